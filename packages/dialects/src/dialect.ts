@@ -1,0 +1,93 @@
+// What every dialect provides. The API knows dialects only through this interface.
+import type { EngineError } from '@org/engine/errors/engine-error';
+import type { DialectId } from '@org/engine/model/extensions';
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { JsonObject } from '@org/engine/model/json';
+import type { Sealer } from '@org/engine/ports/sealer';
+import type { TurnOutcome, TurnRequest, TurnSnapshot } from '@org/engine/turn/turn-request';
+
+/** Translates one wire to the neutral model and back. Pure: no input or output, no clock, no randomness of its own. */
+export interface Dialect<Request, Response, Event extends { type: string }> {
+  readonly id: DialectId;
+
+  /** Checks a parsed JSON body against the wire's schema. Throws `invalid-request` that names the field. */
+  parseRequest(body: unknown): Request;
+
+  /** Ids of stored items that the request refers to; the caller looks them up by owner before `decodeRequest`. */
+  referencedItems(request: Request): readonly string[];
+
+  /** Applies the dialect's own rules and translates. Throws EngineError with the path of what breaks a rule. */
+  decodeRequest(request: Request, options: DecodeOptions): TurnRequest;
+
+  /** The wire request that `decodeRequest` reads back as `turn`. */
+  encodeRequest(turn: TurnRequest): Request;
+
+  /** The encoder of one answer. Keeps the state of its stream; never reused. */
+  createEncoder(request: Request, context: EncodeContext): TurnEncoder<Response, Event>;
+
+  /** The error as an HTTP answer. Total over all codes. */
+  encodeError(error: EngineError, requestId: string): EncodedError;
+
+  /** What a stream sends after `keepAliveSeconds` of silence: a whole SSE frame that every client takes. */
+  readonly keepAliveFrame: string;
+
+  /** What follows the last event, or the empty string. */
+  readonly endFrame: string;
+}
+
+export interface DecodeOptions {
+  /** Value of the version header, where the dialect has one. */
+  readonly version?: string;
+  readonly sealer: Sealer;
+  /** The items named by `referencedItems` that were found. */
+  readonly items: ReadonlyMap<string, JsonObject>;
+  readonly policy: DecodePolicy;
+}
+
+/** Settings of the installation. */
+export interface DecodePolicy {
+  /** What to do with hosted tools that this installation cannot run. Default `warn`. */
+  readonly hostedTools: 'warn' | 'reject';
+  /** Refuse unknown fields, for conformance tests. Default false. */
+  readonly strict: boolean;
+  /** Most tools a request may offer. Default 256. */
+  readonly maxTools: number;
+}
+
+export interface EncodeContext {
+  /** Id of the message or response. */
+  readonly id: string;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  /** Unix seconds; read once, when the turn ends. */
+  readonly now: () => number;
+  readonly version?: string;
+  readonly sealer: Sealer;
+  readonly policy: EncodePolicy;
+}
+
+export interface EncodePolicy {
+  /** Which names the responses dialect's usage carries. Default `both`. */
+  readonly usageNames: 'both' | 'input-output' | 'prompt-completion';
+  /** Send a model's reasoning on the responses wire raw, as `reasoning_text`, too. Default false. */
+  readonly rawReasoning: boolean;
+}
+
+/**
+ * Encodes one turn. For a stream, `push` every event and write what it returns; after a throw, write `fail`. For JSON,
+ * ask for `response`. Both give the same object: `accumulate(push...) == response(collect(...))`.
+ */
+export interface TurnEncoder<Response, Event> {
+  push(event: GenerationEvent): readonly Event[];
+  /** The events that end a stream which cannot go on. Valid before the first event, too. */
+  fail(error: EngineError): readonly Event[];
+  response(result: GenerationResult): Response;
+  snapshot(outcome: TurnOutcome): TurnSnapshot;
+}
+
+export interface EncodedError {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonObject;
+}

@@ -1,0 +1,67 @@
+/** Every way in which the engine fails. Closed: each dialect maps all of them to a status and a wire shape. */
+export const errorCodes = [
+  'invalid-request',
+  'unauthenticated',
+  'forbidden',
+  'not-found',
+  'unknown-model',
+  'previous-not-found',
+  'method-not-allowed',
+  'conflict',
+  'too-large',
+  'unsupported-media-type',
+  'context-overflow',
+  'rate-limited',
+  'overloaded',
+  'unsupported',
+  'upstream-failed',
+  'upstream-rejected',
+  'timed-out',
+  'cancelled',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+export interface EngineErrorOptions {
+  /** Path of the field at fault, such as `messages.2.content.0.text`. */
+  readonly param?: string;
+  /** Seconds after which a retry may succeed. */
+  readonly retryAfter?: number;
+  /** `false`: a retry cannot mend it or would do the work twice. Absent: the code decides. */
+  readonly retryable?: boolean;
+  /** A dialect's own finer code, such as `thread_unsupported_request`. */
+  readonly detail?: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * A failure with a meaning that clients can act on. `message` is shown to clients: it never holds secrets, prompt text
+ * or an upstream's own words; those go into `cause`, which is for the log.
+ */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly code: ErrorCode;
+  readonly param: string | undefined;
+  readonly retryAfter: number | undefined;
+  readonly retryable: boolean | undefined;
+  readonly detail: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: EngineErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.param = options.param;
+    this.retryAfter = options.retryAfter;
+    this.retryable = options.retryable;
+    this.detail = options.detail;
+  }
+}
+
+/** Any thrown value as an EngineError; what we did not foresee is `internal` with a constant text. */
+export function toEngineError(thrown: unknown): EngineError {
+  if (thrown instanceof EngineError) return thrown;
+  if (thrown instanceof Error && thrown.name === 'AbortError') {
+    return new EngineError('cancelled', 'The request was cancelled.', { cause: thrown });
+  }
+  return new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.', { cause: thrown });
+}

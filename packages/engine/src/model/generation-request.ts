@@ -1,0 +1,60 @@
+import type { Extensions } from './extensions.js';
+import type { JsonObject } from './json.js';
+import type { Message } from './message.js';
+import type { ToolChoice, ToolDefinition } from './tool.js';
+
+/** Everything a generator needs for one step. Complete in itself: no ids to look up, no state behind it. */
+export interface GenerationRequest {
+  /** The model as the client named it. */
+  readonly model: string;
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolDefinition[];
+  readonly toolChoice: ToolChoice;
+  /** Whether one answer may hold more than one tool call. Default true. */
+  readonly parallelToolCalls: boolean;
+  readonly limits: Limits;
+  readonly sampling: Sampling;
+  /** Absent: the model's own habit. */
+  readonly reasoning?: ReasoningRequest;
+  readonly outputFormat: OutputFormat;
+  readonly stopSequences: readonly string[];
+  /** What to do with an input that does not fit: refuse it, or drop whole oldest turns. */
+  readonly truncation: 'disabled' | 'auto';
+  /** Requests with the same key share a prompt prefix: a hint for caches and for routing. */
+  readonly cacheKey?: string;
+  readonly extensions?: Extensions;
+}
+
+export interface Limits {
+  /** A cap, not a promise. Integer of at least 0; 0 reads the prompt and generates nothing. */
+  readonly maxOutputTokens?: number;
+}
+
+/** Absent members mean the model's or the upstream's default. */
+export interface Sampling {
+  /** 0 to 2; 0 is greedy. */
+  readonly temperature?: number;
+  /** 0 to 1. */
+  readonly topP?: number;
+  /** Integer of at least 0; 0 means no limit. */
+  readonly topK?: number;
+  readonly seed?: number;
+  /** -2 to 2. */
+  readonly presencePenalty?: number;
+  /** -2 to 2. */
+  readonly frequencyPenalty?: number;
+  /** How many alternatives to report a token, 0 to 20. Absent: no log-probabilities at all. */
+  readonly topLogprobs?: number;
+}
+
+export interface ReasoningRequest {
+  readonly enabled: boolean;
+  readonly effort?: 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+  /** A cap on reasoning tokens. */
+  readonly budgetTokens?: number;
+}
+
+export type OutputFormat =
+  | { readonly type: 'text' }
+  | { readonly type: 'json-object' }
+  | { readonly type: 'json-schema'; readonly schema: JsonObject; readonly name?: string; readonly description?: string; readonly strict?: boolean };

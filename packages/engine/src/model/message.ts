@@ -1,0 +1,15 @@
+import type { Extensions } from './extensions.js';
+import type { Part } from './part.js';
+
+/**
+ * Who speaks. `system` and `developer` may stand anywhere in a conversation and keep their place; `tool` messages hold
+ * tool results only.
+ */
+export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
+
+/** One message of a conversation. */
+export interface Message {
+  readonly role: Role;
+  readonly parts: readonly Part[];
+  readonly extensions?: Extensions;
+}

@@ -1,0 +1,21 @@
+/** A model as clients see it in the list. */
+export interface ModelCard {
+  readonly id: string;
+  readonly displayName: string;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  /** Who made or runs it, such as `local` or an upstream's host. */
+  readonly ownedBy: string;
+  /** Tokens of prompt and answer together, when known. */
+  readonly contextLength?: number;
+  /** Most tokens of one answer, when known. */
+  readonly maxOutputTokens?: number;
+  readonly capabilities: ModelCapabilities;
+}
+
+export interface ModelCapabilities {
+  readonly tools: boolean;
+  readonly reasoning: boolean;
+  readonly images: boolean;
+  readonly structuredOutput: boolean;
+}

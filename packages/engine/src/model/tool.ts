@@ -1,0 +1,50 @@
+import type { DialectId, Extensions } from './extensions.js';
+import type { JsonObject } from './json.js';
+
+/** A tool that the model may be offered. */
+export type ToolDefinition = FunctionTool | CustomTool | HostedTool;
+
+interface ToolBase {
+  readonly extensions?: Extensions;
+}
+
+/** A tool whose arguments are one JSON object. It runs at the client. */
+export interface FunctionTool extends ToolBase {
+  readonly kind: 'function';
+  readonly name: string;
+  readonly namespace?: string;
+  readonly description?: string;
+  /** JSON Schema of the arguments; its root has `type: "object"`. */
+  readonly inputSchema: JsonObject;
+  /** The arguments must validate against `inputSchema`. */
+  readonly strict?: boolean;
+}
+
+/** A tool whose input is free text, held to a grammar when there is one. It runs at the client. */
+export interface CustomTool extends ToolBase {
+  readonly kind: 'custom';
+  readonly name: string;
+  readonly namespace?: string;
+  readonly description?: string;
+  readonly format: { readonly type: 'text' } | { readonly type: 'grammar'; readonly syntax: 'lark' | 'regex'; readonly definition: string };
+}
+
+/** A tool that the server side of its dialect would run. What this installation cannot run is never offered to a model. */
+export interface HostedTool extends ToolBase {
+  readonly kind: 'hosted';
+  readonly dialect: DialectId;
+  /** The wire's own `type` value. */
+  readonly wireType: string;
+  readonly value: JsonObject;
+}
+
+/** Which tools the model may or must call. */
+export type ToolChoice =
+  | { readonly type: 'auto' }
+  | { readonly type: 'none' }
+  /** At least one call, of any tool. */
+  | { readonly type: 'required' }
+  /** Exactly this tool. */
+  | { readonly type: 'tool'; readonly name: string; readonly namespace?: string }
+  /** Only these tools; `mode` says whether one must be called. */
+  | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly names: readonly string[] };

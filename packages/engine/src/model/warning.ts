@@ -1,0 +1,8 @@
+/** Something of the request that was not honoured and did not stop it. Shown in the `x-service-warning` header. */
+export interface Warning {
+  /** `ignored`: no effect. `dropped`: left out of what the model sees. `clamped`: brought into range. */
+  readonly kind: 'ignored' | 'dropped' | 'clamped';
+  /** Path of the field in the request, such as `tools.2`. */
+  readonly param: string;
+  readonly message: string;
+}

@@ -1,0 +1,14 @@
+import type { Clock } from './clock.js';
+import type { IdSource } from './id-source.js';
+
+/** What surrounds one run: cancellation, time, ids and the name under which the log speaks of it. */
+export interface RunContext {
+  /** Aborts when nobody waits for the answer any more. Every await and every upstream socket hangs on it. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** The request id that the reply's headers carry. */
+  readonly requestId: string;
+  /** The authenticated principal; caches are never shared between owners. */
+  readonly owner: string;
+}

@@ -1,0 +1,45 @@
+import type { EngineError } from '../errors/engine-error.js';
+import type { DialectId } from '../model/extensions.js';
+import type { GenerationRequest } from '../model/generation-request.js';
+import type { GenerationResult } from '../model/generation-result.js';
+import type { JsonObject } from '../model/json.js';
+import type { Message } from '../model/message.js';
+import type { Warning } from '../model/warning.js';
+import type { StoredItem, TurnStatus } from '../ports/store.js';
+
+/** A decoded request: what to generate, and what to remember. */
+export interface TurnRequest {
+  readonly dialect: DialectId;
+  /**
+   * The step to run. Its `messages` are `instructions` + `input`; the turn loop puts the messages of earlier turns
+   * between the two when `state.previousId` is set.
+   */
+  readonly generation: GenerationRequest;
+  /** System text of this turn only: it is not carried over to later turns. */
+  readonly instructions: readonly Message[];
+  /** The new messages of this turn. */
+  readonly input: readonly Message[];
+  readonly state: TurnState;
+  readonly warnings: readonly Warning[];
+}
+
+export interface TurnState {
+  readonly store: boolean;
+  readonly previousId?: string;
+}
+
+/** What the dialect makes of a finished turn for the store. */
+export interface TurnSnapshot {
+  readonly status: TurnStatus;
+  readonly wire: JsonObject;
+  readonly items: readonly StoredItem[];
+}
+
+/** How a turn ended: with a result, or with what there was and the error that cut it. */
+export interface TurnOutcome {
+  readonly result: GenerationResult;
+  readonly error?: EngineError;
+}
+
+/** Encodes the ended turn for the store; called once, before `generation-end` reaches the client. */
+export type TakeSnapshot = (outcome: TurnOutcome) => TurnSnapshot;

@@ -1,0 +1,2 @@
+export { openUnion, tagsOf, tagText, type UnknownMember, type UnknownTag } from './schema/open-union.js';
+export { describeFault, kindOf, type Fault } from './schema/describe-issue.js';

@@ -1,0 +1,93 @@
+// Turns what zod found into one sentence for the client: the field's path, the rule, and the kind of value that came.
+// Values themselves are never repeated: they may be prompt text.
+import type { z } from 'zod';
+
+/** What is wrong with a body: `param` is the path (`messages.0.content.1.text`), `message` begins with it. */
+export interface Fault {
+  readonly param: string;
+  readonly message: string;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Describes the first fault of `error` in `input`. */
+export function describeFault(error: z.ZodError, input: unknown): Fault {
+  const issue = deepest(error.issues[0] as Issue, []);
+  const param = issue.path.join('.');
+  const rule = describeRule(issue.issue, kindOf(valueAt(input, issue.path)));
+  return { param, message: param === '' ? rule : `${param}: ${rule}` };
+}
+
+interface Located {
+  readonly issue: Issue;
+  readonly path: PropertyKey[];
+}
+
+/** A failed union holds one list of issues a branch: the branch that came furthest says what was meant. */
+function deepest(issue: Issue, base: PropertyKey[]): Located {
+  const path = [...base, ...issue.path];
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return { issue, path };
+  const located = issue.errors
+    .filter((branch) => branch.length > 0)
+    .map((branch) => deepest(branch[0] as Issue, path));
+  const inside = located.filter((candidate) => candidate.path.length > path.length && candidate.issue.code !== 'custom');
+  const best = inside.toSorted((a, b) => b.path.length - a.path.length)[0];
+  return best ?? { issue, path };
+}
+
+function describeRule(issue: Issue, kind: string): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return kind === 'nothing' ? 'Field required' : `Input should be ${article(issue.expected)}, but ${kind} was given`;
+    case 'invalid_value':
+      return kind === 'nothing'
+        ? 'Field required'
+        : `Input should be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}, but ${kind} was given`;
+    case 'too_small':
+      return issue.origin === 'number' || issue.origin === 'int'
+        ? `Input should be greater than ${issue.inclusive === false ? '' : 'or equal to '}${issue.minimum}`
+        : `Input should have at least ${issue.minimum} ${unit(issue.origin)}`;
+    case 'too_big':
+      return issue.origin === 'number' || issue.origin === 'int'
+        ? `Input should be less than ${issue.inclusive === false ? '' : 'or equal to '}${issue.maximum}`
+        : `Input should have at most ${issue.maximum} ${unit(issue.origin)}`;
+    case 'invalid_format':
+      return issue.format === 'regex' ? `String should match pattern '${String(issue.pattern)}'` : `Input should be a valid ${issue.format}`;
+    case 'invalid_union': {
+      const options = (issue as { options?: unknown[] }).options;
+      if (kind === 'nothing') return 'Field required';
+      return options === undefined
+        ? `Input does not have one of the allowed shapes, ${kind} was given`
+        : `Input should be ${options.map((value) => JSON.stringify(value)).join(' or ')}, but ${kind} was given`;
+    }
+    default:
+      return issue.message;
+  }
+}
+
+function article(expected: string): string {
+  const names: Record<string, string> = { int: 'an integer', object: 'an object', array: 'an array', record: 'an object' };
+  return names[expected] ?? `a ${expected}`;
+}
+
+function unit(origin: string): string {
+  return origin === 'string' ? 'characters' : 'items';
+}
+
+/** The kind of a JSON value in words. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a number';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}

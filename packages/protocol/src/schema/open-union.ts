@@ -1,0 +1,50 @@
+// An open union: members with a known tag are checked strictly, members with an unknown tag are kept as they are.
+// Both wires grow by new tags, and a server that refuses tomorrow's tag breaks its clients.
+import { z } from 'zod';
+
+declare const unknownTag: unique symbol;
+
+/**
+ * A tag that this version of the protocol does not know. It is a string at run time (`tagText` reads it); typed apart
+ * from `string` because TypeScript narrows a union by `type` only where no member's tag could be any string.
+ */
+export interface UnknownTag {
+  readonly [unknownTag]: true;
+}
+
+/** A union member of a kind that is not known yet, kept whole. */
+export interface UnknownMember {
+  type: UnknownTag;
+  [key: string]: unknown;
+}
+
+/** The tag of any member, known or not, as text. */
+export function tagText(member: { type: string | UnknownTag }): string {
+  return String(member.type);
+}
+
+type Tagged = z.ZodObject<{ type: z.ZodType }>;
+
+/**
+ * Builds the schema of an open union over `type`.
+ *
+ * A plain `known | looseObject` would accept a malformed known member through its second branch (`{type: "text"}`
+ * without text); here the second branch refuses every known tag.
+ */
+export function openUnion<const Members extends readonly [Tagged, ...Tagged[]]>(
+  members: Members,
+): z.ZodUnion<readonly [z.ZodDiscriminatedUnion<Members>, z.ZodType<UnknownMember>]> {
+  const tags = new Set(members.flatMap((member) => tagsOf(member)));
+  const unknown = z.looseObject({
+    type: z.custom<UnknownTag>((tag) => typeof tag === 'string' && !tags.has(tag), 'a tag of a known kind'),
+  });
+  return z.union([z.discriminatedUnion('type', members), unknown as z.ZodType<UnknownMember>]);
+}
+
+/** The tags that a member answers to: one literal, or several where old names are still in use. */
+export function tagsOf(member: Tagged): string[] {
+  const tag: unknown = member.shape.type;
+  const literal = tag instanceof z.ZodOptional ? tag.unwrap() : tag;
+  if (!(literal instanceof z.ZodLiteral)) throw new TypeError('a member of an open union needs a literal `type`');
+  return [...literal.values].filter((value): value is string => typeof value === 'string');
+}

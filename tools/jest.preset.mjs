@@ -1,0 +1,9 @@
+// Jest runs what tsc wrote: the tested code is the shipped code. One report a project, summed by tools/check.mjs.
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/dist-test/**/*.spec.js'],
+  transform: {},
+  coverageProvider: 'v8',
+  collectCoverageFrom: ['<rootDir>/dist/**/*.js'],
+  reporters: ['default', ['<rootDir>/../../tools/jest-report.mjs', { file: '<rootDir>/reports/jest.json' }]],
+};
