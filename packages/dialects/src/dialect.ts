@@ -23,6 +23,9 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
   /** The wire request that `decodeRequest` reads back as `turn`. */
   encodeRequest(turn: TurnRequest): Request;
 
+  /** A finished wire answer as a neutral result: for upstreams that speak this dialect, and for the round-trip law. */
+  decodeResponse(response: Response): GenerationResult;
+
   /** The encoder of one answer. Keeps the state of its stream; never reused. */
   createEncoder(request: Request, context: EncodeContext): TurnEncoder<Response, Event>;
 

@@ -1,0 +1,59 @@
+import type { GenerationEvent, PartDelta } from './generation-event.js';
+import type { GenerationResult } from './generation-result.js';
+import type { Part } from './part.js';
+
+/** The events of a finished result, its texts cut into deltas of at most `deltaLength` UTF-16 units. Default: one delta. */
+export function* replay(result: GenerationResult, deltaLength = Number.MAX_SAFE_INTEGER): Generator<GenerationEvent> {
+  yield { type: 'generation-start', model: result.model, usage: { ...result.usage, outputTokens: 0, reasoningTokens: 0 }, warnings: result.warnings };
+  for (const [index, part] of result.parts.entries()) {
+    yield { type: 'part-start', index, part: skeleton(part) };
+    for (const text of cut(growingText(part), deltaLength)) yield { type: 'part-delta', index, delta: deltaOf(part, text) };
+    yield { type: 'part-end', index, part };
+  }
+  yield { type: 'generation-end', finishReason: result.finishReason, usage: result.usage };
+}
+
+/** A part as its `part-start` carries it: what grows is empty, what is only known at the end is absent. */
+export function skeleton(part: Part): Part {
+  switch (part.type) {
+    case 'text':
+      return part.refusal === true ? { type: 'text', text: '', refusal: true } : { type: 'text', text: '' };
+    case 'reasoning':
+      return { type: 'reasoning', text: '' };
+    case 'tool-call':
+      return { ...part, argumentsText: '' };
+    case 'tool-result':
+    case 'media':
+    case 'opaque':
+      return part;
+  }
+}
+
+function growingText(part: Part): string {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text;
+    case 'tool-call':
+      return part.argumentsText;
+    case 'tool-result':
+    case 'media':
+    case 'opaque':
+      return '';
+  }
+}
+
+function deltaOf(part: Part, text: string): PartDelta {
+  switch (part.type) {
+    case 'tool-call':
+      return { type: 'arguments', text };
+    case 'reasoning':
+      return { type: 'reasoning', text };
+    default:
+      return { type: 'text', text };
+  }
+}
+
+function* cut(text: string, length: number): Generator<string> {
+  for (let start = 0; start < text.length; start += length) yield text.slice(start, start + length);
+}
