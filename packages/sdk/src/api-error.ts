@@ -1,0 +1,71 @@
+/** Every failure that this package throws. */
+export class ClientError extends Error {
+  override readonly name: string = 'ClientError';
+}
+
+/** The service could not be reached, or the connection broke before an answer began. */
+export class ConnectionError extends ClientError {
+  override readonly name = 'ConnectionError';
+}
+
+/** The answer broke off or was no valid stream: what was received so far is not the whole answer. */
+export class StreamError extends ClientError {
+  override readonly name = 'StreamError';
+}
+
+/** The service refused or failed, and said why. */
+export class ApiError extends ClientError {
+  override readonly name = 'ApiError';
+  /** HTTP status; for a failure after a stream began, the status that its kind of error has. */
+  readonly status: number;
+  /** The dialect's error type, such as `invalid_request_error`. */
+  readonly type: string | undefined;
+  /** The finer code where there is one, such as `model_not_found`. */
+  readonly code: string | undefined;
+  /** Path of the field at fault. */
+  readonly param: string | undefined;
+  /** To be quoted in a report: the service's log knows it. */
+  readonly requestId: string | undefined;
+  readonly headers: Headers;
+  /** The body as it came. */
+  readonly body: unknown;
+
+  constructor(status: number, headers: Headers, body: unknown) {
+    const error = readError(body);
+    super(error.message ?? `The service answered with status ${status}.`);
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+    this.type = error.type;
+    this.code = error.code;
+    this.param = error.param;
+    this.requestId = headers.get('x-request-id') ?? headers.get('request-id') ?? undefined;
+  }
+}
+
+interface WireError {
+  readonly message?: string | undefined;
+  readonly type?: string | undefined;
+  readonly code?: string | undefined;
+  readonly param?: string | undefined;
+}
+
+/** Both dialects keep the error under `error`; the finer code is `code` in one and `details.error_code` in the other. */
+function readError(body: unknown): WireError {
+  const outer = asRecord(body);
+  const error = asRecord(outer['error'] ?? outer);
+  return {
+    message: asText(error['message']),
+    type: asText(error['type']),
+    code: asText(error['code']) ?? asText(asRecord(error['details'])['error_code']),
+    param: asText(error['param']),
+  };
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

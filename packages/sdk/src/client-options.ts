@@ -1,0 +1,26 @@
+/** Options of a client. Everything but `apiKey` has a default. */
+export interface ClientOptions {
+  /** Where the service answers. Default `http://127.0.0.1:8080`. A path prefix is kept. */
+  readonly baseUrl?: string;
+  /** Sent as `Authorization: Bearer`. */
+  readonly apiKey: string;
+  /** Generation of the messages dialect, sent as `vendor-version`. Default `2026-10-21`. */
+  readonly messagesVersion?: '2023-06-01' | '2026-10-21';
+  /** How often a failed request is sent again before anything of its answer was seen. Default 2. */
+  readonly maxRetries?: number;
+  /** Milliseconds until the answer's headers must be there. Default 600,000. */
+  readonly timeoutMs?: number;
+  /** Headers for every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Another `fetch`, such as one that goes through a proxy. Default the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** Options of one request. */
+export interface RequestOptions {
+  /** Aborting it stops the work at the service, too. */
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly maxRetries?: number;
+  readonly timeoutMs?: number;
+}

@@ -1,0 +1,109 @@
+import { ApiError, ConnectionError } from './api-error.js';
+import type { ClientOptions, RequestOptions } from './client-options.js';
+import { mayRetry, retryDelay } from './retry.js';
+
+/** One HTTP request of the client. */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Path below the base URL, with query. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends requests, retries what may be retried, and turns every failure into a typed error. */
+export class Transport {
+  readonly #options: ClientOptions;
+  readonly #base: string;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#base = (options.baseUrl ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
+  }
+
+  /** The parsed JSON answer. */
+  async json(request: WireRequest, options: RequestOptions = {}): Promise<unknown> {
+    const response = await this.send(request, options);
+    return await response.json().catch((cause: unknown) => {
+      throw new ConnectionError('The answer broke off.', { cause });
+    });
+  }
+
+  /** A successful answer, its body unread. */
+  async send(request: WireRequest, options: RequestOptions = {}): Promise<Response> {
+    const retries = options.maxRetries ?? this.#options.maxRetries ?? 2;
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    for (let attempt = 0; ; attempt += 1) {
+      const outcome = await this.#attempt(request, body, options);
+      if (outcome instanceof Response && outcome.ok) return outcome;
+      const last = attempt >= retries;
+      if (outcome instanceof Response) {
+        if (last || !mayRetry(outcome.status, outcome.headers)) throw await readApiError(outcome);
+        await outcome.body?.cancel();
+        await pause(retryDelay(attempt, outcome.headers, Date.now(), Math.random()), options.signal);
+      } else {
+        if (last || options.signal?.aborted === true) throw outcome;
+        await pause(retryDelay(attempt, undefined, Date.now(), Math.random()), options.signal);
+      }
+    }
+  }
+
+  async #attempt(request: WireRequest, body: string | undefined, options: RequestOptions): Promise<Response | Error> {
+    const fetch = this.#options.fetch ?? globalThis.fetch;
+    const deadline = new AbortController();
+    const milliseconds = options.timeoutMs ?? this.#options.timeoutMs ?? 600_000;
+    const timer = setTimeout(() => deadline.abort(new ConnectionError(`No answer within ${milliseconds} ms.`)), milliseconds);
+    try {
+      return await fetch(this.#base + request.path, {
+        method: request.method,
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${this.#options.apiKey}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...this.#options.headers,
+          ...request.headers,
+          ...options.headers,
+        },
+        ...(body === undefined ? {} : { body }),
+        signal: options.signal === undefined ? deadline.signal : AbortSignal.any([options.signal, deadline.signal]),
+      });
+    } catch (cause) {
+      if (options.signal?.aborted === true) return asError(options.signal.reason);
+      if (cause instanceof ConnectionError) return cause;
+      return new ConnectionError(`The service at ${this.#base} could not be reached.`, { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+async function readApiError(response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => '');
+  let body: unknown = text;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // A proxy's page, perhaps: kept as text.
+  }
+  return new ApiError(response.status, response.headers, body);
+}
+
+async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(done, milliseconds);
+    function done(): void {
+      signal?.removeEventListener('abort', aborted);
+      resolve();
+    }
+    function aborted(): void {
+      clearTimeout(timer);
+      reject(asError(signal?.reason));
+    }
+    if (signal?.aborted === true) aborted();
+    else signal?.addEventListener('abort', aborted, { once: true });
+  });
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException('The request was aborted.', 'AbortError');
+}

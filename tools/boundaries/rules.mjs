@@ -1,0 +1,39 @@
+// The dependency rules of ARCHITECTURE.md as dependency-cruiser rules. `allowed` says what a folder may import from
+// outside of itself; everything else is forbidden. Each rule is broken once on purpose in test/boundaries.spec.mjs.
+
+/** A folder may import only what matches one of `allowed`; node: builtins are named there, too. */
+const only = (name, folder, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: `^${folder}/` },
+  to: { pathNot: [`^${folder}/`, ...allowed] },
+});
+
+const npm = (...names) => names.map((name) => `node_modules/(?:@types/)?${name}/`);
+const node = '^(?:node:)?(?:assert|async_hooks|buffer|child_process|crypto|diagnostics_channel|events|fs|http|https|module|net|os|path|perf_hooks|process|sqlite|stream|string_decoder|timers|url|util|worker_threads|zlib)(?:/|$)';
+
+export const rules = [
+  { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: [node] } },
+  { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+  only('protocol-needs-only-zod', 'packages/protocol/src', [...npm('zod'), '^(?:node:)?(?:fs|url|path)(?:/|$)']),
+  only('engine-core-needs-nothing', 'packages/engine/src/(?:model|errors|ports|turn|routing)', [
+    '^packages/engine/src/(?:model|errors|ports|turn|routing)/',
+  ]),
+  only('engine-knows-none-of-ours', 'packages/engine/src', [
+    node,
+    ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'undici', 'pg', 'pg-[a-z-]+'),
+  ]),
+  only('chat-completions-needs-only-undici', 'packages/engine/src/generators/chat-completions', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('undici')]),
+  only('llama-needs-only-its-libraries', 'packages/engine/src/generators/llama', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv')]),
+  only('sqlite-store-needs-only-node', 'packages/engine/src/stores/sqlite', [node, '^packages/engine/src/(?:model|errors|ports|stores/[a-z-]+\\.ts)']),
+  only('dialects-translate-only', 'packages/dialects/src', [
+    '^packages/protocol/',
+    '^packages/engine/(?:src|dist)/(?:model|errors)/',
+    '^packages/engine/(?:src|dist)/(?:ports/(?:sealer|store)|turn/turn-request)',
+  ]),
+  { name: 'messages-not-responses', severity: 'error', from: { path: '^packages/dialects/src/messages' }, to: { path: '^packages/dialects/src/responses' } },
+  { name: 'responses-not-messages', severity: 'error', from: { path: '^packages/dialects/src/responses' }, to: { path: '^packages/dialects/src/messages' } },
+  only('sdk-needs-only-protocol', 'packages/sdk/src', ['^packages/protocol/']),
+  { name: 'nobody-imports-tools-or-examples', severity: 'error', from: { path: '^(?:apps|packages)/' }, to: { path: '^(?:tools|examples)/' } },
+  { name: 'nobody-imports-the-app', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
+];

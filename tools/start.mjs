@@ -1,0 +1,31 @@
+// npm start: install what is missing, build what changed, serve. Works with nothing but Node 20 and npm.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { install, root, stepEnv } from './setup/install.mjs';
+import { runStep } from './setup/run.mjs';
+
+process.chdir(root);
+try {
+  await install();
+  await runStep('Building', 'nx', ['run-many', '-t', 'build', '-p', '@org/api', '--outputStyle=static'], { env: stepEnv, quiet: true });
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(error.exitCode ?? 1);
+}
+
+const service = spawn(
+  join(root, 'node_modules/.bin/node'),
+  ['--enable-source-maps', 'apps/api/dist/main.js', ...process.argv.slice(2)],
+  { stdio: 'inherit', env: { ...process.env, ...stepEnv, PATH: process.env.PATH } },
+);
+// A terminal's Ctrl-C reaches the service by itself; a signal sent to this process alone does not.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) service.kill(signal);
+  });
+}
+service.on('error', (error) => {
+  process.stderr.write(`The service could not be started: ${error.message}\n`);
+  process.exit(1);
+});
+service.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 0 : 1)));
