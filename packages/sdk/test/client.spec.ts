@@ -1,0 +1,75 @@
+import { ApiError, ConnectionError, ModelResponseClient } from '#src/index.js';
+import { listen, sendJson, type Loopback } from './loopback.js';
+
+const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [{ type: 'text', text: 'hi' }], stop_reason: 'end_turn', stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } };
+const params = { model: 'm', max_tokens: 8, messages: [{ role: 'user' as const, content: 'hi' }] };
+
+let server: Loopback;
+afterEach(() => server.close());
+
+function client(): ModelResponseClient {
+  return new ModelResponseClient({ baseUrl: `${server.url}/`, apiKey: 'secret' });
+}
+
+describe('the client', () => {
+  it('sends key, version and body, and gives back the message', async () => {
+    server = await listen((response) => sendJson(response, 200, message));
+    expect(await client().messages.create(params)).toEqual(message);
+    const [request] = server.requests;
+    expect(request).toMatchObject({ method: 'POST', url: '/v1/messages' });
+    expect(request?.headers).toMatchObject({ authorization: 'Bearer secret', 'vendor-version': '2026-10-21', 'content-type': 'application/json' });
+    expect(JSON.parse(request?.body ?? '')).toEqual({ ...params, stream: false });
+  });
+
+  it('throws what the service says, with its kind, field and request id', async () => {
+    const body = { type: 'error', error: { type: 'invalid_request_error', message: 'max_tokens: Field required' }, request_id: 'req_1' };
+    server = await listen((response) => sendJson(response, 400, body, { 'request-id': 'req_1' }));
+    const error = await client().messages.create(params).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 400, type: 'invalid_request_error', message: 'max_tokens: Field required', requestId: 'req_1', body });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('reads the finer code and the field of a responses error', async () => {
+    server = await listen((response) => sendJson(response, 404, { error: { message: 'no such model', type: 'invalid_request_error', param: 'model', code: 'model_not_found' } }));
+    await expect(client().responses.create({ model: 'x', input: 'hi' })).rejects.toMatchObject({ status: 404, code: 'model_not_found', param: 'model' });
+  });
+
+  it('tries again after an overload, when the service says so', async () => {
+    server = await listen((response, attempt) => (attempt === 0 ? sendJson(response, 529, {}, { 'retry-after-ms': '1' }) : sendJson(response, 200, message)));
+    await client().messages.create(params);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('does not try again when the service forbids it', async () => {
+    server = await listen((response) => sendJson(response, 500, {}, { 'x-should-retry': 'false' }));
+    await expect(client().messages.create(params)).rejects.toMatchObject({ status: 500 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('says that nobody answers there', async () => {
+    server = await listen((response) => response.socket?.destroy());
+    await expect(client().messages.create(params, { maxRetries: 0 })).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it('gives up after its time limit', async () => {
+    server = await listen(() => undefined);
+    await expect(client().messages.create(params, { maxRetries: 0, timeoutMs: 50 })).rejects.toThrow('No answer within 50 ms');
+    await server.left;
+  });
+
+  it('stops when its caller aborts', async () => {
+    server = await listen(() => undefined);
+    const controller = new AbortController();
+    const waiting = client().messages.create(params, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 20);
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    await server.left;
+  });
+
+  it('retrieves and deletes by an id of any characters', async () => {
+    server = await listen((response) => sendJson(response, 200, { id: 'a/b', object: 'response.deleted', deleted: true }));
+    await client().responses.delete('a/b');
+    expect(server.requests[0]).toMatchObject({ method: 'DELETE', url: '/v1/responses/a%2Fb' });
+  });
+});

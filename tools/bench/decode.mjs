@@ -1,0 +1,55 @@
+// How much validation and decoding add to reading a large request: our schema + decode beside JSON.parse of the same
+// bytes plus a walk written by hand. Alternating rounds in one process; the figure is the ratio of the medians.
+//
+//   npx nx build @org/dialects && node tools/bench/decode.mjs [rounds]
+import { messagesDialect } from '../../packages/dialects/dist/messages.js';
+import { responsesDialect } from '../../packages/dialects/dist/responses.js';
+import { messagesRequest, responsesRequest } from './large-request.mjs';
+
+const rounds = Number(process.argv[2] ?? 40);
+const repeats = 50;
+
+const sealer = { sign: () => 'c2ln', verify: () => false, encrypt: (text) => text, decrypt: () => undefined };
+const options = { sealer, items: new Map(), policy: { hostedTools: 'warn', strict: false, maxTools: 256 }, version: '2023-06-01' };
+
+/** Visits every value once and looks at its kind, as a validator written by hand must. */
+function walk(value) {
+  if (typeof value === 'string') return value.length > 0 ? 1 : 0;
+  if (typeof value !== 'object' || value === null) return 1;
+  let seen = 1;
+  if (Array.isArray(value)) for (const element of value) seen += walk(element);
+  else for (const key in value) seen += walk(value[key]);
+  return seen;
+}
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+function time(run) {
+  const started = process.hrtime.bigint();
+  for (let i = 0; i < repeats; i += 1) run();
+  return Number(process.hrtime.bigint() - started) / repeats / 1000;
+}
+
+let worst = 0;
+for (const [name, dialect, request] of [
+  ['messages', messagesDialect, messagesRequest()],
+  ['responses', responsesDialect, responsesRequest()],
+]) {
+  const text = JSON.stringify(request);
+  const ours = () => dialect.decodeRequest(dialect.parseRequest(JSON.parse(text)), options);
+  const limit = () => walk(JSON.parse(text));
+  time(ours);
+  time(limit);
+  const samples = { ours: [], limit: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    samples.limit.push(time(limit));
+    samples.ours.push(time(ours));
+  }
+  const ratio = median(samples.ours) / median(samples.limit);
+  worst = Math.max(worst, ratio);
+  process.stdout.write(
+    `${name}: ${text.length} bytes, parse + walk ${median(samples.limit).toFixed(0)} us, parse + validate + decode ${median(samples.ours).toFixed(0)} us, ratio ${ratio.toFixed(2)}\n`,
+  );
+}
+process.stdout.write(`worst ratio ${worst.toFixed(2)} (goal: at most 1.5)\n`);
+process.exitCode = worst <= 1.5 ? 0 : 1;
