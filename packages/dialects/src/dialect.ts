@@ -67,6 +67,8 @@ export interface EncodeContext {
   readonly now: () => number;
   readonly version?: string;
   readonly sealer: Sealer;
+  /** The items that `decodeRequest` was given; a dialect may store anew what they hold. Absent: none. */
+  readonly items?: ReadonlyMap<string, JsonObject>;
   readonly policy: EncodePolicy;
 }
 

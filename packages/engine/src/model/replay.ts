@@ -13,13 +13,17 @@ export function* replay(result: GenerationResult, deltaLength = Number.MAX_SAFE_
   yield { type: 'generation-end', finishReason: result.finishReason, usage: result.usage };
 }
 
-/** A part as its `part-start` carries it: what grows is empty, what is only known at the end is absent. */
+/**
+ * A part as its `part-start` carries it: what grows is empty, what is only known at the end is absent. Extensions are
+ * there from the start: a dialect keeps ids in them, and those are fixed.
+ */
 export function skeleton(part: Part): Part {
+  const kept = part.extensions === undefined ? {} : { extensions: part.extensions };
   switch (part.type) {
     case 'text':
-      return part.refusal === true ? { type: 'text', text: '', refusal: true } : { type: 'text', text: '' };
+      return { type: 'text', text: '', ...(part.refusal === true && { refusal: true }), ...kept };
     case 'reasoning':
-      return { type: 'reasoning', text: '' };
+      return { type: 'reasoning', text: '', ...kept };
     case 'tool-call':
       return { ...part, argumentsText: '' };
     case 'tool-result':

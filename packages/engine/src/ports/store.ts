@@ -1,9 +1,14 @@
 import type { DialectId } from '../model/extensions.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
+import type { ConversationItem, ConversationStore } from './conversation-store.js';
+import type { IdempotencyStore } from './idempotency-store.js';
+import type { JobStore, Lease } from './job-store.js';
+import type { Page, PageRequest } from './page.js';
+import type { TurnEvent, TurnEventLog } from './turn-event-log.js';
+import type { TurnStatus } from './turn-status.js';
 
-/** How far a turn has come. A terminal status never changes. */
-export type TurnStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
+export type { TurnStatus };
 
 /** A wire item as it was sent or delivered, so that it can be listed and referred to by id. */
 export interface StoredItem {
@@ -34,6 +39,21 @@ export interface TurnRecord {
   readonly wire: JsonObject;
 }
 
+/** What a later turn needs of an earlier one. */
+export type ChainTurn = Pick<TurnRecord, 'id' | 'dialect' | 'previousId' | 'model' | 'status' | 'input' | 'output'>;
+
+/** What is written together with a turn: all of it or nothing. */
+export interface TurnAddition {
+  /** Events that continue the turn's log. */
+  readonly events?: readonly TurnEvent[];
+  /** Makes a job of a turn that has not ended. Opaque to the store. */
+  readonly jobRequest?: JsonObject;
+  /** The write counts only as long as this lease is held. */
+  readonly lease?: Lease;
+  /** Items for a conversation. One that was deleted meanwhile gets none. */
+  readonly conversation?: { readonly id: string; readonly items: readonly ConversationItem[] };
+}
+
 /** An API key as it is kept: the secret itself is nowhere. */
 export interface ApiKeyRecord {
   readonly id: string;
@@ -45,28 +65,53 @@ export interface ApiKeyRecord {
   readonly createdAt: number;
 }
 
-/**
- * What survives the process. A promise that resolved means: on disk. Every read and write names the owner; a row of
- * another owner and a row that never was are the same to the caller. Every adapter passes `testing/store-contract`.
- */
-export interface Store {
-  /** Keeps a finished or running turn. Writing the same id again replaces it unless its status is terminal. */
-  putTurn(turn: TurnRecord): Promise<void>;
+/** Turns, their chains and their items. */
+export interface TurnStore {
+  /**
+   * Keeps a finished or running turn. Writing the same id again replaces it unless its status is terminal; a terminal
+   * status ends the turn's job. False when nothing was written: a terminal turn of this id stands, or the lease is lost.
+   */
+  putTurn(turn: TurnRecord, addition?: TurnAddition): Promise<boolean>;
   getTurn(owner: string, id: string): Promise<TurnRecord | undefined>;
   /** The turn with all that it continues, oldest first. `undefined` when it or one of them is missing. */
-  getChain(owner: string, id: string): Promise<readonly TurnRecord[] | undefined>;
-  /** True when there was something to delete. Content is gone from the file, not only unlinked. */
+  getChain(owner: string, id: string): Promise<readonly ChainTurn[] | undefined>;
+  /** Input items of a turn in the order they were sent. `undefined` when it is missing. Throws as conversations do. */
+  listInputItems(owner: string, turnId: string, page: PageRequest): Promise<Page<StoredItem> | undefined>;
+  /**
+   * True when there was something to delete. The content is gone for good: from SQLite's files when the promise
+   * resolves, from PostgreSQL's when it vacuums.
+   */
   deleteTurn(owner: string, id: string): Promise<boolean>;
-  /** Items of stored turns by id; those that are missing or foreign are absent from the map. */
+  /**
+   * Items of stored turns and conversations by id; those that are missing or foreign are absent from the map. Of several
+   * items with one id an output item wins over an input item, then the newest turn, then the newest conversation.
+   */
   getItems(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>>;
-  /** Deletes what expired before `now` (Unix milliseconds) and says how many turns that were. */
+  /**
+   * Deletes what expired at or before `now` (Unix milliseconds) and says how many turns that were. A turn that a kept
+   * turn continues is kept as well: no chain loses its beginning. Idempotency keys that expired go, too, uncounted.
+   */
   deleteExpired(now: number): Promise<number>;
+}
 
+export interface ApiKeyStore {
+  /** Keeps a key. The same hash again replaces its name and owner. */
   putApiKey(key: ApiKeyRecord): Promise<void>;
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
   countApiKeys(): Promise<number>;
+}
 
+/**
+ * What survives the process. A promise that resolved means: on disk. Every read and write names the owner; a row of
+ * another owner and a row that never was are the same to the caller. Every adapter passes `testing/store-contract`.
+ *
+ * Failures are EngineErrors: `overloaded` when a later try may succeed, `internal` otherwise. Strings come back exactly,
+ * NUL and lone surrogates included. Owners and the ids of turns and conversations have at most 512 UTF-16 units, ids of
+ * items and idempotency keys any length.
+ */
+export interface Store extends TurnStore, TurnEventLog, ConversationStore, JobStore, IdempotencyStore, ApiKeyStore {
   /** Resolves when the store answers; rejects with the reason otherwise. */
   ping(): Promise<void>;
+  /** Finishes what was begun. Everything after it rejects with `internal`. */
   close(): Promise<void>;
 }

@@ -58,7 +58,7 @@ function describeRule(issue: Issue, kind: string): string {
       if (kind === 'nothing') return 'Field required';
       return options === undefined
         ? `Input does not have one of the allowed shapes, ${kind} was given`
-        : `Input should be ${options.map((value) => JSON.stringify(value)).join(' or ')}, but ${kind} was given`;
+        : `Input should be ${options.filter((value) => value !== undefined).map((value) => JSON.stringify(value)).join(' or ')}, but ${kind} was given`;
     }
     default:
       return issue.message;

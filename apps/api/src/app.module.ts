@@ -1,0 +1,15 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { EngineModule } from './engine/engine.module.js';
+import type { ServiceParts } from './engine/service-parts.js';
+import { HealthModule } from './health/health.module.js';
+import { HttpModule } from './http/http.module.js';
+import { MessagesModule } from './messages/messages.module.js';
+import { ModelsModule } from './models/models.module.js';
+import { ResponsesModule } from './responses/responses.module.js';
+
+@Module({})
+export class AppModule {
+  static with(parts: ServiceParts): DynamicModule {
+    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, ResponsesModule, ModelsModule, HealthModule] };
+  }
+}

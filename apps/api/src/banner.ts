@@ -1,0 +1,34 @@
+import type { Service } from './service.js';
+
+export interface BannerOptions {
+  readonly dataDir: string;
+  /** Whether the keys come from the configuration. */
+  readonly configuredKeys: boolean;
+}
+
+/** What the operator reads after the start: where, which models, with which key, and a line for each endpoint to paste. */
+export function banner({ url, firstKey, models }: Pick<Service, 'url' | 'firstKey' | 'models'>, { dataDir, configuredKeys }: BannerOptions): string {
+  const model = models.find((name) => !name.includes('*')) ?? models[0] ?? 'demo';
+  const shownKey = firstKey ?? '$API_KEY';
+  const curl = (path: string, headers: readonly string[], body: object): string =>
+    ['curl -sS', `${url}${path}`, ...['content-type: application/json', `authorization: Bearer ${shownKey}`, ...headers].map((header) => `-H "${header}"`), `-d '${JSON.stringify(body)}'`].join(' ');
+  return `
+Model Response Service
+
+  address  ${url}
+  models   ${models.join(', ')}
+  data     ${dataDir}
+  key      ${keyLine(firstKey, configuredKeys)}
+
+${curl('/v1/messages', ['vendor-version: 2023-06-01'], { model, max_tokens: 200, messages: [{ role: 'user', content: 'Hello!' }] })}
+
+${curl('/v1/responses', [], { model, input: 'Hello!' })}
+
+`;
+}
+
+function keyLine(firstKey: string | undefined, configured: boolean): string {
+  if (firstKey !== undefined) return `${firstKey}   (keep it: it is shown this once)`;
+  if (configured) return 'the ones in API_KEYS; put one of them into $API_KEY for the lines below';
+  return 'shown at the first start; put it into $API_KEY for the lines below. Lost? "npm start -- --new-key" makes another';
+}

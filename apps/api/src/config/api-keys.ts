@@ -1,0 +1,26 @@
+// The API_KEYS variable: `name:key,name:key`.
+import { ConfigError } from './config-error.js';
+
+/** A key that the operator chose. What is made with it belongs to `name`, so a key can change under its name. */
+export interface ConfiguredKey {
+  readonly name: string;
+  readonly key: string;
+}
+
+const keyCharacters = /^[\x21-\x7e]+$/;
+const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** The same name may stand twice, so that an old and a new key overlap while clients change over. */
+export function parseApiKeys(text: string): readonly ConfiguredKey[] {
+  return text.split(',').map((entry, index) => {
+    const place = `API_KEYS entry ${index + 1}`;
+    const colon = entry.indexOf(':');
+    const name = entry.slice(0, Math.max(colon, 0)).trim();
+    const key = entry.slice(colon + 1).trim();
+    if (colon < 0) throw new ConfigError(`${place} must have the form name:key`);
+    if (!nameCharacters.test(name)) throw new ConfigError(`${place} needs a name of 1 to 64 letters, digits, ".", "_" or "-" before the colon`);
+    if (key === '') throw new ConfigError(`${place} ("${name}") has an empty key`);
+    if (!keyCharacters.test(key)) throw new ConfigError(`${place} ("${name}") has a key with spaces or characters outside ASCII`);
+    return { name, key };
+  });
+}

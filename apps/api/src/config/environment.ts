@@ -1,0 +1,52 @@
+// The environment variables that the service reads. An empty one counts as absent, except where a secret is expected.
+import 'reflect-metadata';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+
+export class Environment {
+  @IsString()
+  @IsNotEmpty()
+  HOST: string = '127.0.0.1';
+
+  /** 0 takes any free port. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  PORT: number = 8080;
+
+  /** Folder of everything that the service writes. */
+  @IsString()
+  @IsNotEmpty()
+  DATA_DIR: string = './data';
+
+  /** `sqlite:PATH`, or `postgres://...`. Default: a file in `DATA_DIR`. */
+  @IsOptional()
+  @Matches(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, { message: 'must be sqlite:PATH or postgres://...' })
+  STORE_URL?: string;
+
+  /** `name:key,name:key`. When set, these keys and no others open the service. */
+  @IsOptional()
+  @IsString()
+  @MinLength(1, { message: 'is empty; remove it, or give name:key' })
+  API_KEYS?: string;
+
+  /** Secret that authenticates reasoning. Default: a file in `DATA_DIR`, made at the first start. */
+  @IsOptional()
+  @MinLength(32, { message: 'must have at least 32 characters' })
+  SERVER_SECRET?: string;
+
+  /** Path of the configuration file. Default: `./service.yaml` when there is one. */
+  @IsOptional()
+  @IsString()
+  SERVICE_CONFIG?: string;
+
+  @IsIn(logLevels)
+  LOG_LEVEL: (typeof logLevels)[number] = 'info';
+}
+
+/** Names of all variables. Secrets keep their empty value, so that an empty secret is refused and not ignored. */
+export const environmentNames = ['HOST', 'PORT', 'DATA_DIR', 'STORE_URL', 'API_KEYS', 'SERVER_SECRET', 'SERVICE_CONFIG', 'LOG_LEVEL'] as const;
+export const secretNames: ReadonlySet<string> = new Set(['API_KEYS', 'SERVER_SECRET']);

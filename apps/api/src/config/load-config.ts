@@ -1,0 +1,110 @@
+// Environment and service.yaml to one checked configuration.
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { parseDocument } from 'yaml';
+import { parseApiKeys } from './api-keys.js';
+import { ConfigError } from './config-error.js';
+import { Environment, environmentNames, secretNames } from './environment.js';
+import { ModelSettings, ServiceFile } from './service-file.js';
+import type { ServiceConfig, StoreLocation } from './service-config.js';
+import { validateSettings } from './validate-settings.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const dayMs = 86_400_000;
+
+/** Reads what `variables` and the configuration file say. Throws a ConfigError that names the first fault. */
+export function loadConfig(variables: Variables, workingDirectory: string): ServiceConfig {
+  const environment = validateSettings(Environment, pickVariables(variables), 'environment');
+  const dataDir = resolve(workingDirectory, environment.DATA_DIR);
+  const apiKeys = environment.API_KEYS === undefined ? undefined : parseApiKeys(environment.API_KEYS);
+  if (!isLoopback(environment.HOST) && apiKeys === undefined) {
+    throw new ConfigError(`HOST ${environment.HOST} can be reached from other machines, so API_KEYS must be set (name:key,name:key)`);
+  }
+  const path = configPath(environment.SERVICE_CONFIG, workingDirectory);
+  const file = path === undefined ? validateSettings(ServiceFile, {}, 'defaults') : readServiceFile(path);
+  return {
+    host: environment.HOST,
+    port: environment.PORT,
+    dataDir,
+    store: storeLocation(environment.STORE_URL, dataDir, workingDirectory),
+    ...(apiKeys === undefined ? {} : { apiKeys }),
+    ...(environment.SERVER_SECRET === undefined ? {} : { serverSecret: environment.SERVER_SECRET }),
+    models: placeModels(file.models ?? [demoModel()], path === undefined ? workingDirectory : dirname(path)),
+    limits: file.limits,
+    stream: file.stream,
+    policy: file.policy,
+    retentionMs: file.retention.days * dayMs,
+    corsOrigins: file.cors.origins,
+    shutdown: { announceMs: file.shutdown.announceSeconds * 1000, graceMs: file.shutdown.graceSeconds * 1000 },
+    logLevel: environment.LOG_LEVEL,
+  };
+}
+
+function pickVariables(variables: Variables): object {
+  const known = environmentNames.map((name) => [name, variables[name]] as const);
+  return Object.fromEntries(known.filter(([name, value]) => value !== undefined && (value !== '' || secretNames.has(name))));
+}
+
+function configPath(given: string | undefined, workingDirectory: string): string | undefined {
+  if (given !== undefined) return resolve(workingDirectory, given);
+  const usual = join(workingDirectory, 'service.yaml');
+  return existsSync(usual) ? usual : undefined;
+}
+
+/** Reads and checks a configuration file. */
+export function readServiceFile(path: string): ServiceFile {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`);
+  }
+  const document = parseDocument(text, { prettyErrors: true });
+  const [fault] = document.errors;
+  if (fault !== undefined) throw new ConfigError(`${path} is not valid YAML: ${fault.message.split('\n')[0] ?? ''}`);
+  const plain: unknown = document.toJS() ?? {};
+  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw new ConfigError(`${path} must hold one object`);
+  return validateSettings(ServiceFile, plain, path);
+}
+
+function demoModel(): ModelSettings {
+  return validateSettings(ModelSettings, { name: 'demo', generator: { kind: 'llama', model: 'demo' } }, 'defaults');
+}
+
+/** Paths of model files are meant relative to the file that names them. */
+function placeModels(models: readonly ModelSettings[], base: string): readonly ModelSettings[] {
+  const names = new Set<string>();
+  for (const model of models) {
+    if (names.has(model.name)) throw new ConfigError(`models: the name "${model.name}" stands there twice`);
+    names.add(model.name);
+    const { generator } = model;
+    if (generator.kind === 'llama' && generator.model !== 'demo' && !isAbsolute(generator.model)) {
+      generator.model = resolve(base, generator.model);
+    }
+    if (generator.kind === 'llama' && generator.model !== 'demo') checkReadable(generator.model, model.name);
+  }
+  return models;
+}
+
+function checkReadable(path: string, name: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch {
+    throw new ConfigError(`models: the file ${path} of "${name}" cannot be read`);
+  }
+}
+
+function storeLocation(url: string | undefined, dataDir: string, workingDirectory: string): StoreLocation {
+  if (url === undefined) return { kind: 'sqlite', path: join(dataDir, 'service.db') };
+  return url.startsWith('sqlite:')
+    ? { kind: 'sqlite', path: resolve(workingDirectory, url.slice('sqlite:'.length)) }
+    : { kind: 'postgres', url };
+}
+
+/** Whether only this machine can reach `host`. A name other than `localhost` may resolve to anything. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true;
+  return (isIP(host) === 4 && host.startsWith('127.')) || host === '::1';
+}

@@ -1,0 +1,36 @@
+import type { ConfiguredKey } from './api-keys.js';
+import type { Environment } from './environment.js';
+import type { LimitSettings, ModelSettings, PolicySettings, StreamSettings } from './service-file.js';
+
+/** Everything that can be set, checked and with defaults filled in. */
+export interface ServiceConfig {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly store: StoreLocation;
+  /** Absent: the keys that the store knows. */
+  readonly apiKeys?: readonly ConfiguredKey[];
+  readonly serverSecret?: string;
+  /** In the order in which they are matched; paths in it are absolute. */
+  readonly models: readonly ModelSettings[];
+  readonly limits: LimitSettings;
+  readonly stream: StreamSettings;
+  readonly policy: PolicySettings;
+  /** Milliseconds that a stored response is kept. */
+  readonly retentionMs: number;
+  readonly corsOrigins: readonly string[];
+  readonly shutdown: ShutdownTimes;
+  readonly logLevel: Environment['LOG_LEVEL'];
+}
+
+/** Milliseconds. */
+export interface ShutdownTimes {
+  /** Readiness says no, everything is still served. */
+  readonly announceMs: number;
+  /** Then: nothing new is taken, running answers may finish. */
+  readonly graceMs: number;
+}
+
+export type StoreLocation = { readonly kind: 'sqlite'; readonly path: string } | { readonly kind: 'postgres'; readonly url: string };

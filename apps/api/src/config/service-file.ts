@@ -1,0 +1,153 @@
+// The shape of service.yaml.
+import 'reflect-metadata';
+import { Type } from 'class-transformer';
+import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
+import { ChatCompletionsSettings, GeneratorSettings, LlamaSettings, type AnyGeneratorSettings } from './generator-settings.js';
+
+export class ModelSettings {
+  /** The name that clients use, or a pattern with `*`. */
+  @IsString()
+  @IsNotEmpty()
+  name!: string;
+
+  @ValidateNested()
+  @IsNotEmpty()
+  @Type(() => GeneratorSettings, {
+    keepDiscriminatorProperty: true,
+    discriminator: {
+      property: 'kind',
+      subTypes: [
+        { name: 'llama', value: LlamaSettings },
+        { name: 'chat-completions', value: ChatCompletionsSettings },
+      ],
+    },
+  })
+  generator!: AnyGeneratorSettings;
+}
+
+export class LimitSettings {
+  /** Largest body of a generation request in bytes. */
+  @IsInt()
+  @Min(1024)
+  @Max(1_073_741_824)
+  bodyBytes: number = 33_554_432;
+
+  /** Deepest nesting of a body. */
+  @IsInt()
+  @Min(8)
+  @Max(1000)
+  jsonDepth: number = 128;
+
+  /** Most values in a body. */
+  @IsInt()
+  @Min(100)
+  @Max(10_000_000)
+  jsonValues: number = 200_000;
+
+  /** Most tools that one request may offer. */
+  @IsInt()
+  @Min(0)
+  @Max(10_000)
+  tools: number = 256;
+
+  /** Seconds that a client may take to send a request. */
+  @IsInt()
+  @Min(1)
+  @Max(3600)
+  requestSeconds: number = 60;
+
+  /** Seconds that a client may take to send the headers of a request. */
+  @IsInt()
+  @Min(1)
+  @Max(600)
+  headerSeconds: number = 15;
+}
+
+export class StreamSettings {
+  /** Seconds of silence after which a stream shows that it is alive. */
+  @IsNumber()
+  @Min(0.05)
+  @Max(600)
+  keepAliveSeconds: number = 10;
+}
+
+export class PolicySettings {
+  /** What to do with hosted tools that this installation cannot run. */
+  @IsIn(['warn', 'reject'])
+  hostedTools: 'warn' | 'reject' = 'warn';
+
+  /** Refuse unknown fields. */
+  @IsBoolean()
+  strict: boolean = false;
+
+  /** Which names the usage of the responses dialect carries. */
+  @IsIn(['both', 'input-output', 'prompt-completion'])
+  usageNames: 'both' | 'input-output' | 'prompt-completion' = 'both';
+
+  /** Send reasoning on the responses wire raw, too. */
+  @IsBoolean()
+  rawReasoning: boolean = false;
+}
+
+export class RetentionSettings {
+  /** Days that stored responses are kept. */
+  @IsInt()
+  @Min(1)
+  @Max(36_500)
+  days: number = 30;
+}
+
+export class CorsSettings {
+  /** Origins of browser pages that may call the service; `*` allows all. None by default. */
+  @IsArray()
+  @IsString({ each: true })
+  @IsNotEmpty({ each: true })
+  origins: string[] = [];
+}
+
+export class ShutdownSettings {
+  /** Seconds that running answers get to finish. */
+  @IsInt()
+  @Min(0)
+  @Max(3600)
+  graceSeconds: number = 20;
+
+  /** Seconds that readiness says no while everything is still served, so that a balancer looks elsewhere first. */
+  @IsInt()
+  @Min(0)
+  @Max(600)
+  announceSeconds: number = 0;
+}
+
+export class ServiceFile {
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ValidateNested({ each: true })
+  @Type(() => ModelSettings)
+  models?: ModelSettings[];
+
+  @ValidateNested()
+  @Type(() => LimitSettings)
+  limits: LimitSettings = new LimitSettings();
+
+  @ValidateNested()
+  @Type(() => StreamSettings)
+  stream: StreamSettings = new StreamSettings();
+
+  @ValidateNested()
+  @Type(() => PolicySettings)
+  policy: PolicySettings = new PolicySettings();
+
+  @ValidateNested()
+  @Type(() => RetentionSettings)
+  retention: RetentionSettings = new RetentionSettings();
+
+  @ValidateNested()
+  @Type(() => CorsSettings)
+  cors: CorsSettings = new CorsSettings();
+
+  @ValidateNested()
+  @Type(() => ShutdownSettings)
+  shutdown: ShutdownSettings = new ShutdownSettings();
+}

@@ -1,0 +1,32 @@
+// Plain values to checked settings: one sentence with path and reason for the first fault.
+import { plainToInstance, type ClassConstructor } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import { ConfigError } from './config-error.js';
+
+/**
+ * Turns `plain` into an instance of `settings` whose values were checked and which has no key that the class does not
+ * know. `source` names where the values come from, such as a file's path.
+ */
+export function validateSettings<T extends object>(settings: ClassConstructor<T>, plain: object, source: string): T {
+  const instance = plainToInstance(settings, plain, { exposeDefaultValues: true });
+  const [fault] = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });
+  if (fault !== undefined) throw new ConfigError(`${source}: ${describe(fault, [])}`);
+  return instance;
+}
+
+function describe(fault: ValidationError, parents: readonly string[]): string {
+  const path = [...parents, fault.property];
+  const broken = Object.entries(fault.constraints ?? {});
+  // That the value is of the wrong type says more than that it is not small enough, either.
+  const [rule, message] = broken.find(([name]) => name.startsWith('is')) ?? broken[0] ?? [];
+  if (rule === undefined || message === undefined) {
+    // A wrong kind makes all keys beside it look wrong.
+    const child = fault.children?.find(({ property }) => property === 'kind') ?? fault.children?.[0];
+    return child === undefined ? `${path.join('.')} is not valid` : describe(child, path);
+  }
+  if (rule === 'whitelistValidation') return `${path.join('.')} is not a known key`;
+  if (fault.value === undefined) return `${path.join('.')} is missing`;
+  if (rule === 'nestedValidation') return `${path.join('.')} must be an object`;
+  const reason = message.startsWith(`${fault.property} `) ? message.slice(fault.property.length + 1) : message;
+  return `${path.join('.')} ${reason}`;
+}

@@ -1,0 +1,41 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Clock } from '@org/engine/ports/clock';
+import type { Store } from '@org/engine/ports/store';
+import type { Logger } from 'pino';
+import { CLOCK, LOG, STORE } from './tokens.js';
+
+const hourMs = 3_600_000;
+
+/** Forgets stored responses whose time is over, at the start and every hour. */
+@Injectable()
+export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(
+    @Inject(STORE) private readonly store: Store,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#running = this.#forget();
+    this.#timer = setInterval(() => {
+      this.#running = this.#forget();
+    }, hourMs).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #forget(): Promise<void> {
+    try {
+      const count = await this.store.deleteExpired(this.clock.now());
+      if (count > 0) this.log.info({ count }, 'expired responses deleted');
+    } catch (error) {
+      this.log.warn({ err: error }, 'expired responses could not be deleted; the next try is in an hour');
+    }
+  }
+}

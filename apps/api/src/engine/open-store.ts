@@ -1,0 +1,32 @@
+import type { Store } from '@org/engine/ports/store';
+import { openPostgresStore } from '@org/engine/stores/postgres/postgres-store';
+import { openSqliteStore } from '@org/engine/stores/sqlite/sqlite-store';
+import { ConfigError } from '../config/config-error.js';
+import type { StoreLocation } from '../config/service-config.js';
+
+/** Opens the store that the configuration names. Throws a ConfigError when it cannot be used. */
+export async function openStore(location: StoreLocation): Promise<Store> {
+  try {
+    switch (location.kind) {
+      case 'sqlite':
+        return await openSqliteStore({ path: location.path });
+      case 'postgres':
+        return await openPostgresStore({ url: location.url });
+    }
+  } catch (error) {
+    throw new ConfigError(`STORE_URL: ${nameOf(location)} cannot be opened: ${reasonOf(error)}`);
+  }
+}
+
+/** The place without the password that it may hold. */
+function nameOf(location: StoreLocation): string {
+  if (location.kind === 'sqlite') return `the database ${location.path}`;
+  return URL.canParse(location.url) ? `PostgreSQL at ${new URL(location.url).host}` : 'PostgreSQL';
+}
+
+/** The system's own code says most; the store's words otherwise. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && !cause.code.startsWith('ERR_') ? cause.code : error.message;
+}

@@ -1,0 +1,15 @@
+import type { Clock } from '@org/engine/ports/clock';
+import type { Generator } from '@org/engine/ports/generator';
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { Logger } from 'pino';
+import type { ServiceConfig } from '../config/service-config.js';
+import type { ModelSettings } from '../config/service-file.js';
+
+/** What the service is built from and does not make itself. Tests put their own parts here. */
+export interface ServiceParts {
+  readonly config: ServiceConfig;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Logger;
+  readonly createGenerator: (settings: ModelSettings) => Generator;
+}

@@ -1,0 +1,10 @@
+// Injection tokens of what the features need of the engine. A feature never knows which adapter stands behind one.
+import type { InjectionToken } from '@nestjs/common';
+
+export const CONFIG: InjectionToken = Symbol('CONFIG');
+export const STORE: InjectionToken = Symbol('STORE');
+export const REGISTRY: InjectionToken = Symbol('REGISTRY');
+export const SEALER: InjectionToken = Symbol('SEALER');
+export const IDS: InjectionToken = Symbol('IDS');
+export const CLOCK: InjectionToken = Symbol('CLOCK');
+export const LOG: InjectionToken = Symbol('LOG');

@@ -1,0 +1,25 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import type { JsonObject } from '@org/engine/model/json';
+import type { FastifyReply } from 'fastify';
+import { Public } from '../http/public.decorator.js';
+import { Readiness, type ReadinessReport } from './readiness.js';
+
+@Controller('health')
+export class HealthController {
+  constructor(@Inject(Readiness) private readonly readiness: Readiness) {}
+
+  /** The process answers. Looks at nothing else, so that a failing store never gets it restarted. */
+  @Get('live')
+  @Public()
+  live(): JsonObject {
+    return { status: 'live' };
+  }
+
+  @Get('ready')
+  @Public()
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessReport> {
+    const report = await this.readiness.report();
+    void reply.code(report.status === 'ready' ? 200 : 503);
+    return report;
+  }
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { AboutController } from './about.controller.js';
+import { HealthController } from './health.controller.js';
+import { Readiness } from './readiness.js';
+
+@Module({ controllers: [HealthController, AboutController], providers: [Readiness] })
+export class HealthModule {}

@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Store } from '@org/engine/ports/store';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import { REGISTRY, STORE } from '../engine/tokens.js';
+import { OpenExchanges } from '../http/open-exchanges.js';
+
+/** Each part that a request needs: `ok`, or `failing`. The reasons stand in the log of the part. */
+export interface ReadinessReport {
+  readonly status: 'ready' | 'draining' | 'not_ready';
+  readonly store: 'ok' | 'failing';
+  readonly models: 'ok' | 'failing';
+}
+
+const patienceMs = 2000;
+
+@Injectable()
+export class Readiness {
+  constructor(
+    @Inject(STORE) private readonly store: Store,
+    @Inject(REGISTRY) private readonly registry: ModelRegistry,
+    @Inject(OpenExchanges) private readonly open: OpenExchanges,
+  ) {}
+
+  /** Ready means: keys can be checked, and at least one model knows itself. Never takes longer than two seconds. */
+  async report(): Promise<ReadinessReport> {
+    const { names } = this.registry;
+    const [store, models] = await Promise.all([
+      holds(this.store.ping()),
+      names.length === 0 ? true : holds(Promise.any(names.map((name) => this.registry.card(name)))),
+    ]);
+    const status = this.open.draining ? 'draining' : store && models ? 'ready' : 'not_ready';
+    return { status, store: store ? 'ok' : 'failing', models: models ? 'ok' : 'failing' };
+  }
+}
+
+async function holds(promise: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), patienceMs);
+  });
+  try {
+    return await Promise.race([promise.then(() => true, () => false), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,24 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { authenticate } from './authenticate.js';
+import { Authenticator } from './authenticator.js';
+import { publicRoute } from './public.decorator.js';
+
+/**
+ * Stands before every route. What opens a route is its own declaration and never the spelling of its path: a route that
+ * says nothing is closed.
+ */
+@Injectable()
+export class AuthGuard implements CanActivate {
+  constructor(
+    @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(Authenticator) private readonly authenticator: Authenticator,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (this.reflector.get<boolean | undefined>(publicRoute, context.getHandler()) === true) return true;
+    await authenticate(context.switchToHttp().getRequest<FastifyRequest>(), this.authenticator);
+    return true;
+  }
+}

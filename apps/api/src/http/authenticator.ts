@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { hashApiKey } from '@org/engine/identity/api-key';
+import type { Clock } from '@org/engine/ports/clock';
+import type { Store } from '@org/engine/ports/store';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CLOCK, CONFIG, STORE } from '../engine/tokens.js';
+import { invalidKey } from './credential-of.js';
+import type { Principal } from './exchange.js';
+
+interface CachedPrincipal {
+  readonly principal: Principal;
+  /** Unix milliseconds. */
+  readonly until: number;
+}
+
+const cacheEntries = 1000;
+const cacheMs = 1000;
+
+/**
+ * Knows whose a key is. With configured keys, those and no others count; otherwise the store's do. A key that was found
+ * is remembered for a second: long enough to take the store off the hot path, short enough for a key that is withdrawn.
+ */
+@Injectable()
+export class Authenticator {
+  readonly #configured: ReadonlyMap<string, Principal> | undefined;
+  readonly #cache = new Map<string, CachedPrincipal>();
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(@Inject(CONFIG) config: ServiceConfig, @Inject(STORE) store: Store, @Inject(CLOCK) clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#configured =
+      config.apiKeys && new Map(config.apiKeys.map(({ name, key }) => [hashApiKey(key), { owner: `name:${name}`, keyId: name }]));
+  }
+
+  /** Throws `unauthenticated` for a key that opens nothing. */
+  async principalOf(key: string): Promise<Principal> {
+    const hash = hashApiKey(key);
+    const principal = this.#configured === undefined ? await this.#stored(hash) : this.#configured.get(hash);
+    if (principal === undefined) throw invalidKey();
+    return principal;
+  }
+
+  async #stored(hash: string): Promise<Principal | undefined> {
+    const now = this.#clock.now();
+    const known = this.#cache.get(hash);
+    if (known !== undefined && known.until > now) return known.principal;
+    this.#cache.delete(hash);
+    const record = await this.#store.findApiKey(hash);
+    if (record === undefined) return undefined;
+    const principal = { owner: record.owner, keyId: record.id };
+    // Only good keys are kept, so nobody can fill the cache with guesses; the oldest entry makes room.
+    if (this.#cache.size >= cacheEntries) this.#cache.delete(this.#cache.keys().next().value ?? '');
+    this.#cache.set(hash, { principal, until: now + cacheMs });
+    return principal;
+  }
+}

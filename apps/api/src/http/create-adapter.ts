@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { FastifyError, FastifyReply } from 'fastify';
+import type { ServiceConfig } from '../config/service-config.js';
+import { dialectOf } from './dialect-of-path.js';
+import { refuseRaw, type ClientError } from './raw-refusal.js';
+import { renderError } from './render-error.js';
+import { toServiceError } from './service-error.js';
+import { standardHeaders } from './standard-headers.js';
+
+/** What is known of a request that the router refuses. */
+interface RefusedRequest {
+  readonly id: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Bytes that a body may have where no conversation is sent. */
+const smallBody = 1_048_576;
+/** One client sends a header of about 1 KB, and proxies add theirs. */
+const headerBytes = 32_768;
+/** Longer than the idle time of common proxies, so that it is they who close a connection. */
+const keepAliveMs = 75_000;
+
+/** Fastify with every limit set: its own defaults leave most of them off. */
+export function createAdapter({ limits }: ServiceConfig, ids: IdSource): FastifyAdapter {
+  return new FastifyAdapter({
+    logger: false,
+    skipMiddie: true,
+    trustProxy: false,
+    bodyLimit: smallBody,
+    requestTimeout: limits.requestSeconds * 1000,
+    keepAliveTimeout: keepAliveMs,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 512 },
+    http: {
+      headersTimeout: Math.min(limits.headerSeconds, limits.requestSeconds) * 1000,
+      connectionsCheckingInterval: 2000,
+      maxHeaderSize: headerBytes,
+    },
+    genReqId: () => ids.next('req'),
+    // The router refuses these before there is an exchange.
+    frameworkErrors(error: FastifyError, request: RefusedRequest, reply: FastifyReply) {
+      const { status, headers, body } = renderError(toServiceError(error), dialectOf(request.url, request.headers), request.id);
+      void reply.code(status).headers({ ...standardHeaders(request.id), ...headers }).type('application/json').send(JSON.stringify(body));
+    },
+    clientErrorHandler(error: ClientError, socket: Socket) {
+      refuseRaw(error, socket, ids.next('req'));
+    },
+  });
+}

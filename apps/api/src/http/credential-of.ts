@@ -1,0 +1,38 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import { isWellFormedApiKey } from '@org/engine/identity/api-key';
+import type { DialectId } from '@org/engine/model/extensions';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+const bearer = /^bearer +(\S+)$/i;
+
+/**
+ * The key that a request carries. Both headers count on every route; when both came, `x-api-key` wins in the messages
+ * dialect and `Authorization` elsewhere. Throws `unauthenticated` when there is none or it cannot be a key.
+ */
+export function credentialOf(headers: Headers, dialect: DialectId): string {
+  const apiKey = text(headers['x-api-key']);
+  const token = bearerToken(text(headers['authorization']));
+  const key = dialect === 'messages' ? (apiKey ?? token) : (token ?? apiKey);
+  if (key === undefined) {
+    throw new EngineError('unauthenticated', 'A key is required: send "Authorization: Bearer KEY" or "x-api-key: KEY".');
+  }
+  if (!isWellFormedApiKey(key)) throw invalidKey();
+  return key;
+}
+
+/** The same words for every key that does not open the service. */
+export function invalidKey(): EngineError {
+  return new EngineError('unauthenticated', 'The key is not valid.');
+}
+
+function text(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && header !== '' ? header.trim() : undefined;
+}
+
+function bearerToken(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const token = bearer.exec(header)?.[1];
+  if (token === undefined) throw new EngineError('unauthenticated', 'authorization: must have the form "Bearer KEY".');
+  return token;
+}

@@ -1,0 +1,36 @@
+import type { DialectId } from '@org/engine/model/extensions';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * The dialect in which a request is answered, refusals included. The path decides; a path that belongs to neither
+ * dialect (`/v1/models`, unknown ones) is answered in the messages dialect when the request carries its version header.
+ *
+ * Only the shape of an answer hangs on this, never an authorisation: paths have many spellings.
+ */
+export function dialectOf(url: string, headers: Headers): DialectId {
+  const path = pathOf(url);
+  if (isUnder(path, '/v1/messages')) return 'messages';
+  if (isUnder(path, '/v1/responses')) return 'responses';
+  return versionHeader(headers) === undefined ? 'responses' : 'messages';
+}
+
+/** The version of the messages dialect that the request asks for; `vendor-version` wins over its other name. */
+export function versionHeader(headers: Headers): string | undefined {
+  const value = headers['vendor-version'] ?? headers['anthropic-version'];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The path as the router understands it: without query, percent-escapes undone. */
+export function pathOf(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function isUnder(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`);
+}

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ShutdownTimes } from '../config/service-config.js';
+import { OpenExchanges } from './open-exchanges.js';
+
+/** Time that an ended answer gets to say so before its connection is cut. */
+const lastWordMs = 1000;
+const sweepMs = 50;
+
+/**
+ * Stops serving. Readiness turns false first; then no connection is taken any more. Running answers get `graceMs` to
+ * finish, are then told that the service stops, and are cut if their client does not read that. Closes everything behind.
+ */
+export async function drain(app: NestFastifyApplication, { announceMs, graceMs }: ShutdownTimes): Promise<void> {
+  const open = app.get(OpenExchanges);
+  const server = app.getHttpServer();
+  open.startDraining();
+  if (announceMs > 0) await pause(announceMs);
+  open.startRefusing();
+  const abort = setTimeout(() => open.abortAll(), graceMs);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs + lastWordMs);
+  // A connection that was busy when the server closed becomes idle later, and nobody else looks after it then.
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(abort);
+    clearTimeout(cut);
+    clearInterval(sweep);
+  }
+}

@@ -1,0 +1,36 @@
+import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from './dialect-of-path.js';
+import { renderError } from './render-error.js';
+import { RouteTable } from './route-table.js';
+import { toServiceError } from './service-error.js';
+
+/** Answers every failure before the first byte, in the dialect of the path. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(@Inject(RouteTable) private readonly routes: RouteTable) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const error = this.#explain(toServiceError(thrown), request, reply);
+    const { exchange } = request;
+    exchange.log.failure ??= error;
+    if (reply.sent) return;
+    const { status, headers, body } = renderError(error, exchange.dialect, exchange.requestId);
+    void reply.code(status).headers(headers).type('application/json').send(JSON.stringify(body));
+  }
+
+  /** Adds what only the request knows: how much its path takes, and which methods a path takes that exists. */
+  #explain(error: EngineError, request: FastifyRequest, reply: FastifyReply): EngineError {
+    if (error.code === 'too-large' && error.cause !== undefined) {
+      return new EngineError('too-large', `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this path takes.`);
+    }
+    if (!request.is404 || error.code !== 'not-found') return error;
+    const methods = this.routes.methodsOf(pathOf(request.url)).join(', ');
+    if (methods === '') return error;
+    void reply.header('allow', methods);
+    return new EngineError('method-not-allowed', `This path does not take ${request.method}; it takes ${methods}.`);
+  }
+}

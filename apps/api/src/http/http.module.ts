@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { AuthGuard } from './auth.guard.js';
+import { Authenticator } from './authenticator.js';
+import { ErrorFilter } from './error.filter.js';
+import { OpenExchanges } from './open-exchanges.js';
+import { RouteTable } from './route-table.js';
+
+@Global()
+@Module({
+  providers: [Authenticator, OpenExchanges, RouteTable, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ErrorFilter }],
+  exports: [Authenticator, OpenExchanges, RouteTable],
+})
+export class HttpModule {}

@@ -1,0 +1,16 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** No credential needed. */
+    public?: true;
+  }
+}
+
+export const publicRoute = Symbol('publicRoute');
+
+/** A route that anybody may call. Every other route needs a credential. */
+export function Public(): MethodDecorator {
+  return applyDecorators(SetMetadata(publicRoute, true), RouteConfig({ public: true }));
+}

@@ -1,0 +1,15 @@
+import { messagesDialect } from '@org/dialects/messages';
+import { responsesDialect } from '@org/dialects/responses';
+import type { EncodedError } from '@org/dialects/dialect';
+import type { EngineError } from '@org/engine/errors/engine-error';
+import type { DialectId } from '@org/engine/model/extensions';
+
+/** The one way from a failure to an HTTP answer, for filters, the router and the raw socket alike. */
+export function renderError(error: EngineError, dialect: DialectId, requestId: string): EncodedError {
+  switch (dialect) {
+    case 'messages':
+      return messagesDialect.encodeError(error, requestId);
+    case 'responses':
+      return responsesDialect.encodeError(error, requestId);
+  }
+}

@@ -1,0 +1,31 @@
+// Everything that can be thrown on the way of a request as an EngineError.
+import { HttpException } from '@nestjs/common';
+import { EngineError, toEngineError, type ErrorCode } from '@org/engine/errors/engine-error';
+
+/** What the router and the framework refuse by themselves, by their status. Their own words are not ours. */
+const frameworkRefusals: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  400: ['invalid-request', 'The request is malformed.'],
+  404: ['not-found', 'There is nothing at this path.'],
+  405: ['method-not-allowed', 'This path does not take this method.'],
+  408: ['timed-out', 'The request did not arrive in time.'],
+  413: ['too-large', 'The body is larger than this path takes.'],
+  414: ['invalid-request', 'The URL is too long.'],
+  415: ['unsupported-media-type', 'content-type: must be application/json in UTF-8.'],
+  431: ['invalid-request', 'The headers are too large.'],
+  503: ['overloaded', 'The service is shutting down.'],
+};
+
+export function toServiceError(thrown: unknown): EngineError {
+  const status = statusOf(thrown);
+  const refusal = status === undefined ? undefined : frameworkRefusals[status];
+  if (refusal !== undefined) return new EngineError(refusal[0], refusal[1], { cause: thrown });
+  if (status !== undefined && status >= 400 && status < 500) return new EngineError('invalid-request', 'The request is malformed.', { cause: thrown });
+  return toEngineError(thrown);
+}
+
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof EngineError) return undefined;
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (!(thrown instanceof Error) || !('statusCode' in thrown)) return undefined;
+  return typeof thrown.statusCode === 'number' ? thrown.statusCode : undefined;
+}

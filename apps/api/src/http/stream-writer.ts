@@ -1,0 +1,108 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import type { Exchange } from './exchange.js';
+import { warningHeader } from './warning-header.js';
+
+export interface StreamWriterOptions {
+  /** A whole SSE frame that shows that the stream is alive. */
+  readonly keepAliveFrame: string;
+  /** Milliseconds of silence after which it is sent. */
+  readonly keepAliveMs: number;
+  readonly exchange: Exchange;
+}
+
+/** Characters after which frames are no longer held back to share a write. */
+const flushAt = 16_384;
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  // Proxies that collect replies would hold back the first tokens.
+  'x-accel-buffering': 'no',
+} as const;
+
+/**
+ * Writes SSE frames to one reply. Frames of one tick share a write, and no frame is ever split over two. The status line
+ * goes out with the first frame, so that until then a failure can still become an HTTP status. Holds at most about 64 KB:
+ * what `write` returns must be awaited, and resolves when the client has read enough, or is gone.
+ */
+export class StreamWriter {
+  readonly #reply: FastifyReply;
+  readonly #options: StreamWriterOptions;
+  readonly #keepAlive: NodeJS.Timeout;
+  #pending = '';
+  #scheduled: NodeJS.Immediate | undefined;
+  #drained: Promise<void> | undefined;
+
+  constructor(reply: FastifyReply, options: StreamWriterOptions) {
+    this.#reply = reply;
+    this.#options = options;
+    this.#keepAlive = setTimeout(() => this.#showLife(), options.keepAliveMs);
+  }
+
+  /** True once the status line went out: from then on a failure has to travel inside the stream. */
+  get started(): boolean {
+    return this.#reply.raw.headersSent;
+  }
+
+  /** Takes whole frames. Returns nothing when more may follow at once. */
+  write(frames: string): Promise<void> | undefined {
+    if (frames === '') return this.#drained;
+    this.#pending += frames;
+    if (this.#pending.length >= flushAt) this.#flush();
+    else this.#scheduled ??= setImmediate(() => this.#flush());
+    return this.#drained;
+  }
+
+  /** Sends what is left and closes the reply. */
+  end(): void {
+    this.discard();
+    if (this.#pending !== '') this.#send(this.#pending);
+    this.#pending = '';
+    this.#reply.raw.end();
+  }
+
+  /** Stops all timers; what was not yet sent is not sent by itself any more. */
+  discard(): void {
+    clearTimeout(this.#keepAlive);
+    clearImmediate(this.#scheduled);
+    this.#scheduled = undefined;
+  }
+
+  #flush(): void {
+    clearImmediate(this.#scheduled);
+    this.#scheduled = undefined;
+    const frames = this.#pending;
+    this.#pending = '';
+    if (frames === '') return;
+    this.#send(frames);
+    this.#keepAlive.refresh();
+  }
+
+  #showLife(): void {
+    // A client that does not read is not helped by more to read.
+    if (this.#drained === undefined) this.#send(this.#options.keepAliveFrame);
+    this.#keepAlive.refresh();
+  }
+
+  #send(text: string): void {
+    const { raw } = this.#reply;
+    if (raw.destroyed) return;
+    if (!raw.headersSent) {
+      this.#reply.hijack();
+      void this.#reply.headers({ ...warningHeader(this.#options.exchange.log.warnings), ...streamHeaders });
+      raw.writeHead(200, this.#reply.getHeaders() as OutgoingHttpHeaders);
+    }
+    if (raw.write(text)) return;
+    this.#drained ??= new Promise<void>((resolve) => {
+      const done = (): void => {
+        raw.off('drain', done);
+        raw.off('close', done);
+        this.#drained = undefined;
+        resolve();
+      };
+      raw.once('drain', done);
+      raw.once('close', done);
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { Controller, HttpCode, Inject, Post, Res, UseGuards } from '@nestjs/common';
+import { decodeCountTokens, messagesDialect } from '@org/dialects/messages';
+import type { FastifyReply } from 'fastify';
+import { CurrentExchange } from '../http/current-exchange.decorator.js';
+import { CurrentOwner } from '../http/current-owner.decorator.js';
+import type { Exchange } from '../http/exchange.js';
+import { LargeBody } from '../http/large-body.decorator.js';
+import { VersionGuard } from '../http/version.guard.js';
+import { WireBody } from '../http/wire-body.decorator.js';
+import { Turns } from '../turn/turns.js';
+
+@Controller('v1/messages')
+@UseGuards(VersionGuard)
+export class MessagesController {
+  constructor(@Inject(Turns) private readonly turns: Turns) {}
+
+  @Post()
+  @LargeBody()
+  create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+    return this.turns.answer(messagesDialect, body, owner, exchange, reply);
+  }
+
+  @Post('count_tokens')
+  @HttpCode(200)
+  @LargeBody()
+  async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange): Promise<{ input_tokens: number }> {
+    const turn = decodeCountTokens(body, this.turns.decodeOptions(exchange));
+    return { input_tokens: await this.turns.countTokens(turn, owner, exchange) };
+  }
+}

@@ -1,0 +1,40 @@
+// A model as each dialect lists it.
+import type { JsonObject } from '@org/engine/model/json';
+import type { ModelCard } from '@org/engine/model/model-card';
+
+export function encodeForMessages(card: ModelCard): JsonObject {
+  const { tools, reasoning, images, structuredOutput } = card.capabilities;
+  return {
+    id: card.id,
+    type: 'model',
+    display_name: card.displayName,
+    created_at: new Date(card.createdAt * 1000).toISOString().replace('.000Z', 'Z'),
+    lifecycle: 'active',
+    line: null,
+    deprecated_at: null,
+    retires_at: null,
+    max_input_tokens: card.contextLength ?? null,
+    max_tokens: card.maxOutputTokens ?? card.contextLength ?? null,
+    capabilities: {
+      batch: supported(false),
+      citations: supported(false),
+      code_execution: supported(false),
+      context_management: supported(false),
+      effort: supported(reasoning),
+      image_input: supported(images),
+      pdf_input: supported(false),
+      server_tools: { ...supported(false), code_execution: supported(false), web_search: supported(false) },
+      structured_outputs: supported(structuredOutput),
+      thinking: { ...supported(reasoning), types: { adaptive: supported(reasoning), enabled: supported(reasoning), disabled: supported(true), between_tools: supported(reasoning) } },
+      tool_use: supported(tools),
+    },
+  };
+}
+
+export function encodeForResponses(card: ModelCard): JsonObject {
+  return { id: card.id, object: 'model', created: card.createdAt, owned_by: card.ownedBy };
+}
+
+function supported(value: boolean): JsonObject {
+  return { supported: value };
+}

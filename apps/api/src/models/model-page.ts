@@ -1,0 +1,43 @@
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { ModelCard } from '@org/engine/model/model-card';
+import { encodeForMessages } from './encode-model-card.js';
+
+export class ModelPageQuery {
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  limit: number = 20;
+
+  @IsOptional()
+  @IsString()
+  before_id?: string;
+
+  @IsOptional()
+  @IsString()
+  after_id?: string;
+}
+
+/** One page of models as the messages dialect has them. */
+export function modelPage(cards: readonly ModelCard[], { limit, before_id, after_id }: ModelPageQuery): JsonObject {
+  const start = after_id === undefined ? 0 : indexOf(cards, after_id, 'after_id') + 1;
+  const end = before_id === undefined ? cards.length : indexOf(cards, before_id, 'before_id');
+  const candidates = cards.slice(start, end);
+  // Going backwards means the models right before the cursor.
+  const page = before_id === undefined ? candidates.slice(0, limit) : candidates.slice(-limit);
+  return {
+    data: page.map(encodeForMessages),
+    has_more: page.length < candidates.length,
+    first_id: page[0]?.id ?? null,
+    last_id: page.at(-1)?.id ?? null,
+  };
+}
+
+function indexOf(cards: readonly ModelCard[], id: string, param: string): number {
+  const index = cards.findIndex((card) => card.id === id);
+  if (index < 0) throw new EngineError('invalid-request', `${param}: there is no model with this id.`, { param });
+  return index;
+}

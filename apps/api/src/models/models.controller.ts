@@ -1,0 +1,27 @@
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import type { JsonObject } from '@org/engine/model/json';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import { REGISTRY } from '../engine/tokens.js';
+import { CurrentExchange } from '../http/current-exchange.decorator.js';
+import type { Exchange } from '../http/exchange.js';
+import { parseQuery } from '../http/query.js';
+import { encodeForMessages, encodeForResponses } from './encode-model-card.js';
+import { modelPage, ModelPageQuery } from './model-page.js';
+
+/** The path is the same in both dialects: the version header tells them apart. */
+@Controller('v1/models')
+export class ModelsController {
+  constructor(@Inject(REGISTRY) private readonly registry: ModelRegistry) {}
+
+  @Get()
+  async list(@Query() query: unknown, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
+    const cards = await this.registry.cards();
+    return dialect === 'messages' ? modelPage(cards, parseQuery(ModelPageQuery, query)) : { object: 'list', data: cards.map(encodeForResponses) };
+  }
+
+  @Get(':id')
+  async retrieve(@Param('id') id: string, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
+    const card = await this.registry.card(id);
+    return dialect === 'messages' ? encodeForMessages(card) : encodeForResponses(card);
+  }
+}

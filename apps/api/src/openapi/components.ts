@@ -1,0 +1,35 @@
+// The schemas of both wires as OpenAPI components: `Messages...` and `Responses...`, by the names of the protocol package.
+import type { JsonObject } from '@org/engine/model/json';
+import * as messages from '@org/protocol/messages';
+import * as responses from '@org/protocol/responses';
+import { z } from 'zod';
+
+const registry = z.registry<{ id: string }>();
+const known = new Set<z.ZodType>();
+for (const [prefix, wire] of [['Messages', messages], ['Responses', responses]] as const) {
+  for (const [name, value] of Object.entries(wire)) {
+    if (!(value instanceof z.ZodType) || known.has(value)) continue;
+    known.add(value);
+    registry.add(value, { id: componentName(prefix, name) });
+  }
+}
+
+function componentName(prefix: string, exported: string): string {
+  const type = exported.replace(/Schema$/, '');
+  return prefix + type.charAt(0).toUpperCase() + type.slice(1);
+}
+
+/** All components. OpenAPI 3.1 takes JSON Schema 2020-12 as it is. */
+export function schemaComponents(): Record<string, JsonObject> {
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    unrepresentable: 'any',
+    io: 'input',
+  });
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema)]));
+}
+
+/** The document itself says what these two say. */
+function withoutIdentity(schema: object): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
+}

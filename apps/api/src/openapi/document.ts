@@ -1,0 +1,97 @@
+// The OpenAPI 3.1 document of the service, generated from the schemas that check the bodies.
+import type { JsonObject } from '@org/engine/model/json';
+import { schemaComponents } from './components.js';
+import { operations, type Operation } from './operations.js';
+
+/** Builds the document. Throws when an operation names a schema that does not exist. */
+export function openApiDocument(version: string): JsonObject {
+  const schemas = schemaComponents();
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const operation of operations) {
+    for (const name of [operation.body, operation.events, ...(operation.answer ?? [])]) {
+      if (name !== undefined && schemas[name] === undefined) throw new TypeError(`${operation.id} names the unknown schema ${name}`);
+    }
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Model Response Service',
+      version,
+      description: 'One service, two dialects, any model. Every path under /v1 needs a key, as `Authorization: Bearer KEY` or `x-api-key: KEY`.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    security: [{ bearer: [] }, { apiKey: [] }],
+    tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      },
+      schemas,
+    },
+  };
+}
+
+function describe(operation: Operation): JsonObject {
+  const parameters = [...pathParameters(operation), ...versionHeader(operation), ...(operation.query ?? []).map((parameter) => ({ in: 'query', ...parameter }))];
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(operation.public === true ? { security: [] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(operation.body === undefined ? {} : { requestBody: { required: true, content: json(reference(operation.body)) } }),
+    responses: {
+      '200': { description: 'OK', content: answerContent(operation) },
+      ...Object.fromEntries((operation.errors ?? []).map((status) => [String(status), errorAnswer(operation, status)])),
+    },
+  };
+}
+
+function pathParameters({ path }: Operation): JsonObject[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+}
+
+function versionHeader({ tag }: Operation): JsonObject[] {
+  if (tag !== 'Messages') return [];
+  const schema = { type: 'string', enum: ['2023-06-01', '2026-10-21'] };
+  return [{ name: 'vendor-version', in: 'header', required: true, description: 'Generation of the dialect; `anthropic-version` is accepted as its other name.', schema }];
+}
+
+function answerContent({ answer, events }: Operation): JsonObject {
+  if (answer === undefined) return json({ type: 'object' });
+  const [first = ''] = answer;
+  return {
+    ...json(answer.length === 1 ? reference(first) : { anyOf: answer.map(reference) }),
+    ...(events === undefined ? {} : { 'text/event-stream': { schema: reference(events) } }),
+  };
+}
+
+function errorAnswer({ tag }: Operation, status: number): JsonObject {
+  const shapes = tag === 'Messages' ? ['MessagesErrorResponse'] : tag === 'Models' ? ['ResponsesErrorBody', 'MessagesErrorResponse'] : ['ResponsesErrorBody'];
+  const [first = ''] = shapes;
+  return { description: meanings[status] ?? 'Error', content: json(shapes.length === 1 ? reference(first) : { anyOf: shapes.map(reference) }) };
+}
+
+const meanings: Readonly<Record<number, string>> = {
+  400: 'The request is wrong; the message names the field and the rule.',
+  401: 'No valid key was sent.',
+  404: 'No such model, or nothing of this key under this id.',
+  409: 'The request contradicts the state of what it names.',
+  413: 'The body is too large.',
+  415: 'The body is not application/json.',
+  429: 'Too many requests; `retry-after` says when to try again.',
+  500: 'The service failed; the log has the reason under the request id.',
+  503: 'Overloaded, or not ready; `retry-after` says when to try again.',
+};
+
+function json(schema: JsonObject): JsonObject {
+  return { 'application/json': { schema } };
+}
+
+function reference(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}

@@ -1,0 +1,132 @@
+// What each route takes and gives. A route that is missing here fails a test, and so does one that is here and not served.
+
+/** One method of one path. Schemas are named as in `components`. */
+export interface Operation {
+  readonly method: 'get' | 'post' | 'delete';
+  /** As OpenAPI writes it: `/v1/responses/{id}`. */
+  readonly path: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly tag: 'Messages' | 'Responses' | 'Conversations' | 'Models' | 'Health';
+  readonly description?: string;
+  /** Anybody may call it. */
+  readonly public?: true;
+  readonly query?: readonly QueryParameter[];
+  readonly body?: string;
+  /** Schemas of the JSON answer; several where the dialect decides. Absent: plain text. */
+  readonly answer?: readonly string[];
+  /** Schema of one event of the streamed answer. */
+  readonly events?: string;
+  readonly errors?: readonly number[];
+}
+
+export interface QueryParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: { readonly type: 'string' | 'integer' | 'boolean'; readonly enum?: readonly string[]; readonly minimum?: number; readonly maximum?: number };
+}
+
+const cursors: readonly QueryParameter[] = [
+  { name: 'after', description: 'Id of the item after which the page begins.', schema: { type: 'string' } },
+  { name: 'limit', description: 'Most items of the page.', schema: { type: 'integer', minimum: 1, maximum: 100 } },
+  { name: 'order', description: 'By age; default `desc`, newest first.', schema: { type: 'string', enum: ['asc', 'desc'] } },
+];
+
+const generation = [400, 401, 404, 413, 415, 429, 500, 503] as const;
+
+export const operations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/v1/messages',
+    id: 'createMessage',
+    tag: 'Messages',
+    summary: 'Generate a message',
+    description: 'The messages dialect. Needs the header `vendor-version` (or `anthropic-version`). With `stream: true` the answer is a stream of events.',
+    body: 'MessagesMessageCreateParams',
+    answer: ['MessagesMessage'],
+    events: 'MessagesMessageStreamEvent',
+    errors: generation,
+  },
+  {
+    method: 'post',
+    path: '/v1/messages/count_tokens',
+    id: 'countMessageTokens',
+    tag: 'Messages',
+    summary: 'Count the input tokens of a message',
+    body: 'MessagesMessageCountTokensParams',
+    answer: ['MessagesMessageTokensCount'],
+    errors: [400, 401, 404, 413, 415],
+  },
+  {
+    method: 'post',
+    path: '/v1/responses',
+    id: 'createResponse',
+    tag: 'Responses',
+    summary: 'Generate a response',
+    description: 'The responses dialect. `previous_response_id` continues a stored response. With `stream: true` the answer is a stream of events, closed by `[DONE]`.',
+    body: 'ResponsesResponseCreateParams',
+    answer: ['ResponsesResponse'],
+    events: 'ResponsesResponseStreamEvent',
+    errors: generation,
+  },
+  {
+    method: 'get',
+    path: '/v1/responses/{id}',
+    id: 'retrieveResponse',
+    tag: 'Responses',
+    summary: 'A stored response',
+    description: 'Served as it was delivered. What belongs to another key and what never existed are answered alike.',
+    answer: ['ResponsesResponse'],
+    errors: [401, 404],
+  },
+  {
+    method: 'delete',
+    path: '/v1/responses/{id}',
+    id: 'deleteResponse',
+    tag: 'Responses',
+    summary: 'Delete a stored response',
+    answer: ['ResponsesResponseDeleted'],
+    errors: [401, 404],
+  },
+  {
+    method: 'get',
+    path: '/v1/responses/{id}/input_items',
+    id: 'listInputItems',
+    tag: 'Responses',
+    summary: 'What was sent to get a stored response',
+    query: cursors,
+    answer: ['ResponsesResponseItemList'],
+    errors: [400, 401, 404],
+  },
+  {
+    method: 'post',
+    path: '/v1/responses/input_tokens',
+    id: 'countInputTokens',
+    tag: 'Responses',
+    summary: 'Count the input tokens of a response',
+    body: 'ResponsesInputTokenCountParams',
+    answer: ['ResponsesInputTokenCountResponse'],
+    errors: [400, 401, 404, 413, 415],
+  },
+  {
+    method: 'get',
+    path: '/v1/models',
+    id: 'listModels',
+    tag: 'Models',
+    summary: 'The models',
+    description: 'In the shape of the messages dialect when the request carries its version header, else in that of the responses dialect.',
+    answer: ['ResponsesModelList', 'MessagesModelInfosPage'],
+    errors: [401],
+  },
+  {
+    method: 'get',
+    path: '/v1/models/{id}',
+    id: 'retrieveModel',
+    tag: 'Models',
+    summary: 'One model',
+    answer: ['ResponsesModel', 'MessagesModelInfo'],
+    errors: [401, 404],
+  },
+  { method: 'get', path: '/health/live', id: 'live', tag: 'Health', summary: 'The process answers', public: true },
+  { method: 'get', path: '/health/ready', id: 'ready', tag: 'Health', summary: 'The store answers and there is a model', public: true, errors: [503] },
+];

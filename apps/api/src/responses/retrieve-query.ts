@@ -1,0 +1,7 @@
+import { IsIn, IsOptional } from 'class-validator';
+
+export class RetrieveQuery {
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  stream?: 'true' | 'false';
+}

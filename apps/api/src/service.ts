@@ -1,0 +1,82 @@
+// The service as an object: made from its parts, listening, and closed again. main.ts and the tests start it the same way.
+import 'reflect-metadata';
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Store } from '@org/engine/ports/store';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import { AppModule } from './app.module.js';
+import { ConfigError } from './config/config-error.js';
+import { makeKey } from './engine/make-key.js';
+import type { ServiceParts } from './engine/service-parts.js';
+import { REGISTRY, STORE } from './engine/tokens.js';
+import { configureHttp } from './http/configure-http.js';
+import { createAdapter } from './http/create-adapter.js';
+import { drain } from './http/drain.js';
+
+export interface Service {
+  /** `http://host:port` with the port that was really taken. */
+  readonly url: string;
+  /** The first key, when this start made one. It is not kept anywhere. */
+  readonly firstKey: string | undefined;
+  /** Names that clients can ask for. */
+  readonly models: readonly string[];
+  readonly app: NestFastifyApplication;
+  /** Stops: no new requests, a time to finish for those that run, then everything is closed. */
+  close(): Promise<void>;
+}
+
+/** Starts the service. Throws a ConfigError with one sentence when a setting cannot work. */
+export async function startService(parts: ServiceParts): Promise<Service> {
+  const { config, ids, clock, log } = parts;
+  await makeDataDir(config.dataDir);
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(parts), createAdapter(config, ids), {
+    logger: false,
+    abortOnError: false,
+    bodyParser: false,
+    forceCloseConnections: false,
+  });
+  try {
+    configureHttp(app);
+    const store = app.get<Store>(STORE);
+    const registry = app.get<ModelRegistry>(REGISTRY);
+    const firstKey = config.apiKeys === undefined && (await store.countApiKeys()) === 0 ? await makeKey(store, ids, clock) : undefined;
+    await listen(app, config.host, config.port);
+    registry.warmUp().catch((error: unknown) => log.warn({ err: error }, 'a model could not be made ready; the first request tries again'));
+    return {
+      url: urlOf(config.host, app.getHttpServer().address() as AddressInfo),
+      firstKey,
+      models: config.models.map(({ name }) => name),
+      app,
+      close: () => drain(app, config.shutdown),
+    };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+async function makeDataDir(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR ${path} cannot be made: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`);
+  }
+}
+
+async function listen(app: NestFastifyApplication, host: string, port: number): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new ConfigError(`PORT ${port} of ${host} is taken by another program; set PORT to a free one`);
+    if (code === 'EACCES') throw new ConfigError(`PORT ${port} of ${host} may not be used by this user; set PORT to one above 1023`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new ConfigError(`HOST ${host} is not an address of this machine`);
+    throw error;
+  }
+}
+
+function urlOf(host: string, { port }: AddressInfo): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

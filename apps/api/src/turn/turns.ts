@@ -1,0 +1,163 @@
+// The one way from a request's body to its answer, for both dialects: bytes became JSON before, and become bytes after.
+import { Inject, Injectable } from '@nestjs/common';
+import type { DecodeOptions, Dialect, EncodePolicy, TurnEncoder } from '@org/dialects/dialect';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { ResultCollector } from '@org/engine/model/generation-result';
+import type { Clock } from '@org/engine/ports/clock';
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { RunContext } from '@org/engine/ports/run-context';
+import type { Sealer } from '@org/engine/ports/sealer';
+import type { Store } from '@org/engine/ports/store';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import { assembleContext } from '@org/engine/turn/assemble-context';
+import { runTurn } from '@org/engine/turn/run-turn';
+import type { TurnAnswer } from '@org/engine/turn/turn-answer';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import { formatSseEvent } from '@org/protocol/sse';
+import type { FastifyReply } from 'fastify';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CLOCK, CONFIG, IDS, REGISTRY, SEALER, STORE } from '../engine/tokens.js';
+import type { Exchange } from '../http/exchange.js';
+import { sendJson } from '../http/send-json.js';
+import { streamReply } from '../http/stream-reply.js';
+import { noteEvent } from './note-event.js';
+
+/** What both wires' requests have in common. */
+interface WireRequest {
+  readonly stream?: boolean | null | undefined;
+}
+
+/** Prefix of an answer's id, by dialect. */
+const idPrefix = { messages: 'msg', responses: 'resp' } as const;
+
+@Injectable()
+export class Turns {
+  readonly #encodePolicy: EncodePolicy;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(REGISTRY) private readonly registry: ModelRegistry,
+    @Inject(STORE) private readonly store: Store,
+    @Inject(SEALER) private readonly sealer: Sealer,
+    @Inject(IDS) private readonly ids: IdSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    const { usageNames, rawReasoning } = config.policy;
+    this.#encodePolicy = { usageNames, rawReasoning };
+  }
+
+  /** Answers one request of `owner`, as JSON or as a stream. */
+  async answer<Request extends WireRequest, Response extends object, Event extends { type: string }>(
+    dialect: Dialect<Request, Response, Event>,
+    body: unknown,
+    owner: string,
+    exchange: Exchange,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const { request, turn } = await this.decode(dialect, body, owner, exchange);
+    const createdAt = this.clock.now();
+    const id = this.ids.next(idPrefix[dialect.id]);
+    const encoder = dialect.createEncoder(request, {
+      id,
+      createdAt: toSeconds(createdAt),
+      now: () => toSeconds(this.clock.now()),
+      ...(exchange.version === undefined ? {} : { version: exchange.version }),
+      sealer: this.sealer,
+      policy: this.#encodePolicy,
+    });
+    const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder) };
+    const events = this.#run(turn, owner, exchange, answer);
+    exchange.log.stream = request.stream === true;
+    if (request.stream === true) {
+      await streamReply(reply, { frames: toFrames(events, encoder, dialect.endFrame), fail: (error) => formatAll(encoder.fail(error)) + dialect.endFrame }, {
+        keepAliveFrame: dialect.keepAliveFrame,
+        keepAliveMs: this.config.stream.keepAliveSeconds * 1000,
+        exchange,
+      });
+      return;
+    }
+    const collector = new ResultCollector();
+    for await (const event of events) collector.push(event);
+    sendJson(reply, exchange, encoder.response(collector.result()));
+  }
+
+  /** How many input tokens `turn` would be charged. Throws `unsupported` when its model cannot count. */
+  async countTokens(turn: TurnRequest, owner: string, exchange: Exchange): Promise<number> {
+    const { previousId } = turn.state;
+    const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
+    if (earlier === undefined) throw new EngineError('previous-not-found', 'The turn that this request continues was not found.');
+    const { messages } = assembleContext(turn, earlier);
+    const { model } = turn.generation;
+    exchange.log.model = model;
+    const generator = this.registry.resolve(model);
+    if (generator.countTokens === undefined) {
+      throw new EngineError('unsupported', `The model ${JSON.stringify(model)} cannot count tokens.`, { param: 'model', retryable: false });
+    }
+    try {
+      return await generator.countTokens({ ...turn.generation, messages }, this.#context(owner, exchange));
+    } catch (thrown) {
+      throw exchange.failureOf(thrown);
+    }
+  }
+
+  /** What a dialect needs to decode a request of this installation. */
+  decodeOptions({ version }: Exchange, items: DecodeOptions['items'] = new Map()): DecodeOptions {
+    const { hostedTools, strict } = this.config.policy;
+    return {
+      ...(version === undefined ? {} : { version }),
+      sealer: this.sealer,
+      items,
+      policy: { hostedTools, strict, maxTools: this.config.limits.tools },
+    };
+  }
+
+  /** Checks a body and translates it, with the stored items that it refers to. */
+  async decode<Request, Response, Event extends { type: string }>(
+    dialect: Dialect<Request, Response, Event>,
+    body: unknown,
+    owner: string,
+    exchange: Exchange,
+  ): Promise<{ request: Request; turn: TurnRequest }> {
+    const request = dialect.parseRequest(body);
+    const referenced = dialect.referencedItems(request);
+    const items = referenced.length === 0 ? undefined : await this.store.getItems(owner, referenced);
+    const turn = dialect.decodeRequest(request, this.decodeOptions(exchange, items));
+    return { request, turn };
+  }
+
+  async *#run(turn: TurnRequest, owner: string, exchange: Exchange, answer: TurnAnswer): AsyncGenerator<GenerationEvent, void, void> {
+    exchange.log.model = turn.generation.model;
+    try {
+      for await (const event of runTurn(turn, { registry: this.registry, store: this.store }, this.#context(owner, exchange), answer)) {
+        noteEvent(exchange, event);
+        yield event;
+      }
+    } catch (thrown) {
+      throw exchange.failureOf(thrown);
+    }
+  }
+
+  #context(owner: string, { signal, requestId }: Exchange): RunContext {
+    return { signal, clock: this.clock, ids: this.ids, requestId, owner };
+  }
+}
+
+async function* toFrames<Response, Event extends { type: string }>(
+  events: AsyncIterable<GenerationEvent>,
+  encoder: TurnEncoder<Response, Event>,
+  endFrame: string,
+): AsyncGenerator<string, void, void> {
+  for await (const event of events) yield formatAll(encoder.push(event));
+  if (endFrame !== '') yield endFrame;
+}
+
+function formatAll(events: readonly { type: string }[]): string {
+  let frames = '';
+  for (const event of events) frames += formatSseEvent(event);
+  return frames;
+}
+
+function toSeconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}

@@ -1,0 +1,115 @@
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { Generator } from '@org/engine/ports/generator';
+import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { eventually } from '../kit/eventually.js';
+import { openPost } from '../kit/raw-request.js';
+import { hanging, textAnswer, type Watched } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+const partial = textAnswer('An answer that never ends.').slice(0, 4);
+
+const bodies = {
+  '/v1/messages': { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: 'Hi' }] },
+  '/v1/responses': { model: 'm', input: 'Hi' },
+} as const;
+
+/** Answers after `ms`, whatever happens meanwhile: what a client sees while its request waits in a queue. */
+function deaf(inner: Watched, ms: number): Watched {
+  return {
+    ...inner,
+    started: inner.started,
+    abortedAt: inner.abortedAt,
+    async *generate(request: GenerationRequest, context) {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      yield* inner.generate(request, context);
+    },
+  };
+}
+
+/** Says `first`, then nothing for `ms`, and does not look at its signal. */
+function playingOn(first: readonly GenerationEvent[], ms: number): Generator {
+  return {
+    ...hanging(),
+    async *generate() {
+      yield* first;
+      await new Promise((resolve) => setTimeout(resolve, ms));
+    },
+  };
+}
+
+let service: TestService;
+afterEach(() => service.close());
+
+describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s leaves', (path) => {
+  it.each([
+    ['before the first token of a stream', true, []],
+    ['in the middle of a stream', true, partial],
+    ['before the JSON answer begins', false, []],
+    ['while the JSON answer is made', false, partial],
+  ] as const)('%s, the generator is told within 250 ms', async (_, stream, first) => {
+    const generator = hanging(first);
+    service = await startTestService({ models: { m: generator } });
+    const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream });
+    await eventually(() => generator.started.length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(generator.abortedAt).toHaveLength(0);
+    const left = performance.now();
+    socket.destroy();
+    await eventually(() => generator.abortedAt.length === 1);
+    expect((generator.abortedAt[0] ?? Infinity) - left).toBeLessThan(250);
+    const open = service.app.get(OpenExchanges);
+    await eventually(() => open.count === 0);
+    expect(service.log.find((line) => line['msg'] === 'request')).toMatchObject({ clientAbort: true });
+  });
+
+  it('while its request still waits, it is given up when its turn comes', async () => {
+    const generator = deaf(hanging(), 150);
+    service = await startTestService({ models: { m: generator } });
+    const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.destroy();
+    await eventually(() => generator.abortedAt.length === generator.started.length && service.app.get(OpenExchanges).count === 0);
+    expect(generator.started.length).toBeLessThanOrEqual(1);
+  });
+
+  it('by ending its half of the connection, that counts as leaving, too', async () => {
+    const generator = hanging(partial);
+    service = await startTestService({ models: { m: generator } });
+    const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true });
+    await eventually(() => generator.started.length === 1);
+    socket.end();
+    await eventually(() => generator.abortedAt.length === 1);
+    expect(service.log).toContainEqual(expect.objectContaining({ msg: 'request', clientAbort: true }));
+  });
+
+  it('others are not disturbed', async () => {
+    const generator = hanging(partial);
+    service = await startTestService({ models: { m: generator } });
+    const sockets = Array.from({ length: 20 }, () => openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true }));
+    await eventually(() => generator.started.length === 20);
+    for (const socket of sockets.slice(0, 7)) socket.destroy();
+    await eventually(() => generator.abortedAt.length === 7);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(generator.abortedAt).toHaveLength(7);
+    expect(service.app.get(OpenExchanges).count).toBe(13);
+    for (const socket of sockets) socket.destroy();
+    await eventually(() => service.app.get(OpenExchanges).count === 0);
+  });
+});
+
+describe('a request that waits behind another one of its connection', () => {
+  it('is given up, too, when the client leaves, even if that one takes no notice', async () => {
+    const generator = hanging(partial);
+    service = await startTestService({ models: { m: generator, deaf: playingOn(partial, 1500) } });
+    const socket = openPost(service.url, '/v1/responses', service.responsesHeaders, { ...bodies['/v1/responses'], model: 'deaf', stream: true });
+    await eventually(() => service.app.get(OpenExchanges).count === 1);
+    const text = JSON.stringify({ ...bodies['/v1/responses'], stream: true });
+    socket.write(`POST /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
+    await eventually(() => generator.started.length === 1);
+    socket.destroy();
+    await eventually(() => generator.abortedAt.length === 1, 500);
+    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    expect(service.log.filter((line) => line['clientAbort'] === true)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,46 @@
+import { playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  const generator = playing(...textAnswer('Hello.'));
+  service = await startTestService({ models: { a: generator, b: generator, 'org/c': generator, 'claude-*': generator } });
+});
+afterAll(() => service.close());
+
+async function get(path: string, headers = service.responsesHeaders): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(service.url + path, { headers });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+describe('the list of models', () => {
+  it('has the shape of the responses dialect', async () => {
+    const { body } = await get('/v1/models');
+    expect(body).toMatchObject({ object: 'list', data: [{ id: 'a', object: 'model', created: expect.any(Number), owned_by: 'script' }, { id: 'b' }, { id: 'org/c' }] });
+  });
+
+  it('has the shape of the messages dialect when its version header is there', async () => {
+    const { body } = await get('/v1/models', service.messagesHeaders);
+    expect(body).toMatchObject({ first_id: 'a', last_id: 'org/c', has_more: false, data: [{ id: 'a', type: 'model', display_name: expect.any(String), created_at: '1970-01-01T00:00:00Z' }, { id: 'b' }, { id: 'org/c' }] });
+  });
+
+  it('is read page by page in both directions', async () => {
+    const ids = async (query: string): Promise<unknown> => ((await get(`/v1/models?${query}`, service.messagesHeaders)).body['data'] as { id: string }[]).map(({ id }) => id);
+    expect(await ids('limit=2')).toEqual(['a', 'b']);
+    expect(await ids('limit=2&after_id=b')).toEqual(['org/c']);
+    expect(await ids('limit=1&before_id=org/c')).toEqual(['b']);
+    expect((await get('/v1/models?after_id=zzz', service.messagesHeaders)).status).toBe(400);
+  });
+});
+
+describe('one model', () => {
+  it.each([['a'], ['org%2Fc'], ['claude-anything']])('%s is found in both shapes', async (id) => {
+    expect((await get(`/v1/models/${id}`)).body).toMatchObject({ id: decodeURIComponent(id), object: 'model' });
+    expect((await get(`/v1/models/${id}`, service.messagesHeaders)).body).toMatchObject({ id: decodeURIComponent(id), type: 'model' });
+  });
+
+  it('that does not exist is 404 in both shapes', async () => {
+    expect(await get('/v1/models/zzz')).toMatchObject({ status: 404, body: { error: { code: 'model_not_found' } } });
+    expect(await get('/v1/models/zzz', service.messagesHeaders)).toMatchObject({ status: 404, body: { type: 'error', error: { type: 'not_found_error' } } });
+  });
+});

@@ -1,0 +1,121 @@
+// The program itself, as an operator starts it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../kit/eventually.js';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+interface Run {
+  readonly child: ChildProcess;
+  output: string;
+  errors: string;
+  readonly exit: Promise<{ code: number | null; signal: string | null }>;
+}
+
+let folder: string;
+const running: ChildProcess[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'program-test-'));
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(variables: Record<string, string> = {}, options: string[] = []): Run {
+  const child = spawn(process.execPath, [program, ...options], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...variables } });
+  running.push(child);
+  const run: Run = {
+    child,
+    output: '',
+    errors: '',
+    exit: new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal }))),
+  };
+  child.stdout.on('data', (data: Buffer) => (run.output += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (run.errors += data.toString()));
+  return run;
+}
+
+const started = (run: Run): Promise<void> => eventually(() => run.output.includes('/v1/responses -H'), 15_000);
+
+/** Runs a line as it was printed. */
+function paste(line: string, variables: Record<string, string> = {}): Promise<string> {
+  return new Promise((resolve) => {
+    const shell = spawn('sh', ['-c', line], { env: { PATH: process.env['PATH'] ?? '', ...variables } });
+    let output = '';
+    shell.stdout.on('data', (data: Buffer) => (output += data.toString()));
+    shell.on('close', () => resolve(output));
+  });
+}
+
+describe('the first start', () => {
+  it('prints a key once and lines that work as they are, and keeps only a hash', async () => {
+    const run = start();
+    await started(run);
+    const key = /sk-org-\w+/.exec(run.output)?.[0] ?? '';
+    const lines = run.output.split('\n').filter((line) => line.startsWith('curl '));
+    expect(lines).toHaveLength(2);
+    const answers = await Promise.all(lines.map((line) => paste(line)));
+    expect(answers.map((answer) => (JSON.parse(answer) as { id: string }).id.split('_')[0])).toEqual(['msg', 'resp']);
+    expect((await stat(join(folder, 'data/server.key'))).mode & 0o777).toBe(0o600);
+    run.child.kill('SIGINT');
+    expect(await run.exit).toEqual({ code: 0, signal: null });
+    expect(run.errors).toBe('');
+    expect(key).not.toBe('');
+    expect((await readFile(join(folder, 'data/service.db'), 'latin1')).includes(key)).toBe(false);
+
+    const second = start();
+    await started(second);
+    expect(second.output).not.toMatch(/sk-org-/);
+    const line = second.output.split('\n').find((text) => text.startsWith('curl ')) ?? '';
+    expect(JSON.parse(await paste(line, { API_KEY: key }))).toHaveProperty('type', 'message');
+    second.child.kill('SIGTERM');
+    expect((await second.exit).code).toBe(0);
+  }, 60_000);
+
+  it('makes another key on request, beside a service that runs', async () => {
+    const run = start();
+    await started(run);
+    const other = start({}, ['--new-key']);
+    expect((await other.exit).code).toBe(0);
+    const line = (run.output.split('\n').find((text) => text.startsWith('curl ')) ?? '').replace(/sk-org-\w+/, '$API_KEY');
+    expect(JSON.parse(await paste(line, { API_KEY: other.output.trim() }))).toHaveProperty('type', 'message');
+    run.child.kill('SIGINT');
+    await run.exit;
+  }, 60_000);
+});
+
+describe('a start that cannot work ends with one sentence and a code', () => {
+  it.each([
+    ['a host that others reach, without keys', { HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 can be reached from other machines, so API_KEYS must be set/],
+    ['an empty secret', { API_KEYS: 'alice:' }, /^API_KEYS entry 1 \("alice"\) has an empty key/],
+    ['a wrong port', { PORT: 'x' }, /^environment: PORT must be/],
+    ['a store in a place that is a file', { STORE_URL: 'sqlite:blocker/x.db' }, /^STORE_URL: the database .*x\.db cannot be opened: E(EXIST|NOTDIR)/],
+    ['a data folder that is a file', { DATA_DIR: 'blocker' }, /^DATA_DIR .*blocker cannot be made: EEXIST/],
+    ['a PostgreSQL that does not answer, without its password', { STORE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }, /^STORE_URL: PostgreSQL at 127\.0\.0\.1:1 cannot be opened: (?!.*hunter2)/],
+    ['a file that there is not', { SERVICE_CONFIG: 'none.yaml' }, /none\.yaml cannot be read: ENOENT/],
+  ])('%s', async (_, variables, sentence) => {
+    await writeFile(join(folder, 'blocker'), '');
+    const run = start(variables as Record<string, string>);
+    expect((await run.exit).code).toBe(1);
+    expect(run.errors).toMatch(sentence);
+    expect(run.errors.trim().split('\n')).toHaveLength(1);
+  }, 20_000);
+
+  it('a model file that there is not', async () => {
+    await writeFile(join(folder, 'service.yaml'), 'models:\n  - name: m\n    generator: { kind: llama, model: none.gguf }\n');
+    const run = start();
+    expect((await run.exit).code).toBe(1);
+    expect(run.errors.trim()).toBe(`models: the file ${join(folder, 'none.gguf')} of "m" cannot be read`);
+  });
+
+  it('an upstream key that is not set', async () => {
+    await writeFile(join(folder, 'service.yaml'), 'models:\n  - name: m\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:1/v1", apiKeyEnv: NOT_SET }\n');
+    const run = start();
+    expect((await run.exit).code).toBe(1);
+    expect(run.errors.trim()).toBe('models: "m" takes its key from the environment variable NOT_SET, which is not set');
+  });
+});

@@ -1,0 +1,72 @@
+import { eventually } from '../kit/eventually.js';
+import { openPost } from '../kit/raw-request.js';
+import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { startTestService } from '../kit/start-service.js';
+
+const request = { model: 'm', max_tokens: 50, stream: true, messages: [{ role: 'user', content: 'Hi' }] };
+
+describe('a service that is told to stop', () => {
+  it('lets a running stream finish', async () => {
+    const [start, ...rest] = textAnswer('Hello.');
+    if (start === undefined) throw new Error('an answer has a start');
+    const service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 200 }, ...rest) }, config: { shutdown: { announceMs: 0, graceMs: 5000 } } });
+    const response = await service.post('/v1/messages', request);
+    const text = response.text();
+    const closed = service.close();
+    expect(await text).toContain('message_stop');
+    await closed;
+  });
+
+  it('says that it is not ready while it still serves, for as long as is set', async () => {
+    const service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { shutdown: { announceMs: 300, graceMs: 300 } } });
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    const closed = service.close();
+    const ready = await fetch(`${service.url}/health/ready`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'draining', store: 'ok', models: 'ok' }]);
+    expect((await service.post('/v1/messages', request)).status).toBe(200);
+    await closed;
+    await expect(fetch(`${service.url}/health/ready`)).rejects.toThrow('fetch failed');
+  });
+
+  it('refuses a request that comes in behind a running one', async () => {
+    const service = await startTestService({ models: { m: hanging(textAnswer('Hello.').slice(0, 2)) }, config: { shutdown: { announceMs: 0, graceMs: 200 } } });
+    const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, request);
+    let received = '';
+    socket.on('data', (data) => (received += data.toString()));
+    await eventually(() => received.includes('message_start'));
+    const closed = service.close();
+    socket.write(`GET /v1/models HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\n\r\n`);
+    await closed;
+    expect(received).toMatch(/HTTP\/1\.1 503 [^]*connection: close[^]*The service is shutting down/i);
+  });
+
+  it('tells a stream that does not end that a retry may succeed, and is gone soon after', async () => {
+    const generator = hanging(textAnswer('Hello.').slice(0, 4));
+    const service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 100 } } });
+    const response = await service.post('/v1/messages', request);
+    const text = response.text();
+    const before = performance.now();
+    await service.close();
+    expect(performance.now() - before).toBeLessThan(1500);
+    expect(await text).toMatch(/event: error\n.*overloaded_error.*shutting down/);
+    await eventually(() => generator.abortedAt.length === 1);
+  });
+
+  it('answers a JSON request that does not end with a typed error', async () => {
+    const service = await startTestService({ models: { m: hanging() }, config: { shutdown: { announceMs: 0, graceMs: 100 } } });
+    const answer = service.post('/v1/messages', { ...request, stream: false });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await service.close();
+    expect((await answer).status).toBe(529);
+  });
+});
+
+describe('a service that cannot start', () => {
+  it('says which port is taken, in one sentence', async () => {
+    const service = await startTestService({ models: { m: hanging() } });
+    const port = Number(new URL(service.url).port);
+    await expect(startTestService({ models: { m: hanging() }, config: { port } })).rejects.toThrow(`PORT ${port} of 127.0.0.1 is taken by another program; set PORT to a free one`);
+    await service.close();
+  });
+});
+

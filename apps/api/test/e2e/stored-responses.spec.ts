@@ -1,0 +1,110 @@
+import { playing, textAnswer } from '../kit/scripts.js';
+import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+});
+afterEach(() => service.close());
+
+const bob = { authorization: `Bearer ${otherKey}` };
+
+async function create(extra: object = {}): Promise<Record<string, unknown> & { id: string }> {
+  const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', ...extra });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Record<string, unknown> & { id: string };
+}
+
+const get = (path: string, headers: Readonly<Record<string, string>> = service.responsesHeaders): Promise<Response> => fetch(`${service.url}/v1/responses/${path}`, { headers });
+const remove = (id: string, headers: Readonly<Record<string, string>> = service.responsesHeaders): Promise<Response> => fetch(`${service.url}/v1/responses/${id}`, { method: 'DELETE', headers });
+
+describe('a stored response', () => {
+  it('is served as it was delivered, also after a restart', async () => {
+    const created = await create();
+    expect(await (await get(created.id)).json()).toEqual(created);
+    await service.stop();
+    service = await startTestService({ models: { m: playing(...textAnswer('Other.')) }, dataDir: service.dataDir });
+    expect(await (await get(created.id)).json()).toEqual(created);
+  });
+
+  it('that was streamed is served as its last event had it', async () => {
+    const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', stream: true });
+    const completed = /^data: (\{"type":"response\.completed".*|\{.*"type":"response\.completed".*)$/m.exec(await response.text())?.[1] ?? '{}';
+    const final = (JSON.parse(completed) as { response: { id: string } }).response;
+    expect(await (await get(final.id)).json()).toEqual(final);
+  });
+
+  it('is gone after it was deleted', async () => {
+    const { id } = await create();
+    expect(await (await remove(id)).json()).toEqual({ id, object: 'response.deleted', deleted: true });
+    expect((await get(id)).status).toBe(404);
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  it('is for another key the same as one that never was, to the byte', async () => {
+    const { id } = await create();
+    const message = (response: Response): Promise<string> => response.text();
+    const never = 'resp_0000000000000000000000';
+    expect(await message(await get(id, bob))).toBe(await message(await get(never, bob)));
+    expect((await get(id, bob)).status).toBe(404);
+    expect(await message(await get(`${id}/input_items`, bob))).toBe(await message(await get(`${never}/input_items`, bob)));
+    expect(await message(await remove(id, bob))).toBe(await message(await remove(never, bob)));
+    const chain = (previous: string): Promise<Response> => service.post('/v1/responses', { model: 'm', input: 'Hi', previous_response_id: previous }, bob);
+    const [foreign, missing] = [await chain(id), await chain(never)];
+    expect([foreign.status, missing.status]).toEqual([400, 400]);
+    expect((await foreign.text()).replaceAll(id, never)).toBe(await missing.text());
+    expect((await get(id)).status).toBe(200);
+  });
+
+  it('lists what was sent, page by page, in both orders', async () => {
+    const input = ['one', 'two', 'three'].map((content) => ({ role: 'user', content }));
+    const { id } = await create({ input });
+    interface Page {
+      data: { id: string; content: { text: string }[] }[];
+      has_more: boolean;
+      first_id: string;
+      last_id: string;
+    }
+    const page = async (query: string): Promise<Page> => (await (await get(`${id}/input_items?${query}`)).json()) as Page;
+    const texts = ({ data }: Page): string[] => data.map(({ content }) => content[0]?.text ?? '');
+    expect(texts(await page('order=asc'))).toEqual(['one', 'two', 'three']);
+    expect(texts(await page(''))).toEqual(['three', 'two', 'one']);
+    const first = await page('order=asc&limit=2');
+    expect(first).toMatchObject({ has_more: true, first_id: first.data[0]?.id, last_id: first.data[1]?.id });
+    const second = await page(`order=asc&limit=2&after=${first.last_id}`);
+    expect(texts(second)).toEqual(['three']);
+    expect(second.has_more).toBe(false);
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=many', 'limit'],
+    ['order=up', 'order'],
+    ['after=nothing', 'after'],
+  ])('does not take the query %s', async (query, param) => {
+    const { id } = await create();
+    const response = await get(`${id}/input_items?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { param } });
+  });
+
+  it('cannot be streamed again, and says so', async () => {
+    const { id } = await create();
+    expect((await get(`${id}?stream=true`)).status).toBe(400);
+  });
+});
+
+describe('store: false', () => {
+  it('keeps nothing', async () => {
+    const { id } = await create({ store: false });
+    expect((await get(id)).status).toBe(404);
+  });
+});
+
+describe('a message', () => {
+  it('is no response', async () => {
+    const response = await service.post('/v1/messages', { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] });
+    const { id } = (await response.json()) as { id: string };
+    expect((await get(id)).status).toBe(404);
+  });
+});

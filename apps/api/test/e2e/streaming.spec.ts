@@ -1,0 +1,96 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import { playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+const [start, ...rest] = textAnswer('Hello, this is an answer.');
+if (start === undefined) throw new Error('an answer has a start');
+const failure = new EngineError('upstream-failed', 'The model broke off.');
+
+const bodies = {
+  '/v1/messages': { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: 'Hi' }] },
+  '/v1/responses': { model: 'm', input: 'Hi', store: false },
+} as const;
+type Path = keyof typeof bodies;
+const paths = Object.keys(bodies) as Path[];
+
+let service: TestService;
+afterEach(() => service.close());
+
+async function stream(path: Path, model: string): Promise<{ response: Response; text: string }> {
+  const response = await service.post(path, { ...bodies[path], model, stream: true });
+  return { response, text: await response.text() };
+}
+
+describe.each(paths)('a stream of %s', (path) => {
+  it('is an event stream that no proxy holds back, with both names of the request id', async () => {
+    service = await startTestService({ models: { m: playing(start, ...rest) } });
+    const { response, text } = await stream(path, 'm');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
+    expect(response.headers.get('request-id')).toMatch(/^req_\w{20,}$/);
+    expect(response.headers.get('x-request-id')).toBe(response.headers.get('request-id'));
+    expect(text).toContain('event: ');
+    expect(text.endsWith('\n\n')).toBe(true);
+  });
+
+  it('that fails before its first event is an HTTP error', async () => {
+    service = await startTestService({ models: { m: playing({ type: 'throw', error: failure }) } });
+    const { response, text } = await stream(path, 'm');
+    expect(response.status).toBe(502);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(text).toContain('The model broke off.');
+  });
+
+  it('that fails later says so in the stream and ends in order', async () => {
+    service = await startTestService({ models: { m: playing(start, ...rest.slice(0, 3), { type: 'delay', ms: 20 }, { type: 'throw', error: failure }) } });
+    const { response, text } = await stream(path, 'm');
+    expect(response.status).toBe(200);
+    expect(text).toContain('The model broke off.');
+    expect(text.endsWith('\n\n')).toBe(true);
+    expect(service.log.find((line) => line['msg'] === 'request')).toMatchObject({ error: 'upstream-failed', status: 200 });
+  });
+
+  it('shows that it is alive while nothing is said, even before the first event', async () => {
+    service = await startTestService({
+      models: { m: playing({ type: 'delay', ms: 350 }, start, ...rest) },
+      config: { stream: { keepAliveSeconds: 0.1 } },
+    });
+    const { text } = await stream(path, 'm');
+    const sign = path === '/v1/messages' ? 'event: ping\ndata: {"type":"ping"}\n\n' : /^:.*\n\n/;
+    expect(text).toMatch(sign);
+    expect(text.split(sign).length).toBeGreaterThanOrEqual(path === '/v1/messages' ? 3 : 2);
+  });
+
+  it('that fails after only a sign of life says so in the stream', async () => {
+    service = await startTestService({
+      models: { m: playing({ type: 'delay', ms: 250 }, { type: 'throw', error: failure }) },
+      config: { stream: { keepAliveSeconds: 0.1 } },
+    });
+    const { response, text } = await stream(path, 'm');
+    expect(response.status).toBe(200);
+    expect(text).toContain('The model broke off.');
+  });
+
+  it('writes a line in the log with tokens and times, and nothing that was said', async () => {
+    service = await startTestService({ models: { m: playing(start, ...rest) } });
+    const { response } = await stream(path, 'm');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const line = service.log.find((entry) => entry['msg'] === 'request');
+    expect(line).toMatchObject({
+      requestId: response.headers.get('request-id'),
+      keyId: 'alice',
+      dialect: path === '/v1/messages' ? 'messages' : 'responses',
+      method: 'POST',
+      route: path,
+      status: 200,
+      stream: true,
+      inputTokens: 7,
+      outputTokens: 5,
+    });
+    expect(line?.['firstTokenMs']).toEqual(expect.any(Number));
+    expect(line?.['totalMs']).toEqual(expect.any(Number));
+    expect(JSON.stringify(service.log)).not.toMatch(/Hello, this|"Hi"|test-key/);
+  });
+});

@@ -1,0 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Waits until `condition` holds; fails after `withinMs` milliseconds. */
+export async function eventually(condition: () => boolean, withinMs = 2000): Promise<void> {
+  const end = performance.now() + withinMs;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`it did not come true within ${withinMs} ms: ${String(condition)}`);
+    await pause(5);
+  }
+}

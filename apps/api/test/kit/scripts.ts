@@ -1,0 +1,48 @@
+// Scripted answers for tests that are about HTTP and not about models.
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { replay } from '@org/engine/model/replay';
+import { buildResult } from '@org/engine/testing/builders';
+import type { Generator } from '@org/engine/ports/generator';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { ScriptStep } from '@org/engine/generators/scripted/script';
+
+/** The events of an answer that is just `text`, cut into deltas of four characters. */
+export function textAnswer(text: string): readonly GenerationEvent[] {
+  return [...replay(buildResult([text]), 4)];
+}
+
+/** Plays the same steps for every request. */
+export function playing(...steps: readonly ScriptStep[]): Generator {
+  return createScriptedGenerator({ id: 'scripted', script: steps });
+}
+
+/** A generator that never gets on by itself, and says what became of its runs. */
+export interface Watched extends Generator {
+  readonly started: readonly GenerationRequest[];
+  /** Milliseconds of `performance.now()` at which each run saw its abort. */
+  readonly abortedAt: readonly number[];
+}
+
+/** Yields `first`, then waits for the abort of the request. */
+export function hanging(first: readonly GenerationEvent[] = []): Watched {
+  const started: GenerationRequest[] = [];
+  const abortedAt: number[] = [];
+  const inner = playing();
+  return {
+    started,
+    abortedAt,
+    card: () => inner.card(),
+    close: () => inner.close(),
+    async *generate(request, { signal }) {
+      started.push(request);
+      yield* first;
+      await new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      abortedAt.push(performance.now());
+      throw new DOMException('aborted', 'AbortError');
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// Starts the real service in this process: a real port, a real store in a folder of its own.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRandomIdSource } from '@org/engine/identity/random-id-source';
+import { systemClock } from '@org/engine/ports/clock';
+import type { Generator } from '@org/engine/ports/generator';
+import { pino } from 'pino';
+import { loadConfig } from '#src/config/load-config.js';
+import type { ServiceConfig } from '#src/config/service-config.js';
+import { createGenerator } from '#src/engine/create-generator.js';
+import { startService, type Service } from '#src/service.js';
+
+export interface TestServiceOptions {
+  /** Generators by model name. Default: the built-in demo model under the name `demo`. */
+  readonly models?: Readonly<Record<string, Generator>>;
+  /** Settings that differ from the defaults. */
+  readonly config?: Partial<ServiceConfig>;
+  /** A folder of an earlier service, to start again on what it kept. Default: a new one, removed at the end. */
+  readonly dataDir?: string;
+}
+
+export interface TestService {
+  readonly url: string;
+  /** A key that opens the service. */
+  readonly key: string;
+  readonly dataDir: string;
+  /** Every line that was logged, parsed. */
+  readonly log: readonly Record<string, unknown>[];
+  readonly app: Service['app'];
+  /** Headers of a request of the messages dialect. */
+  readonly messagesHeaders: Readonly<Record<string, string>>;
+  /** Headers of a request of the responses dialect. */
+  readonly responsesHeaders: Readonly<Record<string, string>>;
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** Stops the service and keeps its folder. */
+  stop(): Promise<void>;
+  /** Stops the service and removes its folder. */
+  close(): Promise<void>;
+}
+
+const testKey = 'test-key-of-alice';
+export const otherKey = 'test-key-of-bob';
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'service-test-')));
+  const log: Record<string, unknown>[] = [];
+  const defaults = loadConfig({ PORT: '0', DATA_DIR: dataDir, API_KEYS: `alice:${testKey},bob:${otherKey}` }, dataDir);
+  const { models } = options;
+  const demo = defaults.models[0];
+  if (demo === undefined) throw new Error('the defaults have a model');
+  const config: ServiceConfig = {
+    ...defaults,
+    shutdown: { announceMs: 0, graceMs: 300 },
+    ...(models === undefined ? {} : { models: Object.keys(models).map((name) => ({ ...demo, name })) }),
+    ...options.config,
+  };
+  const service = await startService({
+    config,
+    clock: systemClock,
+    ids: createRandomIdSource(),
+    log: pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) }),
+    createGenerator: (settings) => models?.[settings.name] ?? createGenerator(settings, process.env),
+  });
+  const bearer = { authorization: `Bearer ${testKey}` };
+  const messagesHeaders = { ...bearer, 'anthropic-version': '2023-06-01' };
+  const stop = (): Promise<void> => service.close();
+  return {
+    url: service.url,
+    key: testKey,
+    dataDir,
+    log,
+    app: service.app,
+    messagesHeaders,
+    responsesHeaders: bearer,
+    post: (path, body, headers = path.startsWith('/v1/messages') ? messagesHeaders : bearer) =>
+      fetch(service.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      }),
+    stop,
+    async close() {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { EngineError } from '@org/engine/errors/engine-error';
+import { parseJsonBody } from '#src/http/parse-json-body.js';
+
+const limits = { depth: 128, values: 200_000 };
+const parse = (text: string | Buffer): unknown => parseJsonBody(Buffer.from(text as string), limits);
+
+function refusal(text: string | Buffer): string {
+  try {
+    parse(text);
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'invalid-request') return error.message;
+    throw error;
+  }
+  throw new Error('the text was taken');
+}
+
+describe('a JSON body', () => {
+  it('gives the same value as JSON.parse, whatever JSON it is', () => {
+    fc.assert(fc.property(fc.json(), (text) => expect(parse(text)).toEqual(JSON.parse(text))));
+  });
+
+  it('is refused with a place and without its own text whenever JSON.parse refuses it', () => {
+    const broken = fc.tuple(fc.json(), fc.nat(), fc.string({ maxLength: 3 })).map(([text, at, noise]) => text.slice(0, at % (text.length + 1)) + noise + text.slice((at % (text.length + 1)) + 1));
+    fc.assert(
+      fc.property(broken, (text) => {
+        fc.pre(text !== '' && isRefused(text));
+        expect(refusal(text)).toMatch(/^The body is not valid JSON: expected .+ at line \d+, column \d+\.$/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['{"a":1,}', 'expected a quoted name at line 1, column 8'],
+    ['{"a" 1}', 'expected ":" at line 1, column 6'],
+    ['[1 2]', 'expected "," or "]" at line 1, column 4'],
+    ['{"a":\n  tru}', 'expected a value at line 2, column 3'],
+    ['{"a":"x', 'expected a closing quote at line 1, column 8'],
+    ['{"a":"\\x"}', 'expected a valid character or escape in a string at line 1, column 7'],
+    ['{} {}', 'expected the end of the body at line 1, column 4'],
+    ['{"a":1', 'expected "," or "}" at line 1, column 7'],
+  ])('%j is refused: %s', (text, where) => {
+    expect(refusal(text)).toBe(`The body is not valid JSON: ${where}.`);
+  });
+
+  it('is refused when it is empty', () => {
+    expect(refusal('')).toMatch(/empty/);
+  });
+
+  it('is refused when it is not UTF-8', () => {
+    expect(refusal(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toBe('The body is not valid UTF-8.');
+  });
+
+  it('may start with a byte order mark', () => {
+    expect(parse('\ufeff{"a":1}')).toEqual({ a: 1 });
+  });
+
+  it('is taken at the deepest nesting allowed and refused one level deeper', () => {
+    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+    expect(() => parse(nested(128))).not.toThrow();
+    expect(refusal(nested(129))).toBe('The body is nested deeper than 128 levels.');
+    expect(refusal('{"a":'.repeat(100_000))).toBe('The body is nested deeper than 128 levels.');
+  });
+
+  it('is refused when it holds too many values', () => {
+    expect(() => parse(`[${'0,'.repeat(1000)}0]`)).not.toThrow();
+    expect(refusal(`[${'0,'.repeat(200_000)}0]`)).toBe('The body holds more than 200000 values.');
+    expect(refusal(`[${'{},'.repeat(200_000)}0]`)).toBe('The body holds more than 200000 values.');
+  });
+
+  it('does not count what stands in strings, escaped quotes and backslashes included', () => {
+    const text = JSON.stringify({ a: '[{,'.repeat(200_000), b: '\\"[\\\\', c: '"'.repeat(1000) });
+    expect(parse(text)).toEqual(JSON.parse(text));
+  });
+
+  it('cannot reach a prototype', () => {
+    const value = parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
+    expect(Object.hasOwn(value as object, '__proto__')).toBe(true);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+function isRefused(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return Buffer.from(text).toString() === text;
+  }
+}

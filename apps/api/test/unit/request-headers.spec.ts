@@ -1,0 +1,70 @@
+import { credentialOf } from '#src/http/credential-of.js';
+import { dialectOf, versionHeader } from '#src/http/dialect-of-path.js';
+import { checkMediaType } from '#src/http/media-type.js';
+
+describe('the credential of a request', () => {
+  it.each([
+    ['a bearer token', { authorization: 'Bearer abc' }, 'abc', 'abc'],
+    ['an x-api-key', { 'x-api-key': 'abc' }, 'abc', 'abc'],
+    ['both: each dialect has its own preference', { authorization: 'Bearer token', 'x-api-key': 'apikey' }, 'apikey', 'token'],
+    ['an empty x-api-key, which counts as none', { authorization: 'bearer token', 'x-api-key': '' }, 'token', 'token'],
+  ])('is found in %s', (_, headers, inMessages, inResponses) => {
+    expect(credentialOf(headers, 'messages')).toBe(inMessages);
+    expect(credentialOf(headers, 'responses')).toBe(inResponses);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['another scheme', { authorization: 'Basic abc' }],
+    ['a scheme alone', { authorization: 'Bearer' }],
+    ['two tokens', { authorization: 'Bearer a b' }],
+    ['characters outside ASCII', { authorization: 'Bearer ä' }],
+    ['more than any key has', { 'x-api-key': 'k'.repeat(10_000) }],
+    ['a mistyped key of ours', { 'x-api-key': `sk-org-${'a'.repeat(49)}` }],
+  ])('is refused when it is %s', (_, headers) => {
+    expect(() => credentialOf(headers, 'messages')).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
+  });
+});
+
+describe('the dialect of a path', () => {
+  it.each([
+    ['/v1/messages', 'messages'],
+    ['/v1/messages?beta=true', 'messages'],
+    ['/v1/messages/count_tokens', 'messages'],
+    ['/v1/%6dessages', 'messages'],
+    ['/v1/responses/resp_1', 'responses'],
+    ['/v1/messagesx', 'responses'],
+    ['/nowhere', 'responses'],
+    ['/%', 'responses'],
+  ])('%s is %s', (url, dialect) => {
+    expect(dialectOf(url, {})).toBe(dialect);
+  });
+
+  it('is told by the version header where the path belongs to both', () => {
+    expect(dialectOf('/v1/models', { 'anthropic-version': '2023-06-01' })).toBe('messages');
+    expect(dialectOf('/v1/models', { 'vendor-version': '2023-06-01' })).toBe('messages');
+    expect(dialectOf('/v1/models', { 'x-api-key': 'k' })).toBe('responses');
+    expect(dialectOf('/v1/responses', { 'anthropic-version': '2023-06-01' })).toBe('responses');
+  });
+});
+
+describe('the version header', () => {
+  it('has two names, and vendor-version wins', () => {
+    expect(versionHeader({ 'vendor-version': 'a', 'anthropic-version': 'b' })).toBe('a');
+    expect(versionHeader({ 'anthropic-version': 'b' })).toBe('b');
+    expect(versionHeader({})).toBeUndefined();
+  });
+});
+
+describe('the media type', () => {
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json ; x=y'])('%s is taken', (header) => {
+    expect(() => checkMediaType(header)).not.toThrow();
+  });
+
+  it.each([undefined, '', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'application/json; charset=latin1', 'text/plain; application/json', 'application/problem+json'])(
+    '%s is refused',
+    (header) => {
+      expect(() => checkMediaType(header)).toThrow(expect.objectContaining({ code: 'unsupported-media-type', param: 'content-type' }));
+    },
+  );
+});

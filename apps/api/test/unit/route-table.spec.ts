@@ -1,0 +1,20 @@
+import { RouteTable } from '#src/http/route-table.js';
+
+const table = new RouteTable();
+table.add('/v1/responses', 'POST');
+table.add('/v1/responses/:id', 'GET');
+table.add('/v1/responses/:id', ['DELETE']);
+table.add('/v1/responses/input_tokens', 'POST');
+
+describe('the table of routes', () => {
+  it.each([
+    ['/v1/responses', ['POST']],
+    ['/v1/responses/resp_1', ['DELETE', 'GET']],
+    ['/v1/responses/input_tokens', ['DELETE', 'GET', 'POST']],
+    ['/v1/responses/', []],
+    ['/v1', []],
+    ['/V1/responses', []],
+  ])('knows what %s takes', (path, methods) => {
+    expect(table.methodsOf(path)).toEqual(methods);
+  });
+});

@@ -1,0 +1,77 @@
+"""JSON answers to a given schema."""
+import json
+
+from conversations import A, S, U, msys
+from tools import GEN, fill, mkparam, say
+from words import *
+
+SYSJ = ["Respond with a JSON object that matches this schema: ", "Reply only with JSON matching this schema: ", "Answer with JSON that follows this JSON schema:\n", "Output a JSON object. Schema: ", "You are a data extractor. Return JSON with this schema: ", "Respond with a JSON object that matches this schema:\n"]
+# (fields, templates); a field is name|other name -> (type, maker)
+PEOPLE = lambda r: [pname(r) for _ in range(r.randint(1, 3))]
+FORMS = [
+    ({"name": ("string", pname), "age": ("integer", lambda r: r.randint(1, 99)), "city|location": ("string", city)}, "My name is {0}, I am {1} years old and I live in {2}.|{0} is {1} years old and lives in {2}.|I'm {0}, {1}, from {2}.|{0} ({1}) from {2} signed up today.|{0} moved to {2} at the age of {1}."),
+    ({"name|full_name": ("string", fname), "email": ("string", email), "phone|phone_number": ("string", phone)}, "Contact {0} at {1} or {2}.|{0} <{1}>, tel. {2}|You can reach {0} by mail at {1} and by phone at {2}.|My name is {0}, my email is {1} and my phone number is {2}.|John asked me to add {0} ({1}, {2})."),
+    ({"name|event|title": ("string", phrase), "date|day": ("string", date), "participants|attendees": ("array", pname)}, "{2} are going to a {0} on {1}.|On {1} there is a {0} with {2}.|Meeting: {0}, {1}, {2}.|{2} will meet for the {0} on {1}."),
+    ({"product|item|name": ("string", phrase), "quantity|count": ("integer", lambda r: r.randint(1, 99)), "price": ("number", lambda r: abs(number(r)))}, "I ordered {1} {0} for ${2}.|{1} x {0} at {2} each|Please send {1} {0}, price {2}.|We sold {1} units of {0} at ${2}."),
+    ({"title|book": ("string", phrase), "author": ("string", fname), "year": ("integer", lambda r: r.randint(1900, 2025))}, '"{0}" by {1} was published in {2}.|{1} wrote {0} in {2}.|The book {0} ({2}) is by {1}.'),
+    ({"order_id|id": ("string", ident), "status": ("string", lambda r: pick(r, "shipped", "pending", "delivered", "cancelled")), "customer|name": ("string", fname)}, "Order {0} of {2} is {1}.|The status of {0} ({2}) is {1}.|{2} asked about {0}; it is {1}."),
+    ({"from|origin": ("string", city), "to|destination": ("string", city), "date": ("string", date)}, "I want to fly from {0} to {1} on {2}.|A trip from {0} to {1}, {2}.|Train {0} - {1} on {2}."),
+    ({"sentiment": ("s", None)}, "{0}"),
+    ({"street": ("string", lambda r: "%d %s Street" % (r.randint(1, 200), nw(r).capitalize())), "city": ("string", city), "zip|postal_code": ("string", lambda r: digits(r, 5))}, "I live at {0}, {1} {2}.|Ship it to {0} in {1}, zip {2}.|Address: {0}, {2} {1}"),
+    ({"city|location": ("string", city), "temperature": ("number", lambda r: pick(r, r.randint(-10, 40), round(r.uniform(-9, 40), 1))), "condition|weather": ("string", lambda r: pick(r, "sunny", "cloudy", "rainy", "windy", "snowy"))}, "It is {1} degrees and {2} in {0}.|{0}: {1} degrees, {2}|In {0} we have {2} weather with {1} degrees."),
+    ({"answer|result|value": ("sum", None)}, "{0}"),
+    ({"items|ingredients|list": ("array", low)}, "Buy {0}.|I need {0}.|The list has {0}.|Give me {0}"),
+    ({"company|name": ("string", lambda r: nw(r).capitalize()), "employees": ("integer", lambda r: r.randint(2, 90000)), "public|is_public": ("boolean", lambda r: r.random() < .5)}, "{0} has {1} employees and is {2:public/private}.|The {2:public/private} company {0} employs {1} people."),
+]
+SENTI = {"positive": ["I love this {}.", "This {} is great!", "The {} works perfectly.", "Best {} ever!"], "negative": ["I hate this {}.", "This {} is terrible.", "The {} is broken.", "Worst {} ever."], "neutral": ["The {} arrived on Monday.", "This is a {}.", "The {} is on the table."]}
+
+
+def form(r):
+    fs, tpl = r.choice(FORMS)
+    t = r.choice(tpl.split("|"))
+    props, obj = {}, {}
+    for i, (k, (ty, f)) in enumerate(fs.items()):
+        k = r.choice(k.split("|"))
+        if ty == "s":
+            v = r.choice(list(SENTI)); s = r.choice(SENTI[v]).format(r.choice(OBJ)); sc = {"type": "string", "enum": r.sample(list(SENTI), 3)}
+        elif ty == "sum":
+            a, b = r.randint(0, 50), r.randint(0, 20); v = a + b; s = "What is %d + %d?" % (a, b); sc = {"type": pick(r, "integer", "number")}
+        else:
+            sc, g = fill(r, ty, f); v = g(r); s = say(r, v)
+        if "{%d:public/private}" % i in t: t = t.replace("{%d:public/private}" % i, "public" if v else "private")
+        t = t.replace("{%d}" % i, s)
+        props[k] = sc; obj[k] = v
+    ks = list(obj)
+    if r.random() < .3: ks = r.sample(ks, r.randint(1, len(ks)))
+    if r.random() < .1:                                                     # a field that is not in the text
+        k = pick(r, "nickname", "country", "note", "website"); props[k] = {"type": ["string", "null"]}; obj[k] = None; ks.append(k)
+    return t, {k: props[k] for k in ks}, {k: obj[k] for k in ks}
+
+
+def pairs(r):
+    props, obj = {}, {}
+    for _ in range(r.randint(1, 5)):
+        k, sc, f = mkparam(r); props[k] = sc; obj[k] = f(r)
+    seps = pick(r, ", ", "; ", "\n")
+    t = seps.join(pick(r, "%s is %s", "%s: %s", "the %s is %s", "%s = %s") % (pick(r, k, k.replace("_", " ")), say(r, v)) for k, v in obj.items())
+    return t, props, obj
+
+
+def jsonconv(r):
+    t, props, obj = form(r) if r.random() < .6 else pairs(r)
+    for k, v in props.items():
+        if r.random() < .2: v["description"] = "The " + k.replace("_", " ")
+    sch = {"type": "object", "properties": props, "required": list(props)}
+    if r.random() < .4: sch["additionalProperties"] = False
+    if r.random() < .1: sch = {"$schema": "http://json-schema.org/draft-07/schema#", **sch}
+    if r.random() < .1: sch = {"title": nw(r).capitalize(), **sch}
+    out = json.dumps(obj, ensure_ascii=False)
+    ss = json.dumps(sch, ensure_ascii=False)
+    x = r.random()
+    if x < .55: return [S((r.choice(SYS2) if r.random() < .3 else "") + r.choice(SYSJ) + ss), U(pick(r, "%s", "%s", "Extract: %s", "Extract the data: %s", "Give me JSON for %s", "Parse this: %s") % t), A(out)]
+    if x < .7: return msys(r) + [U(pick(r, "%s\n\nReturn JSON with this schema: %s", "Extract the information from this text: %s\nSchema: %s", "%s\nAnswer as JSON matching %s") % (t, ss)), A(out)]
+    ks = ", ".join(obj) if r.random() < .6 or len(obj) == 1 else ", ".join(list(obj)[:-1]) + " and " + list(obj)[-1]
+    return msys(r) + [U(pick(r, "Return a JSON object with keys %s. %s", "Extract %s as JSON from: %s", "Extract %s as JSON: %s", "Give me JSON with the fields %s: %s", 'Return only JSON with %s. Text: "%s"', "Convert to JSON with %s: %s") % (ks, t)), A(out)]
+
+
+SYS2 = ["You are a helpful assistant. ", "Extract the data. ", "You extract structured information from text. "]

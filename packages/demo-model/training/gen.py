@@ -1,0 +1,96 @@
+"""Synthetic chat generator: mixes all task families. Every line of training text comes from this program."""
+import json
+import random
+
+from conversations import A, U, copy, count, greet, memory, qaconv, readconv, story, sysinst, think, unknown
+from extract import jsonconv
+from tools import toolconv
+from words import pname
+
+SPECIALS = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", "<think>", "</think>", "<tool_call>", "</tool_call>",
+            "<tool_response>", "</tool_response>", "<tools>", "</tools>"]
+
+
+def multi(r, big=False):
+    """Several topics in one chat, up to about a thousand tokens."""
+    h = []
+    for _ in range(r.randint(8, 20) if big else r.choice([2, 3, 4, 6, 8])):
+        m = r.choice([greet, qaconv, copy, count, unknown, readconv, story, memory, jsonconv])(r)
+        if h and m[0]["role"] == "system":
+            m = m[1:] if len(m[0]["content"]) < 60 else []
+        h += m
+    if r.random() < .5:                                         # ask at the end for something told at the start
+        n = pname(r)
+        k = 1 if h[0]["role"] == "system" else 0
+        if not any("name" in m["content"].lower() for m in h if m["role"] == "user"):
+            h = h[:k] + [U("My name is %s." % n), A("Nice to meet you, %s! How can I help you?" % n)] + h[k:] + [U("What is my name?"), A("Your name is %s." % n)]
+    return h
+
+
+def large(r):
+    """Chats of one to two thousand tokens for the long-context part of the training."""
+    return toolconv(r, True) if r.random() < .6 else multi(r, True)
+
+
+# weights chosen by the share of assistant tokens: tools about 40 %, every other family 3 to 10 %
+TASKS = [(greet, 14), (memory, 10), (qaconv, 24), (count, 5), (copy, 26), (sysinst, 26), (story, 3), (unknown, 10),
+         (toolconv, 26), (jsonconv, 24), (readconv, 6), (think, 14), (multi, 5)]
+FN = [t for t, w in TASKS for _ in range(w)]
+
+
+def sample(r, f=None):
+    c = (f or r.choice(FN))(r)
+    return c if isinstance(c, dict) else dict(messages=c, tools=None)
+
+
+def dumps(x):
+    return json.dumps(x, ensure_ascii=False)
+
+
+def call_text(m):
+    b = m["content"]
+    for tc in m.get("tool_calls") or []:
+        b += ("\n" if b else "") + "<tool_call>\n" + dumps(tc) + "\n</tool_call>"
+    return b
+
+
+def render(conv):
+    """A list of (text, kind), the same text that template.jinja produces; kind 1 = assistant, 0 = prompt, 2 = no loss."""
+    ms, tools, out, sysc = conv["messages"], conv.get("tools"), [], None
+    if ms and ms[0]["role"] == "system":
+        sysc, ms = ms[0]["content"], ms[1:]
+    if tools:
+        sysc = (sysc + "\n\n" if sysc else "") + "You can call these tools:\n<tools>\n" + "\n".join(dumps(t) for t in tools) + "\n</tools>"
+    if sysc is not None:
+        out.append(("<|im_start|>system\n" + sysc + "<|im_end|>\n", 0))
+    i = 0
+    while i < len(ms):
+        m = ms[i]
+        if m["role"] == "tool":
+            s = "<|im_start|>user"
+            while i < len(ms) and ms[i]["role"] == "tool":
+                s += "\n<tool_response>\n" + ms[i]["content"] + "\n</tool_response>"
+                i += 1
+            out.append((s + "<|im_end|>\n", 0))
+            continue
+        if m["role"] == "user":
+            out.append(("<|im_start|>user\n" + m["content"] + "<|im_end|>\n", 0))
+        else:
+            b = call_text(m)
+            pre = "<|im_start|>assistant\n"
+            if m.get("forced"):                              # the server started the call: learn only its inside
+                cut = b.index('"arguments": ') + len('"arguments": ')
+                out += [(pre, 0), (b[:cut], 2), (b[cut:] + "<|im_end|>", 1)]
+            elif m.get("think"):
+                out += [(pre + "<think>\n", 0), (m["think"] + "\n</think>\n\n" + b + "<|im_end|>", 1)]
+            else:
+                out += [(pre, 0), (b + "<|im_end|>", 1)]
+            out.append(("\n", 0))
+        i += 1
+    return out
+
+
+if __name__ == "__main__":
+    r = random.Random(1)
+    for _ in range(12):
+        print("".join(t for t, _ in render(sample(r))).replace("\0", "") + "\n-----")

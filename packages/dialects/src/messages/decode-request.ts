@@ -1,0 +1,74 @@
+// A wire request to a turn: rules first, then each part of the request by its own function.
+import type { JsonObject } from '@org/engine/model/json';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { DecodeOptions } from '../dialect.js';
+import { decodeMessages } from './decode-messages.js';
+import { decodeOutputFormat, decodeReasoning, decodeSampling } from './decode-settings.js';
+import { decodeSystem } from './decode-system.js';
+import { decodeToolChoice, decodeTools } from './decode-tools.js';
+import { decodeWarnings } from './decode-warnings.js';
+import { asJson, shapeKey } from './extensions.js';
+import { requestRules } from './rules/request-rules.js';
+import { enforce } from './rules/rule.js';
+import { carriedSetting, continuedMessage } from './threads.js';
+import type { MessageCreateParams } from '@org/protocol/messages';
+
+/** Throws `invalid-request` for a broken rule and `unsupported` for a hosted tool under the policy `reject`. */
+export function decodeRequest(request: MessageCreateParams, options: DecodeOptions): TurnRequest {
+  const { version, policy, sealer } = options;
+  enforce(requestRules, request, { strict: policy.strict, maxTools: policy.maxTools, ...(version !== undefined && { version }) });
+
+  const carried = carriedSetting(request, options.items);
+  const system = decodeSystem(carried.system ?? request.system);
+  const tools = decodeTools(carried.tools ?? request.tools ?? [], policy);
+  const choice = decodeToolChoice(request.tool_choice);
+  const reasoning = decodeReasoning(request);
+  const format = decodeOutputFormat(request);
+  const input = decodeMessages(request.messages, sealer);
+  const previousId = continuedMessage(request);
+
+  return {
+    dialect: 'messages',
+    generation: {
+      model: request.model,
+      messages: [...system.instructions, ...input],
+      tools: tools.tools,
+      toolChoice: choice.toolChoice,
+      parallelToolCalls: choice.parallelToolCalls,
+      limits: { maxOutputTokens: request.max_tokens },
+      sampling: decodeSampling(request),
+      ...(reasoning.value !== undefined && { reasoning: reasoning.value }),
+      outputFormat: format.value,
+      stopSequences: request.stop_sequences ?? [],
+      truncation: 'disabled',
+      extensions: {
+        messages: {
+          ...leftFields(request),
+          ...reasoning.left,
+          ...format.left,
+          ...(choice.left !== undefined && { tool_choice: choice.left }),
+          [shapeKey]: { ...system.shape, ...(carried.system !== undefined && { carriedSystem: true }), ...(carried.tools !== undefined && { carriedTools: true }) },
+        },
+      },
+    },
+    instructions: system.instructions,
+    input,
+    state: { store: request.thread != null, ...(previousId !== undefined && { previousId }) },
+    warnings: [...decodeWarnings(request), ...system.warnings, ...tools.warnings],
+  };
+}
+
+
+const fieldsWithMeaning: ReadonlySet<string> = new Set([
+  'model', 'messages', 'max_tokens', 'system', 'tools', 'tool_choice', 'temperature', 'top_p', 'top_k', 'stop_sequences', 'thinking',
+  'output_config', 'output_format',
+]);
+
+/** Top-level fields without a neutral field, and lists that are there but empty. */
+function leftFields(request: MessageCreateParams): JsonObject {
+  return Object.fromEntries(Object.entries(asJson(request)).filter(([field, value]) => !fieldsWithMeaning.has(field) || isEmptyList(field, value)));
+}
+
+function isEmptyList(field: string, value: unknown): boolean {
+  return (field === 'tools' || field === 'stop_sequences') && Array.isArray(value) && value.length === 0;
+}

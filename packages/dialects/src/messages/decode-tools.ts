@@ -1,0 +1,87 @@
+// Tools and the choice among them.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { ToolChoice, ToolDefinition } from '@org/engine/model/tool';
+import type { Warning } from '@org/engine/model/warning';
+import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
+import type { DecodePolicy } from '../dialect.js';
+import { clientToolForm } from './client-tools.js';
+import { asJson, extended } from './extensions.js';
+
+export interface DecodedTools {
+  readonly tools: readonly ToolDefinition[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Throws `unsupported` for a tool of the vendor's servers when the policy says so; otherwise it is kept and never offered. */
+export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy): DecodedTools {
+  const warnings: Warning[] = [];
+  const decoded = tools.map((tool, position) => {
+    const definition = decodeTool(asJson(tool));
+    if (definition.kind === 'hosted') {
+      const param = `tools.${position}`;
+      if (policy.hostedTools === 'reject') {
+        throw new EngineError('unsupported', `${param}: tools of type '${definition.wireType}' are not available on this service`, { param });
+      }
+      warnings.push({ kind: 'dropped', param, message: `The tool type ${definition.wireType} cannot run here and was not offered to the model.` });
+    }
+    return definition;
+  });
+  return { tools: decoded, warnings };
+}
+
+/**
+ * A client's tool becomes a function tool, whether its schema is on the wire or in the dialect's documentation; the
+ * latter keeps its whole wire form in the bag, because its schema is ours. `defer_loading` changes nothing: the client
+ * sends such a tool once the model has asked for it.
+ */
+function decodeTool(tool: JsonObject): ToolDefinition {
+  const { type, name, input_schema: inputSchema } = tool;
+  const custom = type === undefined || type === null || type === 'custom';
+  if (custom && typeof name === 'string' && isObject(inputSchema)) {
+    const { name: _, input_schema: __, description, strict, ...rest } = tool;
+    return {
+      kind: 'function',
+      name,
+      inputSchema,
+      ...(typeof description === 'string' && { description }),
+      ...(typeof strict === 'boolean' && { strict }),
+      ...extended({ ...rest, ...(description === null && { description }), ...(strict === null && { strict }) }),
+    };
+  }
+  const wireType = String(type);
+  const form = clientToolForm(wireType);
+  if (form !== undefined && typeof name === 'string') return { kind: 'function', name, ...form, ...extended(tool) };
+  return { kind: 'hosted', dialect: 'messages', wireType, value: tool };
+}
+
+export interface DecodedToolChoice {
+  readonly toolChoice: ToolChoice;
+  readonly parallelToolCalls: boolean;
+  /** What is left of the field; `undefined` when it was not there. */
+  readonly left?: JsonObject;
+}
+
+export function decodeToolChoice(choice: MessageCreateParams['tool_choice']): DecodedToolChoice {
+  if (choice === undefined) return { toolChoice: { type: 'auto' }, parallelToolCalls: true };
+  const { type, name, disable_parallel_tool_use: disable, ...rest } = asJson(choice);
+  const left = { ...rest, ...(disable !== true && disable !== undefined && { disable_parallel_tool_use: disable }) };
+  return { toolChoice: neutralChoice(type, name), parallelToolCalls: disable !== true, left };
+}
+
+function neutralChoice(type: unknown, name: unknown): ToolChoice {
+  switch (type) {
+    case 'any':
+      return { type: 'required' };
+    case 'none':
+      return { type: 'none' };
+    case 'tool':
+      return typeof name === 'string' ? { type: 'tool', name } : { type: 'required' };
+    default:
+      return { type: 'auto' };
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

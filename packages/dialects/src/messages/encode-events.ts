@@ -1,0 +1,183 @@
+// The encoder of one answer. Blocks are strictly sequential and numbered without a gap; a block opens with the first
+// thing there is to show, so that a part which turns out empty never takes a number.
+import type { EngineError } from '@org/engine/errors/engine-error';
+import type { GenerationEnd, GenerationEvent, GenerationStart, PartDelta } from '@org/engine/model/generation-event';
+import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { JsonObject } from '@org/engine/model/json';
+import type { Part, ReasoningPart } from '@org/engine/model/part';
+import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
+import type { ContentBlock, ContentBlockDelta, Message, MessageCreateParams, MessageStreamEvent } from '@org/protocol/messages';
+import type { UnknownMember } from '@org/protocol/schema';
+import type { EncodeContext, TurnEncoder } from '../dialect.js';
+import { emptyAnswerText, hasVisibleText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
+import { encodeErrorObject } from './encode-error.js';
+import { citationsOf, encodeMessage, encodeStop } from './encode-message.js';
+import { encodeDeltaUsage, encodeUsage } from './encode-usage.js';
+import { bagOf, wireFields } from './extensions.js';
+import { streamedForm } from './streamed-form.js';
+import { takeSnapshot } from './take-snapshot.js';
+
+/** An event that this service sends: always of a known kind, because clients refuse others. */
+export type SentEvent = Exclude<MessageStreamEvent, UnknownMember>;
+
+const none: readonly SentEvent[] = [];
+const messageStop: SentEvent = { type: 'message_stop' };
+
+export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
+  readonly #request: MessageCreateParams;
+  readonly #context: EncodeContext;
+  readonly #view: ThinkingView;
+  /** Number of the block that is open or comes next. */
+  #index = 0;
+  #open = false;
+  /** Text of the current part that is held back because none of it is visible yet. */
+  #held = '';
+  #customCall = false;
+  #calls = false;
+  #refuses = false;
+
+  constructor(request: MessageCreateParams, context: EncodeContext) {
+    this.#request = request;
+    this.#context = context;
+    this.#view = thinkingView(request);
+  }
+
+  push(event: GenerationEvent): readonly SentEvent[] {
+    switch (event.type) {
+      case 'generation-start':
+        return [this.#start(event)];
+      case 'part-start':
+        return this.#startPart(event.part);
+      case 'part-delta':
+        return this.#delta(event.delta);
+      case 'part-end':
+        return this.#endPart(event.part);
+      case 'generation-end':
+        return this.#end(event);
+    }
+  }
+
+  fail(error: EngineError): readonly SentEvent[] {
+    return [{ type: 'error', error: encodeErrorObject(error) }];
+  }
+
+  response(result: GenerationResult): Message {
+    return encodeMessage(result, this.#request, this.#context);
+  }
+
+  snapshot(outcome: TurnOutcome): TurnSnapshot {
+    return takeSnapshot(outcome, this.#request, this.#context);
+  }
+
+  #start({ model, usage }: GenerationStart): SentEvent {
+    const message: Message = {
+      id: this.#context.id,
+      type: 'message',
+      role: 'assistant',
+      model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      stop_details: null,
+      usage: encodeUsage(usage),
+      container: null,
+      diagnostics: null,
+    };
+    return { type: 'message_start', message };
+  }
+
+  #startPart(part: Part): readonly SentEvent[] {
+    this.#held = '';
+    if (part.type !== 'tool-call') return none;
+    this.#calls = true;
+    this.#customCall = part.kind === 'custom';
+    const start = this.#openBlock({ type: 'tool_use', id: part.callId, name: part.name, input: {}, ...wireFields(bagOf(part)) });
+    return this.#customCall ? [start, this.#input('{"input":"')] : [start];
+  }
+
+  #delta(delta: PartDelta): readonly SentEvent[] {
+    switch (delta.type) {
+      case 'text':
+        return this.#text(delta.text);
+      case 'reasoning':
+        return this.#thinking(delta.text);
+      case 'arguments':
+        return delta.text === '' ? none : [this.#input(this.#customCall ? JSON.stringify(delta.text).slice(1, -1) : delta.text)];
+    }
+  }
+
+  #text(text: string): readonly SentEvent[] {
+    if (this.#open) return text === '' ? none : [this.#blockDelta({ type: 'text_delta', text })];
+    this.#held += text;
+    if (!hasVisibleText(text)) return none;
+    return [this.#openBlock({ type: 'text', text: '' }), this.#blockDelta({ type: 'text_delta', text: this.#held })];
+  }
+
+  #thinking(text: string): readonly SentEvent[] {
+    if (this.#view === 'hidden' || text === '') return none;
+    const start = this.#open ? none : [this.#openThinking()];
+    return this.#view === 'omitted' ? start : [...start, this.#blockDelta({ type: 'thinking_delta', thinking: text })];
+  }
+
+  #endPart(part: Part): readonly SentEvent[] {
+    if (!isShown(part, this.#view)) return none;
+    switch (part.type) {
+      case 'text':
+        this.#refuses ||= part.refusal === true;
+        return [...citationsOf(part).map((citation) => this.#blockDelta({ type: 'citations_delta', citation })), this.#closeBlock()];
+      case 'reasoning':
+        return this.#endReasoning(part);
+      case 'tool-call':
+        return this.#customCall ? [this.#input('"}'), this.#closeBlock()] : [this.#closeBlock()];
+      case 'opaque':
+        return this.#wholeBlock(part.value);
+      case 'tool-result':
+      case 'media':
+        return none;
+    }
+  }
+
+  #endReasoning(part: ReasoningPart): readonly SentEvent[] {
+    const signature = signatureOf(part, this.#view, this.#context.sealer);
+    if (isRedacted(part)) return this.#wholeBlock({ type: 'redacted_thinking', data: signature });
+    const start = this.#open ? none : [this.#openThinking()];
+    return [...start, this.#blockDelta({ type: 'signature_delta', signature }), this.#closeBlock()];
+  }
+
+  /** A block that arrives in one piece. */
+  #wholeBlock(block: JsonObject): readonly SentEvent[] {
+    const { start, delta } = streamedForm(block);
+    const opened = this.#openBlock(start);
+    return [opened, ...(delta === undefined ? none : [this.#blockDelta(delta)]), this.#closeBlock()];
+  }
+
+  #end({ finishReason, usage }: GenerationEnd): readonly SentEvent[] {
+    const delta = { ...encodeStop(finishReason, { calls: this.#calls, refuses: this.#refuses }), container: null };
+    const last: SentEvent[] = [{ type: 'message_delta', delta, usage: encodeDeltaUsage(usage) }, messageStop];
+    if (this.#index > 0) return last;
+    const text = [this.#openBlock({ type: 'text', text: '' }), this.#blockDelta({ type: 'text_delta', text: emptyAnswerText }), this.#closeBlock()];
+    return [...text, ...last];
+  }
+
+  #openThinking(): SentEvent {
+    return this.#openBlock({ type: 'thinking', thinking: '', signature: '' });
+  }
+
+  #openBlock(block: ContentBlock): SentEvent {
+    this.#open = true;
+    return { type: 'content_block_start', index: this.#index, content_block: block };
+  }
+
+  #blockDelta(delta: ContentBlockDelta): SentEvent {
+    return { type: 'content_block_delta', index: this.#index, delta };
+  }
+
+  #input(json: string): SentEvent {
+    return this.#blockDelta({ type: 'input_json_delta', partial_json: json });
+  }
+
+  #closeBlock(): SentEvent {
+    this.#open = false;
+    return { type: 'content_block_stop', index: this.#index++ };
+  }
+}

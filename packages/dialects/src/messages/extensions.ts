@@ -1,0 +1,46 @@
+// The dialect's own bag on a neutral value (`extensions.messages`). Its rule: it holds what is left of the wire object
+// once the neutral meaning was taken out, under the wire's own names; where a neutral field covers a wire field only in
+// part, the bag holds the rest of that field. Encoding puts both together again, so unknown fields survive.
+import type { Extensions } from '@org/engine/model/extensions';
+import type { JsonObject } from '@org/engine/model/json';
+import type { UnknownMember } from '@org/protocol/schema';
+
+/** The one key that is not the wire's: which of several equivalent wire forms a value came in. */
+export const shapeKey = '$shape';
+
+const emptyBag: JsonObject = {};
+
+/** The bag of a neutral value; empty when it has none. */
+export function bagOf(value: { readonly extensions?: Extensions }): JsonObject {
+  return value.extensions?.messages ?? emptyBag;
+}
+
+/**
+ * The `extensions` member for what is left of a wire object, to be spread into a neutral value; nothing at all when
+ * nothing is left. A wire field that has the reserved name is dropped.
+ */
+export function extended(left: object, shape?: string): { readonly extensions?: Extensions } {
+  const fields = wireFields(asJson(left));
+  if (shape !== undefined) return { extensions: { messages: { ...fields, [shapeKey]: shape } } };
+  return Object.keys(fields).length === 0 ? {} : { extensions: { messages: fields } };
+}
+
+/** A wire object that was kept whole, to be sent as it came: its type is only known to whoever made it. */
+export function verbatim(value: JsonObject): UnknownMember {
+  return value as object as UnknownMember;
+}
+
+/** The wire fields of a bag. */
+export function wireFields(bag: JsonObject): JsonObject {
+  if (!(shapeKey in bag)) return bag;
+  const { [shapeKey]: _, ...fields } = bag;
+  return fields;
+}
+
+/**
+ * A part of a parsed body as JSON. Every request and answer comes out of `JSON.parse`, but the schemas' types call a
+ * field that they do not know `unknown`: this is the only place where the two views meet.
+ */
+export function asJson(value: object): JsonObject {
+  return value as JsonObject;
+}

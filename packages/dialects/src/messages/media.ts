@@ -1,0 +1,67 @@
+// Images and documents, both ways.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { MediaPart, MediaSource } from '@org/engine/model/part';
+import { bagOf, extended, wireFields } from './extensions.js';
+
+/** The block as a media part, or `undefined` when its source is of a kind without neutral meaning. */
+export function decodeMedia(media: 'image' | 'document', block: JsonObject): MediaPart | undefined {
+  const { type: _, source: wireSource, ...rest } = block;
+  const decoded = decodeSource(wireSource);
+  if (decoded === undefined) return undefined;
+  const { source, left } = decoded;
+  const { title, ...untitled } = rest;
+  const named = media === 'document' && typeof title === 'string';
+  const bag = { ...(named ? untitled : rest), ...(Object.keys(left).length > 0 && { source: left }) };
+  return { type: 'media', media, source, ...(named && { filename: title }), ...extended(bag) };
+}
+
+function decodeSource(source: JsonValue | undefined): { source: MediaSource; left: JsonObject } | undefined {
+  if (typeof source !== 'object' || source === null || Array.isArray(source)) return undefined;
+  const { type, ...fields } = source as JsonObject;
+  switch (type) {
+    case 'base64': {
+      const { media_type: mediaType, data, ...left } = fields;
+      return typeof mediaType === 'string' && typeof data === 'string' ? { source: { type, mediaType, data }, left } : undefined;
+    }
+    case 'text': {
+      const { media_type: mediaType, data, ...left } = fields;
+      return typeof mediaType === 'string' && typeof data === 'string' ? { source: { type, mediaType, text: data }, left } : undefined;
+    }
+    case 'url': {
+      const { url, ...left } = fields;
+      return typeof url === 'string' ? { source: { type, url }, left } : undefined;
+    }
+    case 'file': {
+      const { file_id: fileId, ...left } = fields;
+      return typeof fileId === 'string' ? { source: { type, fileId }, left } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The block of a media part; `undefined` for sound, which this wire cannot carry. */
+export function encodeMedia(part: MediaPart): JsonObject | undefined {
+  if (part.media === 'audio') return undefined;
+  const { source: left, ...fields } = wireFields(bagOf(part));
+  const extra = typeof left === 'object' && left !== null ? left : {};
+  return {
+    type: part.media,
+    source: { ...encodeSource(part.source), ...extra },
+    ...(part.media === 'document' && part.filename !== undefined && { title: part.filename }),
+    ...fields,
+  };
+}
+
+function encodeSource(source: MediaSource): JsonObject {
+  switch (source.type) {
+    case 'base64':
+      return { type: 'base64', media_type: source.mediaType, data: source.data };
+    case 'text':
+      return { type: 'text', media_type: source.mediaType, data: source.text };
+    case 'url':
+      return { type: 'url', url: source.url };
+    case 'file':
+      return { type: 'file', file_id: source.fileId };
+  }
+}

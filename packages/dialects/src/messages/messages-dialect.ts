@@ -1,0 +1,27 @@
+import { messageCreateParamsSchema, type Message, type MessageCreateParams } from '@org/protocol/messages';
+import type { Dialect } from '../dialect.js';
+import { decodeRequest } from './decode-request.js';
+import { decodeResponse } from './decode-response.js';
+import { encodeError } from './encode-error.js';
+import { MessageEncoder, type SentEvent } from './encode-events.js';
+import { encodeRequest } from './encode-request.js';
+import { parseBody } from './parse-body.js';
+import { continuedMessage, threadItemId } from './threads.js';
+
+/** `POST /v1/messages`: translation between its wire and the neutral model. */
+export const messagesDialect: Dialect<MessageCreateParams, Message, SentEvent> = {
+  id: 'messages',
+  parseRequest: (body) => parseBody(messageCreateParamsSchema, body),
+  referencedItems: (request) => {
+    const previous = continuedMessage(request);
+    return previous === undefined ? [] : [threadItemId(previous)];
+  },
+  decodeRequest,
+  encodeRequest,
+  decodeResponse,
+  createEncoder: (request, context) => new MessageEncoder(request, context),
+  encodeError,
+  // A comment would keep the connection, but not the watchdog of every client.
+  keepAliveFrame: 'event: ping\ndata: {"type":"ping"}\n\n',
+  endFrame: '',
+};

@@ -1,0 +1,129 @@
+// Every way in which `encode(decode(x))` may differ from `x`, each with its reason. The round-trip laws compare up to
+// these functions and nothing else.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { emptyAnswerText } from './answer-view.js';
+import { withoutNulls } from './decode-response.js';
+import { shapeKey } from './extensions.js';
+import { isOwnStopReason } from './stop-reason.js';
+
+interface Normalisation {
+  /** What is made equal. */
+  readonly what: string;
+  readonly why: string;
+  readonly apply: (value: JsonObject) => JsonObject;
+}
+
+const asJsonText: Normalisation = {
+  what: 'a negative zero in tool input becomes zero',
+  why: 'arguments are text in the neutral model, and JSON text as JavaScript prints it has one zero',
+  apply: (value) => objectOf(JSON.parse(JSON.stringify(value))),
+};
+
+/** Differences that a request may show after decoding and encoding. */
+export const requestNormalisations: readonly Normalisation[] = [
+  asJsonText,
+  {
+    what: `a member named ${shapeKey} is dropped wherever it stands`,
+    why: 'the bag uses that one name for itself',
+    apply: (request) => objectOf(deep(request, (value) => without(value, [shapeKey]))),
+  },
+];
+
+/** Differences that an answer may show. */
+export const answerNormalisations: readonly Normalisation[] = [
+  asJsonText,
+  {
+    what: 'optional members of the message, of its usage and of its blocks that are null, and empty citations, are left out',
+    why: 'a null says nothing: it is always sent on message and usage, where clients expect it, and never inside blocks, where some refuse it',
+    apply: (message) => {
+      const slim = withoutNulls(message);
+      return { ...slim, usage: withoutNulls(objectOf(slim['usage'])), content: blocksOf(slim).map((block) => (isNeutral(block) ? slimBlock(block) : block)) };
+    },
+  },
+  {
+    what: 'usage keeps the counts that have a neutral field',
+    why: 'it is counted anew by whoever generates: tiers, places and server tools of another service would be untrue of this one',
+    apply: (message) => {
+      const { input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens_details } = objectOf(message['usage']);
+      const { thinking_tokens } = objectOf(output_tokens_details);
+      return {
+        ...message,
+        usage: {
+          input_tokens,
+          output_tokens,
+          cache_creation_input_tokens: cache_creation_input_tokens ?? 0,
+          cache_read_input_tokens: cache_read_input_tokens ?? 0,
+          output_tokens_details: { thinking_tokens: thinking_tokens ?? 0 },
+        },
+      };
+    },
+  },
+  {
+    what: 'a stop reason that this service never gives becomes end_turn',
+    why: 'clients act on the reasons they know, and here no answer is a summary of the conversation',
+    apply: (message) => ({ ...message, stop_reason: isOwnStopReason(message['stop_reason']) ? message['stop_reason'] : 'end_turn' }),
+  },
+  {
+    what: 'container, diagnostics, context_management, the category and explanation of a refusal, and unknown members of the message are left out',
+    why: 'a result has no place for them: they speak of the service that answered, and this service has none of them',
+    apply: ({ id, type, role, model, content, stop_reason, stop_sequence, usage }) => ({
+      id, type, role, model, content, stop_reason, usage, ...(stop_sequence !== undefined && { stop_sequence }),
+    }),
+  },
+  {
+    what: 'unknown members of text and thinking blocks are left out',
+    why: 'a stream opens such a block before they are known, and both forms of an answer are the same',
+    apply: (message) => ({ ...message, content: blocksOf(message).map(knownMembers) }),
+  },
+  {
+    what: 'text blocks without a visible character are left out, and an answer without blocks says so in a text',
+    why: 'clients send the answer back as history, where such a block is an error',
+    apply: (message) => {
+      const content = blocksOf(message).filter((block) => block['type'] !== 'text' || String(block['text']).trim() !== '');
+      return { ...message, content: content.length === 0 ? [{ type: 'text', text: emptyAnswerText }] : content };
+    },
+  },
+];
+
+/** The value after all normalisations. */
+export function normalise(value: JsonObject, normalisations: readonly Normalisation[]): JsonObject {
+  return normalisations.reduce((normal, { apply }) => apply(normal), value);
+}
+
+function isNeutral(block: JsonObject): boolean {
+  return block['type'] === 'text' || block['type'] === 'thinking' || block['type'] === 'redacted_thinking' || block['type'] === 'tool_use';
+}
+
+function slimBlock(block: JsonObject): JsonObject {
+  const { citations, ...rest } = withoutNulls(block);
+  return Array.isArray(citations) && citations.length === 0 ? rest : { ...rest, ...(citations !== undefined && { citations }) };
+}
+
+function knownMembers(block: JsonObject): JsonObject {
+  const { type, text, citations, thinking, signature } = block;
+  if (type === 'text') return { type, text, ...(citations !== undefined && { citations }) };
+  return type === 'thinking' ? { type, thinking, signature } : block;
+}
+
+function blocksOf(message: JsonObject): readonly JsonObject[] {
+  const { content } = message;
+  return isArray(content) ? content.map(objectOf) : [];
+}
+
+function deep(value: JsonValue | undefined, change: (value: JsonObject) => JsonObject): JsonValue | undefined {
+  if (isArray(value)) return value.map((member) => deep(member, change) ?? null);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(change(value)).map(([key, member]) => [key, deep(member, change)]));
+}
+
+function without(value: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !isArray(value) ? value : {};
+}
+
+function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

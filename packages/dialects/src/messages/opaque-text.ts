@@ -1,0 +1,62 @@
+// What a model can be shown of a block that has no neutral meaning.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+
+/** Text that stands for the block, or `undefined` when there is nothing readable in it. */
+export function opaqueText(block: JsonObject): string | undefined {
+  switch (block['type']) {
+    case 'document':
+      return titled(block['title'], block['context'], textOf(sourceContent(block['source'])));
+    case 'search_result':
+      return titled(block['title'], block['source'], textOf(block['content']));
+    case 'tool_reference':
+      return sentence(block['tool_name'], (name) => `The tool ${name} is available now.`);
+    case 'tool_search_tool_result':
+      return textOf(memberOf(block['content'], 'tool_references'));
+    case 'web_search_result':
+      return titled(block['title'], block['url']);
+    case 'web_search_tool_result':
+    case 'mcp_tool_result':
+    case 'compaction':
+      return textOf(block['content']);
+    case 'web_fetch_tool_result':
+      return textOf(memberOf(block['content'], 'content'));
+    default:
+      return undefined;
+  }
+}
+
+function textOf(content: JsonValue | undefined): string | undefined {
+  if (typeof content === 'string') return content === '' ? undefined : content;
+  if (isArray(content)) return join(content.map(textOf));
+  if (!isObject(content)) return undefined;
+  return content['type'] === 'text' ? textOf(content['text']) : opaqueText(content);
+}
+
+function sourceContent(source: JsonValue | undefined): JsonValue | undefined {
+  return memberOf(source, 'content') ?? (memberOf(source, 'type') === 'text' ? memberOf(source, 'data') : undefined);
+}
+
+function titled(...lines: readonly (JsonValue | undefined)[]): string | undefined {
+  return join(lines.map((line) => (typeof line === 'string' && line !== '' ? line : undefined)));
+}
+
+function join(lines: readonly (string | undefined)[]): string | undefined {
+  const present = lines.filter((line) => line !== undefined);
+  return present.length === 0 ? undefined : present.join('\n');
+}
+
+function sentence(value: JsonValue | undefined, make: (text: string) => string): string | undefined {
+  return typeof value === 'string' ? make(value) : undefined;
+}
+
+function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  return isObject(value) ? value[key] : undefined;
+}
+
+function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !isArray(value);
+}

@@ -1,0 +1,37 @@
+import type { Rule, Violation } from './rule.js';
+
+/** Nothing in a conversation is empty. A final assistant message may be: the model goes on from there, if need be from nothing. */
+export const contentNotEmpty: Rule = ({ messages, system }) => {
+  if (Array.isArray(system)) {
+    const violation = emptyText(system, 'system');
+    if (violation !== undefined) return violation;
+  }
+  for (const [position, { role, content }] of messages.entries()) {
+    if (content === undefined) continue;
+    const final = role === 'assistant' && position === messages.length - 1;
+    if (final) continue;
+    if (content.length === 0) {
+      return {
+        param: `messages.${position}.content`,
+        message: `messages.${position}: all messages must have non-empty content except for the optional final assistant message`,
+      };
+    }
+    if (typeof content === 'string') {
+      if (content.trim() === '') return { param: `messages.${position}.content`, message: 'messages: text content blocks must contain non-whitespace text' };
+      continue;
+    }
+    const violation = emptyText(content, `messages.${position}.content`);
+    if (violation !== undefined) return violation;
+  }
+  return undefined;
+};
+
+function emptyText(blocks: readonly { readonly type: unknown; readonly text?: unknown }[], path: string): Violation | undefined {
+  const place = path === 'system' ? 'system' : 'messages';
+  for (const [at, { type, text }] of blocks.entries()) {
+    if (type !== 'text' || typeof text !== 'string' || text.trim() !== '') continue;
+    const rule = text === '' ? 'text content blocks must be non-empty' : 'text content blocks must contain non-whitespace text';
+    return { param: `${path}.${at}.text`, message: `${place}: ${rule}` };
+  }
+  return undefined;
+}

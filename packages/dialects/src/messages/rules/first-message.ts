@@ -1,0 +1,12 @@
+import type { Rule } from './rule.js';
+
+/** A conversation starts with the user. */
+export const firstMessage: Rule = ({ messages }) => {
+  const first = messages[0];
+  if (first === undefined) return { param: 'messages', message: 'messages: at least one message is required' };
+  if (first.role === 'system') {
+    return { param: 'messages.0', message: "messages.0: use the top-level 'system' parameter for the initial system prompt" };
+  }
+  if (first.role !== 'user') return { param: 'messages.0.role', message: 'messages: first message must use the "user" role' };
+  return undefined;
+};

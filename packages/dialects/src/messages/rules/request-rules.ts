@@ -1,0 +1,31 @@
+import { cacheControlLimit } from './cache-control-limit.js';
+import { callsHaveResults } from './calls-have-results.js';
+import { contentNotEmpty } from './content-not-empty.js';
+import { firstMessage } from './first-message.js';
+import { resultsHaveCalls } from './results-have-calls.js';
+import type { Rule } from './rule.js';
+import { systemMessages } from './system-messages.js';
+import { thinkingBudget } from './thinking-budget.js';
+import { thinkingForcedTool } from './thinking-forced-tool.js';
+import { toolChoiceExists } from './tool-choice.js';
+import { toolNames } from './tool-names.js';
+import { uniqueCallIds } from './unique-call-ids.js';
+import { unknownFields } from './unknown-fields.js';
+import { versionFields } from './version-fields.js';
+
+/** All rules of the dialect, cheap ones first; a request is told of the first that it breaks. */
+export const requestRules: readonly Rule[] = [
+  unknownFields,
+  versionFields,
+  firstMessage,
+  systemMessages,
+  contentNotEmpty,
+  uniqueCallIds,
+  callsHaveResults,
+  resultsHaveCalls,
+  toolNames,
+  toolChoiceExists,
+  cacheControlLimit,
+  thinkingBudget,
+  thinkingForcedTool,
+];

@@ -1,0 +1,7 @@
+import type { Rule } from './rule.js';
+
+/** A forced call leaves no room to think first. */
+export const thinkingForcedTool: Rule = ({ thinking, tool_choice: choice }) => {
+  if (thinking?.type !== 'enabled' || (choice?.type !== 'any' && choice?.type !== 'tool')) return undefined;
+  return { param: 'tool_choice', message: 'Thinking may not be enabled when tool_choice forces tool use.' };
+};

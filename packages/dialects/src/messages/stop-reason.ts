@@ -1,0 +1,61 @@
+// Why an answer ended, both ways.
+import type { FinishReason } from '@org/engine/model/finish-reason';
+
+const ownStopReasons = ['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'pause_turn', 'refusal', 'model_context_window_exceeded'] as const;
+
+/** What this service sends as `stop_reason`. */
+export type WireStopReason = (typeof ownStopReasons)[number];
+
+export function isOwnStopReason(value: unknown): value is WireStopReason {
+  return ownStopReasons.some((reason) => reason === value);
+}
+
+/**
+ * The wire's reason. Clients act on `tool_use` alone, so an answer that holds a call says so whatever its generator
+ * called the end; only an answer that was cut or refused does not, because its last call may be incomplete.
+ */
+export function encodeStopReason(reason: FinishReason, content: { readonly calls: boolean; readonly refuses: boolean }): WireStopReason {
+  switch (reason.unified) {
+    case 'length':
+      return 'max_tokens';
+    case 'context-window':
+      return 'model_context_window_exceeded';
+    case 'refusal':
+    case 'content-filter':
+      return 'refusal';
+    case 'paused':
+      return 'pause_turn';
+    case 'stop-sequence':
+      if (!content.calls && !content.refuses && reason.stopSequence !== undefined) return 'stop_sequence';
+      return encodeEnd(content);
+    case 'stop':
+    case 'tool-calls':
+      return encodeEnd(content);
+  }
+}
+
+function encodeEnd(content: { readonly calls: boolean; readonly refuses: boolean }): WireStopReason {
+  if (content.calls) return 'tool_use';
+  return content.refuses ? 'refusal' : 'end_turn';
+}
+
+/** The neutral reason; a value this version does not know counts as an ordinary end and stays in `raw`. */
+export function decodeStopReason(stopReason: string | null, stopSequence: string | null | undefined): FinishReason {
+  const raw = stopReason === null ? {} : { raw: stopReason };
+  switch (stopReason) {
+    case 'max_tokens':
+      return { unified: 'length', ...raw };
+    case 'stop_sequence':
+      return { unified: 'stop-sequence', ...raw, ...(stopSequence != null && { stopSequence }) };
+    case 'tool_use':
+      return { unified: 'tool-calls', ...raw };
+    case 'pause_turn':
+      return { unified: 'paused', ...raw };
+    case 'refusal':
+      return { unified: 'refusal', ...raw };
+    case 'model_context_window_exceeded':
+      return { unified: 'context-window', ...raw };
+    default:
+      return { unified: 'stop', ...raw };
+  }
+}

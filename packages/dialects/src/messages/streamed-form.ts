@@ -1,0 +1,31 @@
+import type { JsonObject } from '@org/engine/model/json';
+import type { ContentBlock, ContentBlockDelta } from '@org/protocol/messages';
+import { verbatim } from './extensions.js';
+
+/** A finished block as a stream sends it: what its start carries, and the delta that brings the rest. */
+export interface StreamedForm {
+  readonly start: ContentBlock;
+  readonly delta?: ContentBlockDelta;
+}
+
+/**
+ * Most blocks stand whole in their start. Clients read the input of a tool use and the text of a compaction from deltas
+ * only, whoever runs the tool.
+ */
+export function streamedForm(block: JsonObject): StreamedForm {
+  switch (block['type']) {
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return { start: verbatim({ ...block, input: {} }), delta: { type: 'input_json_delta', partial_json: JSON.stringify(block['input'] ?? {}) } };
+    case 'compaction': {
+      const { content = null, encrypted_content: encrypted } = block;
+      const sealed = encrypted === undefined ? {} : { encrypted_content: encrypted };
+      return {
+        start: verbatim({ ...block, content: null, ...(encrypted !== undefined && { encrypted_content: null }) }),
+        delta: verbatim({ type: 'compaction_delta', content, ...sealed }),
+      };
+    }
+    default:
+      return { start: verbatim(block) };
+  }
+}

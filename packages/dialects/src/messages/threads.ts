@@ -1,0 +1,61 @@
+// Threads: the official tool runner's way of sending only what is new. The store keeps the messages of a turn; system
+// text and tools, which a continued thread goes on with, are kept beside them as one item.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { StoredItem } from '@org/engine/ports/store';
+import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
+import { asJson } from './extensions.js';
+
+/** What a thread goes on with. */
+export interface ThreadSetting {
+  readonly system?: MessageCreateParams['system'];
+  readonly tools?: readonly ToolUnion[];
+}
+
+/** Id of the item that keeps the setting of the turn which answered with `messageId`. */
+export function threadItemId(messageId: string): string {
+  return `thread_${messageId}`;
+}
+
+/** The message that a request continues, if any. */
+export function continuedMessage(request: MessageCreateParams): string | undefined {
+  const { thread } = request;
+  return thread?.type === 'continue' && typeof thread.previous_message_id === 'string' ? thread.previous_message_id : undefined;
+}
+
+/**
+ * The setting that a continued thread brings along; its request may set either part anew. Throws `previous-not-found`
+ * when it is gone: without it the model would answer without its tools.
+ */
+export function carriedSetting(request: MessageCreateParams, items: ReadonlyMap<string, JsonObject>): ThreadSetting {
+  const previous = continuedMessage(request);
+  if (previous === undefined) return {};
+  const kept = items.get(threadItemId(previous));
+  if (kept === undefined) {
+    throw new EngineError('previous-not-found', 'thread.previous_message_id: no such message is kept', { param: 'thread.previous_message_id' });
+  }
+  // The item is ours, written by `threadItem` from a request that passed the schema.
+  const { system, tools }: ThreadSetting = kept;
+  return {
+    ...(request.system === undefined && system !== undefined && { system }),
+    ...(request.tools === undefined && tools !== undefined && { tools }),
+  };
+}
+
+/**
+ * The item to store with an answer of a thread, so that the next turn can go on. Nothing when the setting that this turn
+ * went on with is not at hand: the next one is then told that there is no such message, and sends its history.
+ */
+export function threadItems(request: MessageCreateParams, messageId: string, items: ReadonlyMap<string, JsonObject> | undefined): StoredItem[] {
+  if (request.thread == null) return [];
+  const previous = continuedMessage(request);
+  const kept = previous === undefined ? {} : items?.get(threadItemId(previous));
+  if (kept === undefined) return [];
+  const { system, tools } = request;
+  const value: JsonObject = {
+    ...kept,
+    ...(system !== undefined && { system: typeof system === 'string' ? system : system.map(asJson) }),
+    ...(tools !== undefined && { tools: tools.map(asJson) }),
+  };
+  return [{ id: threadItemId(messageId), side: 'input', value }];
+}

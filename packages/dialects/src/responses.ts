@@ -1,0 +1,26 @@
+// The responses dialect: POST /v1/responses and what belongs to it.
+import type { Response, ResponseCreateParams } from '@org/protocol/responses';
+import type { Dialect } from './dialect.js';
+import { decodeRequest } from './responses/decode-request.js';
+import { decodeResponse } from './responses/decode-response.js';
+import { encodeError } from './responses/encode-error.js';
+import { ResponsesTurnEncoder } from './responses/encode-events.js';
+import { encodeRequest } from './responses/encode-request.js';
+import { parseRequest } from './responses/parse-request.js';
+import { referencedIds } from './responses/resolve-items.js';
+import type { SentEvent } from './responses/sent-event.js';
+
+/** Translates the responses wire to the neutral model and back. */
+export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent> = {
+  id: 'responses',
+  parseRequest,
+  referencedItems: (request) => referencedIds(request.input),
+  decodeRequest,
+  encodeRequest,
+  decodeResponse,
+  createEncoder: (request, context) => new ResponsesTurnEncoder(request, context),
+  encodeError,
+  // A comment: clients of this wire refuse event types that they do not know.
+  keepAliveFrame: ': keep-alive\n\n',
+  endFrame: 'data: [DONE]\n\n',
+};

@@ -1,0 +1,125 @@
+// One item, wire to neutral parts: what requests send and what responses hold.
+import type { JsonObject } from '@org/engine/model/json';
+import type { Role } from '@org/engine/model/message';
+import type { OpaquePart, Part, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import { tagText } from '@org/protocol/schema';
+import type {
+  FunctionCallOutput,
+  ResponseCustomToolCallOutput,
+  ResponseCustomToolCallParam,
+  ResponseFunctionToolCallParam,
+  ResponseInputMessage,
+  ResponseOutputItem,
+} from '@org/protocol/responses';
+import { jsonOf, membersBeyond } from '../shared/json-of.js';
+import { decodeContentList } from './decode-content.js';
+import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
+import { toExtensions, withItem, type ItemBag } from './extensions.js';
+import { opaqueText } from './opaque-text.js';
+import type { InputItem } from './resolve-items.js';
+
+/** Who speaks in an item, and what. `message` is the bag of a message that is one item of its own. */
+export interface DecodedItem {
+  readonly role: Role;
+  readonly parts: readonly Part[];
+  readonly message?: ItemBag;
+}
+
+/** Decodes an item at `path`. */
+export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal, path: string): DecodedItem {
+  switch (item.type) {
+    case undefined:
+    case 'message':
+      return decodeMessage(item, path);
+    case 'reasoning':
+      return { role: 'assistant', parts: [decodeReasoning(item, open)] };
+    case 'function_call':
+    case 'custom_tool_call':
+      return { role: 'assistant', parts: [decodeCall(item)] };
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return decodeOutput(item, path);
+    default: {
+      const wireType = tagText(item);
+      return { role: roleOf(wireType), parts: [opaqueItem(wireType, jsonOf(item), opaqueText(jsonOf(item), open))] };
+    }
+  }
+}
+
+const messageMembers = new Set(['type', 'role', 'content']);
+
+function decodeMessage(item: ResponseInputMessage, path: string): DecodedItem {
+  const { role, content } = item;
+  const parts = decodeContentList(content, role === 'assistant' ? 'output_text' : 'input_text', `${path}.content`);
+  const bag: ItemBag = {
+    item: membersBeyond(jsonOf(item), messageMembers),
+    ...(typeof content === 'string' && { plain: true }),
+    ...(item.type === undefined && { typeless: true }),
+  };
+  if (role !== 'assistant') return { role, parts, message: bag };
+  const [first, ...others] = parts;
+  // An empty answer has no part that could carry its id.
+  if (first === undefined) return { role, parts: [opaqueItem('message', jsonOf(item))] };
+  return { role, parts: [withItem(first, others.length === 0 ? bag : { ...bag, parts: parts.length }), ...others] };
+}
+
+const functionCallMembers = new Set(['type', 'call_id', 'name', 'namespace', 'arguments']);
+const customCallMembers = new Set(['type', 'call_id', 'name', 'namespace', 'input']);
+const outputMembers = new Set(['type', 'call_id', 'output']);
+
+function decodeCall(item: ResponseFunctionToolCallParam | ResponseCustomToolCallParam): ToolCallPart {
+  const isFunction = item.type === 'function_call';
+  return {
+    type: 'tool-call',
+    callId: item.call_id,
+    name: item.name,
+    ...(typeof item.namespace === 'string' && { namespace: item.namespace }),
+    kind: isFunction ? 'function' : 'custom',
+    argumentsText: isFunction ? item.arguments : item.input,
+    extensions: toExtensions({ item: membersBeyond(jsonOf(item), isFunction ? functionCallMembers : customCallMembers) }),
+  };
+}
+
+function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, path: string): DecodedItem {
+  const { call_id: callId, output } = item;
+  // An output that names no call cannot be a result; the model still sees what it says.
+  if (typeof callId !== 'string') {
+    return { role: 'user', parts: [opaqueItem(item.type, jsonOf(item), typeof output === 'string' ? output : undefined)] };
+  }
+  const part: ToolResultPart = {
+    type: 'tool-result',
+    callId,
+    kind: item.type === 'function_call_output' ? 'function' : 'custom',
+    content: decodeContentList(output, 'input_text', `${path}.output`),
+    extensions: toExtensions({
+      item: membersBeyond(jsonOf(item), outputMembers),
+      ...(typeof output === 'string' && { plain: true }),
+    }),
+  };
+  return { role: 'tool', parts: [part] };
+}
+
+function opaqueItem(wireType: string, value: JsonObject, text?: string): OpaquePart {
+  return { type: 'opaque', dialect: 'responses', wireType, value, ...(text !== undefined && { text }) };
+}
+
+/** Items that come from the client's side, or that the client's developer put there; every other item is the model's. */
+function roleOf(wireType: string): Role {
+  switch (wireType) {
+    case 'additional_tools':
+    case 'configuration_update':
+      return 'developer';
+    case 'compaction':
+    case 'compaction_trigger':
+    case 'computer_call_output':
+    case 'mcp_approval_response':
+    case 'local_shell_call_output':
+    case 'shell_call_output':
+    case 'apply_patch_call_output':
+    case 'tool_search_output':
+    case 'program_output':
+      return 'user';
+    default:
+      return 'assistant';
+  }
+}

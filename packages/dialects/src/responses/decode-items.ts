@@ -1,0 +1,63 @@
+// Input items to messages: consecutive items of the model become one assistant message, consecutive outputs one tool message.
+import type { Message } from '@org/engine/model/message';
+import type { Part } from '@org/engine/model/part';
+import type { Warning } from '@org/engine/model/warning';
+import { decodeItem, type DecodedItem } from './decode-item.js';
+import type { OpenSeal } from './decode-reasoning.js';
+import { toExtensions, withItem } from './extensions.js';
+import type { ResolvedItem } from './resolve-items.js';
+
+/** The messages of the input, and what of it a model cannot see. */
+export interface DecodedItems {
+  readonly messages: readonly Message[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Decodes resolved items in their order. */
+export function decodeItems(items: readonly ResolvedItem[], open: OpenSeal): DecodedItems {
+  const messages: GrowingMessage[] = [];
+  const warnings: Warning[] = [];
+  for (const resolved of items) {
+    const decoded = keepReference(decodeItem(resolved.item, open, resolved.path), resolved);
+    warnings.push(...decoded.parts.flatMap((part) => unseen(part, resolved.path)));
+    append(messages, decoded);
+  }
+  return { messages, warnings };
+}
+
+interface GrowingMessage extends Message {
+  readonly parts: Part[];
+}
+
+function append(messages: GrowingMessage[], decoded: DecodedItem): void {
+  const last = messages.at(-1);
+  const grows = decoded.role === 'assistant' || decoded.role === 'tool';
+  if (grows && last?.role === decoded.role) {
+    last.parts.push(...decoded.parts);
+    return;
+  }
+  messages.push({
+    role: decoded.role,
+    parts: [...decoded.parts],
+    ...(decoded.message !== undefined && { extensions: toExtensions(decoded.message) }),
+  });
+}
+
+/** An item that was referred to goes back as the reference. */
+function keepReference(decoded: DecodedItem, { reference }: ResolvedItem): DecodedItem {
+  if (reference === undefined) return decoded;
+  if (decoded.message !== undefined) return { ...decoded, message: { ...decoded.message, reference } };
+  const [first, ...others] = decoded.parts;
+  return first === undefined ? decoded : { ...decoded, parts: [withItem(first, { reference }), ...others] };
+}
+
+/** Warns of a part that reaches no model: its words cannot be read here, or there are none. */
+function unseen(part: Part, path: string): Warning[] {
+  if (part.type === 'opaque' && part.text === undefined) {
+    return [{ kind: 'dropped', param: path, message: `The model is not shown '${part.wireType}'.` }];
+  }
+  if (part.type === 'reasoning' && part.text === '' && part.seal?.issuer === 'foreign') {
+    return [{ kind: 'dropped', param: `${path}.encrypted_content`, message: 'Reasoning that another service encrypted is not shown to the model.' }];
+  }
+  return [];
+}

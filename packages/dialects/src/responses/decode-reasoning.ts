@@ -1,0 +1,53 @@
+// Reasoning items, wire to neutral.
+import type { JsonObject } from '@org/engine/model/json';
+import type { ReasoningPart } from '@org/engine/model/part';
+import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
+import type { ResponseReasoningItemParam, SummaryText } from '@org/protocol/responses';
+import { jsonOf, membersBeyond } from '../shared/json-of.js';
+import { toExtensions } from './extensions.js';
+
+/** Opens `encrypted_content` of this service; undefined for what others sealed. */
+export type OpenSeal = (data: string) => string | undefined;
+
+/**
+ * The reasoning of one item. Its text is the best there is: what our own seal holds, else the model's own wording, else
+ * the summary. A foreign seal is kept for its issuer and for nobody else.
+ */
+export function decodeReasoning(item: ResponseReasoningItemParam, open: OpenSeal): ReasoningPart {
+  const sealed = typeof item.encrypted_content === 'string' ? item.encrypted_content : undefined;
+  const opened = sealed === undefined ? undefined : open(sealed);
+  const text = opened ?? (joinTexts(item.content ?? []) || joinTexts(item.summary));
+  return {
+    type: 'reasoning',
+    text,
+    ...(sealed !== undefined && { seal: sealOf(sealed, opened !== undefined) }),
+    extensions: toExtensions({ item: keptMembers(item, text) }),
+  };
+}
+
+/** The summary that an item of this text has when nothing else is said. */
+export function summaryOf(text: string): { type: 'summary_text'; text: string }[] {
+  return text === '' ? [] : [{ type: 'summary_text', text }];
+}
+
+const neutralMembers = new Set(['type', 'encrypted_content']);
+const derivedMembers = new Set(['type', 'encrypted_content', 'summary']);
+
+/** A summary that only repeats the text need not be kept a second time. */
+function keptMembers(item: ResponseReasoningItemParam, text: string): JsonObject {
+  return membersBeyond(jsonOf(item), isDerived(item.summary, text) ? derivedMembers : neutralMembers);
+}
+
+function isDerived(summary: readonly SummaryText[], text: string): boolean {
+  const [first] = summary;
+  if (first === undefined) return text === '';
+  return summary.length === 1 && first.text === text && Object.keys(first).length === 2;
+}
+
+function sealOf(data: string, ours: boolean): ReasoningSeal {
+  return { issuer: ours ? 'local' : 'foreign', form: 'encrypted', data };
+}
+
+function joinTexts(parts: readonly { readonly text: string }[]): string {
+  return parts.map((part) => part.text).join('\n\n');
+}

@@ -1,0 +1,158 @@
+// The whole request, wire to neutral.
+import type { GenerationRequest, ReasoningRequest, Sampling } from '@org/engine/model/generation-request';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { Message } from '@org/engine/model/message';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { ResponseCreateParams } from '@org/protocol/responses';
+import type { DecodeOptions } from '../dialect.js';
+import { equalJson, jsonOf, membersBeyond } from '../shared/json-of.js';
+import { decodeItems, type DecodedItems } from './decode-items.js';
+import { decodeToolChoice } from './decode-tool-choice.js';
+import { decodeTools } from './decode-tools.js';
+import { encodeToolChoice } from './encode-tool-choice.js';
+import { toExtensions } from './extensions.js';
+import { logprobsIncludable } from './include.js';
+import { resolveItems } from './resolve-items.js';
+import { requireAnsweredCalls } from './rules/answered-calls.js';
+import { requireStoreForBackground } from './rules/background-needs-store.js';
+import { requireCallIds } from './rules/call-ids.js';
+import { requireFormatName } from './rules/format-name.js';
+import { requireInput } from './rules/input-present.js';
+import { ignoredFields, requireKnownFields } from './rules/known-fields.js';
+import { refusePromptTemplate } from './rules/no-prompt-template.js';
+import { requireOneHistory } from './rules/one-history.js';
+import { limitTools } from './rules/tool-limit.js';
+import { requireToolNames } from './rules/tool-names.js';
+import { requireUniqueItems } from './rules/unique-items.js';
+import { decodeFormat, encodeFormat } from './text-format.js';
+
+/** Checks the dialect's rules and translates. Throws an EngineError that names the field. */
+export function decodeRequest(request: ResponseCreateParams, options: DecodeOptions): TurnRequest {
+  checkRequest(request, options);
+  const instructions = decodeInstructions(request);
+  const input = decodeInput(request, options);
+  const { tools, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy);
+  const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', tools);
+  const reasoning = decodeReasoningRequest(request);
+  const generation: GenerationRequest = {
+    model: request.model,
+    messages: [...instructions, ...input.messages],
+    tools,
+    toolChoice: choice,
+    parallelToolCalls: request.parallel_tool_calls ?? true,
+    limits: typeof request.max_output_tokens === 'number' ? { maxOutputTokens: request.max_output_tokens } : {},
+    sampling: decodeSampling(request),
+    ...(reasoning !== undefined && { reasoning }),
+    outputFormat: decodeFormat(request.text?.format),
+    stopSequences: [],
+    truncation: request.truncation ?? 'disabled',
+    ...(typeof request.prompt_cache_key === 'string' && { cacheKey: request.prompt_cache_key }),
+    extensions: { responses: keptFields(request, encodeToolChoice(choice, tools)) },
+  };
+  const previousId = request.previous_response_id;
+  return {
+    dialect: 'responses',
+    generation,
+    instructions,
+    input: input.messages,
+    state: { store: request.store ?? true, ...(typeof previousId === 'string' && { previousId }) },
+    warnings: [...ignoredFields(request), ...toolWarnings, ...choiceWarnings, ...input.warnings],
+  };
+}
+
+function checkRequest(request: ResponseCreateParams, { policy }: DecodeOptions): void {
+  if (policy.strict) requireKnownFields(request);
+  refusePromptTemplate(request);
+  requireInput(request);
+  requireOneHistory(request);
+  requireStoreForBackground(request);
+  requireFormatName(request);
+  const tools = request.tools ?? [];
+  limitTools(tools, policy.maxTools);
+  requireToolNames(tools);
+}
+
+/** Instructions are of this turn only: they never become part of what later turns continue. */
+function decodeInstructions({ instructions }: ResponseCreateParams): Message[] {
+  return typeof instructions === 'string' ? [{ role: 'system', parts: [{ type: 'text', text: instructions }] }] : [];
+}
+
+function decodeInput(request: ResponseCreateParams, options: DecodeOptions): DecodedItems {
+  const { input, previous_response_id: previous, conversation } = request;
+  if (input === undefined) return { messages: [], warnings: [] };
+  if (typeof input === 'string') {
+    const message: Message = { role: 'user', parts: [{ type: 'text', text: input }], extensions: toExtensions({ plain: true }) };
+    return { messages: [message], warnings: [] };
+  }
+  const items = resolveItems(input, options.items);
+  requireCallIds(items);
+  requireUniqueItems(items);
+  const wholeHistory = typeof previous !== 'string' && (conversation === undefined || conversation === null);
+  if (wholeHistory) requireAnsweredCalls(items);
+  return decodeItems(items, (data) => options.sealer.decrypt(data));
+}
+
+function decodeSampling(request: ResponseCreateParams): Sampling {
+  const { temperature, top_p: topP, presence_penalty: presence, frequency_penalty: frequency } = request;
+  const alternatives = request.top_logprobs ?? 0;
+  const asked = alternatives > 0 || (request.include ?? []).includes(logprobsIncludable);
+  return {
+    ...(typeof temperature === 'number' && { temperature }),
+    ...(typeof topP === 'number' && { topP }),
+    ...(typeof presence === 'number' && { presencePenalty: presence }),
+    ...(typeof frequency === 'number' && { frequencyPenalty: frequency }),
+    ...(asked && { topLogprobs: alternatives }),
+  };
+}
+
+/** A `reasoning` that names no effort asks for a form of summary and leaves the rest to the model. */
+function decodeReasoningRequest({ reasoning }: ResponseCreateParams): ReasoningRequest | undefined {
+  const effort = reasoning?.effort;
+  if (effort === undefined || effort === null) return undefined;
+  return effort === 'none' ? { enabled: false } : { enabled: true, effort };
+}
+
+/** Fields with a neutral counterpart; `include` and `top_logprobs` are kept as they came, their meaning is in `sampling`. */
+const neutralFields: ReadonlySet<string> = new Set([
+  'model',
+  'input',
+  'instructions',
+  'store',
+  'previous_response_id',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'max_output_tokens',
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'text',
+  'reasoning',
+  'truncation',
+  'prompt_cache_key',
+]);
+
+const formatMember = new Set(['format']);
+const effortMember = new Set(['effort']);
+
+/** What `encodeRequest` cannot make from the neutral fields: other fields, nulls, and parts of fields. */
+function keptFields(request: ResponseCreateParams, choice: JsonValue | undefined): JsonObject {
+  const wire = jsonOf(request);
+  const { text, reasoning } = request;
+  const toolChoice = wire['tool_choice'];
+  const format = text?.format === undefined ? undefined : jsonOf(text.format);
+  return {
+    ...membersBeyond(wire, neutralFields),
+    ...(typeof toolChoice === 'object' && toolChoice !== null && !equalJson(toolChoice, choice) && { tool_choice: toolChoice }),
+    ...(toolChoice === 'required' && choice !== 'required' && { tool_choice: toolChoice }),
+    ...(text !== undefined &&
+      text !== null && {
+        text: {
+          ...membersBeyond(jsonOf(text), formatMember),
+          ...(format !== undefined && !equalJson(encodeFormat(decodeFormat(text.format)), format) && { format }),
+        },
+      }),
+    ...(reasoning !== undefined && reasoning !== null && { reasoning: membersBeyond(jsonOf(reasoning), effortMember) }),
+  };
+}

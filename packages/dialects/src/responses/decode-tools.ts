@@ -1,0 +1,141 @@
+// Tools, wire to neutral.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { CustomTool, FunctionTool, HostedTool, ToolDefinition } from '@org/engine/model/tool';
+import type { Warning } from '@org/engine/model/warning';
+import { tagText } from '@org/protocol/schema';
+import type {
+  CustomTool as WireCustomTool,
+  FunctionTool as WireFunctionTool,
+  NamespaceTool,
+  Tool,
+} from '@org/protocol/responses';
+import type { DecodePolicy } from '../dialect.js';
+import { jsonOf, membersBeyond } from '../shared/json-of.js';
+
+/** The tools of a request in their order, and those that no model will be offered. */
+export interface DecodedTools {
+  readonly tools: readonly ToolDefinition[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Decodes `tools`. The members of a namespace become tools of their own that know their group. Tools that only OpenAI's
+ * servers can run are kept and never offered: most clients send some that they can do without.
+ */
+export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools'>): DecodedTools {
+  const tools = wire.flatMap((tool, index) => decodeTool(tool, index));
+  const warnings = wire.flatMap((tool, index) => warnOf(tool, index));
+  const [first] = warnings;
+  if (policy.hostedTools === 'reject' && first !== undefined) {
+    throw new EngineError('unsupported', first.message, { param: first.param });
+  }
+  return { tools, warnings };
+}
+
+function decodeTool(tool: Tool, index: number): ToolDefinition[] {
+  switch (tool.type) {
+    case 'function':
+      return [decodeFunction(tool)];
+    case 'custom':
+      return [decodeCustom(tool)];
+    case 'namespace':
+      return decodeNamespace(tool, index);
+    default:
+      return [hosted(jsonOf(tool), tagText(tool))];
+  }
+}
+
+const functionMembers = new Set(['type', 'name', 'description', 'parameters', 'strict']);
+const customMembers = new Set(['type', 'name', 'description', 'format']);
+const customMembersWithoutFormat = new Set(['type', 'name', 'description']);
+const namespaceMembers = new Set(['name', 'tools']);
+
+/** A function that takes nothing still has a schema: that of an empty object. */
+const noParameters: JsonObject = { type: 'object', properties: {} };
+
+function decodeFunction(tool: WireFunctionTool, group: ToolGroup = {}): FunctionTool {
+  const { name, description, parameters, strict } = tool;
+  const schemaGiven = parameters !== undefined;
+  return {
+    kind: 'function',
+    name,
+    ...namespaceOf(group),
+    ...(typeof description === 'string' && { description }),
+    inputSchema: parameters === undefined || parameters === null ? noParameters : jsonOf(parameters),
+    ...(typeof strict === 'boolean' && { strict }),
+    ...keep(membersBeyond(jsonOf(tool), functionMembers), group, schemaGiven ? {} : { bare: true }),
+  };
+}
+
+function decodeCustom(tool: WireCustomTool, group: ToolGroup = {}): CustomTool {
+  const { name, description, format } = tool;
+  const grammar = format?.type === 'grammar' ? format : undefined;
+  const neutral = grammar !== undefined && Object.keys(grammar).length === 3;
+  return {
+    kind: 'custom',
+    name,
+    ...namespaceOf(group),
+    ...(typeof description === 'string' && { description }),
+    format: grammar === undefined ? { type: 'text' } : { type: 'grammar', syntax: grammar.syntax, definition: grammar.definition },
+    ...keep(membersBeyond(jsonOf(tool), neutral ? customMembers : customMembersWithoutFormat), group),
+  };
+}
+
+/** The namespace that a tool came in: its members without name and tools, and its place, so that equal names stay apart. */
+interface ToolGroup {
+  readonly name?: string;
+  readonly members?: JsonObject;
+  readonly index?: number;
+}
+
+function decodeNamespace(tool: NamespaceTool, index: number): ToolDefinition[] {
+  const group: ToolGroup = { name: tool.name, members: membersBeyond(jsonOf(tool), namespaceMembers), index };
+  if (tool.tools.length === 0) return [hosted(jsonOf(tool), 'namespace')];
+  return tool.tools.map((member) => {
+    switch (member.type) {
+      case 'function':
+        return decodeFunction(member, group);
+      case 'custom':
+        return decodeCustom(member, group);
+      default:
+        return { ...hosted(jsonOf(member), tagText(member)), ...keep({}, group) };
+    }
+  });
+}
+
+function hosted(value: JsonObject, wireType: string): HostedTool {
+  return { kind: 'hosted', dialect: 'responses', wireType, value };
+}
+
+function namespaceOf(group: ToolGroup): { readonly namespace?: string } {
+  return group.name === undefined ? {} : { namespace: group.name };
+}
+
+/** `wire`: members without a neutral field. `group`: the namespace, see above. `bare`: no parameters were given at all. */
+function keep(wire: JsonObject, group: ToolGroup, more: JsonObject = {}): { readonly extensions?: { readonly responses: JsonObject } } {
+  const bag: JsonObject = {
+    ...(Object.keys(wire).length > 0 && { wire }),
+    ...(group.members !== undefined && { group: { name: group.name, members: group.members, index: group.index } }),
+    ...more,
+  };
+  return Object.keys(bag).length === 0 ? {} : { extensions: { responses: bag } };
+}
+
+function warnOf(tool: Tool, index: number): Warning[] {
+  switch (tool.type) {
+    case 'function':
+    case 'custom':
+      return [];
+    case 'namespace':
+      return tool.tools
+        .filter((member) => member.type !== 'function' && member.type !== 'custom')
+        .map((member) => dropped(`tools.${index}`, tagText(member)));
+    default:
+      return [dropped(`tools.${index}`, tagText(tool))];
+  }
+}
+
+function dropped(param: string, wireType: string): Warning {
+  return { kind: 'dropped', param, message: `Tool '${wireType}' cannot run here and is not offered to the model.` };
+}

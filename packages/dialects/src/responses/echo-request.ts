@@ -1,0 +1,96 @@
+// The request as every response repeats it: effective values, all keys, no secrets.
+import type { Response, ResponseCreateParams, Tool } from '@org/protocol/responses';
+
+/** The keys of a response that the request alone decides. */
+export type RequestEcho = Pick<
+  Response,
+  | 'instructions'
+  | 'previous_response_id'
+  | 'tools'
+  | 'tool_choice'
+  | 'parallel_tool_calls'
+  | 'temperature'
+  | 'top_p'
+  | 'presence_penalty'
+  | 'frequency_penalty'
+  | 'top_logprobs'
+  | 'text'
+  | 'reasoning'
+  | 'truncation'
+  | 'max_output_tokens'
+  | 'max_tool_calls'
+  | 'store'
+  | 'background'
+  | 'service_tier'
+  | 'metadata'
+  | 'safety_identifier'
+  | 'prompt_cache_key'
+  | 'conversation'
+  | 'prompt_cache_retention'
+  | 'user'
+>;
+
+/** Made once an answer: it is in every lifecycle event. */
+export function echoRequest(request: ResponseCreateParams): RequestEcho {
+  const { conversation, user, prompt_cache_retention: retention } = request;
+  return {
+    instructions: request.instructions ?? null,
+    previous_response_id: request.previous_response_id ?? null,
+    tools: (request.tools ?? []).map(echoTool),
+    tool_choice: request.tool_choice ?? 'auto',
+    parallel_tool_calls: request.parallel_tool_calls ?? true,
+    temperature: request.temperature ?? 1,
+    top_p: request.top_p ?? 1,
+    presence_penalty: request.presence_penalty ?? 0,
+    frequency_penalty: request.frequency_penalty ?? 0,
+    top_logprobs: request.top_logprobs ?? 0,
+    text: echoText(request.text),
+    reasoning: echoReasoning(request.reasoning),
+    truncation: request.truncation ?? 'disabled',
+    max_output_tokens: request.max_output_tokens ?? null,
+    max_tool_calls: request.max_tool_calls ?? null,
+    store: request.store ?? true,
+    background: request.background ?? false,
+    service_tier: 'default',
+    metadata: request.metadata ?? {},
+    safety_identifier: request.safety_identifier ?? null,
+    prompt_cache_key: request.prompt_cache_key ?? null,
+    ...(conversation !== undefined && conversation !== null && { conversation: conversationOf(conversation) }),
+    ...(typeof retention === 'string' && { prompt_cache_retention: retention }),
+    ...(typeof user === 'string' && { user }),
+  };
+}
+
+/** Functions show every key, as Open Responses requires; an MCP server's credentials are never repeated. */
+function echoTool(tool: Tool): Tool {
+  switch (tool.type) {
+    case 'function':
+      return {
+        ...tool,
+        description: tool.description ?? null,
+        parameters: tool.parameters ?? null,
+        strict: tool.strict ?? null,
+      };
+    case 'mcp': {
+      const { authorization: _, headers, ...rest } = tool;
+      return headers === null ? { ...rest, headers } : rest;
+    }
+    default:
+      return tool;
+  }
+}
+
+/** `verbosity` stays away unless it was set: null is refused by some clients. */
+function echoText(text: ResponseCreateParams['text']): Response['text'] {
+  const verbosity = text?.verbosity;
+  return { format: text?.format ?? { type: 'text' }, ...(typeof verbosity === 'string' && { verbosity }) };
+}
+
+function echoReasoning(reasoning: ResponseCreateParams['reasoning']): Response['reasoning'] {
+  if (reasoning === undefined || reasoning === null) return null;
+  return { ...reasoning, effort: reasoning.effort ?? null, summary: reasoning.summary ?? null };
+}
+
+function conversationOf(conversation: string | { readonly id: string }): { id: string } {
+  return { id: typeof conversation === 'string' ? conversation : conversation.id };
+}

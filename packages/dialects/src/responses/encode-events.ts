@@ -1,0 +1,212 @@
+// One answer, neutral to wire: as a stream of events, as a response object, and as what the store keeps.
+import type { EngineError } from '@org/engine/errors/engine-error';
+import type { GenerationEnd, GenerationEvent } from '@org/engine/model/generation-event';
+import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { Part } from '@org/engine/model/part';
+import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
+import type { ItemStatus, Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
+import type { EncodeContext, TurnEncoder } from '../dialect.js';
+import { encodeErrorObject } from './encode-error.js';
+import { encodeOutputItem } from './encode-output-item.js';
+import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, type ResponseFrame } from './encode-response.js';
+import { continues, isMessage, partCount } from './group-parts.js';
+import type { SentEvent } from './sent-event.js';
+import { snapshotOf } from './snapshot.js';
+import { encodeEnd } from './status.js';
+import { CallStream } from './streams/call-stream.js';
+import { Sequence, type ItemPlace, type ItemStream } from './streams/item-stream.js';
+import { MessageStream } from './streams/message-stream.js';
+import { openingItem } from './streams/opening-item.js';
+import { ReasoningStream } from './streams/reasoning-stream.js';
+import { WholeStream } from './streams/whole-stream.js';
+
+/** The item that is being written. `parts` are its finished parts, `current` is the one that grows. */
+interface OpenItem {
+  readonly index: number;
+  readonly stream: ItemStream;
+  readonly count: number;
+  readonly parts: Part[];
+  current: Part | undefined;
+  grown: string;
+}
+
+/**
+ * Encodes one answer. An item's `output_item.done` waits for the event after its last part, because only that tells
+ * whether the item was cut: a call that was cut must not look ready to run.
+ */
+export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
+  readonly #request: ResponseCreateParams;
+  readonly #context: EncodeContext;
+  readonly #frame: ResponseFrame;
+  readonly #sequence = new Sequence();
+  readonly #output: ResponseOutputItem[] = [];
+  #model: string | undefined;
+  #item: OpenItem | undefined;
+  #endedAt: number | undefined;
+  #cut: SentEvent[] | undefined;
+
+  constructor(request: ResponseCreateParams, context: EncodeContext) {
+    this.#request = request;
+    this.#context = context;
+    this.#frame = frameOf(request, context);
+  }
+
+  push(event: GenerationEvent): readonly SentEvent[] {
+    switch (event.type) {
+      case 'generation-start':
+        return this.#start(event.model);
+      case 'part-start':
+        return this.#startPart(event.index, event.part);
+      case 'part-delta': {
+        const item = this.#item;
+        if (item === undefined) return [];
+        item.grown += event.delta.text;
+        return item.stream.delta(event.delta);
+      }
+      case 'part-end':
+        return this.#endPart(event.part);
+      case 'generation-end':
+        return this.#end(event);
+    }
+  }
+
+  fail(error: EngineError): readonly SentEvent[] {
+    if (this.#model === undefined) return [this.#errorEvent(error)];
+    const events = this.#cutOff();
+    const response = failedResponse(this.#frame, this.#model, this.#output, error);
+    return [...events, { type: 'response.failed', sequence_number: this.#sequence.next(), response }];
+  }
+
+  response(result: GenerationResult): Response {
+    const { status } = encodeEnd(result.finishReason);
+    const { finishReason, usage } = result;
+    return finishedResponse(this.#frame, result.model, encodeOutput(result.parts, status, this.#frame), {
+      finishReason,
+      usage,
+      endedAt: this.#now(),
+    });
+  }
+
+  snapshot({ result, error }: TurnOutcome): TurnSnapshot {
+    return snapshotOf(this.#request, error === undefined ? this.response(result) : this.#failed(result, error));
+  }
+
+  /** What a stream already showed counts, the unfinished item included; without a stream, the finished parts do. */
+  #failed(result: GenerationResult, error: EngineError): Response {
+    if (this.#model === undefined) {
+      return failedResponse(this.#frame, result.model, encodeOutput(result.parts, 'completed', this.#frame), error);
+    }
+    this.#cut ??= this.#cutOff();
+    return failedResponse(this.#frame, this.#model, this.#output, error);
+  }
+
+  #start(model: string): SentEvent[] {
+    this.#model = model;
+    const response = runningResponse(this.#frame, model);
+    return [
+      { type: 'response.created', sequence_number: this.#sequence.next(), response },
+      { type: 'response.in_progress', sequence_number: this.#sequence.next(), response },
+    ];
+  }
+
+  #startPart(index: number, part: Part): SentEvent[] {
+    const open = this.#item;
+    if (open !== undefined && open.parts.length < open.count && continues(part)) {
+      open.current = part;
+      open.grown = '';
+      return open.stream.start(part);
+    }
+    const events = this.#finishItem('completed');
+    const item = encodeOutputItem({ index, parts: [part] }, 'in_progress', this.#frame);
+    if (item === undefined) return events;
+    const outputIndex = this.#output.length;
+    const place: ItemPlace = { itemId: String(item['id']), outputIndex, sequence: this.#sequence };
+    const stream = streamOf(part, place, this.#frame);
+    this.#item = { index, stream, count: partCount(part), parts: [], current: part, grown: '' };
+    events.push({
+      type: 'response.output_item.added',
+      sequence_number: this.#sequence.next(),
+      output_index: outputIndex,
+      item: openingItem(item),
+    });
+    return [...events, ...stream.start(part)];
+  }
+
+  #endPart(part: Part): SentEvent[] {
+    const item = this.#item;
+    if (item === undefined) return [];
+    item.parts.push(part);
+    item.current = undefined;
+    return item.stream.end(part);
+  }
+
+  #finishItem(status: ItemStatus): SentEvent[] {
+    const open = this.#item;
+    this.#item = undefined;
+    const [first, ...others] = open?.parts ?? [];
+    if (open === undefined || first === undefined) return [];
+    const item = encodeOutputItem({ index: open.index, parts: [first, ...others] }, status, this.#frame);
+    if (item === undefined) return [];
+    const outputIndex = this.#output.push(item) - 1;
+    return [{ type: 'response.output_item.done', sequence_number: this.#sequence.next(), output_index: outputIndex, item }];
+  }
+
+  #end({ finishReason, usage }: GenerationEnd): SentEvent[] {
+    const { status } = encodeEnd(finishReason);
+    const events = this.#finishItem(status);
+    const end = { finishReason, usage, endedAt: this.#now() };
+    const response = finishedResponse(this.#frame, this.#model ?? '', this.#output, end);
+    return [...events, { type: `response.${status}`, sequence_number: this.#sequence.next(), response }];
+  }
+
+  /** Closes what is open as it stands. The snapshot may have done so already; then these are the events it left. */
+  #cutOff(): SentEvent[] {
+    if (this.#cut !== undefined) return this.#cut;
+    const growing = this.#item?.current;
+    const closing = growing === undefined ? [] : this.#endPart(withText(growing, this.#item?.grown ?? ''));
+    return [...closing, ...this.#finishItem('incomplete')];
+  }
+
+  /** Flat fields for one reading of this wire, the nested object for the other. */
+  #errorEvent(error: EngineError): SentEvent {
+    const object = encodeErrorObject(error);
+    const { code, message, param } = object;
+    return { type: 'error', sequence_number: this.#sequence.next(), code, message, param, error: object };
+  }
+
+  #now(): number {
+    this.#endedAt ??= this.#context.now();
+    return this.#endedAt;
+  }
+}
+
+function streamOf(part: Part, place: ItemPlace, frame: ResponseFrame): ItemStream {
+  if (isMessage(part)) return new MessageStream(place);
+  switch (part.type) {
+    case 'reasoning':
+      return new ReasoningStream(place, frame.rawReasoning);
+    case 'tool-call':
+      return new CallStream(place, part.kind);
+    case 'text':
+      return new MessageStream(place);
+    case 'tool-result':
+    case 'media':
+    case 'opaque':
+      return new WholeStream(place);
+  }
+}
+
+/** A part that was cut, with what there is of it. */
+function withText(part: Part, text: string): Part {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return { ...part, text };
+    case 'tool-call':
+      return { ...part, argumentsText: text };
+    case 'tool-result':
+    case 'media':
+    case 'opaque':
+      return part;
+  }
+}

@@ -1,0 +1,114 @@
+// The items of an answer, neutral to wire. The stream and the JSON answer both build their items here, so they agree.
+import type { MediaPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import type { ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
+import { verbatim } from '../shared/json-of.js';
+import { callMembers, resultMembers } from './encode-items.js';
+import { encodeContentList } from './encode-content.js';
+import { bagOf } from './extensions.js';
+import { isMessage, type PartGroup } from './group-parts.js';
+import { outputItemId } from './item-ids.js';
+import { encodeLogprobs } from './logprobs.js';
+import { reasoningTexts } from './reasoning-texts.js';
+
+/** What the items of one answer have in common. */
+export interface OutputFrame {
+  readonly responseId: string;
+  /** Seals reasoning for the client to send back. Absent: it was not asked for. */
+  readonly encrypt?: (text: string) => string;
+  /** Send the model's own wording beside the summary. */
+  readonly rawReasoning: boolean;
+}
+
+/** The item of a group; undefined for what this wire has no item for. `status` is that of an item which has no own. */
+export function encodeOutputItem(group: PartGroup, status: ItemStatus, frame: OutputFrame): ResponseOutputItem | undefined {
+  const [first] = group.parts;
+  if (isMessage(first)) return messageItem(group, status, frame);
+  switch (first.type) {
+    case 'text':
+      return messageItem(group, status, frame);
+    case 'reasoning':
+      return reasoningItem(first, group.index, status, frame);
+    case 'tool-call':
+      return callItem(first, group.index, status, frame);
+    case 'tool-result':
+      return resultItem(first, group.index, status, frame);
+    case 'media':
+      return imageItem(first, group.index, status, frame);
+    case 'opaque':
+      return verbatimItem(first, group.index, frame);
+  }
+}
+
+/** A content part of a message as its events and its item carry it. */
+export function encodeOutputText(part: TextPart): ResponseOutputContent {
+  const { content } = bagOf(part.extensions);
+  if (part.refusal === true) return { type: 'refusal', refusal: part.text, ...content };
+  const logprobs = encodeLogprobs(part.logprobs ?? []);
+  // Text that came over the wire without `logprobs` stays without.
+  const stated = logprobs.length > 0 || content?.['annotations'] === undefined ? { logprobs } : {};
+  return { type: 'output_text', text: part.text, annotations: [], ...stated, ...content };
+}
+
+/** Id and status of an item. One that came over the wire keeps its id, and the status that it has or lacks. */
+function headOf<const Type extends string>(part: Part, type: Type, index: number, status: ItemStatus, frame: OutputFrame) {
+  const id = bagOf(part.extensions).item?.['id'];
+  return typeof id === 'string' && id !== ''
+    ? { id, type }
+    : { id: outputItemId(type, frame.responseId, index), type, status };
+}
+
+function messageItem({ index, parts }: PartGroup, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
+  const content = parts.flatMap((part): ResponseOutputContent[] =>
+    part.type === 'text' ? [encodeOutputText(part)] : encodeContentList([part], 'output_text').map(verbatim),
+  );
+  return { status, ...headOf(parts[0], 'message', index, status, frame), role: 'assistant', content, ...bagOf(parts[0].extensions).item };
+}
+
+function reasoningItem(part: ReasoningPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
+  const { summary, content } = reasoningTexts(part, frame.rawReasoning);
+  const sealed = sealOf(part) ?? (part.text === '' ? undefined : frame.encrypt?.(part.text));
+  return {
+    ...headOf(part, 'reasoning', index, status, frame),
+    ...bagOf(part.extensions).item,
+    summary: [...summary],
+    ...(content.length > 0 && { content: [...content] }),
+    ...(sealed !== undefined && { encrypted_content: sealed }),
+  };
+}
+
+/** A signature has no place on this wire; what carries the text, or hides it, has. */
+function sealOf({ seal }: ReasoningPart): string | undefined {
+  return seal === undefined || seal.form === 'signature' ? undefined : seal.data;
+}
+
+function callItem(part: ToolCallPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
+  const members = callMembers(part);
+  const { item } = bagOf(part.extensions);
+  return members.type === 'function_call'
+    ? { ...headOf(part, members.type, index, status, frame), ...members, ...item }
+    : { ...headOf(part, members.type, index, status, frame), ...members, ...item };
+}
+
+/** The output of a tool that ran at the server: the turn went on after it. */
+function resultItem(part: ToolResultPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
+  const { type, call_id, output } = resultMembers(part);
+  const { item } = bagOf(part.extensions);
+  const content = typeof output === 'string' ? output : output.map(verbatim);
+  return type === 'function_call_output'
+    ? { status, ...headOf(part, type, index, status, frame), call_id, output: content, ...item }
+    : { status, ...headOf(part, type, index, status, frame), call_id, output: content, ...item };
+}
+
+/** A picture that the model made. Other media have no item on this wire. */
+function imageItem(part: MediaPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem | undefined {
+  if (part.media !== 'image' || part.source.type !== 'base64') return undefined;
+  const { id, type } = headOf(part, 'image_generation_call', index, status, frame);
+  return { id, type, status: 'completed', result: part.source.data };
+}
+
+/** An item as it came; only a missing id is added. Blocks of another dialect are no items. */
+function verbatimItem(part: OpaquePart, index: number, frame: OutputFrame): ResponseOutputItem | undefined {
+  if (part.dialect !== 'responses') return undefined;
+  if (typeof part.value['id'] === 'string') return verbatim(part.value);
+  return verbatim({ id: outputItemId(part.wireType, frame.responseId, index), ...part.value });
+}

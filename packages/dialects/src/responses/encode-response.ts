@@ -1,0 +1,97 @@
+// The response object, neutral to wire.
+import type { EngineError } from '@org/engine/errors/engine-error';
+import type { FinishReason } from '@org/engine/model/finish-reason';
+import type { Part } from '@org/engine/model/part';
+import type { Usage } from '@org/engine/model/usage';
+import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
+import type { EncodeContext } from '../dialect.js';
+import { echoRequest, type RequestEcho } from './echo-request.js';
+import { encodeFailure } from './encode-error.js';
+import { encodeOutputItem, type OutputFrame } from './encode-output-item.js';
+import { encodeUsage } from './encode-usage.js';
+import { groupParts } from './group-parts.js';
+import { wantsEncryptedReasoning } from './include.js';
+import { encodeEnd } from './status.js';
+
+/** What all states of one response have in common. */
+export interface ResponseFrame extends OutputFrame {
+  readonly createdAt: number;
+  readonly echo: RequestEcho;
+  readonly usageNames: EncodeContext['policy']['usageNames'];
+}
+
+/** Everything about the answer that is known before it begins. */
+export function frameOf(request: ResponseCreateParams, context: EncodeContext): ResponseFrame {
+  return {
+    responseId: context.id,
+    createdAt: context.createdAt,
+    echo: echoRequest(request),
+    rawReasoning: context.policy.rawReasoning,
+    usageNames: context.policy.usageNames,
+    ...(wantsEncryptedReasoning(request) && { encrypt: (text: string) => context.sealer.encrypt(text) }),
+  };
+}
+
+/** The response while it runs. */
+export function runningResponse(frame: ResponseFrame, model: string): Response {
+  return build(frame, model, { status: 'in_progress', completed_at: null, error: null, incomplete_details: null, output: [], usage: null });
+}
+
+/** The response that ended by itself. `endedAt` is when, in Unix seconds. */
+export function finishedResponse(
+  frame: ResponseFrame,
+  model: string,
+  output: ResponseOutputItem[],
+  end: { readonly finishReason: FinishReason; readonly usage: Usage; readonly endedAt: number },
+): Response {
+  const { status, incomplete_details } = encodeEnd(end.finishReason);
+  return build(frame, model, {
+    status,
+    completed_at: status === 'completed' ? end.endedAt : null,
+    error: null,
+    incomplete_details,
+    output,
+    usage: encodeUsage(end.usage, frame.usageNames),
+  });
+}
+
+/** The response that an error ended, with what there was. A cancelled one has a status of its own and no error. */
+export function failedResponse(frame: ResponseFrame, model: string, output: ResponseOutputItem[], error: EngineError): Response {
+  const cancelled = error.code === 'cancelled';
+  return build(frame, model, {
+    status: cancelled ? 'cancelled' : 'failed',
+    completed_at: null,
+    error: cancelled ? null : encodeFailure(error),
+    incomplete_details: null,
+    output,
+    usage: null,
+  });
+}
+
+/** The items of finished parts. The last part was cut when the answer is `incomplete`. */
+export function encodeOutput(parts: readonly Part[], end: 'completed' | 'incomplete', frame: OutputFrame): ResponseOutputItem[] {
+  const groups = groupParts(parts);
+  const last = groups.length - 1;
+  return groups
+    .map((group, index) => encodeOutputItem(group, index === last ? end : 'completed', frame))
+    .filter((item) => item !== undefined);
+}
+
+type State = Pick<Response, 'status' | 'completed_at' | 'error' | 'incomplete_details' | 'output' | 'usage'>;
+
+function build(frame: ResponseFrame, model: string, state: State): Response {
+  const { status, completed_at, error, incomplete_details, output, usage } = state;
+  return {
+    id: frame.responseId,
+    object: 'response',
+    created_at: frame.createdAt,
+    completed_at,
+    status,
+    error,
+    incomplete_details,
+    model,
+    output,
+    ...frame.echo,
+    usage,
+  };
+}

@@ -1,0 +1,59 @@
+// What this dialect keeps in the `responses` bag of a neutral value. Only the files of this folder read or write it.
+//
+// A wire item becomes one part or several, and consecutive items one message. The first part of an item has `item`, and
+// `parts` when there are more; `encode-items.ts` and `encode-output.ts` read that to give the same items back.
+import type { Extensions } from '@org/engine/model/extensions';
+import type { JsonObject } from '@org/engine/model/json';
+import { isJsonObject } from '../shared/json-of.js';
+
+/** The bag of a part, or of a message that is one item. */
+export interface ItemBag {
+  /** Members of the item without a neutral field: `id`, `status`, `phase` and whatever is unknown. */
+  readonly item?: JsonObject;
+  /** How many parts of the message the item holds. Default 1. */
+  readonly parts?: number;
+  /** `content` or `output` was a plain string. */
+  readonly plain?: true;
+  /** The message had no `type`. */
+  readonly typeless?: true;
+  /** The item was referred to: the `item_reference` as it was sent. */
+  readonly reference?: JsonObject;
+  /** `file_data` was base64 without a `data:` URL around it. */
+  readonly bare?: true;
+  /** Members of the content part without a neutral field: `annotations` and whatever is unknown. */
+  readonly content?: JsonObject;
+}
+
+/** The bag as an extension. */
+export function toExtensions(bag: ItemBag): Extensions {
+  return { responses: { ...bag } };
+}
+
+/** The extension, or nothing when there is nothing to keep. */
+export function keepContent(content: JsonObject): { readonly extensions?: Extensions } {
+  return Object.keys(content).length === 0 ? {} : { extensions: toExtensions({ content }) };
+}
+
+/** Adds item-level members to the bag of an item's first part. */
+export function withItem<Value extends { readonly extensions?: Extensions }>(value: Value, bag: ItemBag): Value {
+  const own = value.extensions?.responses;
+  return { ...value, extensions: { ...value.extensions, responses: { ...own, ...bag } } };
+}
+
+/** Reads the bag. Values of another kind than this dialect writes are treated as absent. */
+export function bagOf(extensions: Extensions | undefined): ItemBag {
+  const bag = extensions?.responses;
+  if (bag === undefined) return noBag;
+  const { item, parts, reference, content } = bag;
+  return {
+    ...(isJsonObject(item) && { item }),
+    ...(typeof parts === 'number' && { parts }),
+    ...(bag['plain'] === true && { plain: true }),
+    ...(bag['typeless'] === true && { typeless: true }),
+    ...(bag['bare'] === true && { bare: true }),
+    ...(isJsonObject(reference) && { reference }),
+    ...(isJsonObject(content) && { content }),
+  };
+}
+
+const noBag: ItemBag = {};

@@ -1,0 +1,13 @@
+// What `include` asks for, as far as it concerns this service.
+import type { ResponseCreateParams } from '@org/protocol/responses';
+
+/** Asks for the log-probabilities of output text. */
+export const logprobsIncludable = 'message.output_text.logprobs';
+
+/** Asks for reasoning that the client can send back. */
+const encryptedReasoning = 'reasoning.encrypted_content';
+
+/** Whether reasoning items carry `encrypted_content`: when it is asked for, and always when nothing is kept here. */
+export function wantsEncryptedReasoning({ include, store }: ResponseCreateParams): boolean {
+  return store === false || (include ?? []).includes(encryptedReasoning);
+}

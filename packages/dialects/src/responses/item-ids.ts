@@ -1,0 +1,39 @@
+// Ids of items. Derived from the response's own id, so that the stream, the final object and the stored answer agree
+// without any state; unique because the response's id is.
+
+const prefixes: Readonly<Record<string, string>> = {
+  message: 'msg',
+  reasoning: 'rs',
+  function_call: 'fc',
+  function_call_output: 'fco',
+  custom_tool_call: 'ctc',
+  custom_tool_call_output: 'ctco',
+  compaction: 'cmp',
+  web_search_call: 'ws',
+  file_search_call: 'fs',
+  code_interpreter_call: 'ci',
+  image_generation_call: 'ig',
+  computer_call: 'cu',
+  mcp_call: 'mcp',
+  mcp_list_tools: 'mcpl',
+  mcp_approval_request: 'mcpr',
+};
+
+/** Id of the output item that begins with part `partIndex` of the answer. */
+export function outputItemId(itemType: string, responseId: string, partIndex: number): string {
+  return `${prefixOf(itemType)}_${suffixOf(responseId)}_${partIndex}`;
+}
+
+/** Id of input item `index` that came without one. */
+export function inputItemId(itemType: string, responseId: string, index: number): string {
+  return `${prefixOf(itemType)}_${suffixOf(responseId)}_i${index}`;
+}
+
+function prefixOf(itemType: string): string {
+  return prefixes[itemType] ?? 'item';
+}
+
+/** What follows the prefix of a response's id; the whole id when it has none. */
+function suffixOf(responseId: string): string {
+  return responseId.slice(responseId.indexOf('_') + 1);
+}

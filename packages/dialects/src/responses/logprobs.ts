@@ -1,0 +1,31 @@
+// Log-probabilities of tokens, both ways.
+import type { TokenLogprob } from '@org/engine/model/part';
+import type { Logprob } from '@org/protocol/responses';
+
+/** The neutral entries of `logprobs`. */
+export function decodeLogprobs(wire: readonly Logprob[]): TokenLogprob[] {
+  return wire.map(({ token, bytes, logprob, top_logprobs }) => ({
+    token,
+    bytes,
+    logprob,
+    top: top_logprobs.map((other) => ({ token: other.token, bytes: other.bytes, logprob: other.logprob })),
+  }));
+}
+
+/** A type and not an interface, so that it is a JsonObject. */
+export type WireLogprob = {
+  token: string;
+  bytes: number[];
+  logprob: number;
+  top_logprobs: { token: string; bytes: number[]; logprob: number }[];
+};
+
+/** The entries as deltas and finished texts carry them. */
+export function encodeLogprobs(entries: readonly TokenLogprob[]): WireLogprob[] {
+  return entries.map(({ token, bytes, logprob, top }) => ({
+    token,
+    bytes: [...bytes],
+    logprob,
+    top_logprobs: top.map((other) => ({ token: other.token, bytes: [...other.bytes], logprob: other.logprob })),
+  }));
+}

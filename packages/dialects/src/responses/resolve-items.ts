@@ -1,0 +1,51 @@
+// Input items with references replaced by what they refer to.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import {
+  responseInputItemSchema,
+  type ItemReference,
+  type ResponseCreateParams,
+  type ResponseInputItem,
+  type TypelessItemReference,
+} from '@org/protocol/responses';
+import { jsonOf } from '../shared/json-of.js';
+
+type Reference = ItemReference | TypelessItemReference;
+
+/** An item that speaks for itself. */
+export type InputItem = Exclude<ResponseInputItem, Reference>;
+
+/** An item of the request, at `path`; `reference` is what stood there when it was a reference. */
+export interface ResolvedItem {
+  readonly item: InputItem;
+  readonly path: string;
+  readonly reference?: JsonObject;
+}
+
+/** Ids of the stored items that the input refers to, each once. Ids of items that came whole are never looked up. */
+export function referencedIds(input: ResponseCreateParams['input']): string[] {
+  if (!Array.isArray(input)) return [];
+  return [...new Set(input.filter(isReference).map((item) => item.id))];
+}
+
+/** Replaces references. `items` holds what was found for this owner; a missing one is a 404 that names the id. */
+export function resolveItems(input: readonly ResponseInputItem[], items: ReadonlyMap<string, JsonObject>): ResolvedItem[] {
+  return input.map((item, index) => {
+    const path = `input.${index}`;
+    if (!isReference(item)) return { item, path };
+    return { item: lookUp(item.id, items), path, reference: jsonOf(item) };
+  });
+}
+
+function lookUp(id: string, items: ReadonlyMap<string, JsonObject>): InputItem {
+  const found = responseInputItemSchema.safeParse(items.get(id));
+  if (!found.success || isReference(found.data)) {
+    throw new EngineError('not-found', `Item with id '${id}' not found.`, { param: 'input' });
+  }
+  return found.data;
+}
+
+/** A reference has the tag, or nothing but an id: neither tag nor role. */
+function isReference(item: ResponseInputItem): item is Reference {
+  return item.type === 'item_reference' || item.type === null || (item.type === undefined && item.role === undefined);
+}

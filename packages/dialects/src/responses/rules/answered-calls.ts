@@ -1,0 +1,49 @@
+import { isJsonObject, jsonOf } from '../../shared/json-of.js';
+import { refuse } from '../refuse.js';
+import type { ResolvedItem } from '../resolve-items.js';
+
+/**
+ * Every output answers a call before it, and every call has its output: a model that sees one without the other is
+ * confused. Holds for requests that bring their whole history; in a chain the call may lie in an earlier turn, and
+ * after a compaction it may be gone.
+ */
+export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
+  if (items.some(({ item }) => item.type === 'compaction')) return;
+  const open = new Map<string, string>();
+  const answered = new Set<string>();
+  for (const { item } of items) {
+    if (isProgrammatic(item)) continue;
+    switch (item.type) {
+      case 'function_call':
+      case 'custom_tool_call':
+        // The model goes on without the output of an asynchronous call.
+        if (item.async !== true) open.set(item.call_id, kindOf(item.type));
+        else answered.add(item.call_id);
+        break;
+      case 'function_call_output':
+      case 'custom_tool_call_output': {
+        const callId = item.call_id;
+        if (typeof callId !== 'string') break;
+        if (!open.delete(callId) && !answered.has(callId)) {
+          refuse('input', `No tool call found for ${kindOf(item.type)} output with call_id ${callId}.`);
+        }
+        answered.add(callId);
+        break;
+      }
+      default:
+        break;
+    }
+  }
+  const [unanswered] = open;
+  if (unanswered !== undefined) refuse('input', `No tool output found for ${unanswered[1]} ${unanswered[0]}.`);
+}
+
+/** Calls of a program that the model wrote are answered within the program. */
+function isProgrammatic(item: ResolvedItem['item']): boolean {
+  const caller = jsonOf(item)['caller'];
+  return isJsonObject(caller) && caller['type'] === 'program';
+}
+
+function kindOf(itemType: string): string {
+  return itemType.startsWith('custom') ? 'custom tool call' : 'function call';
+}

@@ -1,0 +1,35 @@
+import type { Warning } from '@org/engine/model/warning';
+import { responseCreateParamsSchema, type ResponseCreateParams } from '@org/protocol/responses';
+import { refuse } from '../refuse.js';
+
+const known: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape));
+
+/** Fields of a WebSocket frame around the request. */
+const frame: ReadonlySet<string> = new Set(['type', 'generate', 'stream_id']);
+
+/** Fields beyond the types that real clients always send and that change no answer. */
+const harmless: ReadonlySet<string> = new Set(['client_metadata']);
+
+/** Fields of the types that this service understands and has nothing to do for. */
+const withoutEffect = ['access_programs', 'context_management', 'image', 'moderation'] as const;
+
+/** Refuses fields that are not in the wire's types; only strict installations do. */
+export function requireKnownFields(request: ResponseCreateParams): void {
+  const stranger = Object.keys(request).find((field) => !known.has(field) && !frame.has(field));
+  if (stranger !== undefined) refuse(stranger, `Unknown parameter: '${stranger}'.`, 'unknown_parameter');
+}
+
+/** Warns of fields that have no effect here. */
+export function ignoredFields(request: ResponseCreateParams): Warning[] {
+  const unknown = Object.keys(request).filter((field) => !known.has(field) && !frame.has(field) && !harmless.has(field));
+  const idle = withoutEffect.filter((field) => request[field] !== undefined && request[field] !== null);
+  const warnings = [...unknown, ...idle].map((field) => ignored(field, 'has no effect here'));
+  const { service_tier: tier, text } = request;
+  if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default') warnings.push(ignored('service_tier', 'is always default here'));
+  if (typeof text?.verbosity === 'string') warnings.push(ignored('text.verbosity', 'has no effect here'));
+  return warnings;
+}
+
+function ignored(param: string, why: string): Warning {
+  return { kind: 'ignored', param, message: `'${param}' ${why}.` };
+}

@@ -1,0 +1,41 @@
+import type { Tool } from '@org/protocol/responses';
+import { refuse } from '../refuse.js';
+
+const pattern = /^[a-zA-Z0-9_-]+$/;
+
+/** Longest name of a tool. OpenAI says 64; names that bridges build from a server's and a tool's name run longer. */
+export const maxToolNameLength = 128;
+
+/** Names of functions, custom tools and namespaces follow a pattern and are unique in their group. */
+export function requireToolNames(tools: readonly Tool[], path = 'tools'): void {
+  const seen = new Set<string>();
+  for (const [index, tool] of tools.entries()) {
+    if (tool.type !== 'function' && tool.type !== 'custom' && tool.type !== 'namespace') continue;
+    const param = `${path}.${index}.name`;
+    requireName(tool.name, param);
+    if (tool.type === 'namespace') {
+      requireToolNames(tool.tools, `${path}.${index}.tools`);
+    } else if (seen.has(tool.name)) {
+      refuse(param, `Invalid '${param}': tool names must be unique.`, 'invalid_value');
+    } else {
+      seen.add(tool.name);
+    }
+  }
+}
+
+function requireName(name: string, param: string): void {
+  if (name.length > maxToolNameLength) {
+    refuse(
+      param,
+      `Invalid '${param}': string too long. Expected a string with maximum length ${maxToolNameLength}, but got a string with length ${name.length} instead.`,
+      'string_above_max_length',
+    );
+  }
+  if (!pattern.test(name)) {
+    refuse(
+      param,
+      `Invalid '${param}': string does not match pattern. Expected a string that matches the pattern '${pattern.source}'.`,
+      'invalid_value',
+    );
+  }
+}

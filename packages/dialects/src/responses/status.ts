@@ -1,0 +1,51 @@
+// Why an answer ended, both ways: one neutral reason, or a status with details.
+import type { FinishReason } from '@org/engine/model/finish-reason';
+
+/** What a terminal response says about its end. */
+export interface WireEnd {
+  readonly status: 'completed' | 'incomplete';
+  readonly incomplete_details: { readonly reason: IncompleteReason } | null;
+}
+
+/** Why a response is incomplete. This service itself says only the first and the third. */
+export type IncompleteReason = 'max_output_tokens' | 'max_messages' | 'content_filter' | 'steered';
+
+/**
+ * The wire has one word for every cap on tokens, so a full context reads as `max_output_tokens`, too. A refusal is an
+ * answer and therefore `completed`; so is a turn that paused, because sending it back continues it.
+ */
+export function encodeEnd(reason: FinishReason): WireEnd {
+  switch (reason.unified) {
+    case 'length':
+    case 'context-window':
+      return incomplete(reason.raw === 'max_messages' || reason.raw === 'steered' ? reason.raw : 'max_output_tokens');
+    case 'content-filter':
+      return incomplete('content_filter');
+    case 'stop':
+    case 'stop-sequence':
+    case 'tool-calls':
+    case 'refusal':
+    case 'paused':
+      return { status: 'completed', incomplete_details: null };
+  }
+}
+
+/** What an answer holds decides between the kinds of `completed`. */
+export interface AnswerContent {
+  readonly calls: boolean;
+  readonly refuses: boolean;
+}
+
+/** The neutral reason of a terminal response; a status or reason this version does not know stays in `raw`. */
+export function decodeEnd(status: string | undefined, reason: string | undefined, content: AnswerContent): FinishReason {
+  if (status === 'incomplete') {
+    return { unified: reason === 'content_filter' ? 'content-filter' : 'length', ...(reason !== undefined && { raw: reason }) };
+  }
+  const raw = status === undefined ? {} : { raw: status };
+  if (content.calls) return { unified: 'tool-calls', ...raw };
+  return { unified: content.refuses ? 'refusal' : 'stop', ...raw };
+}
+
+function incomplete(reason: IncompleteReason): WireEnd {
+  return { status: 'incomplete', incomplete_details: { reason } };
+}

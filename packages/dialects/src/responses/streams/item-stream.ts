@@ -1,0 +1,34 @@
+// How one item grows on the wire between `output_item.added` and `output_item.done`.
+import type { PartDelta } from '@org/engine/model/generation-event';
+import type { Part } from '@org/engine/model/part';
+import type { SentEvent } from '../sent-event.js';
+
+/** Counts the events of one answer: 0, 1, 2 ... without a gap. */
+export class Sequence {
+  #next = 0;
+
+  next(): number {
+    const number = this.#next;
+    this.#next += 1;
+    return number;
+  }
+}
+
+/** Where an item stands; every event about it says so. */
+export interface ItemPlace {
+  readonly itemId: string;
+  readonly outputIndex: number;
+  readonly sequence: Sequence;
+}
+
+/** The events of an item's parts. Called with parts and deltas in the order of the neutral stream. */
+export interface ItemStream {
+  start(part: Part): SentEvent[];
+  delta(delta: PartDelta): SentEvent[];
+  end(part: Part): SentEvent[];
+}
+
+/** The members that place an event. */
+export function placed({ itemId, outputIndex, sequence }: ItemPlace) {
+  return { item_id: itemId, output_index: outputIndex, sequence_number: sequence.next() };
+}

@@ -1,0 +1,41 @@
+// The form of the answer's text, both ways.
+import type { OutputFormat } from '@org/engine/model/generation-request';
+import type { JsonObject } from '@org/engine/model/json';
+import type { ResponseFormatTextConfig } from '@org/protocol/responses';
+import { jsonOf } from '../shared/json-of.js';
+
+/** The neutral format; a kind that is not known is left to the model. */
+export function decodeFormat(wire: ResponseFormatTextConfig | undefined): OutputFormat {
+  switch (wire?.type) {
+    case 'json_object':
+      return { type: 'json-object' };
+    case 'json_schema':
+      return {
+        type: 'json-schema',
+        schema: jsonOf(wire.schema),
+        name: wire.name,
+        ...(typeof wire.description === 'string' && { description: wire.description }),
+        ...(typeof wire.strict === 'boolean' && { strict: wire.strict }),
+      };
+    default:
+      return { type: 'text' };
+  }
+}
+
+/** The wire format; undefined for plain text, which is the default. The wire wants a name for every schema. */
+export function encodeFormat(format: OutputFormat): JsonObject | undefined {
+  switch (format.type) {
+    case 'text':
+      return undefined;
+    case 'json-object':
+      return { type: 'json_object' };
+    case 'json-schema':
+      return {
+        type: 'json_schema',
+        name: format.name ?? 'answer',
+        schema: format.schema,
+        ...(format.description !== undefined && { description: format.description }),
+        ...(format.strict !== undefined && { strict: format.strict }),
+      };
+  }
+}

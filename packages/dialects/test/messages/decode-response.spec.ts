@@ -1,0 +1,37 @@
+import { messagesDialect } from '#src/messages.js';
+
+const message = {
+  id: 'msg_1',
+  type: 'message' as const,
+  role: 'assistant' as const,
+  model: 'm',
+  content: [{ type: 'text' as const, text: 'I cannot.', citations: null }],
+  stop_reason: 'refusal',
+  stop_sequence: null,
+  usage: { input_tokens: 30, output_tokens: 9, cache_creation_input_tokens: 10, cache_read_input_tokens: 60, output_tokens_details: { thinking_tokens: 4 } },
+};
+
+describe('a message of an upstream that speaks this dialect', () => {
+  it('becomes a result', () =>
+    expect(messagesDialect.decodeResponse(message)).toEqual({
+      model: 'm',
+      parts: [{ type: 'text', text: 'I cannot.', refusal: true }],
+      finishReason: { unified: 'refusal', raw: 'refusal' },
+      usage: { inputTokens: 100, outputTokens: 9, cachedInputTokens: 60, cacheWriteTokens: 10, reasoningTokens: 4, raw: message.usage },
+      warnings: [],
+    }));
+
+  it.each([
+    ['end_turn', 'stop'],
+    ['max_tokens', 'length'],
+    ['stop_sequence', 'stop-sequence'],
+    ['tool_use', 'tool-calls'],
+    ['pause_turn', 'paused'],
+    ['model_context_window_exceeded', 'context-window'],
+    ['of_tomorrow', 'stop'],
+  ])('that stopped by %s finished by %s, its own word kept', (stopReason, unified) =>
+    expect(messagesDialect.decodeResponse({ ...message, stop_reason: stopReason, stop_sequence: 'END' }).finishReason).toMatchObject({ unified, raw: stopReason }));
+
+  it('names the stop sequence that was met', () =>
+    expect(messagesDialect.decodeResponse({ ...message, stop_reason: 'stop_sequence', stop_sequence: 'END' }).finishReason.stopSequence).toBe('END'));
+});

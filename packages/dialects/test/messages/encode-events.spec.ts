@@ -1,0 +1,156 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { Part } from '@org/engine/model/part';
+import { checkMessageStream } from '@org/protocol/messages';
+import { messagesDialect } from '#src/messages.js';
+import { json, stream } from './answer-streams.js';
+import { body, encodeContext } from './requests.js';
+import { testSealer } from '../test-sealer.js';
+
+const usage = { inputTokens: 100, outputTokens: 9, cachedInputTokens: 60, cacheWriteTokens: 10, reasoningTokens: 4 };
+const request = messagesDialect.parseRequest(body());
+const result = (parts: readonly Part[], unified: GenerationResult['finishReason']['unified'] = 'stop'): GenerationResult => ({
+  model: 'm',
+  parts,
+  finishReason: { unified },
+  usage,
+  warnings: [],
+});
+const call: Part = { type: 'tool-call', callId: 'c1', name: 'look', kind: 'function', argumentsText: '{"at":1.0}' };
+
+describe('a stream', () => {
+  it('starts with an empty message that has the true counts of the prompt', () => {
+    expect(stream(request, result([{ type: 'text', text: 'a' }]), 9)[0]).toEqual({
+      type: 'message_start',
+      message: {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: 'm',
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        stop_details: null,
+        container: null,
+        diagnostics: null,
+        usage: {
+          input_tokens: 30,
+          cache_creation_input_tokens: 10,
+          cache_read_input_tokens: 60,
+          cache_creation: null,
+          output_tokens: 0,
+          output_tokens_details: { thinking_tokens: 0 },
+          server_tool_use: null,
+          service_tier: null,
+          inference_geo: null,
+          speed: null,
+        },
+      },
+    });
+  });
+
+  it('sends reasoning, text and a call one after another', () => {
+    const parts: Part[] = [{ type: 'reasoning', text: 'Hm.' }, { type: 'text', text: 'Let me see.' }, call];
+    expect(stream(request, result(parts, 'tool-calls'), 6).slice(1)).toEqual([
+      { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Hm.' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: testSealer.sign('Hm.') } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Let me' } },
+      { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: ' see.' } },
+      { type: 'content_block_stop', index: 1 },
+      { type: 'content_block_start', index: 2, content_block: { type: 'tool_use', id: 'c1', name: 'look', input: {} } },
+      { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: '{"at":' } },
+      { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: '1.0}' } },
+      { type: 'content_block_stop', index: 2 },
+      {
+        type: 'message_delta',
+        delta: { stop_reason: 'tool_use', stop_sequence: null, stop_details: null, container: null },
+        usage: {
+          input_tokens: 30,
+          cache_creation_input_tokens: 10,
+          cache_read_input_tokens: 60,
+          output_tokens: 9,
+          output_tokens_details: { thinking_tokens: 4 },
+          server_tool_use: null,
+        },
+      },
+      { type: 'message_stop' },
+    ]);
+  });
+
+  it('holds white space back until something is to be seen, and gives no block a number in vain', () => {
+    const events = stream(request, result([{ type: 'text', text: '\n\n' }, { type: 'text', text: ' a' }, call], 'tool-calls'), 1);
+    expect(events.filter(({ type }) => type === 'content_block_start')).toMatchObject([
+      { index: 0, content_block: { type: 'text' } },
+      { index: 1, content_block: { type: 'tool_use' } },
+    ]);
+    expect(events[2]).toEqual({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: ' a' } });
+  });
+
+  it('sends citations before their block ends', () => {
+    const citation = { type: 'char_location', cited_text: 'a', document_index: 0, document_title: null, start_char_index: 0, end_char_index: 1 };
+    const events = stream(request, result([{ type: 'text', text: 'a', extensions: { messages: { citations: [citation] } } }]), 9);
+    expect(events[3]).toEqual({ type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation } });
+  });
+
+  it('gives free text of a custom tool as one JSON object', () => {
+    const text = 'say "hi"\n\u{1f600}';
+    const parts: Part[] = [{ type: 'tool-call', callId: 'c1', name: 'run', kind: 'custom', argumentsText: text }];
+    const pieces = stream(request, result(parts), 1).flatMap((event) =>
+      event.type === 'content_block_delta' && event.delta.type === 'input_json_delta' ? [event.delta.partial_json] : [],
+    );
+    expect(JSON.parse(pieces.join(''))).toEqual({ input: text });
+    expect(json(request, result(parts)).content).toEqual([{ type: 'tool_use', id: 'c1', name: 'run', input: { input: text } }]);
+  });
+});
+
+describe('an answer of nothing', () => {
+  it.each([[], [{ type: 'text', text: '' }]] as const)('still says something: %j', (...parts) => {
+    const nothing = result(parts.filter((part) => part !== undefined));
+    expect(json(request, nothing).content).toEqual([{ type: 'text', text: 'The model ended its turn without an answer.' }]);
+    checkMessageStream(stream(request, nothing, 5));
+  });
+});
+
+describe('a failure', () => {
+  const error = new EngineError('overloaded', 'Too many requests are waiting.');
+  const failed = { type: 'error', error: { type: 'overloaded_error', message: 'Too many requests are waiting.' } };
+
+  it('is one error event, before the first event and after any', () => {
+    for (const events of [[], stream(request, result([{ type: 'text', text: 'abc' }]), 1).slice(0, 3)]) {
+      const encoder = messagesDialect.createEncoder(request, encodeContext());
+      expect(encoder.fail(error)).toEqual([failed]);
+      checkMessageStream([...events, ...encoder.fail(error)]);
+    }
+  });
+});
+
+describe('a refusal', () => {
+  it('is told by the reason, with the text as an ordinary block', () => {
+    const refused = result([{ type: 'text', text: 'I cannot.', refusal: true }]);
+    expect(json(request, refused)).toMatchObject({
+      content: [{ type: 'text', text: 'I cannot.' }],
+      stop_reason: 'refusal',
+      stop_details: { type: 'refusal', category: null, explanation: null },
+    });
+    checkMessageStream(stream(request, refused, 2));
+  });
+});
+
+describe('the keep-alive frame', () => {
+  it('is a whole ping event', () => expect(messagesDialect.keepAliveFrame).toBe('event: ping\ndata: {"type":"ping"}\n\n'));
+});
+
+describe('the events of a part that this wire cannot carry', () => {
+  it('are left out', () => {
+    const events: GenerationEvent[] = [
+      { type: 'part-start', index: 0, part: { type: 'media', media: 'audio', source: { type: 'file', fileId: 'f' } } },
+      { type: 'part-end', index: 0, part: { type: 'media', media: 'audio', source: { type: 'file', fileId: 'f' } } },
+    ];
+    const encoder = messagesDialect.createEncoder(request, encodeContext());
+    expect(events.flatMap((event) => encoder.push(event))).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+// Turns that another dialect decoded: what this wire can say of them, it says.
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { Message } from '@org/engine/model/message';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import { messagesDialect } from '#src/messages.js';
+import { errorOf } from './requests.js';
+
+const said = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
+
+function foreign(input: readonly Message[], generation: Partial<GenerationRequest> = {}): TurnRequest {
+  return {
+    dialect: 'responses',
+    generation: {
+      model: 'm',
+      messages: input,
+      tools: [],
+      toolChoice: { type: 'auto' },
+      parallelToolCalls: true,
+      limits: {},
+      sampling: {},
+      outputFormat: { type: 'text' },
+      stopSequences: [],
+      truncation: 'disabled',
+      ...generation,
+    },
+    instructions: [],
+    input,
+    state: { store: true },
+    warnings: [],
+  };
+}
+
+describe('a turn of another dialect', () => {
+  it('moves the instructions it begins with to the system field and keeps later ones in place', () => {
+    const turn = foreign([said('developer', 'Be brief.'), said('system', 'Be kind.'), said('user', 'Hi'), said('developer', 'Now')]);
+    expect(messagesDialect.encodeRequest(turn)).toEqual({
+      model: 'm',
+      max_tokens: 4096,
+      system: [{ type: 'text', text: 'Be brief.' }, { type: 'text', text: 'Be kind.' }],
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+        { role: 'system', content: [{ type: 'text', text: 'Now' }] },
+      ],
+    });
+  });
+
+  it('sends calls of custom tools as objects with one string, and the results as a user', () => {
+    const turn = foreign([
+      said('user', 'Hi'),
+      { role: 'assistant', parts: [{ type: 'tool-call', callId: 'c', name: 'run', kind: 'custom', argumentsText: 'ls -l' }] },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: 'c', kind: 'custom', content: [{ type: 'text', text: 'ok' }] }] },
+    ]);
+    expect(messagesDialect.encodeRequest(turn).messages.slice(1)).toEqual([
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'run', input: { input: 'ls -l' } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: [{ type: 'text', text: 'ok' }] }] },
+    ]);
+  });
+
+  it('offers a tool of free text as one with a single string, its grammar told in words', () => {
+    const turn = foreign([said('user', 'Hi')], {
+      tools: [
+        { kind: 'custom', name: 'run', description: 'Runs.', format: { type: 'grammar', syntax: 'lark', definition: 'start: WORD' } },
+        { kind: 'hosted', dialect: 'responses', wireType: 'web_search', value: { type: 'web_search' } },
+      ],
+    });
+    expect(messagesDialect.encodeRequest(turn).tools).toEqual([
+      {
+        name: 'run',
+        description: 'Runs.\nThe input must match this lark grammar:\nstart: WORD',
+        input_schema: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
+      },
+    ]);
+  });
+
+  it.each<[Partial<GenerationRequest>, object]>([
+    [{ reasoning: { enabled: true, effort: 'minimal' } }, { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } }],
+    [{ reasoning: { enabled: true, budgetTokens: 2000 } }, { thinking: { type: 'enabled', budget_tokens: 2000 } }],
+    [{ reasoning: { enabled: false } }, { thinking: { type: 'disabled' } }],
+    [{ sampling: { temperature: 1.7, topP: 0.5, seed: 3 } }, { temperature: 1, top_p: 0.5 }],
+    [
+      { outputFormat: { type: 'json-schema', schema: { type: 'object' }, name: 'n', strict: true } },
+      { output_config: { format: { type: 'json_schema', schema: { type: 'object' } } } },
+    ],
+    [{ toolChoice: { type: 'required' }, parallelToolCalls: false }, { tool_choice: { type: 'any', disable_parallel_tool_use: true } }],
+    [{ stopSequences: ['END'], limits: { maxOutputTokens: 7 } }, { stop_sequences: ['END'], max_tokens: 7 }],
+  ])('sends its settings as far as this wire has them: %j', (generation, fields) =>
+    expect(messagesDialect.encodeRequest(foreign([said('user', 'Hi')], generation))).toMatchObject(fields));
+
+  it.each([
+    ['required', { tool_choice: { type: 'any' } }],
+    ['auto', {}],
+  ] as const)('offers only the tools among which there is a choice: %s', (mode, choice) => {
+    const inputSchema = { type: 'object' };
+    const turn = foreign([said('user', 'Hi')], {
+      tools: ['a', 'b'].map((name) => ({ kind: 'function', name, inputSchema })),
+      toolChoice: { type: 'allowed', mode, names: ['b'] },
+    });
+    expect(messagesDialect.encodeRequest(turn)).toMatchObject({ tools: [{ name: 'b', input_schema: inputSchema }], ...choice });
+  });
+
+  it('leaves out what only the other dialect understands, and shows its text where there is one', () => {
+    const turn = foreign([
+      {
+        role: 'user',
+        parts: [
+          { type: 'opaque', dialect: 'responses', wireType: 'a', value: { type: 'a' } },
+          { type: 'opaque', dialect: 'responses', wireType: 'b', value: { type: 'b' }, text: 'readable' },
+          { type: 'media', media: 'audio', source: { type: 'file', fileId: 'f' } },
+          { type: 'text', text: 'Hi', extensions: { responses: { id: 'x' } } },
+        ],
+      },
+    ]);
+    expect(messagesDialect.encodeRequest(turn).messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'readable' }, { type: 'text', text: 'Hi' }] }]);
+  });
+
+  it('whose fields have no place in the wire’s ranges is refused by name', () =>
+    expect(errorOf(() => messagesDialect.encodeRequest(foreign([said('user', 'Hi')], { limits: { maxOutputTokens: 0 } }))).param).toBe('max_tokens'));
+});

@@ -1,0 +1,52 @@
+import type { ReasoningPart } from '@org/engine/model/part';
+import { messagesDialect } from '#src/messages.js';
+import { testSealer } from '../test-sealer.js';
+import { json } from './answer-streams.js';
+import { assistant, body, decode, user } from './requests.js';
+
+function replayed(block: unknown): unknown {
+  return decode({ messages: [user('Hi'), assistant([block, { type: 'text', text: 'a' }]), user('b')] }).input[1]?.parts[0];
+}
+
+function answered(part: ReasoningPart, thinking?: object): unknown {
+  const request = messagesDialect.parseRequest(body(thinking === undefined ? {} : { thinking }));
+  return json(request, {
+    model: 'm',
+    parts: [part, { type: 'text', text: 'a' }],
+    finishReason: { unified: 'stop' },
+    usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+    warnings: [],
+  }).content[0];
+}
+
+const thought: ReasoningPart = { type: 'reasoning', text: 'Hm.' };
+
+describe('thinking that this service sent', () => {
+  it('is signed, and known again when it comes back', () => {
+    const block = answered(thought);
+    expect(block).toEqual({ type: 'thinking', thinking: 'Hm.', signature: testSealer.sign('Hm.') });
+    expect(replayed(block)).toEqual({ ...thought, seal: { issuer: 'local', form: 'signature', data: testSealer.sign('Hm.') } });
+  });
+
+  it('comes back whole even where its text was omitted', () => {
+    const block = answered(thought, { type: 'adaptive', display: 'omitted' });
+    expect(block).toEqual({ type: 'thinking', thinking: '', signature: testSealer.encrypt('Hm.') });
+    expect(replayed(block)).toEqual({ ...thought, seal: { issuer: 'local', form: 'encrypted', data: testSealer.encrypt('Hm.') } });
+  });
+
+  it('is not known when its text was changed', () => {
+    expect(replayed({ type: 'thinking', thinking: 'Hm!', signature: testSealer.sign('Hm.') })).toMatchObject({ seal: { issuer: 'foreign' } });
+    expect(replayed({ type: 'thinking', thinking: 'Hm!', signature: testSealer.encrypt('Hm.') })).toMatchObject({ text: 'Hm!', seal: { issuer: 'foreign' } });
+  });
+
+  it('is not shown to a client that switched it off', () => expect(answered(thought, { type: 'disabled' })).toEqual({ type: 'text', text: 'a' }));
+});
+
+describe('thinking of another issuer', () => {
+  it.each([
+    { type: 'thinking', thinking: 'Hm.', signature: 'Zm9yZWlnbg==' },
+    { type: 'thinking', thinking: 'Hm.', signature: '' },
+    { type: 'thinking', thinking: 'Hm.' },
+    { type: 'redacted_thinking', data: 'Zm9yZWlnbg==' },
+  ])('is accepted and marked as foreign: %j', (block) => expect(replayed(block)).toMatchObject({ type: 'reasoning', seal: { issuer: 'foreign' } }));
+});

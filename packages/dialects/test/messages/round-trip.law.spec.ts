@@ -1,0 +1,63 @@
+// Law 1: encode(decode(x)) == x over the corpus, up to the listed normalisations.
+import { loadCorpus } from '@org/protocol/corpus';
+import type { MessageCreateParams } from '@org/protocol/messages';
+import { messagesDialect } from '#src/messages.js';
+import { answerNormalisations, normalise, requestNormalisations } from '#src/messages/normalisations.js';
+import { asJson } from '#src/messages/extensions.js';
+import { decodeOptions, encodeContext, errorOf } from './requests.js';
+
+const answered = loadCorpus('messages').flatMap((example) => ('response' in example ? [example] : []));
+
+/** Some cases show every age of one tool at once. No request may do that, so each tool makes a request of its own. */
+function requestsOf(request: MessageCreateParams): MessageCreateParams[] {
+  const { tools = [] } = request;
+  const names = tools.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+  return new Set(names).size === names.length ? [request] : tools.map((tool) => ({ ...request, tools: [tool] }));
+}
+
+const requests = answered.flatMap(({ name, version, request }) => requestsOf(request).map((one) => ({ name, version, request: one })));
+
+describe.each(requests)('the request of $name', ({ request, version }) => {
+  const wire = messagesDialect.parseRequest(request);
+  const items = new Map(messagesDialect.referencedItems(wire).map((id) => [id, {}]));
+  const options = decodeOptions({ items, ...(version !== undefined && { version }) });
+
+  it('comes back from the neutral model as it was', () => {
+    const encoded = messagesDialect.encodeRequest(messagesDialect.decodeRequest(wire, options));
+    expect(normalise(asJson(encoded), requestNormalisations)).toEqual(normalise(asJson(wire), requestNormalisations));
+  });
+
+  it('decodes to the same turn again', () => {
+    const turn = messagesDialect.decodeRequest(wire, options);
+    expect(messagesDialect.decodeRequest(messagesDialect.encodeRequest(turn), options)).toEqual(turn);
+  });
+});
+
+describe.each(answered)(
+  'the answer of $name',
+  ({ request, response }) => {
+    const encoder = (): ReturnType<typeof messagesDialect.createEncoder> => messagesDialect.createEncoder(request, encodeContext({ id: response.id }));
+
+    it('comes back from the neutral model as it was', () => {
+      const encoded = encoder().response(messagesDialect.decodeResponse(response));
+      expect(normalise(asJson(encoded), answerNormalisations)).toEqual(normalise(asJson(response), answerNormalisations));
+    });
+
+    it('stays the same from then on', () => {
+      const once = encoder().response(messagesDialect.decodeResponse(response));
+      expect(encoder().response(messagesDialect.decodeResponse(once))).toEqual(once);
+    });
+  },
+);
+
+describe('a refused case of the corpus', () => {
+  it.each(loadCorpus('messages').filter(({ name }) => ['error-400-empty-messages', 'error-400-sampling', 'error-400-tool-pairing'].includes(name)))(
+    'is refused with the very text of $name',
+    (example) => {
+      const options = decodeOptions({ ...(example.version !== undefined && { version: example.version }) });
+      const error = errorOf(() => messagesDialect.decodeRequest(messagesDialect.parseRequest(example.request), options));
+      const { status, body } = messagesDialect.encodeError(error, 'req_1');
+      expect('error' in example && { status, error: body['error'] }).toEqual('error' in example && { status: example.status, error: example.error.error });
+    },
+  );
+});

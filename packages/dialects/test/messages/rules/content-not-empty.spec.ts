@@ -1,0 +1,23 @@
+import { contentNotEmpty } from '#src/messages/rules/content-not-empty.js';
+import { assistant, judge, text, user } from '../requests.js';
+
+describe('content', () => {
+  it.each(['', []])('may be empty in a final assistant message only: %j', (content) => {
+    expect(judge(contentNotEmpty, { messages: [user('Hi'), assistant(content)] })).toBeUndefined();
+    expect(judge(contentNotEmpty, { messages: [user('Hi'), assistant(content), user('So?')] })?.message).toBe(
+      'messages.1: all messages must have non-empty content except for the optional final assistant message',
+    );
+  });
+
+  it('has no empty text block', () =>
+    expect(judge(contentNotEmpty, { messages: [user([text('a'), text('')])] })).toEqual({
+      param: 'messages.0.content.1.text',
+      message: 'messages: text content blocks must be non-empty',
+    }));
+
+  it.each([' \n', [text(' \n')]])('is more than white space: %j', (content) =>
+    expect(judge(contentNotEmpty, { messages: [user(content)] })?.message).toBe('messages: text content blocks must contain non-whitespace text'));
+
+  it('is looked at in system text, too', () =>
+    expect(judge(contentNotEmpty, { system: [text('')] })).toEqual({ param: 'system.0.text', message: 'system: text content blocks must be non-empty' }));
+});

@@ -1,0 +1,17 @@
+import { firstMessage } from '#src/messages/rules/first-message.js';
+import { assistant, judge, user } from '../requests.js';
+
+describe('the first message', () => {
+  it('may be of the user', () => expect(judge(firstMessage, { messages: [user('Hi')] })).toBeUndefined());
+
+  it('must be there', () => expect(judge(firstMessage, { messages: [] })).toEqual({ param: 'messages', message: 'messages: at least one message is required' }));
+
+  it('may not be of the assistant', () =>
+    expect(judge(firstMessage, { messages: [assistant('Hi')] })?.message).toBe('messages: first message must use the "user" role'));
+
+  it('may not be a system message, which has a field of its own', () =>
+    expect(judge(firstMessage, { messages: [{ role: 'system', content: 'Be brief.' }] })).toEqual({
+      param: 'messages.0',
+      message: "messages.0: use the top-level 'system' parameter for the initial system prompt",
+    }));
+});

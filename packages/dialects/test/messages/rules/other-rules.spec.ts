@@ -1,0 +1,41 @@
+import { cacheControlLimit } from '#src/messages/rules/cache-control-limit.js';
+import { systemMessages } from '#src/messages/rules/system-messages.js';
+import { unknownFields } from '#src/messages/rules/unknown-fields.js';
+import { judge, text, user } from '../requests.js';
+
+const mark = { cache_control: { type: 'ephemeral' } };
+
+describe('cache marks', () => {
+  const four = {
+    system: [{ ...text('a'), ...mark }],
+    tools: [{ name: 'a', input_schema: { type: 'object' }, ...mark }],
+    messages: [user([{ ...text('a'), ...mark }, { ...text('b'), ...mark }])],
+  };
+
+  it('are at most four in all places together', () => {
+    expect(judge(cacheControlLimit, four)).toBeUndefined();
+    expect(judge(cacheControlLimit, { ...four, ...mark })?.message).toBe('A maximum of 4 blocks with cache_control may be provided. Found 5.');
+  });
+});
+
+describe('a system message in mid-conversation', () => {
+  it('may be the last one', () => expect(judge(systemMessages, { messages: [user('Hi'), { role: 'system', content: 'Now' }] })).toBeUndefined());
+
+  it('holds text', () =>
+    expect(
+      judge(systemMessages, { messages: [user('Hi'), { role: 'system', content: [text('a'), { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } }] }] })?.param,
+    ).toBe('messages.1.content.1'));
+
+  it('may hold blocks that are not known yet', () =>
+    expect(judge(systemMessages, { messages: [user('Hi'), { role: 'system', content: [{ type: 'tool_weather', tool: {} }] }] })).toBeUndefined());
+});
+
+describe('an unknown field', () => {
+  it('is an error in strict mode only', () => {
+    expect(judge(unknownFields, { colour: 'red' })).toBeUndefined();
+    expect(judge(unknownFields, { colour: 'red' }, { strict: true })).toEqual({ param: 'colour', message: 'colour: Extra inputs are not permitted' });
+  });
+
+  it.each(['thread', 'context_management', 'mcp_servers', 'output_config', 'output_format', 'metadata', 'speed'])('is not %s', (field) =>
+    expect(judge(unknownFields, { [field]: undefined }, { strict: true })).toBeUndefined());
+});

@@ -1,0 +1,34 @@
+// Laws 2 and 3 over the corpus: a stream accumulates to the JSON answer of the same result, obeys the grammar, and the
+// official SDK rebuilds the same object from it.
+import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
+import { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
+import { loadCorpus } from '@org/protocol/corpus';
+import { accumulateMessages, checkMessageStream, messageStreamEventSchema } from '@org/protocol/messages';
+import { messagesDialect } from '#src/messages.js';
+import { json, rebuiltBySdk, sent, stream } from './answer-streams.js';
+
+const cases = loadCorpus('messages')
+  .flatMap((example) => ('response' in example ? [example] : []))
+  .map(({ name, request, response }) => ({ name, request, result: messagesDialect.decodeResponse(response) }));
+
+/** Blocks whose deltas the SDK's stable namespace does not read. */
+const betaBlocks: ReadonlySet<unknown> = new Set(['mcp_tool_use', 'compaction']);
+
+describe.each(cases)('the stream of $name', ({ request, result }) => {
+  const whole = sent(json(request, result));
+
+  it.each([1, 3, 7, 1000])('in deltas of at most %i accumulates to the JSON answer', (length) => {
+    expect(accumulateMessages(sent(stream(request, result, length)))).toEqual(whole);
+  });
+
+  it('obeys the grammar and the schema of every event', () => {
+    const events = stream(request, result, 5);
+    expect(() => checkMessageStream(events)).not.toThrow();
+    expect(events.map((event) => messageStreamEventSchema.safeParse(sent(event)).success)).not.toContain(false);
+  });
+
+  it('is rebuilt by the official SDK', async () => {
+    const oracle = whole.content.some(({ type }) => betaBlocks.has(type)) ? BetaMessageStream : MessageStream;
+    expect(await rebuiltBySdk(stream(request, result, 5), oracle)).toMatchObject({ ...whole });
+  });
+});

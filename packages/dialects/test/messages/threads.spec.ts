@@ -1,0 +1,56 @@
+import type { JsonObject } from '@org/engine/model/json';
+import { messagesDialect } from '#src/messages.js';
+import { body, decodeOptions, encodeContext, errorOf, toolResult, user } from './requests.js';
+
+const tool = { name: 'look', input_schema: { type: 'object' } };
+const outcome = {
+  result: {
+    model: 'm',
+    parts: [{ type: 'tool-call' as const, callId: 'a', name: 'look', kind: 'function' as const, argumentsText: '{}' }],
+    finishReason: { unified: 'tool-calls' as const },
+    usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+    warnings: [],
+  },
+};
+
+const first = messagesDialect.parseRequest(body({ system: 'Be brief.', tools: [tool], thread: { type: 'create' } }));
+const next = (previous: string): ReturnType<typeof messagesDialect.parseRequest> =>
+  messagesDialect.parseRequest(body({ messages: [user([toolResult('a')])], thread: { type: 'continue', previous_message_id: previous } }));
+
+function storedItems(request: typeof first, id: string, items: ReadonlyMap<string, JsonObject>): ReadonlyMap<string, JsonObject> {
+  const snapshot = messagesDialect.createEncoder(request, encodeContext({ id, items })).snapshot(outcome);
+  return new Map(snapshot.items.map((item) => [item.id, item.value]));
+}
+
+describe('a thread', () => {
+  it('is stored from its first turn on', () => {
+    expect(messagesDialect.decodeRequest(first, decodeOptions()).state).toEqual({ store: true });
+    expect(messagesDialect.decodeRequest(next('msg_1'), decodeOptions({ items: storedItems(first, 'msg_1', new Map()) })).state).toEqual({
+      store: true,
+      previousId: 'msg_1',
+    });
+  });
+
+  it('goes on with the system text and the tools that it began with, however many turns later', () => {
+    let items = storedItems(first, 'msg_1', new Map());
+    for (const id of ['msg_1', 'msg_2', 'msg_3']) {
+      const request = next(id);
+      expect([...items.keys()]).toEqual(messagesDialect.referencedItems(request));
+      const turn = messagesDialect.decodeRequest(request, decodeOptions({ items }));
+      expect(turn.instructions).toEqual([{ role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] }]);
+      expect(turn.generation.tools).toEqual([{ kind: 'function', name: 'look', inputSchema: { type: 'object' } }]);
+      items = storedItems(request, `msg_${Number(id.slice(4)) + 1}`, items);
+    }
+  });
+
+  it('comes back from the neutral model as it was, without what it goes on with', () => {
+    const items = storedItems(first, 'msg_1', new Map());
+    expect(messagesDialect.encodeRequest(messagesDialect.decodeRequest(next('msg_1'), decodeOptions({ items })))).toEqual(next('msg_1'));
+  });
+
+  it('whose setting is not kept any more is not found, which makes the client send its history', () =>
+    expect(errorOf(() => messagesDialect.decodeRequest(next('msg_0'), decodeOptions())).code).toBe('previous-not-found'));
+
+  it('leaves nothing beside an answer outside of threads', () =>
+    expect(messagesDialect.createEncoder(messagesDialect.parseRequest(body()), encodeContext()).snapshot(outcome).items).toEqual([]));
+});

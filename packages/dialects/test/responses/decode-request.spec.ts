@@ -1,0 +1,176 @@
+// What the neutral side gets to see of a request.
+import type { JsonObject } from '@org/engine/model/json';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { DecodePolicy } from '#src/dialect.js';
+import { responsesDialect } from '#src/responses.js';
+import { testSealer } from '../test-sealer.js';
+import { decodeOptions } from './options.js';
+import { sampleRequests } from './sample-requests.js';
+
+function decode(body: JsonObject, policy: Partial<DecodePolicy> = {}, items: Readonly<Record<string, JsonObject>> = {}): TurnRequest {
+  return responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'q', ...body }), decodeOptions(policy, items));
+}
+
+/** Without the bags: what every generator reads. */
+function neutral(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, member: unknown) => (key === 'extensions' ? undefined : member)));
+}
+
+describe('the messages of a request', () => {
+  it('put instructions first as a system message that is not part of the input', () => {
+    const turn = decode({ instructions: 'Be brief.' });
+    expect(neutral(turn.instructions)).toEqual([{ role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] }]);
+    expect(turn.generation.messages).toEqual([...turn.instructions, ...turn.input]);
+    expect(neutral(turn.input)).toEqual([{ role: 'user', parts: [{ type: 'text', text: 'q' }] }]);
+  });
+
+  it('group what the model said between two turns of the client, in order', () => {
+    const turn = decode(sampleRequests['a coding agent'] ?? {});
+    expect(neutral(turn.input)).toEqual([
+      { role: 'developer', parts: [{ type: 'text', text: 'You edit files.' }] },
+      { role: 'user', parts: [{ type: 'text', text: 'cwd: /srv' }] },
+      { role: 'user', parts: [{ type: 'text', text: 'List the files.' }] },
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'reasoning', text: 'I will call ls.', seal: { issuer: 'local', form: 'encrypted', data: testSealer.encrypt('I will call ls.') } },
+          { type: 'tool-call', callId: 'call_1', name: 'exec_command', kind: 'function', argumentsText: '{"cmd": "ls", "n": 1.0}' },
+        ],
+      },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: 'call_1', kind: 'function', content: [{ type: 'text', text: 'a.txt\nb.txt' }] }] },
+      { role: 'assistant', parts: [{ type: 'text', text: 'Two files.' }] },
+      { role: 'user', parts: [{ type: 'text', text: 'Delete one.' }] },
+    ]);
+  });
+
+  it('show a compaction of this service as its text, and warn of one that cannot be read', () => {
+    const turn = decode({
+      input: [
+        { type: 'compaction', encrypted_content: testSealer.encrypt('They spoke of lakes.') },
+        { type: 'compaction', encrypted_content: 'foreign' },
+        { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'foreign' },
+      ],
+    });
+    expect(turn.input[0]).toMatchObject({ role: 'user', parts: [{ type: 'opaque', text: 'They spoke of lakes.' }] });
+    expect(turn.input[2]).toMatchObject({ role: 'assistant', parts: [{ type: 'reasoning', text: '', seal: { issuer: 'foreign' } }] });
+    expect(turn.warnings.map(({ param }) => param)).toEqual(['input.1', 'input.2.encrypted_content']);
+  });
+
+  it('hold images and files by their bytes where those came along', () => {
+    const [message] = decode({
+      input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'low' }, { type: 'input_file', file_url: 'https://example.org/a.pdf' }] }],
+    }).input;
+    expect(neutral(message?.parts)).toEqual([
+      { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' }, detail: 'low' },
+      { type: 'media', media: 'document', source: { type: 'url', url: 'https://example.org/a.pdf' } },
+    ]);
+  });
+
+  it('hold what references stand for', () => {
+    const reference = { type: 'item_reference', id: 'msg_1' };
+    const stored = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Hello.', annotations: [] }] };
+    const request = responsesDialect.parseRequest({ model: 'm', input: [reference, { id: 'msg_1' }, { type: 'message', id: 'msg_9', role: 'user', content: 'q' }] });
+    expect(responsesDialect.referencedItems(request)).toEqual(['msg_1']);
+    expect(neutral(decode({ input: [reference] }, {}, { msg_1: stored }).input)).toEqual([{ role: 'assistant', parts: [{ type: 'text', text: 'Hello.' }] }]);
+  });
+
+  it.each([
+    ['is missing', {}],
+    ['is a reference itself', { msg_1: { type: 'item_reference', id: 'msg_1' } }],
+  ])('are refused when a referenced item %s', (_, items) => {
+    expect(() => decode({ input: [{ type: 'item_reference', id: 'msg_1' }] }, {}, items)).toThrow(
+      expect.objectContaining({ code: 'not-found', param: 'input', message: "Item with id 'msg_1' not found." }),
+    );
+  });
+});
+
+describe('the tools of a request', () => {
+  const tools = [
+    { type: 'function', name: 'f', parameters: { type: 'object' }, strict: true },
+    { type: 'namespace', name: 'n', tools: [{ type: 'function', name: 'g' }] },
+    { type: 'web_search' },
+  ];
+
+  it('are offered with their namespace, and hosted ones are kept with a warning', () => {
+    const turn = decode({ tools });
+    expect(neutral(turn.generation.tools)).toEqual([
+      { kind: 'function', name: 'f', inputSchema: { type: 'object' }, strict: true },
+      { kind: 'function', name: 'g', namespace: 'n', inputSchema: { type: 'object', properties: {} } },
+      { kind: 'hosted', dialect: 'responses', wireType: 'web_search', value: { type: 'web_search' } },
+    ]);
+    expect(turn.warnings).toEqual([{ kind: 'dropped', param: 'tools.2', message: "Tool 'web_search' cannot run here and is not offered to the model." }]);
+  });
+
+  it('are refused when the installation rejects hosted ones', () => {
+    expect(() => decode({ tools }, { hostedTools: 'reject' })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'tools.2' }));
+  });
+
+  it.each([
+    ['none', { type: 'none' }, 0],
+    ['required', { type: 'required' }, 0],
+    [{ type: 'function', name: 'f' }, { type: 'tool', name: 'f' }, 0],
+    [{ type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'f' }] }, { type: 'allowed', mode: 'required', names: ['f'] }, 0],
+    [{ type: 'web_search_preview' }, { type: 'auto' }, 1],
+    [{ type: 'mcp', server_label: 's' }, { type: 'auto' }, 1],
+  ])('are chosen among: %j', (wire, choice, warnings) => {
+    const turn = decode({ tools: tools.slice(0, 2), tool_choice: wire });
+    expect(turn.generation.toolChoice).toEqual(choice);
+    expect(turn.warnings).toHaveLength(warnings);
+  });
+
+  it.each([[{ type: 'function', name: 'x' }], [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] }]])(
+    'are refused when the choice names none of them: %j',
+    (wire) => {
+      expect(() => decode({ tools, tool_choice: wire })).toThrow("Tool choice 'x' not found in 'tools' parameter.");
+    },
+  );
+
+  it('are needed when one is required, and one that can run', () => {
+    expect(() => decode({ tool_choice: 'required' })).toThrow('must be specified');
+    expect(decode({ tools: [{ type: 'web_search' }], tool_choice: 'required' }).generation.toolChoice).toEqual({ type: 'auto' });
+  });
+});
+
+describe('the settings of a request', () => {
+  it('are neutral where the neutral model has them', () => {
+    const { generation, state } = decode({
+      store: false,
+      previous_response_id: 'resp_1',
+      parallel_tool_calls: false,
+      max_output_tokens: 5,
+      temperature: 0,
+      top_p: 0.5,
+      reasoning: { effort: 'xhigh' },
+      truncation: 'auto',
+      prompt_cache_key: 'k',
+      text: { format: { type: 'json_object' } },
+    });
+    expect(state).toEqual({ store: false, previousId: 'resp_1' });
+    expect(generation).toMatchObject({
+      parallelToolCalls: false,
+      limits: { maxOutputTokens: 5 },
+      sampling: { temperature: 0, topP: 0.5 },
+      reasoning: { enabled: true, effort: 'xhigh' },
+      truncation: 'auto',
+      cacheKey: 'k',
+      outputFormat: { type: 'json-object' },
+    });
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ top_logprobs: 0 }, undefined],
+    [{ top_logprobs: 4 }, 4],
+    [{ include: ['message.output_text.logprobs'] }, 0],
+  ])('ask for log-probabilities by a number or by include: %j', (body, expected) => {
+    expect(decode(body).generation.sampling.topLogprobs).toBe(expected);
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ reasoning: { summary: 'auto' } }, undefined],
+    [{ reasoning: { effort: 'none' } }, { enabled: false }],
+  ])('leave reasoning to the model unless an effort is named: %j', (body, expected) => {
+    expect(decode(body).generation.reasoning).toEqual(expected);
+  });
+});

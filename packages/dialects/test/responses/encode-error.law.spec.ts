@@ -1,0 +1,61 @@
+// Every engine error has its place on this wire, and the official SDK raises the class that its status promises.
+import { EngineError, errorCodes } from '@org/engine/errors/engine-error';
+import { errorBodySchema, errorKinds, findErrorKind, responseErrorCodes } from '@org/protocol/responses';
+import OpenAI from 'openai';
+import { encodeFailure, errorTable } from '#src/responses/encode-error.js';
+import { responsesDialect } from '#src/responses.js';
+
+/** 499 is no status that a client sees: it has gone. */
+const seen = errorCodes.filter((code) => code !== 'cancelled');
+
+describe('an engine error on the wire', () => {
+  it.each(errorCodes)('has a status, a body that fits the schema and a code for a failed response: %s', (code) => {
+    const encoded = responsesDialect.encodeError(new EngineError(code, 'It failed.'), 'req_1');
+    expect(encoded.status).toBe(errorTable[code].status);
+    expect(errorBodySchema.parse(encoded.body).error.message).toBe('It failed.');
+    expect(responseErrorCodes).toContain(encodeFailure(new EngineError(code, 'It failed.')).code);
+  });
+
+  it.each(seen)('is one of the protocol\'s kinds, and becomes its SDK class: %s', async (code) => {
+    const encoded = responsesDialect.encodeError(new EngineError(code, 'It failed.'), 'req_1');
+    const row = errorTable[code];
+    const kind = findErrorKind(row.status, row.code);
+    expect(kind).toMatchObject({ status: row.status, type: row.type, code: row.code });
+    const client = new OpenAI({
+      apiKey: 'none',
+      maxRetries: 0,
+      fetch: () => Promise.resolve(Response.json(encoded.body, { status: encoded.status, headers: encoded.headers })),
+    });
+    const thrown: unknown = await client.responses.create({ model: 'm', input: 'q' }).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(OpenAI[kind?.sdkClass ?? 'APIError']);
+    expect(thrown).toMatchObject({ status: row.status, code: row.code, type: row.type });
+  });
+
+  it('names the field, and the finer code when the error brings one', () => {
+    const error = new EngineError('invalid-request', 'No.', { param: 'input.0', detail: 'invalid_value' });
+    expect(responsesDialect.encodeError(error, 'r').body).toEqual({
+      error: { message: 'No.', type: 'invalid_request_error', param: 'input.0', code: 'invalid_value' },
+    });
+  });
+
+  it.each([
+    ['previous-not-found', 400, 'previous_response_not_found', 'previous_response_id'],
+    ['context-overflow', 400, 'context_length_exceeded', 'input'],
+    ['unknown-model', 404, 'model_not_found', 'model'],
+  ] as const)('has the code and field that clients act on: %s', (code, status, wireCode, param) => {
+    const encoded = responsesDialect.encodeError(new EngineError(code, 'No.'), 'r');
+    expect(encoded.status).toBe(status);
+    expect(encoded.body).toMatchObject({ error: { code: wireCode, param } });
+  });
+
+  it('tells when to come back, and when not to', () => {
+    expect(responsesDialect.encodeError(new EngineError('rate-limited', 'Slow.', { retryAfter: 2.2 }), 'r').headers).toEqual({ 'retry-after': '3' });
+    expect(responsesDialect.encodeError(new EngineError('conflict', 'No.'), 'r').headers).toEqual({ 'x-should-retry': 'false' });
+  });
+
+  it('leaves no kind of the protocol without reason: those that no engine error becomes are the API\'s own', () => {
+    const reached = new Set(Object.values(errorTable).map((row) => `${row.status} ${String(row.code)}`));
+    const unreached = errorKinds.map((kind) => `${kind.status} ${String(kind.code)}`).filter((kind) => !reached.has(kind));
+    expect(unreached).toEqual(['408 request_timeout', '422 unprocessable']);
+  });
+});

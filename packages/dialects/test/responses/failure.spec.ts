@@ -1,0 +1,88 @@
+// How an answer fails: before its first event, in the middle, and in the store.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { emptyUsage } from '@org/engine/model/usage';
+import { accumulateResponses, checkResponseStream, responseStreamEventSchema, type ResponseStreamEvent } from '@org/protocol/responses';
+import { responsesDialect } from '#src/responses.js';
+import { encodeContext } from './options.js';
+
+const request = { model: 'm', input: 'q' };
+const error = new EngineError('upstream-failed', 'The model stopped answering.');
+const start: GenerationEvent = { type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] };
+const half: GenerationEvent[] = [
+  start,
+  { type: 'part-start', index: 0, part: { type: 'reasoning', text: '' } },
+  { type: 'part-delta', index: 0, delta: { type: 'reasoning', text: 'hm' } },
+  { type: 'part-end', index: 0, part: { type: 'reasoning', text: 'hm' } },
+  { type: 'part-start', index: 1, part: { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '' } },
+  { type: 'part-delta', index: 1, delta: { type: 'arguments', text: '{"a":' } },
+];
+const finishedParts = { model: 'm', parts: [{ type: 'reasoning' as const, text: 'hm' }], finishReason: { unified: 'stop' as const }, usage: emptyUsage, warnings: [] };
+
+function checked(events: readonly ResponseStreamEvent[]): readonly ResponseStreamEvent[] {
+  for (const event of events) responseStreamEventSchema.parse(event);
+  checkResponseStream(events);
+  return events;
+}
+
+describe('an answer that fails', () => {
+  it('before its first event is one error event, flat and nested in one object', () => {
+    const events = checked(responsesDialect.createEncoder(request, encodeContext()).fail(error));
+    expect(events).toEqual([
+      {
+        type: 'error',
+        sequence_number: 0,
+        code: 'upstream_error',
+        message: 'The model stopped answering.',
+        param: null,
+        error: { message: 'The model stopped answering.', type: 'server_error', param: null, code: 'upstream_error' },
+      },
+    ]);
+  });
+
+  it('right after its start is a failed response', () => {
+    const encoder = responsesDialect.createEncoder(request, encodeContext());
+    const events = checked([...encoder.push(start), ...encoder.fail(error)]);
+    expect(events.map((event) => event.type)).toEqual(['response.created', 'response.in_progress', 'response.failed']);
+  });
+
+  it('in the middle of an item closes it as incomplete and keeps what there is', () => {
+    const encoder = responsesDialect.createEncoder(request, encodeContext());
+    const response = accumulateResponses(checked([...half.flatMap((event) => encoder.push(event)), ...encoder.fail(error)]));
+    expect(response).toMatchObject({
+      status: 'failed',
+      error: { code: 'server_error', message: 'The model stopped answering.' },
+      completed_at: null,
+      output: [
+        { type: 'reasoning', status: 'completed' },
+        { type: 'function_call', status: 'incomplete', arguments: '{"a":' },
+      ],
+    });
+  });
+
+  it('is stored as it was streamed, whether the store asks before or after', () => {
+    for (const order of ['snapshot first', 'stream first'] as const) {
+      const encoder = responsesDialect.createEncoder(request, encodeContext());
+      const begun = half.flatMap((event) => encoder.push(event));
+      const early = order === 'snapshot first' ? encoder.snapshot({ result: finishedParts, error }) : undefined;
+      const streamed = accumulateResponses(checked([...begun, ...encoder.fail(error)]));
+      const snapshot = early ?? encoder.snapshot({ result: finishedParts, error });
+      expect(snapshot.wire).toEqual(streamed);
+      expect(snapshot.status).toBe('failed');
+    }
+  });
+
+  it('without a stream is stored with its finished parts', () => {
+    const { wire, status } = responsesDialect.createEncoder(request, encodeContext()).snapshot({ result: finishedParts, error });
+    expect(status).toBe('failed');
+    expect(wire).toMatchObject({ status: 'failed', output: [{ type: 'reasoning', status: 'completed' }] });
+  });
+
+  it('because it was cancelled has a status of its own and no error', () => {
+    const encoder = responsesDialect.createEncoder(request, encodeContext());
+    const cancelled = new EngineError('cancelled', 'The request was cancelled.');
+    const events = checked([...half.flatMap((event) => encoder.push(event)), ...encoder.fail(cancelled)]);
+    expect(events.at(-1)).toMatchObject({ type: 'response.failed', response: { status: 'cancelled', error: null } });
+    expect(encoder.snapshot({ result: finishedParts, error: cancelled }).status).toBe('cancelled');
+  });
+});

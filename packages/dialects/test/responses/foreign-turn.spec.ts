@@ -1,0 +1,64 @@
+// A turn that came from elsewhere has no bag of this dialect: its neutral fields alone make a request that reads back the same.
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { Message } from '@org/engine/model/message';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import { responsesDialect } from '#src/responses.js';
+import { decodeOptions } from './options.js';
+
+const instructions: Message[] = [{ role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] }];
+const input: Message[] = [
+  { role: 'user', parts: [{ type: 'text', text: 'Look:' }, { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } }] },
+  {
+    role: 'assistant',
+    parts: [
+      { type: 'reasoning', text: 'A lake.' },
+      { type: 'text', text: 'I look it up.' },
+      { type: 'tool-call', callId: 'c1', name: 'depth', namespace: 'geo', kind: 'function', argumentsText: '{"of": "lake"}' },
+      { type: 'tool-call', callId: 'c2', name: 'note', kind: 'custom', argumentsText: 'lake' },
+    ],
+  },
+  {
+    role: 'tool',
+    parts: [
+      { type: 'tool-result', callId: 'c1', kind: 'function', content: [{ type: 'text', text: '40 m' }] },
+      { type: 'tool-result', callId: 'c2', kind: 'custom', content: [{ type: 'text', text: 'noted' }] },
+    ],
+  },
+  { role: 'developer', parts: [{ type: 'text', text: 'Use metres.' }] },
+];
+const generation: GenerationRequest = {
+  model: 'm',
+  messages: [...instructions, ...input],
+  tools: [
+    { kind: 'function', name: 'depth', namespace: 'geo', inputSchema: { type: 'object' } },
+    { kind: 'custom', name: 'note', format: { type: 'text' } },
+  ],
+  toolChoice: { type: 'allowed', mode: 'auto', names: ['depth', 'note'] },
+  parallelToolCalls: false,
+  limits: { maxOutputTokens: 9 },
+  sampling: { temperature: 0.2, topLogprobs: 2 },
+  reasoning: { enabled: true, effort: 'low' },
+  outputFormat: { type: 'json-schema', schema: { type: 'object' }, name: 'answer' },
+  stopSequences: [],
+  truncation: 'auto',
+  cacheKey: 'k',
+};
+const turn: TurnRequest = { dialect: 'responses', generation, instructions, input, state: { store: false, previousId: 'resp_1' }, warnings: [] };
+
+function withoutBags(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, member: unknown) => (key === 'extensions' ? undefined : member)));
+}
+
+describe('a turn without anything of this dialect', () => {
+  it('reads back the same', () => {
+    const request = responsesDialect.encodeRequest(turn);
+    expect(withoutBags(responsesDialect.decodeRequest(request, decodeOptions()))).toEqual(turn);
+  });
+
+  it('leaves out what only another dialect understands', () => {
+    const block: Message = { role: 'assistant', parts: [{ type: 'opaque', dialect: 'messages', wireType: 'server_tool_use', value: { type: 'server_tool_use' } }] };
+    const hosted = { kind: 'hosted', dialect: 'messages', wireType: 'bash_20250124', value: { type: 'bash_20250124' } } as const;
+    const request = responsesDialect.encodeRequest({ ...turn, input: [...input, block], generation: { ...generation, tools: [...generation.tools, hosted] } });
+    expect(request).toEqual(responsesDialect.encodeRequest(turn));
+  });
+});

@@ -1,0 +1,72 @@
+// Whatever a client sends, it gets an answer or an EngineError that names a field; never another failure.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonValue } from '@org/engine/model/json';
+import { loadCorpus } from '@org/protocol/corpus';
+import * as fc from 'fast-check';
+import { responsesDialect } from '#src/responses.js';
+import { decodeOptions, encodeContext } from './options.js';
+import { sampleRequests } from './sample-requests.js';
+import { sent } from './answers.js';
+
+const bodies: unknown[] = [...Object.values(sampleRequests), ...loadCorpus('responses').map((example) => example.request)];
+
+const junk = fc.oneof(fc.constantFrom<unknown>(null, '', 0, -1, 1.5, true, [], {}, 'x', [null], { type: 'message' }, { type: 'function' }), fc.jsonValue());
+
+/** Replaces or removes one value somewhere inside. */
+function mutate(value: unknown, at: number, replacement: unknown): unknown {
+  const copy = sent(value);
+  const places: { holder: Record<string, unknown>; key: string }[] = [];
+  const collect = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const key of Object.keys(node)) {
+      places.push({ holder: node as Record<string, unknown>, key });
+      collect((node as Record<string, unknown>)[key]);
+    }
+  };
+  collect(copy);
+  const place = places[at % places.length];
+  if (place === undefined) return replacement;
+  if (replacement === undefined) delete place.holder[place.key];
+  else place.holder[place.key] = replacement;
+  return copy;
+}
+
+function handle(body: unknown): void {
+  const request = responsesDialect.parseRequest(body);
+  const items = Object.fromEntries(responsesDialect.referencedItems(request).map((id) => [id, { type: 'message', role: 'user', content: id }]));
+  const turn = responsesDialect.decodeRequest(request, decodeOptions({}, items));
+  responsesDialect.encodeRequest(turn);
+  const result = { model: 'm', parts: [], finishReason: { unified: 'stop' as const }, usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, warnings: [] };
+  responsesDialect.createEncoder(request, encodeContext()).snapshot({ result: { ...result, parts: turn.input.flatMap(({ parts }) => parts) } });
+}
+
+function thrownBy(run: () => void): unknown {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('a request with something wrong in it', () => {
+  it('is answered or refused with an EngineError, never otherwise', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...bodies), fc.array(fc.tuple(fc.nat(), fc.option(junk, { nil: undefined })), { minLength: 1, maxLength: 3 }), (body, changes) => {
+        const mutated = changes.reduce((current, [at, replacement]) => mutate(current, at, replacement), body);
+        const thrown = thrownBy(() => handle(mutated));
+        expect(thrown === undefined || (thrown instanceof EngineError && thrown.message !== '')).toBe(true);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('of any JSON is refused', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        expect(() => handle(body as JsonValue)).toThrow(EngineError);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,79 @@
+// Generated neutral results: everything that a generator may produce.
+import type { FinishKind } from '@org/engine/model/finish-reason';
+import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { Part } from '@org/engine/model/part';
+import * as fc from 'fast-check';
+
+const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom('', ' ', '\n\n', '\ud83d'));
+const name = fc.string({ unit: fc.constantFrom(...'abcdefghij0123456789_'), minLength: 1, maxLength: 12 });
+const logprob = fc.record({ token: text, bytes: fc.array(fc.nat(255), { maxLength: 4 }), logprob: fc.constantFrom(0, -0.5, -12.25) });
+
+const textPart = fc.record(
+  {
+    type: fc.constant('text' as const),
+    text,
+    refusal: fc.constant(true as const),
+    logprobs: fc.array(
+      logprob.chain((entry) => fc.array(logprob, { maxLength: 2 }).map((top) => ({ ...entry, top }))),
+      { maxLength: 3 },
+    ),
+    extensions: fc.constantFrom(
+      { responses: { item: { phase: 'commentary' } } },
+      { responses: { item: { id: 'msg_kept', status: 'completed' }, parts: 2 } },
+      { responses: { content: { annotations: [{ type: 'url_citation', url: 'https://example.org', title: 't', start_index: 0, end_index: 1 }] } } },
+      { messages: { citations: [] } },
+    ),
+  },
+  { requiredKeys: ['type', 'text'] },
+);
+
+const reasoningPart = fc.record(
+  {
+    type: fc.constant('reasoning' as const),
+    text,
+    seal: fc.record({ issuer: fc.constantFrom('local', 'foreign'), form: fc.constantFrom('signature', 'encrypted', 'redacted'), data: name }),
+    extensions: fc.constantFrom(
+      { responses: { item: { summary: [{ type: 'summary_text', text: 'a' }, { type: 'summary_text', text: 'b' }] } } },
+      { responses: { item: { summary: [], content: [{ type: 'reasoning_text', text: 'raw' }] } } },
+    ),
+  },
+  { requiredKeys: ['type', 'text'] },
+);
+
+const callPart = fc.record(
+  { type: fc.constant('tool-call' as const), callId: name, name, namespace: name, kind: fc.constantFrom('function', 'custom'), argumentsText: text },
+  { requiredKeys: ['type', 'callId', 'name', 'kind', 'argumentsText'] },
+);
+
+const otherPart = fc.constantFrom<Part>(
+  { type: 'tool-result', callId: 'call_s', kind: 'function', content: [{ type: 'text', text: 'r' }] },
+  { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'iVBORw0KGgo=' } },
+  { type: 'media', media: 'audio', source: { type: 'url', url: 'https://example.org/a.mp3' } },
+  { type: 'opaque', dialect: 'responses', wireType: 'web_search_call', value: { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } } },
+  { type: 'opaque', dialect: 'responses', wireType: 'mcp_call', value: { type: 'mcp_call', id: 'mcp_1', server_label: 's', name: 'n', arguments: '{"a":1}', output: 'o', status: 'completed' } },
+  { type: 'opaque', dialect: 'messages', wireType: 'server_tool_use', value: { type: 'server_tool_use', id: 'srvtoolu_1' }, text: 'Searched.' },
+);
+
+const finish = fc.constantFrom<FinishKind>('stop', 'stop-sequence', 'length', 'context-window', 'tool-calls', 'refusal', 'content-filter', 'paused');
+const count = fc.nat(100_000);
+
+/** Results whose items can stand in one answer: no id and no call id comes twice. */
+export const anyResult: fc.Arbitrary<GenerationResult> = fc
+  .record({
+    model: name,
+    parts: fc.array(fc.oneof({ weight: 3, arbitrary: textPart }, { weight: 2, arbitrary: reasoningPart }, { weight: 2, arbitrary: callPart }, { weight: 1, arbitrary: otherPart }), { maxLength: 6 }),
+    finishReason: finish.map((unified) => ({ unified })),
+    usage: fc.record({ inputTokens: count, outputTokens: count, cachedInputTokens: count, cacheWriteTokens: count, reasoningTokens: count }),
+    warnings: fc.constant([]),
+  })
+  .filter(({ parts }) => unique(parts.flatMap(identitiesOf)))
+  .map((result) => result as GenerationResult);
+
+function identitiesOf(part: object): string[] {
+  const wire = JSON.stringify(part).match(/"(?:id|callId)":"[^"]*"/g) ?? [];
+  return [...wire];
+}
+
+function unique(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}

@@ -1,0 +1,23 @@
+// What surrounds a translation in these tests.
+import type { JsonObject } from '@org/engine/model/json';
+import type { DecodeOptions, DecodePolicy, EncodeContext, EncodePolicy } from '#src/dialect.js';
+import { testSealer } from '../test-sealer.js';
+
+export function decodeOptions(policy: Partial<DecodePolicy> = {}, items: Readonly<Record<string, JsonObject>> = {}): DecodeOptions {
+  return {
+    sealer: testSealer,
+    items: new Map(Object.entries(items)),
+    policy: { hostedTools: 'warn', strict: false, maxTools: 256, ...policy },
+  };
+}
+
+export function encodeContext(policy: Partial<EncodePolicy> = {}, known: Partial<EncodeContext> = {}): EncodeContext {
+  return {
+    id: 'resp_4tq0a1b2c3',
+    createdAt: 1_790_000_000,
+    now: () => 1_790_000_009,
+    sealer: testSealer,
+    policy: { usageNames: 'both', rawReasoning: false, ...policy },
+    ...known,
+  };
+}

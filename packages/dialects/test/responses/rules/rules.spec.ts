@@ -1,0 +1,157 @@
+// One test a rule: what it refuses, by which field, and what it lets pass.
+import type { JsonObject } from '@org/engine/model/json';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { DecodePolicy } from '#src/dialect.js';
+import { maxToolNameLength } from '#src/responses/rules/tool-names.js';
+import { responsesDialect } from '#src/responses.js';
+import { decodeOptions } from '../options.js';
+
+function decode(body: JsonObject, policy: Partial<DecodePolicy> = {}): TurnRequest {
+  return responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', ...body }), decodeOptions(policy));
+}
+
+/** What a request is refused with; undefined when it is not. */
+function refusalOf(body: JsonObject, policy: Partial<DecodePolicy> = {}): unknown {
+  try {
+    decode(body, policy);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function refusal(param: string, text: string): unknown {
+  return expect.objectContaining({ name: 'EngineError', param, message: expect.stringContaining(text) as string }) as unknown;
+}
+
+const call = { type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}' };
+const output = { type: 'function_call_output', call_id: 'c1', output: 'r' };
+const tool = (name: string): JsonObject => ({ type: 'function', name });
+
+describe('input', () => {
+  it.each([[{}], [{ input: [] }], [{ instructions: 'Be brief.' }]])('is needed when there is nothing to continue: %j', (body) => {
+    expect(refusalOf(body)).toEqual(refusal('input', "Missing required parameter: 'input'."));
+  });
+
+  it.each([[{ input: '' }], [{ previous_response_id: 'resp_1' }], [{ conversation: 'conv_1' }], [{ input: [], generate: false }]])(
+    'may be absent or empty otherwise: %j',
+    (body) => {
+      expect(decode(body).input.length).toBeLessThan(2);
+    },
+  );
+});
+
+describe('history', () => {
+  it('is a response or a conversation, never both', () => {
+    expect(refusalOf({ input: 'q', previous_response_id: 'resp_1', conversation: 'conv_1' })).toEqual(refusal('conversation', 'Mutually exclusive'));
+    expect(decode({ input: 'q', previous_response_id: null, conversation: 'conv_1' }).state.previousId).toBeUndefined();
+  });
+});
+
+describe('background', () => {
+  it('needs a store', () => {
+    expect(refusalOf({ input: 'q', background: true, store: false })).toEqual(refusal('background', "need 'store'"));
+    expect(decode({ input: 'q', background: true }).state.store).toBe(true);
+  });
+});
+
+describe('a prompt template', () => {
+  it('is unsupported, because ignoring it would answer another question', () => {
+    expect(() => decode({ input: 'q', prompt: { id: 'pmpt_1' } })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'prompt' }));
+    expect(decode({ input: 'q', prompt: null }).input).toHaveLength(1);
+  });
+});
+
+describe('tools', () => {
+  it('are limited in number, those of namespaces counted one by one', () => {
+    const tools = [tool('a'), { type: 'namespace', name: 'n', tools: [tool('a'), tool('b')] }];
+    expect(refusalOf({ input: 'q', tools }, { maxTools: 2 })).toEqual(refusal('tools', 'maximum length 2, but got an array with length 3'));
+    expect(decode({ input: 'q', tools }, { maxTools: 3 }).generation.tools).toHaveLength(3);
+  });
+
+  it.each([
+    [[tool('a b')], 'tools.0.name', 'does not match pattern'],
+    [[tool('a'), { type: 'custom', name: 'é' }], 'tools.1.name', 'does not match pattern'],
+    [[{ type: 'namespace', name: 'n', tools: [tool('x.y')] }], 'tools.0.tools.0.name', 'does not match pattern'],
+    [[tool('a'.repeat(maxToolNameLength + 1))], 'tools.0.name', 'string too long'],
+    [[tool('a'), { type: 'custom', name: 'a' }], 'tools.1.name', 'unique'],
+  ])('have names that follow the pattern and are unique: %#', (tools, param, text) => {
+    expect(refusalOf({ input: 'q', tools })).toEqual(refusal(param, text));
+  });
+
+  it('may have the same name in different namespaces', () => {
+    expect(decode({ input: 'q', tools: [tool('a'), { type: 'namespace', name: 'n', tools: [tool('a')] }] }).generation.tools).toHaveLength(2);
+  });
+});
+
+describe('the name of a text format', () => {
+  it('follows the pattern', () => {
+    const format = (name: string): JsonObject => ({ input: 'q', text: { format: { type: 'json_schema', name, schema: {} } } });
+    expect(refusalOf(format('a b'))).toEqual(refusal('text.format.name', 'does not match pattern'));
+    expect(decode(format('a-b_1')).generation.outputFormat).toMatchObject({ name: 'a-b_1' });
+  });
+});
+
+describe('fields beyond the types', () => {
+  it('are ignored with a warning', () => {
+    const { warnings } = decode({ input: 'q', brand_new: 1, moderation: { model: 'm' }, service_tier: 'flex', text: { verbosity: 'low' } });
+    expect(warnings.map(({ kind, param }) => `${kind} ${param}`)).toEqual([
+      'ignored brand_new',
+      'ignored moderation',
+      'ignored service_tier',
+      'ignored text.verbosity',
+    ]);
+  });
+
+  it('that real clients always send are ignored in silence', () => {
+    expect(decode({ input: 'q', client_metadata: {}, type: 'response.create', service_tier: 'auto' }).warnings).toEqual([]);
+  });
+
+  it('are refused where the installation is strict', () => {
+    expect(refusalOf({ input: 'q', brand_new: 1 }, { strict: true })).toEqual(refusal('brand_new', "Unknown parameter: 'brand_new'."));
+    expect(decode({ input: 'q', moderation: null }, { strict: true }).input).toHaveLength(1);
+  });
+});
+
+describe('items', () => {
+  it('have unique ids', () => {
+    const message = { type: 'message', id: 'msg_1', role: 'user', content: 'q' };
+    expect(refusalOf({ input: [message, message] })).toEqual(refusal('input', 'Duplicate item found with id msg_1'));
+  });
+
+  it('have unique call ids', () => {
+    expect(refusalOf({ input: [call, output, call, output] })).toEqual(refusal('input.2.call_id', 'Duplicate tool call'));
+  });
+
+  it.each([[{ ...call, call_id: '' }], [{ ...output, call_id: '' }], [{ type: 'custom_tool_call', call_id: '', name: 'f', input: '' }]])(
+    'have call ids that are not empty: %j',
+    (item) => {
+      expect(refusalOf({ input: [item] })).toEqual(refusal('input.0.call_id', 'empty string'));
+    },
+  );
+
+  it('that are images or files say where their bytes are', () => {
+    expect(refusalOf({ input: [{ role: 'user', content: [{ type: 'input_image' }] }] })).toEqual(refusal('input.0.content.0', "'image_url' or 'file_id'"));
+    expect(refusalOf({ input: [{ role: 'user', content: [{ type: 'input_file' }] }] })).toEqual(refusal('input.0.content.0', "'file_data', 'file_url' or 'file_id'"));
+  });
+});
+
+describe('calls and outputs', () => {
+  it('answer each other within a whole history', () => {
+    expect(refusalOf({ input: [output] })).toEqual(refusal('input', 'No tool call found for function call output with call_id c1.'));
+    expect(refusalOf({ input: [output, call] })).toEqual(refusal('input', 'No tool call found'));
+    expect(refusalOf({ input: [call] })).toEqual(refusal('input', 'No tool output found for function call c1.'));
+    expect(refusalOf({ input: [{ type: 'custom_tool_call', call_id: 'c1', name: 'f', input: '' }] })).toEqual(refusal('input', 'custom tool call c1'));
+    expect(decode({ input: [call, output] }).input).toHaveLength(2);
+  });
+
+  it.each([
+    [{ previous_response_id: 'resp_1', input: [output] }],
+    [{ conversation: 'conv_1', input: [output] }],
+    [{ input: [{ type: 'compaction', encrypted_content: 'x' }, output] }],
+    [{ input: [{ ...call, async: true }] }],
+    [{ input: [{ ...output, caller: { type: 'program', caller_id: 'p' } }] }],
+  ])('may be apart where the history is elsewhere: %j', (body) => {
+    expect(decode(body).input.length).toBeGreaterThan(0);
+  });
+});

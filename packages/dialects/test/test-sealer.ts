@@ -1,0 +1,31 @@
+// A sealer for tests: real cryptography under a fixed key, deterministic as the port demands.
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import type { Sealer } from '@org/engine/ports/sealer';
+
+const key = Buffer.alloc(32, 7);
+
+function macOf(text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+export const testSealer: Sealer = {
+  sign: (text) => macOf(text).toString('base64'),
+  verify: (text, signature) => macOf(text).toString('base64') === signature,
+  encrypt: (text) => {
+    const nonce = macOf(text).subarray(0, 12);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce);
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+  },
+  decrypt: (data) => {
+    const bytes = Buffer.from(data, 'base64');
+    if (bytes.length < 28) return undefined;
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    } catch {
+      return undefined;
+    }
+  },
+};

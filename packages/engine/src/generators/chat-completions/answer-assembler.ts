@@ -1,0 +1,203 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { FinishReason } from '../../model/finish-reason.js';
+import type { GenerationEvent } from '../../model/generation-event.js';
+import type { TokenLogprob } from '../../model/part.js';
+import { emptyUsage, type Usage } from '../../model/usage.js';
+import type { Warning } from '../../model/warning.js';
+import { PartWriter } from './part-writer.js';
+import { readFinishReason } from './read-finish-reason.js';
+import { readLogprobs } from './read-logprobs.js';
+import { findUsage, readUsage } from './read-usage.js';
+import { StopScanner } from './stop-scanner.js';
+import { ToolCallAssembler, type ToolCallOptions } from './tool-call-assembler.js';
+import { arrayOf, isObject, objectOf, textOf, type WireObject } from './wire-value.js';
+
+export interface AnswerOptions extends ToolCallOptions {
+  /** The model as `generation-start` names it. */
+  readonly model: string;
+  readonly warnings: readonly Warning[];
+  /** All stop sequences of the request. */
+  readonly stopSequences: readonly string[];
+  /** Those that the upstream does not look for. */
+  readonly ownStopSequences: readonly string[];
+  /** Nothing of the answer is wanted: the prompt was only to be read. */
+  readonly silent: boolean;
+  /** The cap that the answer runs into is the context's, not the request's. */
+  readonly capIsContext: boolean;
+}
+
+/** Turns the chunks of one answer into neutral events. Knows the wire's objects, not its bytes. */
+export class AnswerAssembler {
+  readonly #emit: (event: GenerationEvent) => void;
+  readonly #writer: PartWriter;
+  readonly #calls: ToolCallAssembler;
+  readonly #scanner: StopScanner;
+  #started = false;
+  #finish: FinishReason | undefined;
+  #usage: WireObject | undefined;
+  /** How many pieces of text arrived: the only count there is when we cut an upstream that had sent none. */
+  #pieces = 0;
+  #refused = false;
+  /** White space at the beginning of a text, until something visible follows. */
+  #blank = '';
+  /** What came while a call was unfinished, in order. */
+  readonly #late: { readonly kind: TextKind; readonly text: string }[] = [];
+
+  constructor(
+    readonly options: AnswerOptions,
+    emit: (event: GenerationEvent) => void,
+  ) {
+    this.#emit = emit;
+    this.#writer = new PartWriter(emit);
+    this.#calls = new ToolCallAssembler(this.#writer, options);
+    this.#scanner = new StopScanner(options.ownStopSequences.filter((sequence) => sequence !== ''));
+  }
+
+  /** Whether the upstream said why it ended. */
+  get hasFinishReason(): boolean {
+    return this.#finish !== undefined;
+  }
+
+  /** Takes one chunk. True when one of our own stop sequences was met: the rest of the stream is not wanted. */
+  push(chunk: WireObject): boolean {
+    const choice = objectOf(arrayOf(chunk['choices'])[0]);
+    this.#usage = findUsage(chunk, choice) ?? this.#usage;
+    this.#start();
+    if (choice === undefined) return false;
+    // An upstream that does not stream sends the whole message in the place of the delta.
+    const delta = objectOf(choice['delta']) ?? objectOf(choice['message']);
+    if (delta !== undefined && !this.options.silent && this.#takeDelta(delta, choice)) return true;
+    const raw = textOf(choice['finish_reason']);
+    if (raw !== undefined) this.#finish = readFinishReason(raw, choice, this.options.stopSequences);
+    return false;
+  }
+
+  /** Ends the answer after its last chunk. Throws when the upstream never said that it is whole. */
+  end(): void {
+    const finish = this.#finish;
+    if (finish === undefined) throw cutShort();
+    this.#write('text', this.#scanner.flush(), none);
+    this.#calls.finish(isLimit(finish));
+    for (const { kind, text } of this.#late) this.#writeNow(kind, text, none);
+    if (this.#writer.count === 0 && this.#blank !== '') this.#writer.text(this.#blank, false, []);
+    this.#endGeneration(this.#adjust(finish));
+  }
+
+  #start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    const counted = this.#usage === undefined ? emptyUsage : readUsage(this.#usage);
+    const { model, warnings } = this.options;
+    this.#emit({ type: 'generation-start', model, usage: counted, warnings });
+  }
+
+  #takeDelta(delta: WireObject, choice: WireObject): boolean {
+    const reasoning = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? textOf(delta['thinking']);
+    if (reasoning !== undefined) this.#write('reasoning', reasoning, none);
+    const { content } = delta;
+    if (typeof content === 'string') {
+      const logprobs = choice['logprobs'] === undefined || choice['logprobs'] === null ? none : readLogprobs(choice['logprobs']);
+      if (content !== '' && this.#scan(content, logprobs)) return true;
+    } else if (Array.isArray(content) && this.#takeContentParts(content)) return true;
+    const refusal = textOf(delta['refusal']);
+    if (refusal !== undefined) {
+      this.#refused = true;
+      this.#write('refusal', refusal, none);
+    }
+    if (delta['tool_calls'] !== undefined || delta['function_call'] !== undefined) this.#takeCalls(delta);
+    return false;
+  }
+
+  /** Content as a list of typed pieces, as some reasoning models send it. */
+  #takeContentParts(content: readonly unknown[]): boolean {
+    for (const piece of content) {
+      if (!isObject(piece)) continue;
+      const text = textOf(piece['text']);
+      if (text !== undefined && this.#scan(text, none)) return true;
+      for (const thought of arrayOf(piece['thinking'])) {
+        const reasoning = isObject(thought) ? textOf(thought['text']) : undefined;
+        if (reasoning !== undefined) this.#write('reasoning', reasoning, none);
+      }
+    }
+    return false;
+  }
+
+  #takeCalls(delta: WireObject): void {
+    const held = this.#scanner.idle ? '' : this.#scanner.flush();
+    this.#write('text', held, none);
+    this.#blank = '';
+    this.#calls.accept(delta);
+  }
+
+  #scan(content: string, logprobs: readonly TokenLogprob[]): boolean {
+    this.#pieces += 1;
+    if (this.#scanner.idle) {
+      this.#write('text', content, logprobs);
+      return false;
+    }
+    const { text, met } = this.#scanner.push(content);
+    this.#write('text', text, logprobs);
+    if (met === undefined) return false;
+    this.#calls.finish(true);
+    this.#endGeneration({ unified: 'stop-sequence', stopSequence: met });
+    return true;
+  }
+
+  #write(kind: TextKind, text: string, logprobs: readonly TokenLogprob[]): void {
+    if (text === '') return;
+    if (this.#calls.settle()) this.#writeNow(kind, text, logprobs);
+    else this.#late.push({ kind, text });
+  }
+
+  /** Engines put line breaks before and between calls; a text of nothing but those is no part of an answer. */
+  #writeNow(kind: TextKind, text: string, logprobs: readonly TokenLogprob[]): void {
+    if (kind === 'reasoning') {
+      this.#blank = '';
+      this.#writer.reasoning(text);
+      return;
+    }
+    const refusal = kind === 'refusal';
+    if (!this.#writer.isOpen('text', refusal) && logprobs.length === 0 && text.trim() === '') {
+      this.#blank += text;
+      return;
+    }
+    const held = this.#blank;
+    this.#blank = '';
+    this.#writer.text(held === '' ? text : held + text, refusal, logprobs);
+  }
+
+  /** The upstream's reason, made to fit what it really sent. */
+  #adjust(finish: FinishReason): FinishReason {
+    const { unified } = finish;
+    if (this.options.silent) return { ...finish, unified: 'length' };
+    if (unified === 'stop' && this.#calls.any) return { ...finish, unified: 'tool-calls' };
+    if (unified === 'tool-calls' && !this.#calls.any) return { ...finish, unified: 'stop' };
+    if (unified === 'stop' && this.#refused) return { ...finish, unified: 'refusal' };
+    if (unified === 'length' && this.options.capIsContext) return { ...finish, unified: 'context-window' };
+    return finish;
+  }
+
+  #endGeneration(finishReason: FinishReason): void {
+    this.#writer.close();
+    this.#emit({ type: 'generation-end', finishReason, usage: this.#finalUsage() });
+  }
+
+  #finalUsage(): Usage {
+    if (this.#usage === undefined) return this.hasFinishReason ? emptyUsage : { ...emptyUsage, outputTokens: this.#pieces };
+    const usage = readUsage(this.#usage);
+    return this.options.silent ? { ...usage, outputTokens: 0, reasoningTokens: 0 } : usage;
+  }
+}
+
+/** The failure of a stream that stops in the middle. */
+export function cutShort(cause?: unknown): EngineError {
+  return new EngineError('upstream-failed', 'The upstream ended the answer before it was complete.', { cause });
+}
+
+function isLimit({ unified }: FinishReason): boolean {
+  return unified === 'length' || unified === 'context-window' || unified === 'content-filter' || unified === 'stop-sequence';
+}
+
+type TextKind = 'text' | 'refusal' | 'reasoning';
+
+const none: readonly TokenLogprob[] = [];

@@ -1,0 +1,77 @@
+import { EngineError } from '../../errors/engine-error.js';
+import { cancelled } from './cancelled.js';
+
+interface Waiter {
+  readonly grant: () => void;
+  readonly refuse: (error: EngineError) => void;
+}
+
+/**
+ * A line in front of the connection pool. Whoever gives up leaves the line at once and disturbs nobody in it; a pool
+ * would keep the abandoned request until a connection is free for it.
+ */
+export class ConnectionSlots {
+  #free: number;
+  /** In order of arrival; a set, so that leaving from the middle is cheap. */
+  readonly #waiting = new Set<Waiter>();
+  #closed: EngineError | undefined;
+
+  constructor(size: number) {
+    this.#free = size;
+  }
+
+  /** How many are in line. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Takes a slot, after `timeout` milliseconds in line throws `overloaded`, after an abort `cancelled`. 0 waits for ever.
+   * The slot must be given back by `release`.
+   */
+  async acquire(signal: AbortSignal, timeout: number): Promise<void> {
+    if (this.#closed !== undefined) throw this.#closed;
+    if (signal.aborted) throw cancelled();
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        this.#waiting.delete(waiter);
+        signal.removeEventListener('abort', onAbort);
+        clearTimeout(timer);
+      };
+      const waiter: Waiter = {
+        grant: () => {
+          leave();
+          resolve();
+        },
+        refuse: (error) => {
+          leave();
+          reject(error);
+        },
+      };
+      const onAbort = (): void => waiter.refuse(cancelled());
+      const onTimeout = (): void => waiter.refuse(new EngineError('overloaded', 'All connections to the upstream are in use.', { retryAfter: 5 }));
+      const timer = timeout > 0 ? setTimeout(onTimeout, timeout) : undefined;
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.add(waiter);
+    });
+  }
+
+  /** Sends everybody in line away with `error`, and everybody who comes later. */
+  close(error: EngineError): void {
+    this.#closed = error;
+    for (const waiter of this.#waiting) waiter.refuse(error);
+  }
+
+  /** Gives a slot back, to the first in line if there is one. */
+  release(): void {
+    for (const waiter of this.#waiting) {
+      waiter.grant();
+      return;
+    }
+    this.#free += 1;
+  }
+}

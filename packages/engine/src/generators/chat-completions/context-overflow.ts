@@ -1,0 +1,70 @@
+import { EngineError } from '../../errors/engine-error.js';
+import { countOf, textOf, type WireObject } from './wire-value.js';
+
+/** The numbers of an overflow, where the upstream names them. */
+export interface ContextNumbers {
+  /** Tokens of the prompt alone. */
+  readonly prompt?: number;
+  /** Tokens that prompt and answer may have together. */
+  readonly limit?: number;
+}
+
+/** An overflow with its numbers, for a caller that can make the request fit. */
+export class ContextOverflow extends EngineError {
+  constructor(
+    readonly numbers: ContextNumbers,
+    cause: unknown,
+  ) {
+    super('context-overflow', describe(numbers), { cause });
+  }
+}
+
+/** The error that an upstream's complaint about length amounts to; `undefined` when it complains of something else. */
+export function contextOverflow(details: WireObject, cause: unknown): ContextOverflow | undefined {
+  const text = textOf(details['message']) ?? '';
+  const byCode = details['code'] === 'context_length_exceeded' || details['type'] === 'exceed_context_size_error';
+  if (!byCode && !complaints.test(text)) return undefined;
+  const prompt = countOf(details['n_prompt_tokens']) ?? firstNumber(text, promptPatterns);
+  const limit = countOf(details['n_ctx']) ?? firstNumber(text, limitPatterns);
+  return new ContextOverflow({ ...(prompt === undefined ? {} : { prompt }), ...(limit === undefined ? {} : { limit }) }, cause);
+}
+
+function describe({ prompt, limit }: ContextNumbers): string {
+  if (limit === undefined) return 'prompt is too long: it does not fit the context of the model';
+  if (prompt === undefined) return `prompt is too long: it does not fit the context of ${limit} tokens`;
+  return prompt > limit
+    ? `prompt is too long: ${prompt} tokens > ${limit} maximum`
+    : `prompt and answer are too long: ${prompt} tokens of prompt and the requested answer > ${limit} maximum`;
+}
+
+// How the known engines word it. Bounded repetitions only: the text is not ours.
+const complaints =
+  /maximum context length|context length (?:is only|exceeded)|available context size|longer than the (?:model's context|maximum model) length|exceeds? the (?:context|model's (?:maximum )?context|configured limit)|context window|too many tokens|prompt is too long/i;
+
+const promptPatterns = [
+  /\((\d{1,12}) in the messages/i,
+  /(\d{1,12}) tokens from the input messages/i,
+  /passed (\d{1,12}) input tokens/i,
+  /request has (\d{1,12}) input tokens/i,
+  /messages resulted in (\d{1,12}) tokens/i,
+  /prompt contains (?:at least )?(\d{1,12}) (?:input )?tokens/i,
+  /(?:prompt|input|request) \((?:length )?(\d{1,12})(?: tokens)?\)/i,
+  /prompt is too long: (\d{1,12}) tokens/i,
+];
+
+const limitPatterns = [
+  /maximum context length (?:is|of) (\d{1,12})/i,
+  /context length is only (\d{1,12})/i,
+  /(?:context length|context size) \((\d{1,12}) tokens\)/i,
+  /maximum model length of (\d{1,12})/i,
+  /configured limit of (\d{1,12})/i,
+  /tokens > (\d{1,12}) maximum/i,
+];
+
+function firstNumber(text: string, patterns: readonly RegExp[]): number | undefined {
+  for (const pattern of patterns) {
+    const digits = pattern.exec(text)?.[1];
+    if (digits !== undefined) return Number(digits);
+  }
+  return undefined;
+}

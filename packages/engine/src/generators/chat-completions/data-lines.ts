@@ -1,0 +1,74 @@
+import { EngineError } from '../../errors/engine-error.js';
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const space = 0x20;
+const dataField = Buffer.from('data:');
+
+/** Most bytes of one line. A longer one is an upstream gone wrong, not an answer. */
+export const longestLine = 16 * 1024 * 1024;
+
+/**
+ * Cuts the bytes of an event stream into the values of its `data` lines. Works on bytes, so that a character cut in two
+ * by the network stays whole; lines may end with LF, CRLF or CR. On this wire a line is a whole document, so lines are
+ * not joined, and fields other than `data` say nothing.
+ */
+export class DataLines {
+  /** The pieces of a line that has not ended yet. */
+  #pending: Buffer[] = [];
+  #pendingLength = 0;
+  #afterCarriageReturn = false;
+
+  /** Calls `take` with the value of every `data` line that `chunk` completes. Throws when a line is too long. */
+  push(chunk: Uint8Array, take: (value: string) => void): void {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let start = this.#afterCarriageReturn && bytes[0] === lineFeed ? 1 : 0;
+    if (bytes.length > 0) this.#afterCarriageReturn = false;
+    // Looked for once a chunk as long as there is none: most streams never contain one.
+    let nextReturn = bytes.indexOf(carriageReturn, start);
+    for (;;) {
+      const nextFeed = bytes.indexOf(lineFeed, start);
+      if (nextReturn >= 0 && nextReturn < start) nextReturn = bytes.indexOf(carriageReturn, start);
+      const end = nextReturn >= 0 && (nextFeed < 0 || nextReturn < nextFeed) ? nextReturn : nextFeed;
+      if (end < 0) break;
+      this.#finishLine(bytes, start, end, take);
+      start = end + 1;
+      if (end !== nextReturn) continue;
+      if (start === bytes.length) this.#afterCarriageReturn = true;
+      else if (bytes[start] === lineFeed) start += 1;
+    }
+    if (start < bytes.length) this.#keep(bytes.subarray(start));
+  }
+
+  /** True while a line has begun and not ended. */
+  get pending(): boolean {
+    return this.#pendingLength > 0;
+  }
+
+  #finishLine(bytes: Buffer, start: number, end: number, take: (value: string) => void): void {
+    if (this.#pendingLength === 0) {
+      readLine(bytes, start, end, take);
+      return;
+    }
+    this.#keep(bytes.subarray(start, end));
+    const line = Buffer.concat(this.#pending, this.#pendingLength);
+    this.#pending = [];
+    this.#pendingLength = 0;
+    readLine(line, 0, line.length, take);
+  }
+
+  #keep(piece: Buffer): void {
+    this.#pendingLength += piece.length;
+    if (this.#pendingLength > longestLine) {
+      throw new EngineError('upstream-failed', `The upstream sent a line of more than ${longestLine} bytes.`);
+    }
+    this.#pending.push(piece);
+  }
+}
+
+function readLine(bytes: Buffer, start: number, end: number, take: (value: string) => void): void {
+  const valueStart = start + dataField.length;
+  if (end <= valueStart || bytes.compare(dataField, 0, dataField.length, start, valueStart) !== 0) return;
+  const value = bytes.toString('utf8', bytes[valueStart] === space ? valueStart + 1 : valueStart, end);
+  if (value !== '') take(value);
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { GenerationRequest, OutputFormat, ReasoningRequest, Sampling } from '../../model/generation-request.js';
+import type { JsonObject } from '../../model/json.js';
+import type { Warning } from '../../model/warning.js';
+import type { CapabilityProfile } from './capability-profile.js';
+import { encodeMessages } from './encode-messages.js';
+import { encodeTools } from './encode-tools.js';
+import { ToolNames } from './tool-names.js';
+
+/** A request as it goes out, and what is needed to read the answer. */
+export interface EncodedRequest {
+  readonly body: JsonObject;
+  readonly names: ToolNames;
+  /** Stop sequences that the upstream does not look for. */
+  readonly ownStopSequences: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+export interface EncodeOptions {
+  /** The upstream's name of the model. */
+  readonly model: string;
+  readonly profile: CapabilityProfile;
+  readonly owner: string;
+}
+
+/** The neutral request as the body of a streaming chat-completions call. */
+export function encodeRequest(request: GenerationRequest, { model, profile, owner }: EncodeOptions): EncodedRequest {
+  const warnings: Warning[] = [];
+  const names = new ToolNames(request.tools);
+  const { maxStopSequences } = profile;
+  const stop = request.stopSequences.slice(0, maxStopSequences);
+  const { maxOutputTokens } = request.limits;
+  const body: JsonObject = {
+    model,
+    messages: encodeMessages(request.messages, names, profile, warnings),
+    stream: true,
+    stream_options: { include_usage: true, ...(profile.continuousUsage ? { continuous_usage_stats: true } : {}) },
+    ...encodeTools(request, names, profile, warnings),
+    ...encodeOutputFormat(request.outputFormat),
+    // The wire knows no answer of nothing: one token is asked for and not delivered.
+    ...(maxOutputTokens === undefined ? {} : { [profile.maxTokensField]: Math.max(1, maxOutputTokens) }),
+    ...(stop.length === 0 ? {} : { stop }),
+    ...encodeSampling(request.sampling, profile, warnings),
+    ...(request.reasoning === undefined ? {} : encodeReasoning(request.reasoning, profile, warnings)),
+    ...encodeCacheHints(request.cacheKey, owner, profile),
+  };
+  return { body, names, ownStopSequences: request.stopSequences.slice(maxStopSequences), warnings };
+}
+
+function encodeSampling(sampling: Sampling, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+  const { temperature, topP, topK, seed, presencePenalty, frequencyPenalty, topLogprobs } = sampling;
+  if (topK !== undefined && topK !== 0 && profile.unlimitedTopK === undefined) {
+    warnings.push({ kind: 'ignored', param: 'top_k', message: 'The upstream has no top_k.' });
+  }
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { top_p: topP }),
+    ...(topK === undefined || profile.unlimitedTopK === undefined ? {} : { top_k: topK === 0 ? profile.unlimitedTopK : topK }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(presencePenalty === undefined ? {} : { presence_penalty: presencePenalty }),
+    ...(frequencyPenalty === undefined ? {} : { frequency_penalty: frequencyPenalty }),
+    ...(topLogprobs === undefined ? {} : { logprobs: true, top_logprobs: topLogprobs }),
+  };
+}
+
+function encodeOutputFormat(format: OutputFormat): JsonObject {
+  switch (format.type) {
+    case 'text':
+      return {};
+    case 'json-object':
+      return { response_format: { type: 'json_object' } };
+    case 'json-schema':
+      return {
+        response_format: {
+          type: 'json_schema',
+          json_schema: {
+            name: format.name ?? 'answer',
+            ...(format.description === undefined ? {} : { description: format.description }),
+            schema: format.schema,
+            ...(format.strict === undefined ? {} : { strict: format.strict }),
+          },
+        },
+      };
+  }
+}
+
+const ascendingEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+
+function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+  if (reasoning.budgetTokens !== undefined) {
+    warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream takes no cap on reasoning tokens.' });
+  }
+  const effort = reasoning.enabled ? nearestEffort(reasoning.effort, profile.efforts) : profile.effortOff;
+  switch (profile.reasoningSwitch) {
+    case 'template':
+      return {
+        chat_template_kwargs: { enable_thinking: reasoning.enabled },
+        ...(effort === undefined ? {} : { reasoning_effort: effort }),
+      };
+    case 'effort':
+      // Models that never reason refuse the field, so it is left out unless it says something.
+      return effort === undefined ? {} : { reasoning_effort: effort };
+    case 'none':
+      return {};
+  }
+}
+
+function nearestEffort(effort: ReasoningRequest['effort'], known: CapabilityProfile['efforts']): string | undefined {
+  if (effort === undefined) return undefined;
+  const rank = ascendingEfforts.indexOf(effort);
+  return known.findLast((candidate) => ascendingEfforts.indexOf(candidate) <= rank) ?? known[0];
+}
+
+/** Owners go out as digests: the upstream can keep them apart and cannot tell who they are. */
+function encodeCacheHints(cacheKey: string | undefined, owner: string, profile: CapabilityProfile): JsonObject {
+  switch (profile.cacheHints) {
+    case 'prompt-cache-key':
+      return { user: digest(owner), ...(cacheKey === undefined ? {} : { prompt_cache_key: digest(`${owner}\0${cacheKey}`) }) };
+    case 'cache-salt':
+      return { cache_salt: digest(owner) };
+    case 'none':
+      return {};
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 32);
+}

@@ -1,0 +1,84 @@
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { JsonObject, JsonValue } from '../../model/json.js';
+import type { CustomTool, ToolChoice, ToolDefinition } from '../../model/tool.js';
+import type { Warning } from '../../model/warning.js';
+import type { CapabilityProfile } from './capability-profile.js';
+import type { OfferedTool, ToolNames } from './tool-names.js';
+
+/** The members of the request body that speak of tools. */
+export function encodeTools(request: GenerationRequest, names: ToolNames, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+  const { toolChoice } = request;
+  const tools = offeredTools(request.tools, toolChoice, profile);
+  if (tools.length === 0) return {};
+  if (!profile.toolChoice && (toolChoice.type === 'required' || toolChoice.type === 'tool')) {
+    warnings.push({ kind: 'ignored', param: 'tool_choice', message: 'The upstream cannot be made to call a tool.' });
+  }
+  const choice = profile.toolChoice ? encodeToolChoice(toolChoice, names) : undefined;
+  return {
+    tools: tools.map((tool) => encodeTool(tool, names, profile)),
+    ...(choice === undefined ? {} : { tool_choice: choice }),
+    ...(request.parallelToolCalls ? {} : { parallel_tool_calls: false }),
+  };
+}
+
+function offeredTools(tools: readonly ToolDefinition[], choice: ToolChoice, profile: CapabilityProfile): readonly OfferedTool[] {
+  const offered = tools.filter((tool) => tool.kind !== 'hosted');
+  switch (choice.type) {
+    case 'allowed': {
+      const allowed = new Set(choice.names);
+      return offered.filter(({ name }) => allowed.has(name));
+    }
+    case 'none':
+      return profile.toolChoice ? offered : [];
+    case 'tool':
+      return profile.toolChoice ? offered : offered.filter(({ name, namespace }) => name === choice.name && namespace === choice.namespace);
+    case 'auto':
+    case 'required':
+      return offered;
+  }
+}
+
+/** `auto` is what every upstream does by itself; some refuse the word. */
+function encodeToolChoice(choice: ToolChoice, names: ToolNames): JsonValue | undefined {
+  switch (choice.type) {
+    case 'auto':
+      return undefined;
+    case 'none':
+    case 'required':
+      return choice.type;
+    case 'allowed':
+      return choice.mode === 'required' ? 'required' : undefined;
+    case 'tool':
+      return { type: 'function', function: { name: names.toWire(choice.name, choice.namespace) } };
+  }
+}
+
+function encodeTool(tool: OfferedTool, names: ToolNames, profile: CapabilityProfile): JsonObject {
+  const name = names.toWire(tool.name, tool.namespace);
+  if (tool.kind === 'custom') return { type: 'function', function: { name, description: describeCustomTool(tool), parameters: customToolSchema } };
+  return {
+    type: 'function',
+    function: {
+      name,
+      ...(tool.description === undefined ? {} : { description: tool.description }),
+      parameters: tool.inputSchema,
+      ...(profile.strictTools && tool.strict !== undefined ? { strict: tool.strict } : {}),
+    },
+  };
+}
+
+/** A custom tool travels as a function whose only argument is its free text. */
+export const customToolInput = 'input';
+
+const customToolSchema: JsonObject = {
+  type: 'object',
+  properties: { [customToolInput]: { type: 'string' } },
+  required: [customToolInput],
+  additionalProperties: false,
+};
+
+function describeCustomTool({ description = '', format }: CustomTool): string {
+  if (format.type === 'text') return description;
+  const rule = `The \`${customToolInput}\` string must match this ${format.syntax === 'lark' ? 'Lark grammar' : 'regular expression'}:\n${format.definition}`;
+  return description === '' ? rule : `${description}\n\n${rule}`;
+}

@@ -1,0 +1,88 @@
+import type { GenerationEvent } from '../../model/generation-event.js';
+import type { ReasoningPart, TextPart, TokenLogprob, ToolCallPart } from '../../model/part.js';
+
+type OpenPart =
+  | { readonly type: 'text'; readonly refusal: boolean; text: string; readonly logprobs: TokenLogprob[] }
+  | { readonly type: 'reasoning'; text: string }
+  | { readonly type: 'tool-call'; readonly call: ToolCallPart; text: string };
+
+/** Writes parts one after another as events; a piece of another kind closes the part before it. */
+export class PartWriter {
+  #index = 0;
+  #open: OpenPart | undefined;
+
+  constructor(readonly emit: (event: GenerationEvent) => void) {}
+
+  /** How many parts were begun. */
+  get count(): number {
+    return this.#open === undefined ? this.#index : this.#index + 1;
+  }
+
+  /** Whether more of this kind would go into the part that is open. */
+  isOpen(type: OpenPart['type'], refusal = false): boolean {
+    return this.#open?.type === type && (this.#open.type !== 'text' || this.#open.refusal === refusal);
+  }
+
+  text(text: string, refusal: boolean, logprobs: readonly TokenLogprob[]): void {
+    if (!this.isOpen('text', refusal)) this.#begin({ type: 'text', refusal, text: '', logprobs: [] });
+    const open = this.#open;
+    if (open?.type !== 'text') return;
+    open.text += text;
+    if (logprobs.length === 0) {
+      this.emit({ type: 'part-delta', index: this.#index, delta: { type: 'text', text } });
+      return;
+    }
+    open.logprobs.push(...logprobs);
+    this.emit({ type: 'part-delta', index: this.#index, delta: { type: 'text', text, logprobs } });
+  }
+
+  reasoning(text: string): void {
+    if (!this.isOpen('reasoning')) this.#begin({ type: 'reasoning', text: '' });
+    const open = this.#open;
+    if (open === undefined) return;
+    open.text += text;
+    this.emit({ type: 'part-delta', index: this.#index, delta: { type: 'reasoning', text } });
+  }
+
+  beginCall(call: ToolCallPart): void {
+    this.#begin({ type: 'tool-call', call, text: '' });
+  }
+
+  /** More arguments of the call that was begun last. */
+  arguments(text: string): void {
+    const open = this.#open;
+    if (open?.type !== 'tool-call' || text === '') return;
+    open.text += text;
+    this.emit({ type: 'part-delta', index: this.#index, delta: { type: 'arguments', text } });
+  }
+
+  /** Ends the open part, if there is one. */
+  close(): void {
+    if (this.#open === undefined) return;
+    this.emit({ type: 'part-end', index: this.#index, part: finished(this.#open) });
+    this.#open = undefined;
+    this.#index += 1;
+  }
+
+  #begin(part: OpenPart): void {
+    this.close();
+    this.#open = part;
+    this.emit({ type: 'part-start', index: this.#index, part: finished(part) });
+  }
+}
+
+function finished(part: OpenPart): TextPart | ReasoningPart | ToolCallPart {
+  switch (part.type) {
+    case 'text':
+      return {
+        type: 'text',
+        text: part.text,
+        ...(part.refusal ? { refusal: true } : {}),
+        ...(part.logprobs.length === 0 ? {} : { logprobs: part.logprobs }),
+      };
+    case 'reasoning':
+      return { type: 'reasoning', text: part.text };
+    case 'tool-call':
+      return { ...part.call, argumentsText: part.text };
+  }
+}

@@ -1,0 +1,20 @@
+import type { TokenLogprob } from '../../model/part.js';
+import { arrayOf, isObject, objectOf } from './wire-value.js';
+
+/** The log-probabilities of a choice, one entry a token. */
+export function readLogprobs(logprobs: unknown): TokenLogprob[] {
+  return arrayOf(objectOf(logprobs)?.['content']).filter(isObject).map((entry) => ({
+    ...readCandidate(entry),
+    top: arrayOf(entry['top_logprobs']).filter(isObject).map(readCandidate),
+  }));
+}
+
+function readCandidate({ token, bytes, logprob }: Readonly<Record<string, unknown>>): { token: string; bytes: readonly number[]; logprob: number } {
+  const text = typeof token === 'string' ? token : '';
+  return {
+    token: text,
+    bytes: Array.isArray(bytes) ? bytes.filter((byte) => typeof byte === 'number') : [...Buffer.from(text)],
+    // Engines print minus infinity as a very small number or not at all.
+    logprob: typeof logprob === 'number' ? Math.min(0, logprob) : -9999,
+  };
+}

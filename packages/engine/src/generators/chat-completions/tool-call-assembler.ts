@@ -1,0 +1,157 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { PartWriter } from './part-writer.js';
+import { ToolCallBuffer } from './tool-call-buffer.js';
+import type { ToolNames } from './tool-names.js';
+import { arrayOf, countOf, isObject, objectOf, textOf, type WireObject } from './wire-value.js';
+
+export interface ToolCallOptions {
+  readonly names: ToolNames;
+  /** Whether more than one call is wanted. */
+  readonly parallel: boolean;
+  /** A new id for a call that has none of its own, or one that is taken. */
+  readonly newCallId: () => string;
+  /** Whether an id already stands for another call of the conversation. */
+  readonly isTaken: (callId: string) => boolean;
+}
+
+/**
+ * Puts calls together from pieces and writes them one after another. The call in front is written as it arrives; one
+ * behind it waits until the arguments in front are whole, because parts never interleave.
+ */
+export class ToolCallAssembler {
+  readonly #calls: ToolCallBuffer[] = [];
+  readonly #ids = new Set<string>();
+  /** The call in front: those before it are written. */
+  #cursor = 0;
+  #begun = false;
+  /** The call that got the last piece. */
+  #latest: ToolCallBuffer | undefined;
+
+  constructor(
+    readonly writer: PartWriter,
+    readonly options: ToolCallOptions,
+  ) {}
+
+  /** Whether a call was delivered. */
+  get any(): boolean {
+    return this.#ids.size > 0;
+  }
+
+  /** Takes the `tool_calls` of one delta, or the older `function_call`. */
+  accept(delta: WireObject): void {
+    const pieces = arrayOf(delta['tool_calls']);
+    for (const piece of pieces) if (isObject(piece)) this.#acceptPiece(piece);
+    if (pieces.length === 0 && isObject(delta['function_call'])) this.#acceptPiece({ index: 0, function: delta['function_call'] });
+    this.#advance();
+  }
+
+  /** Writes what is whole, to make room for another part. True when no call is left open. */
+  settle(): boolean {
+    const front = this.#calls[this.#cursor];
+    if (front !== undefined && (front.ignored || (this.#begun && front.complete))) {
+      this.#end(front, false);
+      this.#advance();
+    }
+    return this.#cursor === this.#calls.length;
+  }
+
+  /** Writes the rest. `mayBeCut`: the answer hit a limit, so the last call may stop in the middle. */
+  finish(mayBeCut: boolean): void {
+    for (let call = this.#calls[this.#cursor]; call !== undefined; call = this.#calls[this.#cursor]) {
+      if (!call.ignored && !this.#begin(call)) {
+        if (!mayBeCut) throw new EngineError('upstream-failed', 'The upstream sent a tool call without a name.');
+        this.#cursor += 1;
+        continue;
+      }
+      this.#end(call, mayBeCut && this.#cursor === this.#calls.length - 1);
+    }
+  }
+
+  #acceptPiece(piece: WireObject): void {
+    const fn = objectOf(piece['function']) ?? piece;
+    const id = textOf(piece['id']);
+    const name = textOf(fn['name']);
+    const call = this.#find(countOf(piece['index']), id, name);
+    call.upstreamId ??= id;
+    call.name ??= name;
+    const json = fn['arguments'];
+    if (typeof json === 'string') call.append(json);
+    else if (isObject(json)) call.append(JSON.stringify(json));
+    this.#latest = call;
+  }
+
+  /** The call that a piece belongs to. Indices and ids are missing, repeated or constant in the wild. */
+  #find(index: number | undefined, id: string | undefined, name: string | undefined): ToolCallBuffer {
+    const known = index === undefined ? this.#findWithoutIndex(id, name) : this.#calls.findLast((call) => call.index === index);
+    if (known === undefined || startsAnother(known, id, name)) {
+      const call = new ToolCallBuffer(index, !this.options.parallel && this.#calls.length > 0);
+      this.#calls.push(call);
+      return call;
+    }
+    return known;
+  }
+
+  #findWithoutIndex(id: string | undefined, name: string | undefined): ToolCallBuffer | undefined {
+    const latest = this.#latest;
+    if (id !== undefined) return this.#calls.find((call) => call.upstreamId === id) ?? (latest?.upstreamId === undefined && name === undefined ? latest : undefined);
+    if (name === undefined || latest === undefined) return latest;
+    // A name begins a call, unless it is the name of the call that is still being written.
+    return latest.name === undefined || (latest.name === name && !latest.empty && !latest.complete) ? latest : undefined;
+  }
+
+  #advance(): void {
+    for (;;) {
+      const call = this.#calls[this.#cursor];
+      if (call === undefined) return;
+      const isLast = this.#cursor === this.#calls.length - 1;
+      if (call.ignored) {
+        if (isLast) return;
+        this.#cursor += 1;
+        continue;
+      }
+      if (!this.#begin(call)) return;
+      this.writer.arguments(call.take());
+      if (isLast || !call.complete) return;
+      this.#end(call, false);
+    }
+  }
+
+  /** Opens the part of the call in front; false while its name is unknown. */
+  #begin(call: ToolCallBuffer): boolean {
+    if (this.#begun) return true;
+    if (call.name === undefined) return false;
+    const identity = this.options.names.fromWire(call.name);
+    const callId = this.#claimId(call.upstreamId);
+    call.begin(identity);
+    this.writer.beginCall({ type: 'tool-call', callId, ...identity, argumentsText: '' });
+    this.#begun = true;
+    return true;
+  }
+
+  #end(call: ToolCallBuffer, mayBeCut: boolean): void {
+    if (!call.ignored) {
+      const { rest, whole } = call.finish();
+      if (!whole && !mayBeCut) throw new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.');
+      this.writer.arguments(rest);
+      this.writer.close();
+    }
+    this.#begun = false;
+    this.#cursor += 1;
+  }
+
+  #claimId(upstreamId: string | undefined): string {
+    const free = upstreamId !== undefined && !this.#ids.has(upstreamId) && !this.options.isTaken(upstreamId);
+    const callId = free ? upstreamId : this.options.newCallId();
+    this.#ids.add(callId);
+    return callId;
+  }
+}
+
+/**
+ * Whether a piece that points at `call` begins another one: a second id with a name, once the arguments before it are
+ * whole. Some upstreams give every call index 0; others give every piece a new id, which must not split the call.
+ */
+function startsAnother(call: ToolCallBuffer, id: string | undefined, name: string | undefined): boolean {
+  if (id === undefined || name === undefined || call.upstreamId === undefined || call.upstreamId === id) return false;
+  return call.complete || (call.empty && call.name !== name);
+}

@@ -1,0 +1,165 @@
+import { open, type FileHandle } from 'node:fs/promises';
+
+/** What the service reads of a model file without loading it. */
+export interface GgufHeader {
+  readonly version: number;
+  readonly architecture: string;
+  readonly name: string | undefined;
+  /** The context that the model was trained with, in tokens. */
+  readonly contextLength: number | undefined;
+  readonly chatTemplate: string | undefined;
+  /** The temperature that the makers of the model recommend. */
+  readonly temperature: number | undefined;
+}
+
+/** Why a file is not loaded. Model files come from strangers: every length is checked before it is believed. */
+export class GgufError extends Error {
+  override readonly name = 'GgufError';
+}
+
+const mostPairs = 4_096;
+const mostTensors = 1_000_000;
+const longestKey = 65_535;
+/** A metadata string of more bytes is no template or name. */
+const longestString = 16 * 1024 * 1024;
+const longestArray = 16 * 1024 * 1024;
+const blockSize = 256 * 1024;
+
+/** Bytes of the fixed-size value types, by type number; 8 is a string and 9 an array. */
+const scalarSizes: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8 };
+const stringType = 8;
+const arrayType = 9;
+
+/** Reads the metadata of a GGUF file (versions 2 and 3). Throws a {@link GgufError} for anything else. */
+export async function readGgufHeader(path: string): Promise<GgufHeader> {
+  const file = await open(path, 'r');
+  try {
+    return await readHeader(new GgufReader(file, (await file.stat()).size));
+  } finally {
+    await file.close();
+  }
+}
+
+async function readHeader(reader: GgufReader): Promise<GgufHeader> {
+  if ((await reader.bytes(4)).toString('latin1') !== 'GGUF') throw new GgufError('The file is not a GGUF model.');
+  const version = await reader.unsigned(4);
+  if (version !== 2 && version !== 3) throw new GgufError(`GGUF version ${version} is not supported.`);
+  if ((await reader.unsigned(8)) > mostTensors) throw new GgufError('The header names too many tensors.');
+  const pairs = await reader.unsigned(8);
+  if (pairs > mostPairs) throw new GgufError('The header has too many entries.');
+  const values = new Map<string, string | number>();
+  for (let index = 0; index < pairs; index += 1) {
+    const key = await reader.text(longestKey);
+    const value = await reader.value(await reader.unsigned(4));
+    if (value !== undefined) values.set(key, value);
+  }
+  const architecture = textIn(values, 'general.architecture');
+  if (architecture === undefined) throw new GgufError('The header names no architecture.');
+  return {
+    version,
+    architecture,
+    name: textIn(values, 'general.name'),
+    contextLength: numberIn(values, `${architecture}.context_length`),
+    chatTemplate: textIn(values, 'tokenizer.chat_template'),
+    temperature: numberIn(values, 'general.sampling.temp'),
+  };
+}
+
+function textIn(values: ReadonlyMap<string, string | number>, key: string): string | undefined {
+  const value = values.get(key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function numberIn(values: ReadonlyMap<string, string | number>, key: string): number | undefined {
+  const value = values.get(key);
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** Reads on through a file, a block at a time. */
+class GgufReader {
+  readonly #file: FileHandle;
+  readonly #size: number;
+  #block = Buffer.alloc(0);
+  #blockStart = 0;
+  #position = 0;
+
+  constructor(file: FileHandle, size: number) {
+    this.#file = file;
+    this.#size = size;
+  }
+
+  async bytes(length: number): Promise<Buffer> {
+    if (length > this.#size - this.#position) throw new GgufError('The header is longer than the file.');
+    const inBlock = this.#position >= this.#blockStart && this.#position + length <= this.#blockStart + this.#block.length;
+    if (!inBlock) await this.#load(Math.max(length, blockSize));
+    const start = this.#position - this.#blockStart;
+    this.#position += length;
+    return this.#block.subarray(start, start + length);
+  }
+
+  async unsigned(size: 4 | 8): Promise<number> {
+    const bytes = await this.bytes(size);
+    return size === 4 ? bytes.readUInt32LE() : Number(bytes.readBigUInt64LE());
+  }
+
+  async text(longest: number): Promise<string> {
+    const length = await this.unsigned(8);
+    if (length > longest) throw new GgufError('A text in the header is too long.');
+    return (await this.bytes(length)).toString('utf8');
+  }
+
+  /** A text or a number; everything else is passed over. */
+  async value(type: number): Promise<string | number | undefined> {
+    if (type === stringType) return this.text(longestString);
+    if (type === arrayType) return this.#skipArray();
+    const size = scalarSizes[type];
+    if (size === undefined) throw new GgufError(`The header has a value of the unknown type ${type}.`);
+    const bytes = await this.bytes(size);
+    switch (type) {
+      case 4:
+        return bytes.readUInt32LE();
+      case 5:
+        return bytes.readInt32LE();
+      case 6:
+        return bytes.readFloatLE();
+      case 10:
+        return Number(bytes.readBigUInt64LE());
+      case 12:
+        return bytes.readDoubleLE();
+      default:
+        return undefined;
+    }
+  }
+
+  async #skipArray(): Promise<undefined> {
+    const type = await this.unsigned(4);
+    const length = await this.unsigned(8);
+    if (length > longestArray) throw new GgufError('A list in the header is too long.');
+    const size = scalarSizes[type];
+    if (size !== undefined) {
+      this.#skip(size * length);
+      return undefined;
+    }
+    if (type !== stringType) throw new GgufError(`The header has a list of the unsupported type ${type}.`);
+    for (let index = 0; index < length; index += 1) {
+      const bytes = await this.unsigned(8);
+      if (bytes > longestString) throw new GgufError('A text in the header is too long.');
+      this.#skip(bytes);
+    }
+    return undefined;
+  }
+
+  #skip(length: number): void {
+    if (length > this.#size - this.#position) throw new GgufError('The header is longer than the file.');
+    this.#position += length;
+  }
+
+  async #load(length: number): Promise<void> {
+    const wanted = Math.min(length, this.#size - this.#position);
+    const block = Buffer.allocUnsafe(wanted);
+    const { bytesRead } = await this.#file.read(block, 0, wanted, this.#position);
+    if (bytesRead < wanted) throw new GgufError('The header is longer than the file.');
+    this.#block = block;
+    this.#blockStart = this.#position;
+  }
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from '../../../model/json.js';
+import type { CallFormat } from '../parse/output-family.js';
+import type { ShownTool } from '../prompt/shown-tools.js';
+import { anyOf, Gbnf, literal } from './gbnf.js';
+import { JsonRules } from './json-rules.js';
+import { SchemaGrammar } from './schema-grammar.js';
+
+/** What an answer must be; both members: either. */
+export interface AnswerShape {
+  /** Tool calls; `many` allows several. */
+  readonly calls?: { readonly tools: readonly ShownTool[]; readonly many: boolean };
+  /** JSON that matches a schema; without `schema` any object. */
+  readonly json?: { readonly schema?: JsonObject; readonly unsupported: 'refuse' | 'loosen' };
+}
+
+/** The grammar of a whole answer. `afterReasoning`: line feeds may come first. */
+export function answerGrammar(format: CallFormat, shape: AnswerShape, afterReasoning: boolean): string {
+  const gbnf = new Gbnf();
+  const choices: string[] = [];
+  if (shape.json !== undefined) {
+    const json = new JsonRules(gbnf, 'pretty');
+    const { schema, unsupported } = shape.json;
+    choices.push(schema === undefined ? json.object : new SchemaGrammar(gbnf, json, schema, { unsupported, path: 'output_format.schema' }).compileRoot());
+  }
+  if (shape.calls !== undefined) {
+    const calls = callRules(gbnf, format, shape.calls.tools);
+    choices.push(`( ${literal(format.open)} ${calls.body(shape.calls.many)} ${shape.calls.many ? calls.more : ''} )`);
+  }
+  return gbnf.text(`${afterReasoning ? '"\\n"{0,2} ' : ''}${anyOf(choices)}`);
+}
+
+/** The grammar of what follows the mark that opens a call, for answers that are free until then. */
+export function callBodyGrammar(format: CallFormat, tools: readonly ShownTool[], many: boolean): string {
+  const gbnf = new Gbnf();
+  return gbnf.text(callRules(gbnf, format, tools).body(many));
+}
+
+interface CallRules {
+  /** From behind the opening mark to behind the closing mark. */
+  readonly body: (many: boolean) => string;
+  /** Further marked calls, where every call has marks of its own. */
+  readonly more: string;
+}
+
+function callRules(gbnf: Gbnf, format: CallFormat, tools: readonly ShownTool[]): CallRules {
+  const json = new JsonRules(gbnf, 'line');
+  const call = anyOf(tools.map((tool) => callRule(gbnf, json, tool)));
+  const gap = format.gap === '' ? '' : `${literal(format.gap)}?`;
+  const end = format.close === undefined ? '' : `${gap} ${literal(format.close)}`;
+  const list = (many: boolean): string => `"[" ${call} ${many ? `( ${json.comma} ${call} )*` : ''} "]"`;
+  const body = (many: boolean): string => `${gap} ${format.list ? list(many) : call} ${end}`;
+  return { body, more: format.list ? '' : `( ${gap} ${literal(format.open)} ${body(false)} )*` };
+}
+
+function callRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
+  const schema = new SchemaGrammar(gbnf, json, asObjectSchema(tool.schema), {
+    unsupported: tool.strict ? 'refuse' : 'loosen',
+    path: `tools.${tool.name}.parameters`,
+  });
+  const args = schema.compileRoot();
+  return gbnf.add('call', `"{" ${json.member('name', literal(JSON.stringify(tool.name)))} ${json.comma} ${json.member('arguments', args)} "}"`);
+}
+
+/** Arguments are an object even where the schema forgot to say so. */
+function asObjectSchema(schema: JsonObject): JsonObject {
+  return schema['type'] === undefined && schema['$ref'] === undefined && schema['anyOf'] === undefined && schema['allOf'] === undefined && schema['oneOf'] === undefined ? { ...schema, type: 'object' } : schema;
+}

@@ -1,0 +1,63 @@
+/** Ranges of code points, both ends included. */
+export type CodeRange = readonly [low: number, high: number];
+
+const last = 0x10ffff;
+const jsonEscapes: Readonly<Record<number, string>> = { 0x22: '\\"', 0x5c: '\\\\', 0x08: '\\b', 0x09: '\\t', 0x0a: '\\n', 0x0c: '\\f', 0x0d: '\\r' };
+
+/** Sorts ranges and joins those that touch. */
+export function normalRanges(ranges: readonly CodeRange[]): readonly CodeRange[] {
+  const joined: [number, number][] = [];
+  for (const [low, high] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const previous = joined.at(-1);
+    if (previous !== undefined && low <= previous[1] + 1) previous[1] = Math.max(previous[1], high);
+    else joined.push([low, high]);
+  }
+  return joined;
+}
+
+/** All code points that are in none of the ranges. */
+export function complement(ranges: readonly CodeRange[]): readonly CodeRange[] {
+  const rest: CodeRange[] = [];
+  let next = 0;
+  for (const [low, high] of normalRanges(ranges)) {
+    if (low > next) rest.push([next, low - 1]);
+    next = high + 1;
+  }
+  if (next <= last) rest.push([next, last]);
+  return rest;
+}
+
+/**
+ * One character of a set as it stands inside a JSON string: itself, or its escape. Control characters that have no short
+ * escape, the delete character and surrogates are left out. `undefined` when nothing is left.
+ */
+export function jsonCharacter(ranges: readonly CodeRange[]): string | undefined {
+  const plain: string[] = [];
+  const escaped: string[] = [];
+  for (const [low, high] of normalRanges(ranges)) {
+    for (const code of Object.keys(jsonEscapes).map(Number)) {
+      if (code >= low && code <= high) escaped.push(`"${(jsonEscapes[code] ?? '').replace(/[\\"]/g, (char) => `\\${char}`)}"`);
+    }
+    for (const [from, to] of withoutUnsafe(low, high)) plain.push(from === to ? classCode(from) : `${classCode(from)}-${classCode(to)}`);
+  }
+  const alternatives = [...(plain.length === 0 ? [] : [`[${plain.join('')}]`]), ...escaped];
+  if (alternatives.length === 0) return undefined;
+  return alternatives.length === 1 ? alternatives[0] : `( ${alternatives.join(' | ')} )`;
+}
+
+const unsafe: readonly CodeRange[] = [[0, 0x1f], [0x22, 0x22], [0x5c, 0x5c], [0x7f, 0x7f], [0xd800, 0xdfff]];
+
+function* withoutUnsafe(low: number, high: number): Generator<CodeRange> {
+  let next = low;
+  for (const [from, to] of unsafe) {
+    if (to < next || from > high) continue;
+    if (from > next) yield [next, from - 1];
+    next = Math.max(next, to + 1);
+  }
+  if (next <= high) yield [next, high];
+}
+
+function classCode(code: number): string {
+  const char = String.fromCodePoint(code);
+  return /[a-zA-Z0-9]/.test(char) ? char : `\\U${code.toString(16).padStart(8, '0')}`;
+}

@@ -1,0 +1,58 @@
+/** A grammar under construction. An expression is GBNF text that can stand in any place: a rule's name or a group. */
+export class Gbnf {
+  readonly #rules = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+
+  get size(): number {
+    return this.#rules.size;
+  }
+
+  /** A name for a rule that is defined later; recursion needs the name first. */
+  reserve(hint: string): string {
+    const base = hint.replace(/[^a-zA-Z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40).toLowerCase() || 'rule';
+    const count = this.#counts.get(base) ?? 0;
+    this.#counts.set(base, count + 1);
+    const name = count === 0 ? base : `${base}-${count}`;
+    return this.#rules.has(name) ? this.reserve(hint) : this.#keep(name, '""');
+  }
+
+  define(name: string, body: string): string {
+    return this.#keep(name, body);
+  }
+
+  add(hint: string, body: string): string {
+    return this.define(this.reserve(hint), body);
+  }
+
+  /** A rule that many places share, made when the first one asks for it. */
+  shared(name: string, body: () => string): string {
+    if (!this.#rules.has(name)) {
+      this.#counts.set(name, 1);
+      this.#keep(name, '""');
+      this.#keep(name, body());
+    }
+    return name;
+  }
+
+  /** The text of the grammar; `root` is what it accepts. */
+  text(root: string): string {
+    return [`root ::= ${root}`, ...[...this.#rules].map(([name, body]) => `${name} ::= ${body}`)].join('\n');
+  }
+
+  #keep(name: string, body: string): string {
+    this.#rules.set(name, body);
+    return name;
+  }
+}
+
+/** The very text. */
+export function literal(text: string): string {
+  return `"${text.replace(/[\\"\n\r\t]/g, (char) => escapes[char] ?? char)}"`;
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** One of several expressions. */
+export function anyOf(alternatives: readonly string[]): string {
+  return alternatives.length === 1 && alternatives[0] !== undefined ? alternatives[0] : `( ${alternatives.join(' | ')} )`;
+}

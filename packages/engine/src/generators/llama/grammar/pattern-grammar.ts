@@ -1,0 +1,205 @@
+import { complement, jsonCharacter, type CodeRange } from './char-set.js';
+
+/** Why a regular expression has no grammar. */
+export class PatternError extends Error {
+  override readonly name = 'PatternError';
+}
+
+const digits: readonly CodeRange[] = [[0x30, 0x39]];
+const wordChars: readonly CodeRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]];
+const spaces: readonly CodeRange[] = [[0x09, 0x0d], [0x20, 0x20], [0xa0, 0xa0]];
+const lineEnds: readonly CodeRange[] = [[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029]];
+const classes: Readonly<Record<string, readonly CodeRange[]>> = {
+  d: digits,
+  D: complement(digits),
+  w: wordChars,
+  W: complement(wordChars),
+  s: spaces,
+  S: complement(spaces),
+};
+const controls: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c, v: 0x0b, 0: 0 };
+/** The grammar engine refuses larger counts. */
+const mostRepeats = 1_000;
+
+/**
+ * The inside of a JSON string that matches a regular expression, as GBNF. Where the expression has no anchor, any text
+ * may stand before or after it. `anyChar` is the name of the rule for one character. Throws a {@link PatternError} for
+ * what grammars cannot say: look-around, back references, word boundaries, Unicode properties.
+ */
+export function patternGrammar(pattern: string, anyChar: string): string {
+  const parser = new PatternParser(pattern, anyChar);
+  return parser.whole();
+}
+
+class PatternParser {
+  readonly #chars: readonly string[];
+  readonly #anyChar: string;
+  #at = 0;
+
+  constructor(pattern: string, anyChar: string) {
+    this.#chars = [...pattern];
+    this.#anyChar = anyChar;
+  }
+
+  whole(): string {
+    const alternatives: string[] = [];
+    do {
+      const start = this.#eat('^') ? '' : `${this.#anyChar}*`;
+      const body = this.#sequence();
+      const end = this.#eat('$') ? '' : `${this.#anyChar}*`;
+      if (this.#peek() !== undefined && this.#peek() !== '|') throw new PatternError(`"${this.#peek()}" cannot stand here`);
+      alternatives.push([start, body, end].filter((piece) => piece !== '').join(' ') || '""');
+    } while (this.#eat('|'));
+    return `( ${alternatives.join(' | ')} )`;
+  }
+
+  #peek(ahead = 0): string | undefined {
+    return this.#chars[this.#at + ahead];
+  }
+
+  #eat(char: string): boolean {
+    if (this.#peek() !== char) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #take(): string {
+    const char = this.#chars[this.#at];
+    if (char === undefined) throw new PatternError('it ends too early');
+    this.#at += 1;
+    return char;
+  }
+
+  #sequence(): string {
+    const pieces: string[] = [];
+    for (let char = this.#peek(); char !== undefined && char !== '|' && char !== ')'; char = this.#peek()) {
+      if (char === '$' || char === '^') {
+        if (char === '$' && (this.#peek(1) === undefined || this.#peek(1) === '|')) break;
+        throw new PatternError('an anchor inside of it');
+      }
+      pieces.push(this.#quantified());
+    }
+    return pieces.join(' ');
+  }
+
+  #quantified(): string {
+    const atom = this.#atom();
+    const quantifier = this.#quantifier();
+    if (quantifier !== '') this.#eat('?');
+    return atom + quantifier;
+  }
+
+  #quantifier(): string {
+    const char = this.#peek();
+    if (char === '*' || char === '+' || char === '?') {
+      this.#at += 1;
+      return char;
+    }
+    if (char !== '{') return '';
+    const rest = this.#chars.slice(this.#at).join('');
+    const found = /^\{(\d+)(,?)(\d*)\}/.exec(rest);
+    if (found === null) return '';
+    this.#at += found[0].length;
+    if (Number(found[1]) > mostRepeats || Number(found[3]) > mostRepeats) throw new PatternError(`it repeats more than ${mostRepeats} times`);
+    return found[0];
+  }
+
+  #atom(): string {
+    const char = this.#take();
+    switch (char) {
+      case '(':
+        return this.#group();
+      case '[':
+        return characters(this.#set());
+      case '.':
+        return characters(complement(lineEnds));
+      case '\\':
+        return characters(this.#escape());
+      case '*':
+      case '+':
+      case '?':
+        throw new PatternError(`"${char}" repeats nothing`);
+      default:
+        return characters([codeRange(char)]);
+    }
+  }
+
+  #group(): string {
+    if (this.#eat('?')) {
+      if (this.#eat('<')) {
+        if (this.#peek() === '=' || this.#peek() === '!') throw new PatternError('look-behind');
+        while (this.#take() !== '>');
+      } else if (!this.#eat(':')) {
+        throw new PatternError('look-ahead or flags');
+      }
+    }
+    const alternatives = [this.#sequence()];
+    while (this.#eat('|')) alternatives.push(this.#sequence());
+    if (!this.#eat(')')) throw new PatternError('a group is not closed');
+    return `( ${alternatives.map((piece) => (piece === '' ? '""' : piece)).join(' | ')} )`;
+  }
+
+  #set(): readonly CodeRange[] {
+    const negated = this.#eat('^');
+    const ranges: CodeRange[] = [];
+    while (!this.#eat(']')) {
+      const low = this.#setMember();
+      const single = low.length === 1 && low[0] !== undefined && low[0][0] === low[0][1] ? low[0][0] : undefined;
+      if (single !== undefined && this.#peek() === '-' && this.#peek(1) !== ']') {
+        this.#at += 1;
+        const high = this.#setMember()[0];
+        if (high === undefined || high[0] !== high[1] || high[0] < single) throw new PatternError('a range is turned round');
+        ranges.push([single, high[0]]);
+      } else {
+        ranges.push(...low);
+      }
+    }
+    return negated ? complement(ranges) : ranges;
+  }
+
+  #setMember(): readonly CodeRange[] {
+    const char = this.#take();
+    if (char !== '\\') return [codeRange(char)];
+    if (this.#eat('b')) return [[8, 8]];
+    return this.#escape();
+  }
+
+  #escape(): readonly CodeRange[] {
+    const char = this.#take();
+    const known = classes[char];
+    if (known !== undefined) return known;
+    const control = controls[char];
+    if (control !== undefined) return [[control, control]];
+    if (char === 'x') return this.#hex(2);
+    if (char === 'u') return this.#peek() === '{' ? this.#braced() : this.#hex(4);
+    if (/[a-zA-Z0-9]/.test(char)) throw new PatternError(`"\\${char}"`);
+    return [codeRange(char)];
+  }
+
+  #hex(length: number): readonly CodeRange[] {
+    const text = this.#chars.slice(this.#at, this.#at + length).join('');
+    if (!new RegExp(`^[0-9a-fA-F]{${length}}$`).test(text)) throw new PatternError('a broken escape');
+    this.#at += length;
+    const code = Number.parseInt(text, 16);
+    return [[code, code]];
+  }
+
+  #braced(): readonly CodeRange[] {
+    const found = /^\{([0-9a-fA-F]{1,6})\}/.exec(this.#chars.slice(this.#at).join(''));
+    if (found?.[1] === undefined) throw new PatternError('a broken escape');
+    this.#at += found[0].length;
+    const code = Number.parseInt(found[1], 16);
+    return [[code, code]];
+  }
+}
+
+function codeRange(char: string): CodeRange {
+  const code = char.codePointAt(0) ?? 0;
+  return [code, code];
+}
+
+function characters(ranges: readonly CodeRange[]): string {
+  const expression = jsonCharacter(ranges);
+  if (expression === undefined) throw new PatternError('a set of characters that no JSON text holds');
+  return expression;
+}

@@ -1,0 +1,249 @@
+import { EngineError } from '../../../errors/engine-error.js';
+import type { JsonObject, JsonValue } from '../../../model/json.js';
+import { anyOf, literal, type Gbnf } from './gbnf.js';
+import type { JsonRules } from './json-rules.js';
+import { integerGrammar, numberGrammar, type NumberBounds } from './number-grammar.js';
+import { objectGrammar } from './object-grammar.js';
+import { annotations, isObject, mergeSchemas, typesIn } from './schema-merge.js';
+import { stringGrammar } from './string-grammar.js';
+
+export interface SchemaGrammarOptions {
+  /** What to do with a keyword that no grammar can say: refuse the request, or leave the keyword to chance. */
+  readonly unsupported: 'refuse' | 'loosen';
+  /** Where the schema stands in the request, for errors. */
+  readonly path: string;
+}
+
+/** Keywords that narrow a value in ways we do not compile. */
+const refused = [
+  'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties', 'contains', 'minContains',
+  'maxContains', 'minProperties', 'maxProperties', '$dynamicRef', '$recursiveRef',
+];
+const mostRules = 3_000;
+const mostItems = 500;
+
+/** Compiles JSON Schema (draft 2020-12 and 7) to grammar rules: what the grammar accepts is valid against the schema. */
+export class SchemaGrammar {
+  readonly gbnf: Gbnf;
+  readonly json: JsonRules;
+  readonly #root: JsonObject;
+  readonly #options: SchemaGrammarOptions;
+  readonly #rules = new Map<JsonObject, string>();
+  /** Schemas that are being compiled with no character consumed since: meeting one again would never end. */
+  readonly #open = new Set<JsonObject>();
+
+  constructor(gbnf: Gbnf, json: JsonRules, root: JsonObject, options: SchemaGrammarOptions) {
+    this.gbnf = gbnf;
+    this.json = json;
+    this.#root = root;
+    this.#options = options;
+  }
+
+  /** The rule for the whole schema. */
+  compileRoot(): string {
+    return this.compile(this.#root, this.#options.path, 'root-value');
+  }
+
+  /** The rule for a part of the schema that begins at a new character, such as a property's value. */
+  inside(schema: JsonValue | undefined, path: string, hint: string): string {
+    const open = [...this.#open];
+    this.#open.clear();
+    const rule = this.compile(schema, path, hint);
+    for (const one of open) this.#open.add(one);
+    return rule;
+  }
+
+  compile(schema: JsonValue | undefined, path: string, hint: string): string {
+    if (schema === undefined || schema === true) return this.json.value;
+    if (!isObject(schema)) throw this.unsupported(path, 'a schema that accepts nothing');
+    if (this.#open.has(schema)) throw this.unsupported(path, 'a reference to itself');
+    const known = this.#rules.get(schema);
+    if (known !== undefined) return known;
+    if (this.gbnf.size > mostRules) throw this.unsupported(path, 'a schema of this size');
+    const rule = this.gbnf.reserve(hint);
+    this.#rules.set(schema, rule);
+    this.#open.add(schema);
+    this.gbnf.define(rule, this.#body(schema, path, hint));
+    this.#open.delete(schema);
+    return rule;
+  }
+
+  /** Refuses a keyword, or lets it pass when the request does not insist. */
+  refuse(path: string, keyword: string): void {
+    if (this.#options.unsupported === 'refuse') throw this.unsupported(`${path}.${keyword}`, `"${keyword}"`);
+  }
+
+  unsupported(path: string, what: string): EngineError {
+    return new EngineError('unsupported', `${path}: this model cannot be held to ${what}.`, { param: path });
+  }
+
+  #body(schema: JsonObject, path: string, hint: string): string {
+    for (const keyword of refused) if (schema[keyword] !== undefined && !isEmptyObject(schema[keyword])) this.refuse(path, keyword);
+    if (schema['const'] !== undefined) return literal(JSON.stringify(schema['const']));
+    const values = schema['enum'];
+    if (Array.isArray(values)) return this.#enumeration(values as readonly JsonValue[], schema, path);
+    for (const keyword of ['$ref', 'allOf'] as const) {
+      if (schema[keyword] !== undefined) return this.compile(this.#mergedWith(schema, keyword, path), path, hint);
+    }
+    for (const keyword of ['anyOf', 'oneOf'] as const) {
+      const choices = schema[keyword];
+      if (Array.isArray(choices)) return this.#choice(choices as readonly JsonValue[], schema, keyword, path, hint);
+    }
+    const types = typesIn(schema['type']);
+    const wanted = types.length > 0 ? types : impliedTypes(schema);
+    if (wanted.length === 0) return this.json.value;
+    return anyOf(wanted.map((type) => this.#ofType(type, schema, path, hint)));
+  }
+
+  #ofType(type: string, schema: JsonObject, path: string, hint: string): string {
+    switch (type) {
+      case 'object':
+        return objectGrammar(this, schema, path, hint);
+      case 'array':
+        return this.#array(schema, path, hint);
+      case 'string':
+        return stringGrammar(this, schema, path);
+      case 'number':
+      case 'integer':
+        return this.#number(type, schema, path);
+      case 'boolean':
+        return this.json.boolean;
+      case 'null':
+        return this.json.null;
+      default:
+        throw this.unsupported(`${path}.type`, `the type "${type}"`);
+    }
+  }
+
+  #enumeration(values: readonly JsonValue[], schema: JsonObject, path: string): string {
+    const types = typesIn(schema['type']);
+    const fitting = values.filter((value) => types.length === 0 || types.some((type) => hasType(value, type)));
+    if (fitting.length === 0) throw this.unsupported(`${path}.enum`, 'an enumeration without a valid value');
+    return anyOf(fitting.map((value) => literal(JSON.stringify(value))));
+  }
+
+  /** The schema without one keyword, joined with what that keyword brings in. */
+  #mergedWith(schema: JsonObject, keyword: '$ref' | 'allOf', path: string): JsonObject {
+    const { [keyword]: found, ...own } = schema;
+    const parts = keyword === '$ref' ? [this.#resolve(found, path)] : ((Array.isArray(found) ? found : []) as readonly JsonValue[]);
+    const bare = Object.keys(own).every((key) => annotations.has(key));
+    let merged: JsonObject = own;
+    for (const part of parts) {
+      if (part === true) continue;
+      if (!isObject(part)) throw this.unsupported(`${path}.${keyword}`, 'a schema that accepts nothing');
+      // A part that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
+      if (bare && parts.length === 1) return part;
+      const next = mergeSchemas(merged, this.#flat(part, path));
+      if (typeof next === 'string') throw this.unsupported(`${path}.${keyword}`, `"${keyword}" with two different "${next}"`);
+      merged = next;
+    }
+    return merged;
+  }
+
+  /** A part with its own references resolved, so that two parts never bring two references. */
+  #flat(part: JsonObject, path: string): JsonObject {
+    let flat = part;
+    for (let depth = 0; flat['$ref'] !== undefined; depth += 1) {
+      if (depth > 16) throw this.unsupported(`${path}.$ref`, 'a reference to itself');
+      flat = this.#mergedWith(flat, '$ref', path);
+    }
+    return flat['allOf'] === undefined ? flat : this.#mergedWith(flat, 'allOf', path);
+  }
+
+  #choice(choices: readonly JsonValue[], schema: JsonObject, keyword: 'anyOf' | 'oneOf', path: string, hint: string): string {
+    const { [keyword]: _choices, ...own } = schema;
+    const bare = Object.keys(own).every((key) => annotations.has(key));
+    const rules = choices.map((choice, index) => {
+      const at = `${path}.${keyword}.${index}`;
+      if (bare || choice === true) return this.compile(bare ? choice : own, at, `${hint}-${index}`);
+      if (!isObject(choice)) throw this.unsupported(at, 'a schema that accepts nothing');
+      const merged = mergeSchemas(own, this.#flat(choice, at));
+      if (typeof merged === 'string') throw this.unsupported(at, `"${keyword}" with two different "${merged}"`);
+      return this.compile(merged, at, `${hint}-${index}`);
+    });
+    if (rules.length === 0) throw this.unsupported(`${path}.${keyword}`, 'a choice of nothing');
+    return anyOf(rules);
+  }
+
+  #resolve(reference: JsonValue | undefined, path: string): JsonValue {
+    if (typeof reference !== 'string' || !reference.startsWith('#')) throw this.unsupported(`${path}.$ref`, 'a reference to another document');
+    let found: JsonValue | undefined = this.#root;
+    for (const raw of reference.split('/').slice(1)) {
+      const key = decodeURIComponent(raw).replaceAll('~1', '/').replaceAll('~0', '~');
+      if (Array.isArray(found)) found = (found as readonly JsonValue[])[Number(key)];
+      else found = isObject(found) ? found[key] : undefined;
+    }
+    if (found === undefined || (reference !== '#' && !reference.startsWith('#/'))) throw this.unsupported(`${path}.$ref`, 'a reference to nothing');
+    return found;
+  }
+
+  #array(schema: JsonObject, path: string, hint: string): string {
+    if (schema['uniqueItems'] === true) this.refuse(path, 'uniqueItems');
+    const { comma, space } = this.json;
+    const draft7Tuple = Array.isArray(schema['items']) ? (schema['items'] as readonly JsonValue[]) : undefined;
+    const prefix = draft7Tuple ?? (Array.isArray(schema['prefixItems']) ? (schema['prefixItems'] as readonly JsonValue[]) : []);
+    const rest = draft7Tuple === undefined ? schema['items'] : schema['additionalItems'];
+    const low = numberAt(schema, 'minItems') ?? 0;
+    const high = Math.min(numberAt(schema, 'maxItems') ?? Infinity, rest === false || (rest === undefined && prefix.length > 0) ? prefix.length : Infinity);
+    if (low > mostItems) throw this.unsupported(`${path}.minItems`, `more than ${mostItems} items`);
+    if (low > high) throw this.unsupported(`${path}.minItems`, 'a list without a valid length');
+    const members = prefix.slice(0, high).map((item, index) => this.inside(item, `${path}.items.${index}`, `${hint}-${index}`));
+    const more = high > prefix.length ? this.inside(rest, `${path}.items`, `${hint}-item`) : undefined;
+    // Written from the last member to the first: each one may be followed by the rest.
+    let tail = more === undefined ? '' : repeated(`( ${comma} ${more} )`, Math.max(0, low - Math.max(members.length, 1)), high - Math.max(members.length, 1));
+    for (let index = members.length - 1; index > 0; index -= 1) {
+      const step = `${comma} ${members[index]} ${tail}`;
+      tail = index < low ? step : `( ${step} )?`;
+    }
+    const first = members[0] ?? more;
+    if (first === undefined || high === 0) return `"[" ${space} "]"`;
+    const whole = `${first} ${tail} ${space}`;
+    return `( "[" ${space} ${low > 0 ? whole : `( ${whole} )?`} "]" )`;
+  }
+
+  #number(type: 'number' | 'integer', schema: JsonObject, path: string): string {
+    if (schema['multipleOf'] !== undefined && !(type === 'integer' && schema['multipleOf'] === 1)) this.refuse(path, 'multipleOf');
+    const bounds: NumberBounds = Object.fromEntries(
+      boundKeywords.flatMap((keyword) => (typeof schema[keyword] === 'number' ? [[keyword, schema[keyword]]] : [])),
+    );
+    if (Object.keys(bounds).length === 0) return type === 'integer' ? this.json.integer : this.json.number;
+    const expression = type === 'integer' ? integerGrammar(bounds) : numberGrammar(bounds);
+    if (expression === undefined) throw this.unsupported(path, 'bounds with no whole number between them');
+    return expression;
+  }
+}
+
+const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
+
+export function numberAt(schema: JsonObject, keyword: string): number | undefined {
+  const value = schema[keyword];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** `expression` at least `low` and at most `high` times; large counts are left open, the value is checked afterwards. */
+function repeated(expression: string, low: number, high: number): string {
+  if (high <= 0) return '';
+  return high > mostItems ? `${expression}{${low},}` : `${expression}{${low},${high}}`;
+}
+
+function isEmptyObject(value: JsonValue | undefined): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+function hasType(value: JsonValue, type: string): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isObject(value);
+  return typeof value === type;
+}
+
+/** Without `type`, the keywords tell what kind of value is meant. */
+function impliedTypes(schema: JsonObject): readonly string[] {
+  const has = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
+  if (has('properties', 'required', 'additionalProperties', 'propertyNames')) return ['object'];
+  if (has('items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems')) return ['array'];
+  if (has('pattern', 'minLength', 'maxLength', 'format')) return ['string'];
+  if (has('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf')) return ['number'];
+  return [];
+}

@@ -1,0 +1,199 @@
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { EngineError, toEngineError } from '../../errors/engine-error.js';
+import type { GenerationEvent } from '../../model/generation-event.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { ModelCard } from '../../model/model-card.js';
+import type { Generator } from '../../ports/generator.js';
+import type { RunContext } from '../../ports/run-context.js';
+import { AdmissionQueue, cancelled } from './admission-queue.js';
+import { callIdGiver } from './call-ids.js';
+import { EventChannel } from './event-channel.js';
+import { GgufError, readGgufHeader, type GgufHeader } from './gguf-header.js';
+import { ModelProcess, type ReplyReceiver } from './model-process.js';
+import { fromFailure } from './process-messages.js';
+
+export interface LlamaGeneratorOptions {
+  /** The name of the model in the list of models. */
+  readonly id: string;
+  /** Absolute path of a GGUF file. */
+  readonly modelPath: string;
+  /** Tokens of prompt and answer together, 256 or more. Default: what the model was trained with, at most 8,192. */
+  readonly contextLength?: number;
+  /** Requests that are answered at the same time; each needs memory for a whole context. Default 4. */
+  readonly slots?: number;
+  /** Processor threads. Default: half of the processors, 4 at most. */
+  readonly threads?: number;
+  /** Requests that may wait for a slot; the next one is refused with `rate-limited`. Default 64. */
+  readonly queueLimit?: number;
+  /** Use a graphics processor if there is one and its engine is installed. Default false. */
+  readonly gpu?: boolean;
+  /** For requests that name no temperature. Default: what the model file recommends, else 0, which is greedy. */
+  readonly defaultTemperature?: number;
+}
+
+/** The generator, and what operators and tests look at. */
+export interface LlamaGenerator extends Generator {
+  countTokens(request: GenerationRequest, context: RunContext): Promise<number>;
+  warmUp(): Promise<void>;
+  /** Requests that run and that wait, and the process that runs them. */
+  state(): { readonly running: number; readonly waiting: number; readonly pid: number | undefined };
+}
+
+const defaultContextLimit = 8_192;
+/** How long a cancelled request waits for the model process to let go of it. Milliseconds. */
+const letGoLimit = 150;
+
+/** Answers with a model that runs in a process of its own on this machine. Nothing is started before it is needed. */
+export function createLlamaGenerator(options: LlamaGeneratorOptions): LlamaGenerator {
+  return new InProcessLlama(options);
+}
+
+class InProcessLlama implements LlamaGenerator {
+  readonly #options: LlamaGeneratorOptions;
+  readonly #queue: AdmissionQueue;
+  #header: Promise<GgufHeader> | undefined;
+  #process: Promise<ModelProcess> | undefined;
+  #started: ModelProcess | undefined;
+
+  constructor(options: LlamaGeneratorOptions) {
+    this.#options = options;
+    this.#queue = new AdmissionQueue(options.slots ?? 4, options.queueLimit ?? 64);
+  }
+
+  async card(): Promise<ModelCard> {
+    const { id, modelPath } = this.#options;
+    const header = await this.#readHeader();
+    const template = header.chatTemplate ?? '';
+    return {
+      id,
+      displayName: header.name ?? id,
+      createdAt: Math.floor((await stat(modelPath)).mtimeMs / 1000),
+      ownedBy: 'local',
+      contextLength: this.#contextLength(header),
+      maxOutputTokens: this.#contextLength(header),
+      capabilities: {
+        tools: template !== '',
+        reasoning: template.includes('enable_thinking') || template.includes('<think>') || template.includes('[THINK]'),
+        images: false,
+        structuredOutput: true,
+      },
+    };
+  }
+
+  async *generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
+    const leave = await this.#queue.enter(context.signal);
+    const channel = new EventChannel<GenerationEvent>();
+    // The place is free again when the model process has let go of the request, not when the client has.
+    const letGo = Promise.withResolvers<void>();
+    void letGo.promise.then(leave);
+    const receiver: ReplyReceiver = {
+      reply: (reply) => {
+        if (reply.type === 'events') {
+          for (const event of reply.events) channel.push(event);
+          return;
+        }
+        letGo.resolve();
+        if (reply.type === 'failed') channel.fail(fromFailure(reply.failure));
+        else channel.end();
+      },
+      lost: (error) => {
+        letGo.resolve();
+        channel.fail(error);
+      },
+    };
+    const onAbort = (): void => channel.drop(cancelled());
+    let cancel = (): void => letGo.resolve();
+    try {
+      const model = await this.#model();
+      context.signal.addEventListener('abort', onAbort, { once: true });
+      context.signal.throwIfAborted();
+      cancel = model.submit({ type: 'generate', owner: context.owner, request }, receiver);
+      const withId = callIdGiver(context.ids);
+      for await (const event of channel.receive()) yield withId(event);
+    } catch (thrown) {
+      throw toEngineError(thrown);
+    } finally {
+      context.signal.removeEventListener('abort', onAbort);
+      cancel();
+      await Promise.race([letGo.promise, pause(letGoLimit, undefined, { ref: false })]);
+    }
+  }
+
+  async countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
+    if (context.signal.aborted) throw cancelled();
+    const model = await this.#model();
+    const counted = Promise.withResolvers<number>();
+    const cancel = model.submit(
+      { type: 'count', request },
+      {
+        reply: (reply) => {
+          if (reply.type === 'counted') counted.resolve(reply.tokens);
+          else if (reply.type === 'failed') counted.reject(fromFailure(reply.failure));
+        },
+        lost: (error) => counted.reject(error),
+      },
+    );
+    const onAbort = (): void => {
+      cancel();
+      counted.reject(cancelled());
+    };
+    context.signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await counted.promise;
+    } finally {
+      context.signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async warmUp(): Promise<void> {
+    await (await this.#model()).ready();
+  }
+
+  state(): { readonly running: number; readonly waiting: number; readonly pid: number | undefined } {
+    return { running: this.#queue.running, waiting: this.#queue.waiting, pid: this.#started?.pid };
+  }
+
+  async close(): Promise<void> {
+    const model = await this.#process?.catch(() => undefined);
+    await model?.close();
+  }
+
+  #readHeader(): Promise<GgufHeader> {
+    this.#header ??= readGgufHeader(this.#options.modelPath).catch((thrown: unknown) => {
+      this.#header = undefined;
+      const why = thrown instanceof GgufError ? thrown.message : 'The model file could not be read.';
+      throw new EngineError('upstream-failed', why, { cause: thrown });
+    });
+    return this.#header;
+  }
+
+  #contextLength(header: GgufHeader): number {
+    const trained = header.contextLength ?? defaultContextLimit;
+    return Math.min(this.#options.contextLength ?? Math.min(trained, defaultContextLimit), trained);
+  }
+
+  #model(): Promise<ModelProcess> {
+    this.#process ??= this.#prepare().catch((thrown: unknown) => {
+      this.#process = undefined;
+      throw thrown;
+    });
+    return this.#process;
+  }
+
+  async #prepare(): Promise<ModelProcess> {
+    const { modelPath, slots = 4, threads, gpu = false, defaultTemperature } = this.#options;
+    const header = await this.#readHeader();
+    this.#started = new ModelProcess({
+      modelPath,
+      contextLength: this.#contextLength(header),
+      slots,
+      threads: threads ?? Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
+      gpu,
+      defaultTemperature: defaultTemperature ?? header.temperature ?? 0,
+    });
+    return this.#started;
+  }
+}

@@ -1,0 +1,233 @@
+import { JsonStringDecoder } from './json-string-decoder.js';
+import { JsonValueScanner } from './json-value-scanner.js';
+import type { CallFormat } from './output-family.js';
+import type { CallHead, PartWriter } from './part-writer.js';
+
+type State = 'start' | 'key' | 'colon' | 'value' | 'after-value' | 'after-object' | 'ended' | 'broken';
+
+/**
+ * Reads the JSON of one or more tool calls as it is written: `{"name": ..., "arguments": ...}` or an array of such.
+ * A call part opens as soon as the name is known; its arguments are passed on verbatim, character for character.
+ */
+export class CallBody {
+  readonly #format: CallFormat;
+  readonly #headOf: (name: string) => CallHead;
+  readonly #writer: PartWriter;
+  #state: State = 'start';
+  #inList = false;
+  /** All that was read so far: it becomes plain text if this turns out not to be a call. */
+  #raw = '';
+  #key = '';
+  #value = new JsonValueScanner();
+  #valueText = '';
+  #head: CallHead | undefined;
+  /** Arguments that were read and not passed on yet; all of them while the name is unknown. */
+  #chunk = '';
+  #sawArguments = false;
+  #decoder: JsonStringDecoder | undefined;
+  #opened = 0;
+
+  constructor(format: CallFormat, headOf: (name: string) => CallHead, writer: PartWriter) {
+    this.#format = format;
+    this.#headOf = headOf;
+    this.#writer = writer;
+  }
+
+  get ended(): boolean {
+    return this.#state === 'ended';
+  }
+
+  get broken(): boolean {
+    return this.#state === 'broken';
+  }
+
+  /** Nothing but white space was read: a grammar for the body can still take over. */
+  get untouched(): boolean {
+    return this.#raw.trim() === '';
+  }
+
+  /** Calls that were opened. */
+  get opened(): number {
+    return this.#opened;
+  }
+
+  get raw(): string {
+    return this.#raw;
+  }
+
+  /** Reads on and says how many characters it took; fewer than all once it has ended or broken. */
+  push(text: string): number {
+    let at = 0;
+    while (at < text.length && !this.ended && !this.broken) {
+      const char = text.charAt(at);
+      if (!this.#step(char)) continue;
+      this.#raw += char;
+      at += 1;
+    }
+    this.#flush();
+    return at;
+  }
+
+  /** The text ends here, in whatever state. */
+  finish(): void {
+    if (this.#head !== undefined) this.#closeCall();
+  }
+
+  /** Passes on what arrived of the arguments. */
+  #flush(): void {
+    if (this.#head === undefined || this.#chunk === '') return;
+    this.#writer.callArguments(this.#decoder === undefined ? this.#chunk : this.#decoder.push(this.#chunk));
+    this.#chunk = '';
+  }
+
+  /** Arguments are kept verbatim, but for free text and for models that wrap the object in a string. */
+  #startArguments(firstChar: string): void {
+    this.#sawArguments = true;
+    this.#decoder = firstChar === '"' || this.#head?.kind === 'custom' ? new JsonStringDecoder() : undefined;
+  }
+
+  /** Whether the character was taken; `false` means the state changed and the character is to be looked at again. */
+  #step(char: string): boolean {
+    const blank = char.trim() === '';
+    switch (this.#state) {
+      case 'start':
+        if (blank) return true;
+        if (char === '[' && this.#format.list && !this.#inList) this.#inList = true;
+        else if (char === ']' && this.#inList) this.#state = 'ended';
+        else if (char === '{') this.#startObject();
+        else return this.#break();
+        return true;
+      case 'key':
+        if (blank && this.#valueText === '') return true;
+        if (char === '}' && this.#valueText === '') return this.#endObject();
+        return this.#readKey(char);
+      case 'colon':
+        if (blank) return true;
+        if (char !== ':') return this.#break();
+        this.#startValue();
+        this.#state = 'value';
+        return true;
+      case 'value':
+        return this.#readValue(char);
+      case 'after-value':
+        if (blank) return true;
+        if (char === '}') return this.#endObject();
+        if (char !== ',') return this.#break();
+        this.#startValue();
+        this.#state = 'key';
+        return true;
+      case 'after-object':
+        if (blank) return true;
+        if (char === ',') this.#state = 'start';
+        else if (char === ']') this.#state = 'ended';
+        else return this.#break();
+        return true;
+      case 'ended':
+      case 'broken':
+        return false;
+    }
+  }
+
+  #startObject(): void {
+    this.#state = 'key';
+    this.#startValue();
+    this.#head = undefined;
+    this.#chunk = '';
+    this.#decoder = undefined;
+    this.#sawArguments = false;
+  }
+
+  #startValue(): void {
+    this.#value = new JsonValueScanner();
+    this.#valueText = '';
+  }
+
+  #readKey(char: string): boolean {
+    if (this.#valueText === '' && char !== '"') return this.#break();
+    const step = this.#value.step(char);
+    this.#valueText += char;
+    if (step === 'last') {
+      const key = parsed(this.#valueText);
+      if (typeof key !== 'string') return this.#break();
+      this.#key = key;
+      this.#state = 'colon';
+    }
+    return true;
+  }
+
+  #readValue(char: string): boolean {
+    const step = this.#value.step(char);
+    switch (step) {
+      case 'before':
+        return true;
+      case 'broken':
+        return this.#break();
+      case 'after':
+        this.#endValue();
+        return false;
+      case 'inside':
+      case 'last':
+        this.#keep(char);
+        if (step === 'last') this.#endValue();
+        return true;
+    }
+  }
+
+  #keep(char: string): void {
+    if (!isArguments(this.#key)) {
+      this.#valueText += char;
+      return;
+    }
+    if (!this.#sawArguments) this.#startArguments(char);
+    this.#chunk += char;
+  }
+
+  #endValue(): void {
+    this.#state = 'after-value';
+    this.#flush();
+    if (this.#key !== 'name' || this.#head !== undefined) return;
+    const name = parsed(this.#valueText);
+    if (typeof name === 'string' && name !== '') this.#openCall(name);
+    else this.#state = 'broken';
+  }
+
+  #openCall(name: string): void {
+    this.#head = this.#headOf(name);
+    this.#opened += 1;
+    this.#writer.openCall(this.#head);
+    const early = this.#chunk;
+    if (early !== '') this.#startArguments(early.charAt(0));
+    this.#flush();
+  }
+
+  #endObject(): boolean {
+    if (this.#head === undefined) return this.#break();
+    this.#closeCall();
+    this.#state = this.#inList ? 'after-object' : 'ended';
+    return true;
+  }
+
+  #closeCall(): void {
+    if (!this.#sawArguments && this.#head?.kind === 'function') this.#writer.callArguments('{}');
+    this.#flush();
+    this.#writer.close();
+    this.#head = undefined;
+  }
+
+  #break(): false {
+    this.#state = 'broken';
+    return false;
+  }
+}
+
+function isArguments(key: string): boolean {
+  return key === 'arguments' || key === 'parameters';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

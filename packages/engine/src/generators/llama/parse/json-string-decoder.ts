@@ -1,0 +1,58 @@
+const simpleEscapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
+
+/**
+ * The text of the first JSON string value in what is pushed, decoded as it arrives: `{"input": "a\nb"}` gives `a`, a line
+ * feed and `b`. Keys are skipped: a string counts once a colon was seen, or at once when the text starts with its quote.
+ */
+export class JsonStringDecoder {
+  #state: 'seek' | 'key' | 'string' | 'done' = 'seek';
+  #afterColon = false;
+  #first = true;
+  #escape = '';
+
+  push(raw: string): string {
+    let decoded = '';
+    for (const char of raw) decoded += this.#step(char);
+    return decoded;
+  }
+
+  #step(char: string): string {
+    switch (this.#state) {
+      case 'seek':
+        this.#seek(char);
+        return '';
+      case 'key':
+        if (char === '"' && this.#escape === '') this.#state = 'seek';
+        this.#escape = char === '\\' && this.#escape === '' ? char : '';
+        return '';
+      case 'string':
+        return this.#inString(char);
+      case 'done':
+        return '';
+    }
+  }
+
+  #seek(char: string): void {
+    if (char === '"') this.#state = this.#afterColon || this.#first ? 'string' : 'key';
+    else if (char === ':') this.#afterColon = true;
+    if (char.trim() !== '') this.#first = false;
+  }
+
+  #inString(char: string): string {
+    if (this.#escape === '') {
+      if (char === '\\') this.#escape = char;
+      else if (char === '"') this.#state = 'done';
+      else return char;
+      return '';
+    }
+    this.#escape += char;
+    if (this.#escape[1] !== 'u') {
+      this.#escape = '';
+      return simpleEscapes[char] ?? char;
+    }
+    if (this.#escape.length < 6) return '';
+    const unit = Number.parseInt(this.#escape.slice(2), 16);
+    this.#escape = '';
+    return Number.isNaN(unit) ? '' : String.fromCharCode(unit);
+  }
+}

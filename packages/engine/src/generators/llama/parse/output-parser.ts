@@ -1,0 +1,208 @@
+import { CallBody } from './call-body.js';
+import { firstMarker, partialSuffix } from './marker-search.js';
+import type { OutputFamily } from './output-family.js';
+import type { CallHead, PartWriter } from './part-writer.js';
+
+export interface OutputParserOptions {
+  readonly family: OutputFamily;
+  /** The prompt already opened a reasoning section. */
+  readonly startsInReasoning: boolean;
+  /** Whether calls are looked for at all. Without tools, their marks are text like any other. */
+  readonly tools: boolean;
+  /** What a called name stands for among the offered tools. */
+  readonly headOf: (name: string) => CallHead;
+}
+
+/** Takes the visible text; the stop scanner stands here. */
+export interface TextSink {
+  push(text: string): void;
+  /** Other parts follow: says what it holds back. */
+  flush(): void;
+  /** No more text is wanted. */
+  readonly stopped: boolean;
+}
+
+type State = 'reasoning' | 'answer' | 'call' | 'after-call';
+
+/**
+ * Splits what a model writes into text, reasoning and tool calls, as it arrives. The same text cut at any places gives
+ * the same parts. What looks like a call but is none stays text.
+ */
+export class OutputParser {
+  readonly #options: OutputParserOptions;
+  readonly #writer: PartWriter;
+  readonly #sink: TextSink;
+  #state: State;
+  #held = '';
+  #call: CallBody | undefined;
+  #calls = 0;
+  /** White space goes unseen here: right after reasoning and between calls. */
+  #trimStart: boolean;
+  /** A section of reasoning can no longer begin. */
+  #reasoned = false;
+  /** White space between the text and the mark of a call, said after all when it is no call. */
+  #gap = '';
+
+  constructor(options: OutputParserOptions, writer: PartWriter, sink: TextSink) {
+    this.#options = options;
+    this.#writer = writer;
+    this.#sink = sink;
+    this.#state = options.startsInReasoning ? 'reasoning' : 'answer';
+    this.#trimStart = options.startsInReasoning;
+  }
+
+  get inReasoning(): boolean {
+    return this.#state === 'reasoning';
+  }
+
+  /** Calls that were opened so far. */
+  get calls(): number {
+    return this.#calls + (this.#call?.opened ?? 0);
+  }
+
+  /** From behind the mark that opens a call to behind the mark that closes it. */
+  get inCall(): boolean {
+    return this.#state === 'call' || this.#state === 'after-call';
+  }
+
+  /** A call's mark was just written and nothing of its body yet. */
+  get atCallStart(): boolean {
+    return this.#state === 'call' && this.#call?.untouched === true;
+  }
+
+  push(text: string): void {
+    this.#held += text;
+    while (!this.#sink.stopped && this.#advance());
+  }
+
+  /** The model ended: what was held back is said now. */
+  finish(): void {
+    switch (this.#state) {
+      case 'reasoning':
+        this.#writer.reasoning(this.#trimmed(this.#held).trimEnd());
+        break;
+      case 'call':
+        if (this.#call?.opened === 0) this.#text(this.#gap + this.#options.family.call.open + this.#call.raw + this.#held);
+        else this.#call?.finish();
+        break;
+      case 'answer':
+        this.#text(this.#trimmed(this.#held));
+        break;
+      case 'after-call':
+        break;
+    }
+    this.#held = '';
+    this.#sink.flush();
+    this.#writer.close();
+  }
+
+  #text(text: string): void {
+    if (text === '') return;
+    this.#reasoned = true;
+    this.#sink.push(text);
+  }
+
+  /** One step over the held text; whether another one may follow. */
+  #advance(): boolean {
+    switch (this.#state) {
+      case 'reasoning':
+        return this.#reason();
+      case 'answer':
+        return this.#answer();
+      case 'call':
+        return this.#readCall();
+      case 'after-call':
+        return this.#endCall();
+    }
+  }
+
+  #reason(): boolean {
+    const { close } = this.#options.family.reasoning;
+    const found = firstMarker(this.#held, [close]);
+    if (found === undefined) {
+      this.#release([close], (text) => this.#writer.reasoning(text));
+      return false;
+    }
+    this.#writer.reasoning(this.#trimmed(this.#held.slice(0, found.at)).trimEnd());
+    this.#held = this.#held.slice(found.at + close.length);
+    this.#writer.close();
+    this.#state = 'answer';
+    this.#trimStart = true;
+    this.#reasoned = true;
+    return true;
+  }
+
+  #answer(): boolean {
+    const { family, tools } = this.#options;
+    const markers = [...(tools ? [family.call.open] : []), ...(this.#reasoned ? [] : [family.reasoning.open])];
+    const found = firstMarker(this.#held, markers);
+    if (found === undefined) {
+      this.#release(markers, (text) => this.#text(text));
+      return false;
+    }
+    const before = this.#held.slice(0, found.at);
+    if (found.marker === family.reasoning.open && before.trim() !== '') {
+      this.#reasoned = true;
+      return true;
+    }
+    const text = this.#trimmed(before);
+    this.#text(text.trimEnd());
+    this.#gap = text.slice(text.trimEnd().length);
+    this.#held = this.#held.slice(found.at + found.marker.length);
+    this.#trimStart = true;
+    this.#reasoned = true;
+    if (found.marker === family.reasoning.open) {
+      this.#state = 'reasoning';
+    } else {
+      this.#sink.flush();
+      this.#state = 'call';
+      this.#call = new CallBody(family.call, this.#options.headOf, this.#writer);
+    }
+    return true;
+  }
+
+  #readCall(): boolean {
+    const call = this.#call;
+    if (call === undefined) return false;
+    this.#held = this.#held.slice(call.push(this.#held));
+    if (!call.ended && !call.broken) return false;
+    if (call.broken) call.finish();
+    this.#calls += call.opened;
+    this.#call = undefined;
+    if (call.ended || call.opened > 0) {
+      this.#state = 'after-call';
+      return true;
+    }
+    this.#text(this.#gap + this.#options.family.call.open + call.raw);
+    this.#trimStart = false;
+    this.#state = 'answer';
+    return true;
+  }
+
+  #endCall(): boolean {
+    const { close } = this.#options.family.call;
+    const rest = this.#held.trimStart();
+    if (close !== undefined && rest.length < close.length && close.startsWith(rest)) return false;
+    this.#held = close !== undefined && rest.startsWith(close) ? rest.slice(close.length) : rest;
+    this.#state = 'answer';
+    this.#trimStart = true;
+    return true;
+  }
+
+  /** Says all of the held text but what may still become a marker, and white space that may stand before one. */
+  #release(markers: readonly string[], say: (text: string) => void): void {
+    const partial = partialSuffix(this.#held, markers);
+    const sure = this.#held.slice(0, this.#held.length - partial).trimEnd();
+    const text = this.#trimmed(sure);
+    if (text === '') return;
+    this.#held = this.#held.slice(sure.length);
+    say(text);
+  }
+
+  #trimmed(text: string): string {
+    if (!this.#trimStart) return text;
+    const rest = text.trimStart();
+    if (rest !== '') this.#trimStart = false;
+    return rest;
+  }
+}

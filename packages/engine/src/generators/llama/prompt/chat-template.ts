@@ -1,0 +1,82 @@
+import { Template } from '@huggingface/jinja';
+
+import { EngineError } from '../../../errors/engine-error.js';
+import type { JsonObject } from '../../../model/json.js';
+
+/** A message in the form that chat templates read. */
+export interface TemplateMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string;
+  readonly reasoning_content?: string;
+  readonly tool_calls?: readonly TemplateCall[];
+  readonly tool_call_id?: string;
+  /** The called tool's name, for templates that show it beside the result. */
+  readonly name?: string;
+}
+
+export interface TemplateCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string | JsonObject };
+}
+
+export interface TemplateTool {
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly description: string; readonly parameters: JsonObject };
+}
+
+export interface TemplateInput {
+  readonly messages: readonly TemplateMessage[];
+  readonly tools?: readonly TemplateTool[];
+  /** Absent: the model's own habit. */
+  readonly thinking?: boolean;
+  readonly effort?: string;
+  /** Opens the answer. Default true. */
+  readonly openAnswer?: boolean;
+}
+
+/** A prompt longer than this is a runaway template, not a prompt. UTF-16 units. */
+const longestPrompt = 64 * 1024 * 1024;
+
+/** The model's own chat template. It comes with the model file, so it is code of a stranger and runs in the model process only. */
+export class ChatTemplate {
+  readonly source: string;
+  readonly #template: Template;
+  readonly #constants: { readonly bos_token: string; readonly eos_token: string };
+
+  constructor(source: string, tokens: { readonly bos: string; readonly eos: string }) {
+    this.source = source;
+    this.#template = new Template(source);
+    this.#constants = { bos_token: tokens.bos, eos_token: tokens.eos };
+  }
+
+  render(input: TemplateInput): string {
+    const prompt = this.#run(input);
+    if (prompt.length > longestPrompt) throw new EngineError('too-large', 'The prompt is too long to be rendered.');
+    return prompt;
+  }
+
+  /** The rendered prompt, or `undefined` where the template refuses this input. */
+  attempt(input: TemplateInput): string | undefined {
+    try {
+      return this.render(input);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #run(input: TemplateInput): string {
+    try {
+      return this.#template.render({
+        ...this.#constants,
+        messages: input.messages,
+        add_generation_prompt: input.openAnswer ?? true,
+        ...(input.tools === undefined ? {} : { tools: input.tools }),
+        ...(input.thinking === undefined ? {} : { enable_thinking: input.thinking }),
+        ...(input.effort === undefined ? {} : { reasoning_effort: input.effort }),
+      });
+    } catch (thrown) {
+      throw new EngineError('invalid-request', "The model's chat template cannot show this conversation.", { cause: thrown });
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Keeps what users write from being read as control tokens. Before the template runs, a separator that occurs nowhere in
+ * the input is put inside every piece of user text that spells a control token; after it ran, the prompt is cut at the
+ * separators, so that each piece is tokenised alone and the token cannot form. The text itself stays as it was.
+ *
+ * This works with any template, whatever it does with the strings, because no template knows the separator.
+ */
+export class ControlText {
+  readonly #separator: string;
+  readonly #specials: readonly string[];
+  readonly #pattern: RegExp | undefined;
+
+  /** `specials`: the texts of all control tokens. `input`: all text that will be guarded, to find a free separator. */
+  constructor(specials: ControlTokenTexts, input: string) {
+    this.#specials = specials.texts;
+    this.#pattern = specials.pattern;
+    this.#separator = freeSeparator(input);
+  }
+
+  guard(text: string): string {
+    if (this.#pattern === undefined || text === '') return text;
+    const cut = text.replace(this.#pattern, (found) => found.slice(0, 1) + this.#separator + found.slice(1));
+    return this.#guardEdges(cut);
+  }
+
+  /** Guards every string of a JSON value, keys included. */
+  guardAll<T>(value: T): T;
+  guardAll(value: unknown): unknown {
+    if (typeof value === 'string') return this.guard(value);
+    if (Array.isArray(value)) return value.map((member: unknown) => this.guardAll(member));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [this.guard(key), this.guardAll(member as unknown)]));
+  }
+
+  /** The pieces of a rendered prompt, to be tokenised one by one with control tokens on. */
+  split(prompt: string): readonly string[] {
+    const escaped = JSON.stringify(this.#separator).slice(1, -1);
+    const asAscii = `\\u${this.#separator.charCodeAt(0).toString(16)}`;
+    return prompt.split(new RegExp(`${escaped}|${asAscii.replace('\\', '\\\\')}`, 'gi')).filter((piece) => piece !== '');
+  }
+
+  /** The template may put its own text right beside ours: neither end may be half of a control token. */
+  #guardEdges(text: string): string {
+    const first = this.#specials.some((special) => endsAtStart(text, special)) ? this.#separator : '';
+    const last = this.#specials.some((special) => startsAtEnd(text, special)) ? this.#separator : '';
+    return first + text + last;
+  }
+}
+
+/** The texts of a model's control tokens, prepared once. */
+export interface ControlTokenTexts {
+  readonly texts: readonly string[];
+  readonly pattern: RegExp | undefined;
+}
+
+export function controlTokenTexts(texts: Iterable<string>): ControlTokenTexts {
+  const sorted = [...new Set(texts)].filter((text) => text.length > 1).toSorted((a, b) => b.length - a.length);
+  if (sorted.length === 0) return { texts: [], pattern: undefined };
+  return { texts: sorted, pattern: new RegExp(sorted.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|'), 'g') };
+}
+
+/** A proper end of `special` begins `text`. */
+function endsAtStart(text: string, special: string): boolean {
+  for (let length = Math.min(special.length - 1, text.length); length > 0; length -= 1) {
+    if (text.startsWith(special.slice(-length))) return true;
+  }
+  return false;
+}
+
+/** A proper beginning of `special` ends `text`. */
+function startsAtEnd(text: string, special: string): boolean {
+  for (let length = Math.min(special.length - 1, text.length); length > 0; length -= 1) {
+    if (text.endsWith(special.slice(0, length))) return true;
+  }
+  return false;
+}
+
+/** A character of the private use area that the input contains neither as itself nor as a JSON escape. */
+function freeSeparator(input: string): string {
+  const lower = input.toLowerCase();
+  for (let code = 0xe000; code < 0xf8ff; code += 1) {
+    const char = String.fromCharCode(code);
+    if (!input.includes(char) && !lower.includes(`\\u${code.toString(16)}`)) return char;
+  }
+  throw new RangeError('The input uses every character of the private use area.');
+}

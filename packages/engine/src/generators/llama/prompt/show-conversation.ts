@@ -1,0 +1,176 @@
+import type { GenerationRequest } from '../../../model/generation-request.js';
+import type { JsonObject, JsonValue } from '../../../model/json.js';
+import type { Message } from '../../../model/message.js';
+import type { ToolCallPart, ToolResultPart } from '../../../model/part.js';
+import type { TemplateCall, TemplateInput, TemplateMessage } from './chat-template.js';
+import { contentText } from './part-text.js';
+import { shownName, type ShownTool } from './shown-tools.js';
+import { spacedJson } from './spaced-json.js';
+import type { TemplateHabits } from './template-habits.js';
+
+/** A conversation as the template gets it. */
+export interface ShownConversation {
+  readonly input: TemplateInput;
+  /** Text that the answer starts with: the last message was the assistant's, so the model goes on with it. */
+  readonly prefill: string;
+}
+
+/** Changes text on its way to the template; see ControlText. */
+export interface TextGuard {
+  guard(text: string): string;
+  guardAll<T>(value: T): T;
+}
+
+export interface ShowOptions {
+  readonly habits: TemplateHabits;
+  /** The template writes tools and calls in a form that the parser reads; otherwise we explain ours in the system text. */
+  readonly nativeTools: boolean;
+  readonly guard: TextGuard;
+}
+
+/** Turns neutral messages into what chat templates understand, filling in for what this template cannot show. */
+export function showConversation(request: GenerationRequest, messages: readonly Message[], tools: readonly ShownTool[], options: ShowOptions): ShownConversation {
+  const { habits, nativeTools, guard } = options;
+  const lead = messages.findIndex((message) => message.role !== 'system' && message.role !== 'developer');
+  const leading = lead === -1 ? messages : messages.slice(0, lead);
+  const systemText = [
+    ...leading.map((message, index) => guard.guard(contentText(message.parts, `messages.${index}.content`))),
+    ...(nativeTools || tools.length === 0 ? [] : [toolInstructions(tools, guard)]),
+    ...formatInstructions(request, guard),
+  ].filter((text) => text !== '');
+  const names = new Map<string, string>();
+  const shown: TemplateMessage[] = [];
+  for (const [offset, message] of messages.slice(leading.length).entries()) {
+    const path = `messages.${leading.length + offset}.content`;
+    for (const next of showMessage(message, path, names, options)) append(shown, next, habits.repeatedRoles);
+  }
+  const last = shown.at(-1);
+  const continues = last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
+  const rest = continues ? shown.slice(0, -1) : shown;
+  return {
+    input: {
+      messages: withSystem(systemText.join('\n\n'), rest, habits),
+      ...(nativeTools && tools.length > 0 ? { tools: guard.guardAll(tools.map((tool) => tool.template)) } : {}),
+      ...(request.reasoning === undefined ? {} : { thinking: request.reasoning.enabled && !continues }),
+      ...(request.reasoning?.effort === undefined ? {} : { effort: request.reasoning.effort }),
+    },
+    prefill: continues ? last.content : '',
+  };
+}
+
+function withSystem(text: string, rest: readonly TemplateMessage[], habits: TemplateHabits): readonly TemplateMessage[] {
+  if (text === '') return rest;
+  if (habits.systemFirst) return [{ role: 'system', content: text }, ...rest];
+  const first = rest[0];
+  if (first?.role !== 'user') return [{ role: 'user', content: text }, ...rest];
+  return [{ role: 'user', content: `${text}\n\n${first.content}` }, ...rest.slice(1)];
+}
+
+function* showMessage(message: Message, path: string, names: Map<string, string>, options: ShowOptions): Generator<TemplateMessage> {
+  const { guard, habits } = options;
+  const text = guard.guard(contentText(message.parts, path));
+  switch (message.role) {
+    case 'system':
+    case 'developer':
+      yield { role: habits.systemAnywhere ? 'system' : 'user', content: text };
+      return;
+    case 'assistant':
+      yield showAnswer(message, text, names, options);
+      return;
+    case 'user':
+    case 'tool':
+      for (const part of message.parts) if (part.type === 'tool-result') yield showResult(part, `${path}.${message.parts.indexOf(part)}.content`, names, options);
+      if (text !== '' || (message.role === 'user' && message.parts.length === 0)) yield { role: 'user', content: text };
+  }
+}
+
+function showAnswer(message: Message, text: string, names: Map<string, string>, { guard, habits }: ShowOptions): TemplateMessage {
+  const calls = message.parts.filter((part) => part.type === 'tool-call');
+  for (const call of calls) names.set(call.callId, shownName(call));
+  const reasoning = message.parts
+    .filter((part) => part.type === 'reasoning' && (part.seal === undefined || part.seal.issuer === 'local'))
+    .map((part) => (part.type === 'reasoning' ? guard.guard(part.text) : ''))
+    .filter((piece) => piece !== '')
+    .join('\n');
+  const written = habits.calls ? '' : calls.map((call) => `<tool_call>\n${callText(call, guard)}\n</tool_call>`).join('\n');
+  return {
+    role: 'assistant',
+    content: [text, written].filter((piece) => piece !== '').join('\n'),
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+    ...(habits.calls && calls.length > 0 ? { tool_calls: calls.map((call) => templateCall(call, habits, guard)) } : {}),
+  };
+}
+
+function templateCall(call: ToolCallPart, habits: TemplateHabits, guard: TextGuard): TemplateCall {
+  const args = argumentsJson(call);
+  const shown = habits.argumentsAs === 'object' ? (parsedObject(args) ?? args) : args;
+  return { id: call.callId, type: 'function', function: { name: guard.guard(shownName(call)), arguments: guard.guardAll(shown) } };
+}
+
+function callText(call: ToolCallPart, guard: TextGuard): string {
+  return `{"name": ${guard.guard(JSON.stringify(shownName(call)))}, "arguments": ${guard.guard(argumentsJson(call))}}`;
+}
+
+/** Free text travels as the one member that {@link ShownTool} describes. */
+function argumentsJson(call: ToolCallPart): string {
+  if (call.kind === 'custom') return spacedJson({ input: call.argumentsText });
+  return call.argumentsText === '' ? '{}' : call.argumentsText;
+}
+
+function showResult(part: ToolResultPart, path: string, names: Map<string, string>, { guard, habits }: ShowOptions): TemplateMessage {
+  const text = contentText(part.content, path);
+  const content = guard.guard(part.isError === true && !/^\s*error/i.test(text) ? `Error: ${text}` : text);
+  if (!habits.calls) return { role: 'user', content: `<tool_response>\n${content}\n</tool_response>` };
+  const name = names.get(part.callId);
+  return { role: 'tool', content, tool_call_id: part.callId, ...(name === undefined ? {} : { name: guard.guard(name) }) };
+}
+
+/** One answer of the model is one message, however many messages the dialect cut it into. */
+function append(shown: TemplateMessage[], next: TemplateMessage, repeatedRoles: boolean): void {
+  const last = shown.at(-1);
+  const joins = last !== undefined && last.role === next.role && (next.role === 'assistant' || (!repeatedRoles && next.role === 'user'));
+  if (!joins) {
+    shown.push(next);
+    return;
+  }
+  const reasoning = joined(last.reasoning_content, next.reasoning_content);
+  const calls = [...(last.tool_calls ?? []), ...(next.tool_calls ?? [])];
+  shown[shown.length - 1] = {
+    role: next.role,
+    content: joined(last.content, next.content),
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+}
+
+function joined(first = '', second = ''): string {
+  return first === '' || second === '' ? first + second : `${first}\n${second}`;
+}
+
+function formatInstructions(request: GenerationRequest, guard: TextGuard): readonly string[] {
+  if (request.outputFormat.type !== 'json-schema') return [];
+  return [`Respond with a JSON object that matches this schema: ${guard.guard(spacedJson(request.outputFormat.schema))}`];
+}
+
+function toolInstructions(tools: readonly ShownTool[], guard: TextGuard): string {
+  const list = tools.map((tool) => guard.guard(spacedJson({ ...tool.template.function })));
+  return [
+    'You can call these tools:',
+    '<tools>',
+    ...list,
+    '</tools>',
+    'To call a tool, write its name and its arguments as JSON between these marks:',
+    '<tool_call>',
+    '{"name": "tool name", "arguments": {"argument": "value"}}',
+    '</tool_call>',
+  ].join('\n');
+}
+
+function parsedObject(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}

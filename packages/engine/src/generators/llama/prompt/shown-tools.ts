@@ -1,0 +1,69 @@
+import type { GenerationRequest } from '../../../model/generation-request.js';
+import type { JsonObject } from '../../../model/json.js';
+import type { CustomTool, FunctionTool } from '../../../model/tool.js';
+import type { Warning } from '../../../model/warning.js';
+import type { CallHead } from '../parse/part-writer.js';
+import type { TemplateTool } from './chat-template.js';
+
+/** A tool as the model sees it: every tool is a function with one JSON object, under one flat name. */
+export interface ShownTool {
+  /** The name that the model writes. */
+  readonly name: string;
+  readonly head: CallHead;
+  readonly schema: JsonObject;
+  readonly strict: boolean;
+  readonly template: TemplateTool;
+}
+
+const freeText: JsonObject = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'], additionalProperties: false };
+
+/** The tools that this request offers to the model. `none` offers no tool, `allowed` those it lists. */
+export function shownTools(request: GenerationRequest): { readonly tools: readonly ShownTool[]; readonly warnings: readonly Warning[] } {
+  const { toolChoice } = request;
+  const tools: ShownTool[] = [];
+  const warnings: Warning[] = [];
+  if (toolChoice.type === 'none') return { tools, warnings };
+  for (const [index, tool] of request.tools.entries()) {
+    if (tool.kind === 'hosted') {
+      warnings.push({ kind: 'dropped', param: `tools.${index}`, message: `The tool type "${tool.wireType}" cannot run here and was not offered to the model.` });
+      continue;
+    }
+    if (toolChoice.type === 'allowed' && !toolChoice.names.includes(tool.name)) continue;
+    if (tool.kind === 'custom' && tool.format.type === 'grammar') {
+      warnings.push({ kind: 'ignored', param: `tools.${index}.format`, message: 'The grammar was shown to the model but is not enforced.' });
+    }
+    tools.push(tool.kind === 'function' ? functionTool(tool) : customTool(tool));
+  }
+  return { tools, warnings };
+}
+
+/** What a call of a tool looks like to the model; the other way round it is {@link headFor}. */
+export function shownName(tool: { readonly name: string; readonly namespace?: string }): string {
+  if (tool.namespace === undefined || tool.namespace === '') return tool.name;
+  return tool.namespace.endsWith('__') ? tool.namespace + tool.name : `${tool.namespace}__${tool.name}`;
+}
+
+/** The tool that a written name stands for. A name that was never offered is passed on as it is. */
+export function headFor(tools: readonly ShownTool[], name: string): CallHead {
+  return tools.find((tool) => tool.name === name)?.head ?? { name, kind: 'function' };
+}
+
+function functionTool(tool: FunctionTool): ShownTool {
+  return shown(tool, tool.inputSchema, tool.description ?? '', tool.strict === true);
+}
+
+function customTool(tool: CustomTool): ShownTool {
+  const grammar = tool.format.type === 'grammar' ? `\nThe input must match this ${tool.format.syntax} definition:\n${tool.format.definition}` : '';
+  return shown(tool, freeText, (tool.description ?? '') + grammar, false);
+}
+
+function shown(tool: FunctionTool | CustomTool, schema: JsonObject, description: string, strict: boolean): ShownTool {
+  const name = shownName(tool);
+  return {
+    name,
+    head: { name: tool.name, kind: tool.kind, ...(tool.namespace === undefined ? {} : { namespace: tool.namespace }) },
+    schema,
+    strict,
+    template: { type: 'function', function: { name, description, parameters: schema } },
+  };
+}

@@ -1,0 +1,53 @@
+import type { ChatTemplate, TemplateCall, TemplateMessage } from './chat-template.js';
+
+/** What a template can show, found by trying it out: templates say nothing about themselves. */
+export interface TemplateHabits {
+  /** It shows the tools it is given. */
+  readonly tools: boolean;
+  /** It wants the arguments of a call as JSON text or as an object. */
+  readonly argumentsAs: 'text' | 'object';
+  /** It shows calls of the assistant and results of tools. */
+  readonly calls: boolean;
+  readonly systemFirst: boolean;
+  /** It shows a system message after other messages too. */
+  readonly systemAnywhere: boolean;
+  /** It bears two messages of one role in a row. */
+  readonly repeatedRoles: boolean;
+  /** Asking for reasoning changes the prompt. */
+  readonly thinkingSwitch: boolean;
+}
+
+const user: TemplateMessage = { role: 'user', content: 'probe-user' };
+const answer: TemplateMessage = { role: 'assistant', content: 'probe-answer' };
+const system: TemplateMessage = { role: 'system', content: 'probe-system' };
+
+export function findHabits(template: ChatTemplate): TemplateHabits {
+  const shows = (text: string, messages: readonly TemplateMessage[]): boolean => template.attempt({ messages })?.includes(text) === true;
+  const withTools = template.attempt({ messages: [user], tools: [{ type: 'function', function: { name: 'probe_tool', description: 'probe', parameters: { type: 'object', properties: {} } } }] });
+  const asText = template.attempt({ messages: callMessages('{"probe_key": 1}') });
+  const asObject = template.attempt({ messages: callMessages({ probe_key: 1 }) });
+  const textShown = asText?.includes('{"probe_key": 1}') === true;
+  const objectShown = asObject?.includes('probe_key') === true && !asObject.includes('[object');
+  const on = template.attempt({ messages: [user], thinking: true });
+  const off = template.attempt({ messages: [user], thinking: false });
+  return {
+    tools: withTools?.includes('probe_tool') === true,
+    argumentsAs: textShown || !objectShown ? 'text' : 'object',
+    calls: (textShown || objectShown) && (asObject ?? asText)?.includes('probe-result') === true,
+    systemFirst: shows('probe-system', [system, user]),
+    systemAnywhere: shows('probe-system', [user, answer, system, user]),
+    repeatedRoles: template.attempt({ messages: [user, { role: 'user', content: 'probe-second' }] })?.includes('probe-second') === true,
+    thinkingSwitch: on !== undefined && off !== undefined && on !== off,
+  };
+}
+
+function callMessages(args: TemplateCall['function']['arguments']): readonly TemplateMessage[] {
+  const call: TemplateCall = { id: 'call12345', type: 'function', function: { name: 'probe_tool', arguments: args } };
+  return [
+    user,
+    { role: 'assistant', content: '', tool_calls: [call] },
+    { role: 'tool', content: 'probe-result', tool_call_id: call.id, name: 'probe_tool' },
+    answer,
+    user,
+  ];
+}

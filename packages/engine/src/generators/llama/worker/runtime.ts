@@ -1,0 +1,66 @@
+import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp';
+
+import { familyOf, hermes } from '../parse/output-family.js';
+import type { RuntimeSettings } from '../process-messages.js';
+import { ChatTemplate } from '../prompt/chat-template.js';
+import { controlTokenTexts } from '../prompt/control-text.js';
+import { findHabits } from '../prompt/template-habits.js';
+import { GrammarCache } from './grammar-cache.js';
+import type { PromptModel } from './prepare-prompt.js';
+import { Slots } from './slots.js';
+
+/** A loaded model with its slots. */
+export interface Runtime extends PromptModel {
+  readonly slots: Slots;
+  readonly grammars: GrammarCache;
+  /** Control tokens that mark nothing a client should see. */
+  readonly silentTokens: ReadonlySet<Token>;
+  readonly defaultTemperature: number;
+}
+
+/** Models without a template are base models; they get the plainest form of turns. */
+const plainTemplate = `{%- for m in messages -%}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{%- endfor -%}{%- if add_generation_prompt -%}<|im_start|>assistant\n{%- endif -%}`;
+
+/** Loads a model from disk. Nothing is downloaded or compiled. */
+export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
+  const llama = await getLlama({
+    gpu: settings.gpu ? 'auto' : false,
+    build: 'never',
+    skipDownload: true,
+    progressLogs: false,
+    maxThreads: settings.threads,
+    logLevel: LlamaLogLevel.error,
+  });
+  const model = await llama.loadModel({ modelPath: settings.modelPath, gpuLayers: settings.gpu ? 'auto' : 0 });
+  const context = await model.createContext({ contextSize: settings.contextLength, sequences: settings.slots, threads: settings.threads });
+  const sequences = Array.from({ length: settings.slots }, () => context.getSequence());
+
+  const specials: { token: Token; text: string; control: boolean }[] = [];
+  for (const token of model.iterateAllTokens()) {
+    const attributes = model.getTokenAttributes(token);
+    if (attributes.control || attributes.userDefined || attributes.unknown) {
+      specials.push({ token, text: model.detokenize([token], true), control: attributes.control });
+    }
+  }
+  const template = new ChatTemplate(model.fileInfo.metadata.tokenizer.chat_template ?? plainTemplate, {
+    bos: model.tokens.bosString ?? '',
+    eos: model.tokens.eosString ?? '',
+  });
+  const habits = findHabits(template);
+  const known = familyOf(template.source);
+  const family = known ?? hermes;
+  const marks = [family.reasoning.open, family.reasoning.close, family.call.open, family.call.close];
+  return {
+    model,
+    slots: new Slots(sequences),
+    grammars: new GrammarCache(llama, model),
+    template,
+    habits,
+    family,
+    nativeTools: known !== undefined && habits.tools,
+    controlTexts: controlTokenTexts(specials.map((special) => special.text)),
+    silentTokens: new Set(specials.filter((special) => special.control && !marks.includes(special.text)).map((special) => special.token)),
+    contextLength: settings.contextLength,
+    defaultTemperature: settings.defaultTemperature,
+  };
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { randomBase62, toBase62 } from './base62.js';
+import { randomBlocks } from './random-bytes.js';
+
+const prefix = 'sk-org-';
+/** 62^43 is a little above 2^256. */
+const secretLength = 43;
+/** 62^6 holds every CRC-32. */
+const checksumLength = 6;
+
+const ownForm = /^sk-org-[0-9A-Za-z]{49}$/;
+const anyForm = /^[\x21-\x7e]{1,512}$/;
+
+const random = randomBlocks(256);
+
+/** A new secret key: `sk-org-`, 256 random bits, and a checksum that tells a mistyped key without a lookup. */
+export function makeApiKey(): string {
+  const secret = randomBase62(secretLength, random);
+  return prefix + secret + checksum(secret);
+}
+
+/**
+ * Whether a credential is worth a lookup: 1 to 512 visible ASCII characters, and with the checksum in order when it has
+ * the prefix of our own keys. Operators may set keys of any other form. Linear in the length; never throws.
+ */
+export function isWellFormedApiKey(text: string): boolean {
+  if (!anyForm.test(text)) return false;
+  if (!text.startsWith(prefix)) return true;
+  if (!ownForm.test(text)) return false;
+  const secret = text.slice(prefix.length, -checksumLength);
+  return text.endsWith(checksum(secret));
+}
+
+/**
+ * SHA-256 of a key, hex: what the store keeps and looks up.
+ *
+ * The lookup itself need not take constant time: how far a hash agrees with a stored one says nothing that helps to find
+ * a key with that hash. A slow hash would add nothing either, because the keys are random and not chosen by people.
+ */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key, 'utf8').digest('hex');
+}
+
+function checksum(secret: string): string {
+  return toBase62(crc32(secret), checksumLength);
+}

@@ -1,0 +1,135 @@
+import type { GenerationEvent, PartDelta } from './generation-event.js';
+import type { Part } from './part.js';
+import type { Usage } from './usage.js';
+
+/** What is wrong with a stream of events, told by the position of the event at fault. */
+export class EventGrammarError extends Error {
+  override readonly name = 'EventGrammarError';
+}
+
+type Phase =
+  | { readonly at: 'before-start' }
+  | { readonly at: 'between-parts' }
+  | { readonly at: 'in-part'; readonly start: Part }
+  | { readonly at: 'ended' };
+
+/**
+ * Checks one neutral stream against its grammar, event by event:
+ * `generation-start (part-start part-delta* part-end)* generation-end`, indices without a gap, deltas that fit their
+ * part, finished text equal to the joined deltas, counts that are integers. For tests; the running service trusts itself.
+ */
+export class EventGrammar {
+  #phase: Phase = { at: 'before-start' };
+  #position = -1;
+  #nextIndex = 0;
+  #grown = '';
+
+  /** Throws {@link EventGrammarError} when `event` may not stand here. */
+  push(event: GenerationEvent): void {
+    this.#position += 1;
+    switch (event.type) {
+      case 'generation-start':
+        this.#require(this.#phase.at === 'before-start', 'generation-start is the first event and comes once');
+        this.#checkUsage(event.usage);
+        this.#phase = { at: 'between-parts' };
+        return;
+      case 'part-start':
+        this.#require(this.#phase.at === 'between-parts', `part-start may not stand ${this.#phase.at}`);
+        this.#require(event.index === this.#nextIndex, `part-start has index ${event.index}, expected ${this.#nextIndex}`);
+        this.#require((growingText(event.part) ?? '') === '', 'a part starts with its growing text empty');
+        this.#grown = '';
+        this.#phase = { at: 'in-part', start: event.part };
+        return;
+      case 'part-delta':
+        this.#checkDelta(event.index, event.delta);
+        this.#grown += event.delta.text;
+        return;
+      case 'part-end':
+        this.#checkPartEnd(event.index, event.part);
+        this.#nextIndex += 1;
+        this.#phase = { at: 'between-parts' };
+        return;
+      case 'generation-end':
+        this.#require(this.#phase.at === 'between-parts', `generation-end may not stand ${this.#phase.at}`);
+        this.#checkUsage(event.usage);
+        this.#phase = { at: 'ended' };
+        return;
+    }
+  }
+
+  /** Throws unless the stream is whole. */
+  end(): void {
+    this.#position += 1;
+    this.#require(this.#phase.at === 'ended', `the stream stops ${this.#phase.at}, without generation-end`);
+  }
+
+  #checkDelta(index: number, delta: PartDelta): void {
+    const phase = this.#phase;
+    if (phase.at !== 'in-part') throw this.#fault(`part-delta may not stand ${phase.at}`);
+    this.#require(index === this.#nextIndex, `part-delta has index ${index}, the open part is ${this.#nextIndex}`);
+    const expected = deltaType(phase.start);
+    this.#require(delta.type === expected, `a ${phase.start.type} part takes ${expected ?? 'no'} deltas, not ${delta.type}`);
+    this.#require(delta.text !== '', 'a delta carries text');
+  }
+
+  #checkPartEnd(index: number, part: Part): void {
+    const phase = this.#phase;
+    if (phase.at !== 'in-part') throw this.#fault(`part-end may not stand ${phase.at}`);
+    this.#require(index === this.#nextIndex, `part-end has index ${index}, the open part is ${this.#nextIndex}`);
+    this.#require(part.type === phase.start.type, `a ${phase.start.type} part ended as ${part.type}`);
+    if (part.type === 'tool-call' && phase.start.type === 'tool-call') {
+      this.#require(part.callId === phase.start.callId && part.name === phase.start.name && part.kind === phase.start.kind,
+        'a tool call keeps its id, name and kind');
+      this.#require(part.callId !== '' && part.name !== '', 'a tool call has an id and a name');
+    }
+    if (part.type === 'text' && phase.start.type === 'text') {
+      this.#require(part.refusal === phase.start.refusal, 'a text part is a refusal from start to end or not at all');
+    }
+    const text = growingText(part);
+    this.#require(text === undefined || text === this.#grown, 'the finished text equals the joined deltas');
+  }
+
+  #checkUsage(usage: Usage): void {
+    for (const key of ['inputTokens', 'outputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens'] as const) {
+      this.#require(Number.isSafeInteger(usage[key]) && usage[key] >= 0, `usage.${key} is an integer of at least 0`);
+    }
+  }
+
+  #require(holds: boolean, rule: string): void {
+    if (!holds) throw this.#fault(rule);
+  }
+
+  #fault(rule: string): EventGrammarError {
+    return new EventGrammarError(`event ${this.#position}: ${rule}`);
+  }
+}
+
+/** The text of `part` that deltas grow, or `undefined` when it does not grow. */
+function growingText(part: Part): string | undefined {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text;
+    case 'tool-call':
+      return part.argumentsText;
+    case 'tool-result':
+    case 'media':
+    case 'opaque':
+      return undefined;
+  }
+}
+
+function deltaType(part: Part): PartDelta['type'] | undefined {
+  switch (part.type) {
+    case 'text':
+      return 'text';
+    case 'reasoning':
+      return 'reasoning';
+    case 'tool-call':
+      return 'arguments';
+    case 'tool-result':
+    case 'media':
+    case 'opaque':
+      return undefined;
+  }
+}

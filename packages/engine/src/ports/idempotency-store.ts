@@ -1,0 +1,44 @@
+/** A request that a client may send again under the same key. */
+export interface IdempotentRequest {
+  readonly owner: string;
+  /** The client's key, of any length. */
+  readonly key: string;
+  /** Hash of what was asked: the same key for something else is a mistake of the client. */
+  readonly fingerprint: string;
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** Until when the request counts as running although nobody finished it, Unix milliseconds. */
+  readonly runningUntil: number;
+  /** Until when key and answer are kept, Unix milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** An answer as it went to the client. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** `new`: the caller runs it and must finish or abandon `attempt`. `mismatch`: the key stands for another request. */
+export type IdempotencyState =
+  | { readonly state: 'new'; readonly attempt: number }
+  | { readonly state: 'running' }
+  | { readonly state: 'answered'; readonly answer: StoredAnswer }
+  | { readonly state: 'mismatch' };
+
+/** One run of an idempotent request. */
+export interface IdempotentAttempt {
+  readonly owner: string;
+  readonly key: string;
+  readonly attempt: number;
+}
+
+export interface IdempotencyStore {
+  /** Exactly one of many callers with the same key gets `new`. */
+  beginIdempotent(request: IdempotentRequest): Promise<IdempotencyState>;
+  /** Keeps the answer. False when a later attempt took over or the key expired. */
+  finishIdempotent(attempt: IdempotentAttempt, answer: StoredAnswer): Promise<boolean>;
+  /** Forgets a run that a repetition may do anew. */
+  abandonIdempotent(attempt: IdempotentAttempt): Promise<void>;
+}

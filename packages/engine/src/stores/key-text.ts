@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+
+/** What a database's text column would refuse, cut off or alter, and the sign that escapes it. */
+const unsafe = /[\\\0\p{Surrogate}]/gu;
+const escaped = /\\(u[0-9a-f]{4}|\\)/g;
+
+/**
+ * A string as it may stand in a text column that is searched. Different strings never become the same text. PostgreSQL
+ * refuses NUL, and every UTF-8 column turns a lone surrogate into U+FFFD: then two ids would be one.
+ */
+export function toKeyText(value: string): string {
+  return value.replace(unsafe, (unit) => (unit === '\\' ? '\\\\' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`));
+}
+
+/** The string that {@link toKeyText} was given. */
+export function fromKeyText(text: string): string {
+  return text.replace(escaped, (sequence) => (sequence === '\\\\' ? '\\' : String.fromCharCode(Number.parseInt(sequence.slice(2), 16))));
+}
+
+/** A key that is only ever looked up: of any length, of any origin, and nothing of it is readable in the file. */
+export function toLookupKey(value: string): Buffer {
+  return createHash('sha256').update(toKeyText(value), 'utf8').digest();
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../model/json.js';
+import type { ConversationItem } from '../../ports/conversation-store.js';
+import { toKeyText, toLookupKey } from '../key-text.js';
+import { decodeDelivered } from '../turn-content.js';
+import type { PostgresDatabase } from './postgres-database.js';
+import { numberOf, utf8Of } from './rows.js';
+
+/** For each wanted hash the best place: an output item before an input item, then the newest. */
+const findPlaces = `
+  SELECT wanted.number, place.turn_key, place.position
+  FROM unnest($2::bytea[]) WITH ORDINALITY AS wanted (item_id, number)
+  CROSS JOIN LATERAL (
+    SELECT turn_key, position FROM item WHERE owner = $1 AND item.item_id = wanted.item_id
+    ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1
+  ) AS place`;
+
+const findInConversations = `
+  SELECT found.content
+  FROM unnest($2::bytea[]) AS wanted (item_id)
+  CROSS JOIN LATERAL (
+    SELECT content FROM conversation_item WHERE owner = $1 AND conversation_item.item_id = wanted.item_id ORDER BY key DESC LIMIT 1
+  ) AS found`;
+
+export async function readItems(database: PostgresDatabase, owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
+  const wanted = [...new Set(ids)];
+  const found = new Map<string, JsonObject>();
+  const ownerText = toKeyText(owner);
+
+  const places = await database.query(findPlaces, [ownerText, wanted.map(toLookupKey)]);
+  // A turn is fetched once, however many of its items are wanted.
+  const turnKeys = [...new Set(places.map((place) => numberOf(place, 'turn_key')))];
+  const turns = turnKeys.length === 0 ? [] : await database.query('SELECT key, delivered FROM turn WHERE key = ANY ($1)', [turnKeys]);
+  const itemsOf = new Map(turns.map((row) => [numberOf(row, 'key'), decodeDelivered(utf8Of(row, 'delivered')).items]));
+  for (const place of places) {
+    const id = wanted[numberOf(place, 'number') - 1];
+    const item = itemsOf.get(numberOf(place, 'turn_key'))?.[numberOf(place, 'position')];
+    if (id !== undefined && item !== undefined) found.set(id, item.value);
+  }
+
+  const rest = wanted.filter((id) => !found.has(id));
+  const inConversations = rest.length === 0 ? [] : await database.query(findInConversations, [ownerText, rest.map(toLookupKey)]);
+  for (const row of inConversations) {
+    const { id, value } = JSON.parse(utf8Of(row, 'content')) as ConversationItem; // Our own text, so the shape is known.
+    found.set(id, value);
+  }
+  return found;
+}

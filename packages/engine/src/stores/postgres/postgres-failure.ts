@@ -1,0 +1,45 @@
+import { DatabaseError } from 'pg';
+import { EngineError } from '../../errors/engine-error.js';
+
+/** SQLSTATE codes and classes that mean something to the caller or to an operator. */
+const deadlock = '40P01';
+const serializationFailure = '40001';
+const uniqueViolation = '23505';
+const queryCanceled = '57014';
+const diskFull = '53100';
+const insufficientResources = '53';
+const connectionException = '08';
+const operatorIntervention = '57';
+const readOnly = '25006';
+
+/** True for a transaction that may simply be run again. */
+export function isRetryable(thrown: unknown): boolean {
+  return thrown instanceof DatabaseError && (thrown.code === deadlock || thrown.code === serializationFailure);
+}
+
+export function isUniqueViolation(thrown: unknown): boolean {
+  return thrown instanceof DatabaseError && thrown.code === uniqueViolation;
+}
+
+/** True when the connection is of no use any more: everything that the server did not say itself. */
+export function breaksConnection(thrown: unknown): boolean {
+  if (thrown instanceof EngineError) return false;
+  return !(thrown instanceof DatabaseError) || hasClass(thrown, connectionException) || (hasClass(thrown, operatorIntervention) && thrown.code !== queryCanceled);
+}
+
+/** What PostgreSQL or the way to it threw, in words. Nothing of the statement or its values is in the message. */
+export function toStoreError(thrown: unknown): EngineError {
+  if (thrown instanceof EngineError) return thrown;
+  const later = { cause: thrown, retryAfter: 1 };
+  if (!(thrown instanceof DatabaseError)) return new EngineError('overloaded', 'The database cannot be reached.', later);
+  if (thrown.code === diskFull) return new EngineError('internal', 'The disk of the database is full: nothing was stored.', { cause: thrown });
+  if (thrown.code === queryCanceled) return new EngineError('overloaded', 'The database took too long.', later);
+  if (thrown.code === readOnly) return new EngineError('overloaded', 'The database takes no writes at the moment.', later);
+  if (isRetryable(thrown) || hasClass(thrown, insufficientResources)) return new EngineError('overloaded', 'The database is overloaded.', later);
+  if (hasClass(thrown, connectionException) || hasClass(thrown, operatorIntervention)) return new EngineError('overloaded', 'The database cannot be reached.', later);
+  return new EngineError('internal', 'The store failed.', { cause: thrown });
+}
+
+function hasClass({ code }: DatabaseError, sqlClass: string): boolean {
+  return code?.startsWith(sqlClass) ?? false;
+}

@@ -1,0 +1,57 @@
+import type { ClientBase } from 'pg';
+import type { IdempotencyState, IdempotencyStore, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../../ports/idempotency-store.js';
+import { toKeyText, toLookupKey } from '../key-text.js';
+import { rowsOf, type PostgresDatabase } from './postgres-database.js';
+import { numberOf, textOf, toUtf8, utf8Of } from './rows.js';
+
+export function postgresIdempotency(database: PostgresDatabase): IdempotencyStore {
+  return {
+    async beginIdempotent(request) {
+      return database.transaction((client) => begin(client, request));
+    },
+    async finishIdempotent(attempt, answer) {
+      const rows = await database.query(
+        'UPDATE idempotency_key SET answer = $4 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1',
+        [...attemptValues(attempt), toUtf8(JSON.stringify(answer))],
+      );
+      return rows.length > 0;
+    },
+    async abandonIdempotent(attempt) {
+      await database.query('DELETE FROM idempotency_key WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL', attemptValues(attempt));
+    },
+  };
+}
+
+async function begin(client: ClientBase, request: IdempotentRequest): Promise<IdempotencyState> {
+  const { owner, key, fingerprint, now, runningUntil, expiresAt } = request;
+  const values = [toKeyText(owner), toLookupKey(key), toKeyText(fingerprint), runningUntil, expiresAt];
+  for (;;) {
+    const inserted = await rowsOf(
+      client,
+      `INSERT INTO idempotency_key (owner, key_hash, fingerprint, attempt, running_until, expires_at) VALUES ($1, $2, $3, 1, $4, $5)
+       ON CONFLICT (owner, key_hash) DO NOTHING RETURNING 1`,
+      values,
+    );
+    if (inserted.length > 0) return { state: 'new', attempt: 1 };
+    const [row] = await rowsOf(
+      client,
+      'SELECT fingerprint, attempt, running_until, expires_at, answer FROM idempotency_key WHERE owner = $1 AND key_hash = $2 FOR UPDATE',
+      values.slice(0, 2),
+    );
+    if (row === undefined) continue; // It was deleted in between.
+    const expired = numberOf(row, 'expires_at') <= now;
+    if (!expired && textOf(row, 'fingerprint') !== toKeyText(fingerprint)) return { state: 'mismatch' };
+    if (!expired && row['answer'] !== null) return { state: 'answered', answer: JSON.parse(utf8Of(row, 'answer')) as StoredAnswer };
+    if (!expired && numberOf(row, 'running_until') > now) return { state: 'running' };
+    const attempt = numberOf(row, 'attempt') + 1;
+    await client.query(
+      'UPDATE idempotency_key SET fingerprint = $3, running_until = $4, expires_at = $5, attempt = $6, answer = NULL WHERE owner = $1 AND key_hash = $2',
+      [...values, attempt],
+    );
+    return { state: 'new', attempt };
+  }
+}
+
+function attemptValues({ owner, key, attempt }: IdempotentAttempt): readonly unknown[] {
+  return [toKeyText(owner), toLookupKey(key), attempt];
+}

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../model/json.js';
+import type { JobStore, Lease } from '../../ports/job-store.js';
+import { fromKeyText, toKeyText } from '../key-text.js';
+import { jobsTopic, turnTopic } from '../watchers.js';
+import { channel, type Notifications } from './notifications.js';
+import type { PostgresDatabase } from './postgres-database.js';
+import { numberOf, textOf, utf8Of } from './rows.js';
+
+const ofTurn = 'turn_key = (SELECT key FROM turn WHERE owner = $1 AND id = $2)';
+
+export function postgresJobs(database: PostgresDatabase, notifications: Notifications): JobStore {
+  return {
+    async claimJob(now, leaseUntil) {
+      const [row] = await database.query(
+        `WITH taken AS (
+           UPDATE job SET attempt = attempt + 1, lease_until = $2
+           WHERE turn_key = (
+             SELECT turn_key FROM job WHERE lease_until IS NULL OR lease_until <= $1 ORDER BY created_at, turn_key LIMIT 1 FOR UPDATE SKIP LOCKED
+           )
+           RETURNING *
+         )
+         SELECT owner, id, attempt, taken.created_at, cancel_requested, request FROM taken JOIN turn ON turn.key = turn_key`,
+        [now, leaseUntil],
+      );
+      if (row === undefined) return undefined;
+      return {
+        owner: fromKeyText(textOf(row, 'owner')),
+        turnId: fromKeyText(textOf(row, 'id')),
+        attempt: numberOf(row, 'attempt'),
+        createdAt: numberOf(row, 'created_at'),
+        cancelRequested: row['cancel_requested'] === true,
+        request: JSON.parse(utf8Of(row, 'request')) as JsonObject,
+      };
+    },
+    async extendLease(lease, leaseUntil) {
+      const [row] = await database.query(
+        `UPDATE job SET lease_until = $4 WHERE attempt = $3 AND lease_until IS NOT NULL AND ${ofTurn} RETURNING cancel_requested`,
+        [...leaseValues(lease), leaseUntil],
+      );
+      if (row === undefined) return 'lost';
+      return row['cancel_requested'] === true ? 'cancel-requested' : 'held';
+    },
+    async releaseJob(lease) {
+      await database.query(`WITH given AS (UPDATE job SET lease_until = NULL WHERE attempt = $3 AND ${ofTurn} RETURNING 1) SELECT pg_notify($4, $5) FROM given`, [
+        ...leaseValues(lease), channel, jobsTopic,
+      ]);
+    },
+    async requestCancel(owner, turnId) {
+      const rows = await database.query(`WITH asked AS (UPDATE job SET cancel_requested = true WHERE ${ofTurn} RETURNING 1) SELECT pg_notify($3, $4) FROM asked`, [
+        toKeyText(owner), toKeyText(turnId), channel, turnTopic(owner, turnId),
+      ]);
+      return rows.length > 0;
+    },
+    async countJobs(now) {
+      const [row] = await database.query(
+        'SELECT count(*) AS jobs, count(lease_until) AS held, count(*) FILTER (WHERE lease_until <= $1) AS expired FROM job',
+        [now],
+      );
+      if (row === undefined) return { queued: 0, running: 0, expired: 0 };
+      const [jobs, held, expired] = [numberOf(row, 'jobs'), numberOf(row, 'held'), numberOf(row, 'expired')];
+      return { queued: jobs - held, running: held - expired, expired };
+    },
+    async watchJobs(wake) {
+      return notifications.watch(jobsTopic, wake);
+    },
+  };
+}
+
+function leaseValues({ owner, turnId, attempt }: Lease): readonly unknown[] {
+  return [toKeyText(owner), toKeyText(turnId), attempt];
+}

@@ -1,0 +1,36 @@
+import { types } from 'pg';
+
+/** A row as `pg` gives it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** bigint as number: keys and Unix milliseconds stay far below 2^53. */
+const int8 = 20;
+export const columnTypes = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === int8 ? Number : types.getTypeParser(oid, format)),
+};
+
+/** A column that the schema declares as text. */
+export function textOf(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
+  return value;
+}
+
+/** A column that the schema declares as some integer. */
+export function numberOf(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new TypeError(`Column ${column} holds no number.`);
+  return value;
+}
+
+/** A column of bytes that hold UTF-8. */
+export function utf8Of(row: Row, column: string): string {
+  const value = row[column];
+  if (!Buffer.isBuffer(value)) throw new TypeError(`Column ${column} holds no bytes.`);
+  return value.toString('utf8');
+}
+
+/** Text as bytes for a bytea column. */
+export function toUtf8(text: string): Buffer {
+  return Buffer.from(text, 'utf8');
+}

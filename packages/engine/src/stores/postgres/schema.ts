@@ -1,0 +1,114 @@
+// The tables. Every row that belongs to somebody names its owner; ids that clients may choose stand as hashes. Content is
+// bytea: jsonb and text refuse NUL and alter lone surrogates. Text that is searched is compared by bytes (COLLATE "C").
+import type { ClientBase } from 'pg';
+
+export async function createTurns(client: ClientBase): Promise<void> {
+  await client.query(`
+    CREATE TABLE turn (
+      key         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      owner       text   COLLATE "C" NOT NULL,
+      id          text   COLLATE "C" NOT NULL,
+      dialect     text   NOT NULL,
+      previous_id text   COLLATE "C",
+      model       text   NOT NULL,
+      status      text   NOT NULL,
+      created_at  bigint NOT NULL,
+      expires_at  bigint,
+      history     bytea  NOT NULL,
+      delivered   bytea  NOT NULL,
+      UNIQUE (owner, id)
+    );
+    CREATE INDEX turn_by_previous ON turn (owner, previous_id) WHERE previous_id IS NOT NULL;
+    CREATE INDEX turn_by_expiry   ON turn (expires_at, key)    WHERE expires_at IS NOT NULL;
+
+    -- Where an item stands in its turn; its content stays there. side is 1 for output.
+    CREATE TABLE item (
+      owner    text     COLLATE "C" NOT NULL,
+      item_id  bytea    NOT NULL,
+      side     smallint NOT NULL,
+      turn_key bigint   NOT NULL REFERENCES turn (key) ON DELETE CASCADE,
+      position integer  NOT NULL,
+      PRIMARY KEY (owner, item_id, side, turn_key, position)
+    );
+    CREATE INDEX item_by_turn ON item (turn_key);
+  `);
+}
+
+export async function createApiKeys(client: ClientBase): Promise<void> {
+  await client.query(`
+    CREATE TABLE api_key (
+      hash       text   COLLATE "C" PRIMARY KEY,
+      id         text   NOT NULL,
+      owner      text   NOT NULL,
+      name       text   NOT NULL,
+      created_at bigint NOT NULL
+    );
+  `);
+}
+
+export async function createTurnEvents(client: ClientBase): Promise<void> {
+  await client.query(`
+    CREATE TABLE turn_event (
+      turn_key bigint  NOT NULL REFERENCES turn (key) ON DELETE CASCADE,
+      seq      integer NOT NULL,
+      data     bytea   NOT NULL,
+      PRIMARY KEY (turn_key, seq)
+    );
+  `);
+}
+
+/** Items stand in the order of their keys: whoever adds holds the row of the conversation. */
+export async function createConversations(client: ClientBase): Promise<void> {
+  await client.query(`
+    CREATE TABLE conversation (
+      key        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      owner      text   COLLATE "C" NOT NULL,
+      id         text   COLLATE "C" NOT NULL,
+      created_at bigint NOT NULL,
+      metadata   bytea  NOT NULL,
+      UNIQUE (owner, id)
+    );
+    CREATE TABLE conversation_item (
+      key              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      conversation_key bigint NOT NULL REFERENCES conversation (key) ON DELETE CASCADE,
+      owner            text   COLLATE "C" NOT NULL,
+      item_id          bytea  NOT NULL,
+      content          bytea  NOT NULL,
+      UNIQUE (conversation_key, item_id)
+    );
+    CREATE INDEX conversation_item_in_order ON conversation_item (conversation_key, key);
+    CREATE INDEX conversation_item_by_id    ON conversation_item (owner, item_id, key);
+  `);
+}
+
+/** A job that nobody holds has no lease_until. */
+export async function createJobs(client: ClientBase): Promise<void> {
+  await client.query(`
+    CREATE TABLE job (
+      turn_key         bigint  PRIMARY KEY REFERENCES turn (key) ON DELETE CASCADE,
+      created_at       bigint  NOT NULL,
+      attempt          integer NOT NULL DEFAULT 0,
+      lease_until      bigint,
+      cancel_requested boolean NOT NULL DEFAULT false,
+      request          bytea   NOT NULL
+    );
+    CREATE INDEX job_by_age ON job (created_at, turn_key);
+  `);
+}
+
+/** The client's key stands as a hash. Until there is an answer, answer is null. */
+export async function createIdempotencyKeys(client: ClientBase): Promise<void> {
+  await client.query(`
+    CREATE TABLE idempotency_key (
+      owner         text    COLLATE "C" NOT NULL,
+      key_hash      bytea   NOT NULL,
+      fingerprint   text    NOT NULL,
+      attempt       integer NOT NULL,
+      running_until bigint  NOT NULL,
+      expires_at    bigint  NOT NULL,
+      answer        bytea,
+      PRIMARY KEY (owner, key_hash)
+    );
+    CREATE INDEX idempotency_key_by_expiry ON idempotency_key (expires_at);
+  `);
+}

@@ -1,0 +1,90 @@
+import type { ClientBase } from 'pg';
+import type { ChainTurn, TurnRecord } from '../../ports/store.js';
+import type { DialectId } from '../../model/extensions.js';
+import { isTerminal, type TurnStatus } from '../../ports/turn-status.js';
+import { fromKeyText, toKeyText, toLookupKey } from '../key-text.js';
+import { decodeDelivered, decodeHistory, encodeDelivered, encodeHistory } from '../turn-content.js';
+import { rowsOf } from './postgres-database.js';
+import { numberOf, textOf, toUtf8, utf8Of, type Row } from './rows.js';
+
+export const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at, history, delivered';
+
+/** Inserts a turn with its items unless one of its id is there. One row with its key when it did. */
+export const insertTurn = `
+  WITH written AS (
+    INSERT INTO turn (${turnColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    ON CONFLICT (owner, id) DO NOTHING RETURNING key
+  ), placed AS (
+    INSERT INTO item (owner, item_id, side, turn_key, position)
+    SELECT $1, new.item_id, new.side, written.key, new.position - 1
+    FROM written, unnest($11::bytea[], $12::smallint[]) WITH ORDINALITY AS new (item_id, side, position)
+  )
+  SELECT key FROM written`;
+
+const updateTurn = `
+  UPDATE turn SET dialect = $3, previous_id = $4, model = $5, status = $6, created_at = $7, expires_at = $8, history = $9, delivered = $10
+  WHERE owner = $1 AND id = $2`;
+
+const placeItems = `
+  INSERT INTO item (owner, item_id, side, turn_key, position)
+  SELECT $1, new.item_id, new.side, $2, new.position - 1
+  FROM unnest($3::bytea[], $4::smallint[]) WITH ORDINALITY AS new (item_id, side, position)`;
+
+/** The values of `turnColumns`, in that order. */
+export function turnValues(turn: TurnRecord): readonly unknown[] {
+  return [
+    toKeyText(turn.owner),
+    toKeyText(turn.id),
+    turn.dialect,
+    turn.previousId === undefined ? null : toKeyText(turn.previousId),
+    toKeyText(turn.model),
+    turn.status,
+    turn.createdAt,
+    turn.expiresAt ?? null,
+    toUtf8(encodeHistory(turn)),
+    toUtf8(encodeDelivered(turn)),
+  ];
+}
+
+/** Hashes and sides of the items, as two arrays of one length. */
+export function itemValues({ items }: TurnRecord): readonly [readonly Buffer[], readonly number[]] {
+  return [items.map(({ id }) => toLookupKey(id)), items.map(({ side }) => (side === 'output' ? 1 : 0))];
+}
+
+/** Locks a turn that has not ended, for the rest of the transaction. */
+export async function lockOpenTurn(client: ClientBase, owner: string, id: string): Promise<number | undefined> {
+  const [row] = await rowsOf(client, "SELECT key FROM turn WHERE owner = $1 AND id = $2 AND status IN ('queued', 'in_progress') FOR UPDATE", [owner, id]);
+  return row === undefined ? undefined : numberOf(row, 'key');
+}
+
+export async function replaceTurn(client: ClientBase, key: number, turn: TurnRecord): Promise<void> {
+  const values = turnValues(turn);
+  await client.query(updateTurn, [...values]);
+  await client.query('DELETE FROM item WHERE turn_key = $1', [key]);
+  await client.query(placeItems, [values[0], key, ...itemValues(turn)]);
+  if (isTerminal(turn.status)) await client.query('DELETE FROM job WHERE turn_key = $1', [key]);
+}
+
+export function fromTurnRow(row: Row): TurnRecord {
+  const expiresAt = row['expires_at'];
+  return {
+    ...fromChainRow(row),
+    owner: fromKeyText(textOf(row, 'owner')),
+    createdAt: numberOf(row, 'created_at'),
+    ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
+    ...decodeDelivered(utf8Of(row, 'delivered')),
+  };
+}
+
+export function fromChainRow(row: Row): ChainTurn {
+  const previousId = row['previous_id'];
+  return {
+    id: fromKeyText(textOf(row, 'id')),
+    // Only values of these two types are ever stored.
+    dialect: textOf(row, 'dialect') as DialectId,
+    status: textOf(row, 'status') as TurnStatus,
+    ...(typeof previousId === 'string' ? { previousId: fromKeyText(previousId) } : {}),
+    model: fromKeyText(textOf(row, 'model')),
+    ...decodeHistory(utf8Of(row, 'history')),
+  };
+}

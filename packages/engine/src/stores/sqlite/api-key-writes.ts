@@ -1,0 +1,18 @@
+import type { Statements } from './statements.js';
+
+/** An API key on its way to the writer. */
+export interface ApiKeyRow {
+  readonly hash: string;
+  readonly id: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export function putApiKey(sql: Statements, key: ApiKeyRow): void {
+  sql.change(
+    `INSERT INTO api_key (hash, id, owner, name, created_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (hash) DO UPDATE SET id = excluded.id, owner = excluded.owner, name = excluded.name, created_at = excluded.created_at`,
+    key.hash, key.id, key.owner, key.name, key.createdAt,
+  );
+}

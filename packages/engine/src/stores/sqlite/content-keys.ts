@@ -1,0 +1,32 @@
+import { newContentKey } from './content-lock.js';
+import { bytesOf, numberOf, type Statements } from './statements.js';
+
+/** A key and the row that holds it. */
+export interface ContentKey {
+  readonly slot: number;
+  readonly key: Uint8Array;
+}
+
+/** How a slot looks whose key was destroyed; the schema's triggers write it. */
+export const emptySlot = `x'${'00'.repeat(32)}'`;
+
+/**
+ * A new key in a slot. Slots are overwritten in place, added at the end and never deleted: so SQLite never moves one, and
+ * no copy of a destroyed key can be left anywhere in the file.
+ */
+export function takeContentKey(sql: Statements): ContentKey {
+  const key = newContentKey();
+  const reused = sql.first(
+    `UPDATE content_key SET key = ? WHERE slot = (SELECT slot FROM content_key WHERE key = ${emptySlot} LIMIT 1) RETURNING slot`,
+    key,
+  );
+  const row = reused ?? sql.first('INSERT INTO content_key (key) VALUES (?) RETURNING slot', key);
+  if (row === undefined) throw new TypeError('An insert returned no row.');
+  return { slot: numberOf(row, 'slot'), key };
+}
+
+export function readContentKey(sql: Statements, slot: number): ContentKey {
+  const row = sql.first('SELECT key FROM content_key WHERE slot = ?', slot);
+  if (row === undefined) throw new TypeError('A slot is missing.');
+  return { slot, key: bytesOf(row, 'key') };
+}

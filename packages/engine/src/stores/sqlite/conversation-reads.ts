@@ -1,0 +1,64 @@
+import type { JsonObject } from '../../model/json.js';
+import type { ConversationItem, ConversationRecord } from '../../ports/conversation-store.js';
+import type { Page, PageRequest } from '../../ports/page.js';
+import { unknownCursor } from '../item-page.js';
+import { toKeyText, toLookupKey } from '../key-text.js';
+import { unlockContent } from './content-lock.js';
+import { bytesOf, numberOf, type Row, type Statements } from './statements.js';
+
+export function readConversation(sql: Statements, owner: string, id: string): ConversationRecord | undefined {
+  const row = sql.first(
+    'SELECT created_at, metadata, content_key.key FROM conversation JOIN content_key USING (slot) WHERE owner = ? AND id = ?',
+    toKeyText(owner), toKeyText(id),
+  );
+  if (row === undefined) return undefined;
+  return { id, owner, createdAt: numberOf(row, 'created_at'), metadata: JSON.parse(unlockContent(bytesOf(row, 'key'), bytesOf(row, 'metadata'))) as JsonObject };
+}
+
+export function readConversationItem(sql: Statements, owner: string, id: string, itemId: string): JsonObject | undefined {
+  const row = sql.first(
+    `SELECT content, content_key.key FROM conversation_item JOIN content_key USING (slot)
+     WHERE item_id = ? AND conversation_key = (SELECT key FROM conversation WHERE owner = ? AND id = ?)`,
+    toLookupKey(itemId), toKeyText(owner), toKeyText(id),
+  );
+  return row === undefined ? undefined : toItem(row).value;
+}
+
+/** The newest item of this id in any conversation of the owner. */
+export function findConversationItem(sql: Statements, owner: string, itemId: string): JsonObject | undefined {
+  const row = sql.first(
+    `SELECT content, content_key.key FROM conversation_item JOIN content_key USING (slot)
+     WHERE owner = ? AND item_id = ? ORDER BY conversation_item.key DESC LIMIT 1`,
+    toKeyText(owner), toLookupKey(itemId),
+  );
+  return row === undefined ? undefined : toItem(row).value;
+}
+
+export function readConversationItems(sql: Statements, owner: string, id: string, { after, order, limit }: PageRequest): Page<ConversationItem> | undefined {
+  const conversation = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', toKeyText(owner), toKeyText(id));
+  if (conversation === undefined) return undefined;
+  const conversationKey = numberOf(conversation, 'key');
+  const from = after === undefined ? startOf(order) : cursorOf(sql, conversationKey, after);
+  const rows = sql.all(
+    `SELECT content, content_key.key FROM conversation_item JOIN content_key USING (slot)
+     WHERE conversation_key = ? AND conversation_item.key ${order === 'asc' ? '>' : '<'} ?
+     ORDER BY conversation_item.key ${order === 'asc' ? 'ASC' : 'DESC'} LIMIT ?`,
+    conversationKey, from, limit + 1,
+  );
+  return { entries: Array.from(rows.slice(0, limit), toItem), hasMore: rows.length > limit };
+}
+
+function startOf(order: PageRequest['order']): number {
+  return order === 'asc' ? 0 : Number.MAX_SAFE_INTEGER;
+}
+
+function cursorOf(sql: Statements, conversationKey: number, itemId: string): number {
+  const row = sql.first('SELECT key FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, toLookupKey(itemId));
+  if (row === undefined) throw unknownCursor();
+  return numberOf(row, 'key');
+}
+
+/** Reads what `toConversationItemRow` wrote: our own text, so the shape is known. */
+function toItem(row: Row): ConversationItem {
+  return JSON.parse(unlockContent(bytesOf(row, 'key'), bytesOf(row, 'content'))) as ConversationItem;
+}

@@ -1,0 +1,54 @@
+import type { ConversationItemRow } from './addition-rows.js';
+import { readContentKey, takeContentKey } from './content-keys.js';
+import { lockContent } from './content-lock.js';
+import { numberOf, type Statements } from './statements.js';
+
+/** A conversation on its way to the writer. */
+export interface ConversationRow {
+  readonly owner: string;
+  readonly id: string;
+  readonly createdAt: number;
+  readonly metadata: string;
+}
+
+export function createConversation(sql: Statements, { owner, id, createdAt, metadata }: ConversationRow, items: readonly ConversationItemRow[]): boolean {
+  if (sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) return false;
+  const { slot, key } = takeContentKey(sql);
+  sql.change('INSERT INTO conversation (owner, id, created_at, slot, metadata) VALUES (?, ?, ?, ?, ?)', owner, id, createdAt, slot, lockContent(key, metadata));
+  return addConversationItems(sql, owner, id, items);
+}
+
+export function setConversationMetadata(sql: Statements, owner: string, id: string, metadata: string): boolean {
+  const row = sql.first('SELECT key, slot FROM conversation WHERE owner = ? AND id = ?', owner, id);
+  if (row === undefined) return false;
+  const { key } = readContentKey(sql, numberOf(row, 'slot'));
+  return sql.change('UPDATE conversation SET metadata = ? WHERE key = ?', lockContent(key, metadata), numberOf(row, 'key')) > 0;
+}
+
+export function deleteConversation(sql: Statements, owner: string, id: string): boolean {
+  return sql.change('DELETE FROM conversation WHERE owner = ? AND id = ?', owner, id) > 0;
+}
+
+export function addConversationItems(sql: Statements, owner: string, id: string, items: readonly ConversationItemRow[]): boolean {
+  const row = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', owner, id);
+  if (row === undefined) return false;
+  const conversationKey = numberOf(row, 'key');
+  for (const { hash, content } of items) {
+    if (sql.first('SELECT 1 FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, hash) !== undefined) continue;
+    const { slot, key } = takeContentKey(sql);
+    sql.change(
+      'INSERT INTO conversation_item (conversation_key, owner, item_id, slot, content) VALUES (?, ?, ?, ?, ?)',
+      conversationKey, owner, hash, slot, lockContent(key, content),
+    );
+  }
+  return true;
+}
+
+export function deleteConversationItem(sql: Statements, owner: string, id: string, itemHash: Uint8Array): boolean {
+  return (
+    sql.change(
+      'DELETE FROM conversation_item WHERE item_id = ? AND conversation_key = (SELECT key FROM conversation WHERE owner = ? AND id = ?)',
+      itemHash, owner, id,
+    ) > 0
+  );
+}

@@ -1,0 +1,59 @@
+import { takeContentKey } from './content-keys.js';
+import { lockContent, unlockContent } from './content-lock.js';
+import { bytesOf, numberOf, textOf, type Statements } from './statements.js';
+
+/** An idempotent request on its way to the writer. */
+export interface IdempotentRow {
+  readonly owner: string;
+  readonly hash: Uint8Array;
+  readonly fingerprint: string;
+  readonly now: number;
+  readonly runningUntil: number;
+  readonly expiresAt: number;
+}
+
+export interface AttemptRow {
+  readonly owner: string;
+  readonly hash: Uint8Array;
+  readonly attempt: number;
+}
+
+export type BeginRow = { readonly state: 'new'; readonly attempt: number } | { readonly state: 'running' | 'mismatch' } | { readonly state: 'answered'; readonly answer: string };
+
+export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginRow {
+  const row = sql.first(
+    `SELECT fingerprint, attempt, running_until, expires_at, answer, content_key.key
+     FROM idempotency_key LEFT JOIN content_key USING (slot) WHERE owner = ? AND key_hash = ?`,
+    request.owner, request.hash,
+  );
+  if (row === undefined || numberOf(row, 'expires_at') <= request.now) return startAttempt(sql, request, row === undefined ? 1 : numberOf(row, 'attempt') + 1);
+  if (textOf(row, 'fingerprint') !== request.fingerprint) return { state: 'mismatch' };
+  if (row['answer'] !== null) return { state: 'answered', answer: unlockContent(bytesOf(row, 'key'), bytesOf(row, 'answer')) };
+  if (numberOf(row, 'running_until') > request.now) return { state: 'running' };
+  return startAttempt(sql, request, numberOf(row, 'attempt') + 1);
+}
+
+/** Replaces what stood there: the delete also destroys the key of an old answer. */
+function startAttempt(sql: Statements, { owner, hash, fingerprint, runningUntil, expiresAt }: IdempotentRow, attempt: number): BeginRow {
+  sql.change('DELETE FROM idempotency_key WHERE owner = ? AND key_hash = ?', owner, hash);
+  sql.change(
+    'INSERT INTO idempotency_key (owner, key_hash, fingerprint, attempt, running_until, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+    owner, hash, fingerprint, attempt, runningUntil, expiresAt,
+  );
+  return { state: 'new', attempt };
+}
+
+export function finishIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow, answer: string): boolean {
+  const row = sql.first('SELECT rowid FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', owner, hash, attempt);
+  if (row === undefined) return false;
+  const { slot, key } = takeContentKey(sql);
+  return sql.change('UPDATE idempotency_key SET slot = ?, answer = ? WHERE rowid = ?', slot, lockContent(key, answer), numberOf(row, 'rowid')) > 0;
+}
+
+export function abandonIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow): void {
+  sql.change('DELETE FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', owner, hash, attempt);
+}
+
+export function deleteExpiredKeys(sql: Statements, now: number, limit: number): number {
+  return sql.change('DELETE FROM idempotency_key WHERE rowid IN (SELECT rowid FROM idempotency_key WHERE expires_at <= ? LIMIT ?)', now, limit);
+}

@@ -1,0 +1,76 @@
+import { readContentKey } from './content-keys.js';
+import { lockContent, unlockContent } from './content-lock.js';
+import { bytesOf, numberOf, textOf, type Statements } from './statements.js';
+
+/** A claimed job on its way back from the writer. */
+export interface ClaimedRow {
+  readonly owner: string;
+  readonly turnId: string;
+  readonly attempt: number;
+  readonly createdAt: number;
+  readonly cancelRequested: boolean;
+  readonly request: string;
+}
+
+/** One attempt at a turn's job, as the writer knows it. */
+export interface LeaseRow {
+  readonly owner: string;
+  readonly turnId: string;
+  readonly attempt: number;
+}
+
+const jobOfTurn = 'turn_key = (SELECT key FROM turn WHERE owner = ? AND id = ?)';
+
+export function insertJob(sql: Statements, turnKey: number, slot: number, createdAt: number, request: string): void {
+  const { key } = readContentKey(sql, slot);
+  sql.change('INSERT INTO job (turn_key, created_at, request) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', turnKey, createdAt, lockContent(key, request));
+}
+
+export function deleteJob(sql: Statements, turnKey: number): void {
+  sql.change('DELETE FROM job WHERE turn_key = ?', turnKey);
+}
+
+export function holdsLease(sql: Statements, turnKey: number, attempt: number): boolean {
+  return sql.first('SELECT 1 FROM job WHERE turn_key = ? AND attempt = ? AND lease_until IS NOT NULL', turnKey, attempt) !== undefined;
+}
+
+export function claimJob(sql: Statements, now: number, leaseUntil: number): ClaimedRow | undefined {
+  const claimed = sql.first(
+    `UPDATE job SET attempt = attempt + 1, lease_until = ?
+     WHERE turn_key = (SELECT turn_key FROM job WHERE lease_until IS NULL OR lease_until <= ? ORDER BY created_at, turn_key LIMIT 1)
+     RETURNING turn_key`,
+    leaseUntil, now,
+  );
+  if (claimed === undefined) return undefined;
+  const row = sql.first(
+    `SELECT owner, id, attempt, job.created_at, cancel_requested, request, content_key.key
+     FROM job JOIN turn ON turn.key = turn_key JOIN content_key USING (slot) WHERE turn_key = ?`,
+    numberOf(claimed, 'turn_key'),
+  );
+  if (row === undefined) throw new TypeError('A job has no turn.');
+  return {
+    owner: textOf(row, 'owner'),
+    turnId: textOf(row, 'id'),
+    attempt: numberOf(row, 'attempt'),
+    createdAt: numberOf(row, 'created_at'),
+    cancelRequested: numberOf(row, 'cancel_requested') === 1,
+    request: unlockContent(bytesOf(row, 'key'), bytesOf(row, 'request')),
+  };
+}
+
+export function extendLease(sql: Statements, { owner, turnId, attempt }: LeaseRow, leaseUntil: number): 'held' | 'cancel-requested' | 'lost' {
+  const row = sql.first(
+    `UPDATE job SET lease_until = ? WHERE attempt = ? AND lease_until IS NOT NULL AND ${jobOfTurn} RETURNING cancel_requested`,
+    leaseUntil, attempt, owner, turnId,
+  );
+  if (row === undefined) return 'lost';
+  return numberOf(row, 'cancel_requested') === 1 ? 'cancel-requested' : 'held';
+}
+
+export function releaseJob(sql: Statements, { owner, turnId, attempt }: LeaseRow): void {
+  sql.change(`UPDATE job SET lease_until = NULL WHERE attempt = ? AND ${jobOfTurn}`, attempt, owner, turnId);
+}
+
+export function requestCancel(sql: Statements, owner: string, turnId: string): boolean {
+  return sql.change(`UPDATE job SET cancel_requested = 1 WHERE ${jobOfTurn}`, owner, turnId) > 0;
+}

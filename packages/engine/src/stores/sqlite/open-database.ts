@@ -1,0 +1,37 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** How long a connection waits for another process that holds a lock, in milliseconds. */
+const lockTimeout = 5_000;
+
+/** Makes the folder (0700) and the file (0600) where they are missing. SQLite gives its side files the file's own mode. */
+export function createDatabaseFile(path: string): void {
+  mkdirSync(dirname(resolve(path)), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+}
+
+/**
+ * The one connection that writes. `synchronous = FULL` in WAL mode: what was committed survives a loss of power.
+ * `secure_delete`: what was deleted is overwritten with zeros, not only unlinked.
+ */
+export function openForWriting(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: lockTimeout, enableForeignKeyConstraints: true });
+  database.exec(`
+    PRAGMA auto_vacuum = INCREMENTAL;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA fullfsync = ON;
+    PRAGMA checkpoint_fullfsync = ON;
+    PRAGMA secure_delete = ON;
+    PRAGMA trusted_schema = OFF;
+    PRAGMA cache_size = -16000;
+    PRAGMA wal_checkpoint(TRUNCATE); -- Finishes an erasure that a crash cut short.
+  `);
+  return database;
+}
+
+/** A connection that only reads. It sees every committed write at once. */
+export function openForReading(path: string): DatabaseSync {
+  return new DatabaseSync(path, { readOnly: true, timeout: lockTimeout });
+}

@@ -1,0 +1,140 @@
+// The tables. Every row that belongs to somebody names its owner; ids that clients may choose stand as hashes.
+import type { DatabaseSync } from 'node:sqlite';
+import { emptySlot } from './content-keys.js';
+
+/** Keys of contents. A key is destroyed with the row whose content it locks; see content-keys.ts. */
+export function createContentKeys(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE content_key (
+      slot INTEGER PRIMARY KEY,
+      key  BLOB    NOT NULL
+    ) STRICT;
+    CREATE INDEX content_key_free ON content_key (slot) WHERE key = ${emptySlot};
+  `);
+}
+
+function destroyKeyWith(table: string): string {
+  return `CREATE TRIGGER ${table}_deleted AFTER DELETE ON ${table} BEGIN
+    UPDATE content_key SET key = ${emptySlot} WHERE slot = OLD.slot;
+  END;`;
+}
+
+export function createTurns(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE turn (
+      key         INTEGER PRIMARY KEY,
+      owner       TEXT    NOT NULL,
+      id          TEXT    NOT NULL,
+      dialect     TEXT    NOT NULL,
+      previous_id TEXT,
+      model       TEXT    NOT NULL,
+      status      TEXT    NOT NULL,
+      created_at  INTEGER NOT NULL,
+      expires_at  INTEGER,
+      slot        INTEGER NOT NULL,
+      history     BLOB    NOT NULL,
+      delivered   BLOB    NOT NULL,
+      UNIQUE (owner, id)
+    ) STRICT;
+    CREATE INDEX turn_by_previous ON turn (owner, previous_id) WHERE previous_id IS NOT NULL;
+    CREATE INDEX turn_by_expiry   ON turn (expires_at)         WHERE expires_at IS NOT NULL;
+    ${destroyKeyWith('turn')}
+
+    -- Where an item stands in its turn; its content stays there. side is 1 for output.
+    CREATE TABLE item (
+      owner    TEXT    NOT NULL,
+      item_id  BLOB    NOT NULL,
+      side     INTEGER NOT NULL,
+      turn_key INTEGER NOT NULL REFERENCES turn (key) ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      PRIMARY KEY (owner, item_id, side, turn_key, position)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX item_by_turn ON item (turn_key);
+  `);
+}
+
+export function createApiKeys(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE api_key (
+      hash       TEXT    PRIMARY KEY,
+      id         TEXT    NOT NULL,
+      owner      TEXT    NOT NULL,
+      name       TEXT    NOT NULL,
+      created_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+  `);
+}
+
+/** Locked with the key of the turn. */
+export function createTurnEvents(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE turn_event (
+      turn_key INTEGER NOT NULL REFERENCES turn (key) ON DELETE CASCADE,
+      seq      INTEGER NOT NULL,
+      data     BLOB    NOT NULL,
+      PRIMARY KEY (turn_key, seq)
+    ) STRICT, WITHOUT ROWID;
+  `);
+}
+
+/** Items stand in the order of their keys: a new key is above all others. */
+export function createConversations(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE conversation (
+      key        INTEGER PRIMARY KEY,
+      owner      TEXT    NOT NULL,
+      id         TEXT    NOT NULL,
+      created_at INTEGER NOT NULL,
+      slot       INTEGER NOT NULL,
+      metadata   BLOB    NOT NULL,
+      UNIQUE (owner, id)
+    ) STRICT;
+    ${destroyKeyWith('conversation')}
+
+    CREATE TABLE conversation_item (
+      key              INTEGER PRIMARY KEY,
+      conversation_key INTEGER NOT NULL REFERENCES conversation (key) ON DELETE CASCADE,
+      owner            TEXT    NOT NULL,
+      item_id          BLOB    NOT NULL,
+      slot             INTEGER NOT NULL,
+      content          BLOB    NOT NULL,
+      UNIQUE (conversation_key, item_id)
+    ) STRICT;
+    CREATE INDEX conversation_item_by_id ON conversation_item (owner, item_id);
+    ${destroyKeyWith('conversation_item')}
+  `);
+}
+
+/** Locked with the key of the turn. A job that nobody holds has no lease_until. */
+export function createJobs(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE job (
+      turn_key         INTEGER PRIMARY KEY REFERENCES turn (key) ON DELETE CASCADE,
+      created_at       INTEGER NOT NULL,
+      attempt          INTEGER NOT NULL DEFAULT 0,
+      lease_until      INTEGER,
+      cancel_requested INTEGER NOT NULL DEFAULT 0,
+      request          BLOB    NOT NULL
+    ) STRICT;
+    CREATE INDEX job_by_age ON job (created_at, turn_key);
+  `);
+}
+
+/** The client's key stands as a hash. Until there is an answer, slot and answer are null. */
+export function createIdempotencyKeys(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE idempotency_key (
+      owner         TEXT    NOT NULL,
+      key_hash      BLOB    NOT NULL,
+      fingerprint   TEXT    NOT NULL,
+      attempt       INTEGER NOT NULL,
+      running_until INTEGER NOT NULL,
+      expires_at    INTEGER NOT NULL,
+      slot          INTEGER,
+      answer        BLOB,
+      UNIQUE (owner, key_hash)
+    ) STRICT;
+    CREATE INDEX idempotency_key_by_expiry ON idempotency_key (expires_at);
+    ${destroyKeyWith('idempotency_key')}
+  `);
+}

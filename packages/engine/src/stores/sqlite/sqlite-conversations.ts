@@ -1,0 +1,35 @@
+import type { ConversationStore } from '../../ports/conversation-store.js';
+import { toKeyText, toLookupKey } from '../key-text.js';
+import { toConversationItemRow } from './addition-rows.js';
+import { readConversation, readConversationItem, readConversationItems } from './conversation-reads.js';
+import type { SqliteConnection } from './sqlite-connection.js';
+
+export function sqliteConversations(connection: SqliteConnection): ConversationStore {
+  return {
+    async createConversation({ owner, id, createdAt, metadata }, items) {
+      const row = { owner: toKeyText(owner), id: toKeyText(id), createdAt, metadata: JSON.stringify(metadata) };
+      return connection.write('createConversation', row, items.map(toConversationItemRow));
+    },
+    async getConversation(owner, id) {
+      return connection.read((sql) => readConversation(sql, owner, id));
+    },
+    async setConversationMetadata(owner, id, metadata) {
+      return connection.write('setConversationMetadata', toKeyText(owner), toKeyText(id), JSON.stringify(metadata));
+    },
+    async deleteConversation(owner, id) {
+      return connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
+    },
+    async addConversationItems(owner, id, items) {
+      return connection.write('addConversationItems', toKeyText(owner), toKeyText(id), items.map(toConversationItemRow));
+    },
+    async getConversationItem(owner, id, itemId) {
+      return connection.read((sql) => readConversationItem(sql, owner, id, itemId));
+    },
+    async deleteConversationItem(owner, id, itemId) {
+      return connection.write('deleteConversationItem', toKeyText(owner), toKeyText(id), toLookupKey(itemId));
+    },
+    async listConversationItems(owner, id, page) {
+      return connection.read((sql) => readConversationItems(sql, owner, id, page));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { TurnEventLog, TurnEventPage } from '../../ports/turn-event-log.js';
+import type { TurnStatus } from '../../ports/turn-status.js';
+import { toKeyText } from '../key-text.js';
+import { turnTopic } from '../watchers.js';
+import { unlockContent } from './content-lock.js';
+import type { SqliteConnection } from './sqlite-connection.js';
+import { bytesOf, numberOf, textOf, type Statements } from './statements.js';
+
+export function sqliteEvents(connection: SqliteConnection): TurnEventLog {
+  return {
+    async appendEvents(owner, turnId, events) {
+      const added = await connection.write('appendEvents', toKeyText(owner), toKeyText(turnId), events);
+      if (added) connection.wake(turnTopic(owner, turnId));
+      return added;
+    },
+    async readEvents(owner, turnId, after, limit) {
+      return connection.read((sql) => readEvents(sql, owner, turnId, after, limit));
+    },
+    async watchTurn(owner, turnId, wake) {
+      return connection.watch(turnTopic(owner, turnId), wake);
+    },
+  };
+}
+
+/** The status first: an event that came in between is then read early, never missed. */
+function readEvents(sql: Statements, owner: string, turnId: string, after: number, limit: number): TurnEventPage | undefined {
+  const turn = sql.first(
+    'SELECT turn.key AS turn_key, status, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ? AND id = ?',
+    toKeyText(owner), toKeyText(turnId),
+  );
+  if (turn === undefined) return undefined;
+  const key = bytesOf(turn, 'key');
+  const rows = sql.all('SELECT seq, data FROM turn_event WHERE turn_key = ? AND seq > ? ORDER BY seq LIMIT ?', numberOf(turn, 'turn_key'), after, limit);
+  return {
+    status: textOf(turn, 'status') as TurnStatus, // The writer only ever stores values of this type.
+    events: Array.from(rows, (row) => ({ seq: numberOf(row, 'seq'), data: unlockContent(key, bytesOf(row, 'data')) })),
+  };
+}

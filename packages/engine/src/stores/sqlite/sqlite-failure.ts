@@ -1,0 +1,34 @@
+import { EngineError } from '../../errors/engine-error.js';
+
+/** SQLite's primary result codes that mean something to an operator. */
+const resultCode = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
+
+/** What SQLite threw, in words. Nothing of the statement or its values is in the message. */
+export function toStoreError(thrown: unknown): EngineError {
+  if (thrown instanceof EngineError) return thrown;
+  const options = { cause: thrown };
+  switch (primaryCode(thrown)) {
+    case resultCode.busy:
+    case resultCode.locked:
+      return new EngineError('overloaded', 'The database is locked by another process.', { ...options, retryAfter: 1 });
+    case resultCode.full:
+      return new EngineError('internal', 'The disk is full: nothing was stored.', options);
+    case resultCode.ioError:
+      return new EngineError('internal', 'The disk failed to read or write: nothing was stored.', options);
+    case resultCode.readOnly:
+    case resultCode.cannotOpen:
+      return new EngineError('internal', 'The database file cannot be opened or written.', options);
+    case resultCode.corrupt:
+    case resultCode.notADatabase:
+      return new EngineError('internal', 'The database file is damaged or is no database.', options);
+    case resultCode.noMemory:
+      return new EngineError('overloaded', 'The database ran out of memory.', { ...options, retryAfter: 1 });
+    default:
+      return new EngineError('internal', 'The store failed.', options);
+  }
+}
+
+function primaryCode(thrown: unknown): number | undefined {
+  if (typeof thrown !== 'object' || thrown === null || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return undefined;
+  return thrown.errcode & 0xff; // The upper bits say in which way.
+}

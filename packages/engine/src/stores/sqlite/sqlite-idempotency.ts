@@ -1,0 +1,24 @@
+import type { IdempotencyStore, IdempotentAttempt, StoredAnswer } from '../../ports/idempotency-store.js';
+import { toKeyText, toLookupKey } from '../key-text.js';
+import type { AttemptRow } from './idempotency-writes.js';
+import type { SqliteConnection } from './sqlite-connection.js';
+
+export function sqliteIdempotency(connection: SqliteConnection): IdempotencyStore {
+  return {
+    async beginIdempotent({ owner, key, fingerprint, now, runningUntil, expiresAt }) {
+      const row = { owner: toKeyText(owner), hash: toLookupKey(key), fingerprint: toKeyText(fingerprint), now, runningUntil, expiresAt };
+      const begun = await connection.write('beginIdempotent', row);
+      return begun.state === 'answered' ? { state: 'answered', answer: JSON.parse(begun.answer) as StoredAnswer } : begun;
+    },
+    async finishIdempotent(attempt, answer) {
+      return connection.write('finishIdempotent', toAttemptRow(attempt), JSON.stringify(answer));
+    },
+    async abandonIdempotent(attempt) {
+      await connection.write('abandonIdempotent', toAttemptRow(attempt));
+    },
+  };
+}
+
+function toAttemptRow({ owner, key, attempt }: IdempotentAttempt): AttemptRow {
+  return { owner: toKeyText(owner), hash: toLookupKey(key), attempt };
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../model/json.js';
+import type { JobStore, Lease } from '../../ports/job-store.js';
+import { fromKeyText, toKeyText } from '../key-text.js';
+import { jobsTopic, turnTopic } from '../watchers.js';
+import type { LeaseRow } from './job-writes.js';
+import type { SqliteConnection } from './sqlite-connection.js';
+import { numberOf } from './statements.js';
+
+export function sqliteJobs(connection: SqliteConnection): JobStore {
+  return {
+    async claimJob(now, leaseUntil) {
+      const row = await connection.write('claimJob', now, leaseUntil);
+      if (row === undefined) return undefined;
+      return { ...row, owner: fromKeyText(row.owner), turnId: fromKeyText(row.turnId), request: JSON.parse(row.request) as JsonObject };
+    },
+    async extendLease(lease, leaseUntil) {
+      return connection.write('extendLease', toLeaseRow(lease), leaseUntil);
+    },
+    async releaseJob(lease) {
+      await connection.write('releaseJob', toLeaseRow(lease));
+      connection.wake(jobsTopic);
+    },
+    async requestCancel(owner, turnId) {
+      const requested = await connection.write('requestCancel', toKeyText(owner), toKeyText(turnId));
+      if (requested) connection.wake(turnTopic(owner, turnId));
+      return requested;
+    },
+    async countJobs(now) {
+      const row = connection.read((sql) =>
+        sql.first('SELECT count(*) AS jobs, count(lease_until) AS held, count(CASE WHEN lease_until <= ? THEN 1 END) AS expired FROM job', now),
+      );
+      if (row === undefined) return { queued: 0, running: 0, expired: 0 };
+      const [jobs, held, expired] = [numberOf(row, 'jobs'), numberOf(row, 'held'), numberOf(row, 'expired')];
+      return { queued: jobs - held, running: held - expired, expired };
+    },
+    async watchJobs(wake) {
+      return connection.watch(jobsTopic, wake);
+    },
+  };
+}
+
+function toLeaseRow({ owner, turnId, attempt }: Lease): LeaseRow {
+  return { owner: toKeyText(owner), turnId: toKeyText(turnId), attempt };
+}

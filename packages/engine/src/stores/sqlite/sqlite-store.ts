@@ -1,0 +1,49 @@
+import type { Store } from '../../ports/store.js';
+import { createDatabaseFile, openForReading } from './open-database.js';
+import { sqliteApiKeys } from './sqlite-api-keys.js';
+import { SqliteConnection } from './sqlite-connection.js';
+import { sqliteConversations } from './sqlite-conversations.js';
+import { sqliteEvents } from './sqlite-events.js';
+import { toStoreError } from './sqlite-failure.js';
+import { sqliteIdempotency } from './sqlite-idempotency.js';
+import { sqliteJobs } from './sqlite-jobs.js';
+import { sqliteTurns } from './sqlite-turns.js';
+import { WriteQueue } from './write-queue.js';
+
+export interface SqliteOptions {
+  /** The database file. Missing folders are made, for the owner's eyes only. */
+  readonly path: string;
+  /** Most pages of 4 KiB; more is a full disk. Default: what SQLite can address. */
+  readonly maxPages?: number;
+}
+
+/**
+ * Opens or makes the database, and brings its schema up to date. Writes go to one thread that groups them; reads run
+ * here, on a connection of their own, in microseconds. Rejects with EngineError `internal` when the file is damaged,
+ * cannot be written, or was written by a newer release.
+ */
+export async function openSqliteStore({ path, maxPages }: SqliteOptions): Promise<Store> {
+  const connection = await connect(path, maxPages);
+  return {
+    ...sqliteTurns(connection),
+    ...sqliteEvents(connection),
+    ...sqliteConversations(connection),
+    ...sqliteJobs(connection),
+    ...sqliteIdempotency(connection),
+    ...sqliteApiKeys(connection),
+    async ping() {
+      connection.read((sql) => sql.first('SELECT max(version) FROM schema_version'));
+    },
+    close: () => connection.close(),
+  };
+}
+
+async function connect(path: string, maxPages: number | undefined): Promise<SqliteConnection> {
+  try {
+    createDatabaseFile(path);
+    const queue = await WriteQueue.open({ path, ...(maxPages === undefined ? {} : { maxPages }) });
+    return new SqliteConnection(openForReading(path), queue);
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}

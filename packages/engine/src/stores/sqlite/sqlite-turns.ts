@@ -1,0 +1,52 @@
+import type { TurnStore } from '../../ports/store.js';
+import { pageOf } from '../item-page.js';
+import { toKeyText } from '../key-text.js';
+import { jobsTopic, turnTopic } from '../watchers.js';
+import { toAdditionRow } from './addition-rows.js';
+import type { SqliteConnection } from './sqlite-connection.js';
+import { readChain, readItems, readTurn } from './turn-reads.js';
+import { toTurnRow } from './turn-rows.js';
+import type { SweepCursor } from './turn-writes.js';
+
+/** Expired rows that are deleted in one transaction, so that other writes get in between. */
+const sweepBatch = 200;
+
+export function sqliteTurns(connection: SqliteConnection): TurnStore {
+  return {
+    async putTurn(turn, addition = {}) {
+      const written = await connection.write('putTurn', toTurnRow(turn), toAdditionRow(addition));
+      if (written) connection.wake(turnTopic(turn.owner, turn.id));
+      if (written && addition.jobRequest !== undefined) connection.wake(jobsTopic);
+      return written;
+    },
+    async getTurn(owner, id) {
+      return connection.read((sql) => readTurn(sql, owner, id));
+    },
+    async getChain(owner, id) {
+      return connection.read((sql) => readChain(sql, owner, id));
+    },
+    async listInputItems(owner, turnId, page) {
+      const turn = connection.read((sql) => readTurn(sql, owner, turnId));
+      return turn && pageOf(turn.items.filter(({ side }) => side === 'input'), page);
+    },
+    async deleteTurn(owner, id) {
+      const deleted = await connection.write('deleteTurn', toKeyText(owner), toKeyText(id));
+      if (deleted) connection.wake(turnTopic(owner, id));
+      return deleted;
+    },
+    async getItems(owner, ids) {
+      return connection.read((sql) => readItems(sql, owner, ids));
+    },
+    async deleteExpired(now) {
+      while ((await connection.write('deleteExpiredKeys', now, sweepBatch)) === sweepBatch);
+      let total = 0;
+      let cursor: SweepCursor | undefined = { expiresAt: now, key: Number.MAX_SAFE_INTEGER };
+      while (cursor !== undefined) {
+        const { deleted, next }: { deleted: number; next: SweepCursor | undefined } = await connection.write('deleteExpiredTurns', cursor, sweepBatch);
+        total += deleted;
+        cursor = next;
+      }
+      return total;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+
+/** A row as SQLite gives it. */
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** The statements of one connection, each prepared once. */
+export class Statements {
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(private readonly database: DatabaseSync) {}
+
+  /** Every row of a query. */
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {
+    return this.#statement(sql).all(...values);
+  }
+
+  /** The first row of a query. */
+  first(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
+    return this.#statement(sql).get(...values);
+  }
+
+  /** Runs a change and says how many rows it touched. */
+  change(sql: string, ...values: readonly SQLInputValue[]): number {
+    return Number(this.#statement(sql).run(...values).changes);
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+/** A column that the schema declares as text. */
+export function textOf(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
+  return value;
+}
+
+/** A column that the schema declares as integer. */
+export function numberOf(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new TypeError(`Column ${column} holds no number.`);
+  return value;
+}
+
+/** A column that the schema declares as blob. */
+export function bytesOf(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  if (!(value instanceof Uint8Array)) throw new TypeError(`Column ${column} holds no bytes.`);
+  return value;
+}

@@ -1,0 +1,64 @@
+import type { JsonObject } from '../../model/json.js';
+import type { ChainTurn, TurnRecord } from '../../ports/store.js';
+import { toKeyText, toLookupKey } from '../key-text.js';
+import { findConversationItem } from './conversation-reads.js';
+import { numberOf, type Statements } from './statements.js';
+import { fromChainRow, fromTurnRow, readDelivered } from './turn-rows.js';
+
+/** Longest chain that is followed. Also what ends a chain that bites its own tail. */
+const longestChain = 100_000;
+
+const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at';
+
+export function readTurn(sql: Statements, owner: string, id: string): TurnRecord | undefined {
+  const row = sql.first(
+    `SELECT ${turnColumns}, history, delivered, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ? AND id = ?`,
+    toKeyText(owner), toKeyText(id),
+  );
+  return row === undefined ? undefined : fromTurnRow(row);
+}
+
+/** The whole chain in one query, oldest first. */
+export function readChain(sql: Statements, owner: string, id: string): readonly ChainTurn[] | undefined {
+  const rows = sql.all(
+    `WITH RECURSIVE chain (key, previous_id, depth) AS (
+       SELECT key, previous_id, 0 FROM turn WHERE owner = ?1 AND id = ?2
+       UNION ALL
+       SELECT turn.key, turn.previous_id, depth + 1 FROM chain
+         JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth < ?3
+     )
+     SELECT id, dialect, turn.previous_id, model, status, history, content_key.key
+     FROM chain JOIN turn ON turn.key = chain.key JOIN content_key USING (slot) ORDER BY depth DESC`,
+    toKeyText(owner), toKeyText(id), longestChain,
+  );
+  const oldest = rows[0];
+  if (oldest === undefined || oldest['previous_id'] !== null) return undefined;
+  return Array.from(rows, fromChainRow);
+}
+
+export function readItems(sql: Statements, owner: string, ids: readonly string[]): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
+  const turns = new Map<number, TurnRecord['items']>();
+  for (const id of new Set(ids)) {
+    const place = sql.first(
+      'SELECT turn_key, position FROM item WHERE owner = ? AND item_id = ? ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1',
+      toKeyText(owner), toLookupKey(id),
+    );
+    if (place === undefined) {
+      const value = findConversationItem(sql, owner, id);
+      if (value !== undefined) found.set(id, value);
+      continue;
+    }
+    const key = numberOf(place, 'turn_key');
+    const items = turns.get(key) ?? readItemsOf(sql, key);
+    turns.set(key, items);
+    const item = items[numberOf(place, 'position')];
+    if (item !== undefined) found.set(id, item.value);
+  }
+  return found;
+}
+
+function readItemsOf(sql: Statements, turnKey: number): TurnRecord['items'] {
+  const row = sql.first('SELECT delivered, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?', turnKey);
+  return row === undefined ? [] : readDelivered(row).items;
+}

@@ -1,0 +1,80 @@
+import type { DialectId } from '../../model/extensions.js';
+import type { ChainTurn, TurnRecord, TurnStatus } from '../../ports/store.js';
+import { isTerminal } from '../../ports/turn-status.js';
+import { fromKeyText, toKeyText, toLookupKey } from '../key-text.js';
+import { decodeDelivered, decodeHistory, encodeDelivered, encodeHistory } from '../turn-content.js';
+import { unlockContent } from './content-lock.js';
+import { bytesOf, numberOf, textOf, type Row } from './statements.js';
+
+/** A turn on its way to the writer: plain values that cross to another thread cheaply. */
+export interface TurnRow {
+  readonly owner: string;
+  readonly id: string;
+  readonly dialect: string;
+  readonly previousId: string | null;
+  readonly model: string;
+  readonly status: string;
+  /** Whether the status is terminal. */
+  readonly ended: boolean;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly history: string;
+  readonly delivered: string;
+  readonly items: readonly ItemRow[];
+}
+
+/** Where an item stands in its turn. `side` is 1 for output, so that the larger one wins a lookup. */
+export interface ItemRow {
+  /** SHA-256 of the id. */
+  readonly id: Uint8Array;
+  readonly side: 0 | 1;
+  readonly position: number;
+}
+
+export function toTurnRow(turn: TurnRecord): TurnRow {
+  return {
+    owner: toKeyText(turn.owner),
+    id: toKeyText(turn.id),
+    dialect: turn.dialect,
+    previousId: turn.previousId === undefined ? null : toKeyText(turn.previousId),
+    model: toKeyText(turn.model),
+    status: turn.status,
+    ended: isTerminal(turn.status),
+    createdAt: turn.createdAt,
+    expiresAt: turn.expiresAt ?? null,
+    history: encodeHistory(turn),
+    delivered: encodeDelivered(turn),
+    items: turn.items.map(({ id, side }, position) => ({ id: toLookupKey(id), side: side === 'output' ? 1 : 0, position })),
+  };
+}
+
+/** The turn of a row that has its content key as `key`. */
+export function fromTurnRow(row: Row): TurnRecord {
+  const expiresAt = row['expires_at'];
+  return {
+    ...fromChainRow(row),
+    owner: fromKeyText(textOf(row, 'owner')),
+    createdAt: numberOf(row, 'created_at'),
+    ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
+    ...readDelivered(row),
+  };
+}
+
+/** The part of a turn that chains need, of a row that has its content key as `key`. */
+export function fromChainRow(row: Row): ChainTurn {
+  const previousId = row['previous_id'];
+  return {
+    id: fromKeyText(textOf(row, 'id')),
+    // The writer only ever stores values of these two types.
+    dialect: textOf(row, 'dialect') as DialectId,
+    status: textOf(row, 'status') as TurnStatus,
+    ...(typeof previousId === 'string' ? { previousId: fromKeyText(previousId) } : {}),
+    model: fromKeyText(textOf(row, 'model')),
+    ...decodeHistory(unlockContent(bytesOf(row, 'key'), bytesOf(row, 'history'))),
+  };
+}
+
+/** What was on the wire, of a row that has its content key as `key`. */
+export function readDelivered(row: Row): Pick<TurnRecord, 'items' | 'wire'> {
+  return decodeDelivered(unlockContent(bytesOf(row, 'key'), bytesOf(row, 'delivered')));
+}

@@ -1,0 +1,95 @@
+import type { AdditionRow } from './addition-rows.js';
+import { readContentKey, takeContentKey } from './content-keys.js';
+import { lockContent } from './content-lock.js';
+import { addConversationItems } from './conversation-writes.js';
+import { insertEvents } from './event-writes.js';
+import { deleteJob, holdsLease, insertJob } from './job-writes.js';
+import { numberOf, type Statements } from './statements.js';
+import type { TurnRow } from './turn-rows.js';
+
+/** Writes a turn and what belongs to it, unless one with a terminal status stands there or the lease is lost. */
+export function putTurn(sql: Statements, turn: TurnRow, addition: AdditionRow): boolean {
+  const standing = sql.first("SELECT key, slot, status IN ('queued', 'in_progress') AS open FROM turn WHERE owner = ? AND id = ?", turn.owner, turn.id);
+  if (standing !== undefined && numberOf(standing, 'open') === 0) return false;
+  if (addition.attempt !== null && (standing === undefined || !holdsLease(sql, numberOf(standing, 'key'), addition.attempt))) return false;
+
+  const { key, slot } = standing === undefined ? insertTurn(sql, turn) : replaceTurn(sql, numberOf(standing, 'key'), numberOf(standing, 'slot'), turn);
+  insertEvents(sql, key, slot, addition.events);
+  if (turn.ended) deleteJob(sql, key);
+  else if (addition.jobRequest !== null) insertJob(sql, key, slot, turn.createdAt, addition.jobRequest);
+  if (addition.conversation !== null) addConversationItems(sql, turn.owner, addition.conversation.id, addition.conversation.items);
+  return true;
+}
+
+/** Where a turn stands in the database. */
+interface TurnPlace {
+  readonly key: number;
+  readonly slot: number;
+}
+
+function insertTurn(sql: Statements, turn: TurnRow): TurnPlace {
+  const { slot, key } = takeContentKey(sql);
+  const row = sql.first(
+    `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, history, delivered)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING key`,
+    turn.owner, turn.id, turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, slot,
+    lockContent(key, turn.history), lockContent(key, turn.delivered),
+  );
+  if (row === undefined) throw new TypeError('An insert returned no row.');
+  const turnKey = numberOf(row, 'key');
+  insertItems(sql, turnKey, turn);
+  return { key: turnKey, slot };
+}
+
+function replaceTurn(sql: Statements, turnKey: number, slot: number, turn: TurnRow): TurnPlace {
+  const { key } = readContentKey(sql, slot);
+  sql.change(
+    `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, history = ?, delivered = ? WHERE key = ?`,
+    turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt,
+    lockContent(key, turn.history), lockContent(key, turn.delivered), turnKey,
+  );
+  sql.change('DELETE FROM item WHERE turn_key = ?', turnKey);
+  insertItems(sql, turnKey, turn);
+  return { key: turnKey, slot };
+}
+
+function insertItems(sql: Statements, turnKey: number, { owner, items }: TurnRow): void {
+  for (const { id, side, position } of items) {
+    sql.change('INSERT INTO item (owner, item_id, side, turn_key, position) VALUES (?, ?, ?, ?, ?)', owner, id, side, turnKey, position);
+  }
+}
+
+/** Deletes a turn with all that hangs on it. */
+export function deleteTurn(sql: Statements, owner: string, id: string): boolean {
+  return sql.change('DELETE FROM turn WHERE owner = ? AND id = ?', owner, id) > 0;
+}
+
+/** Where a sweep over the expired turns stands. */
+export interface SweepCursor {
+  readonly expiresAt: number;
+  readonly key: number;
+}
+
+/**
+ * Deletes up to `limit` expired turns, the latest expiry first: so the end of a chain goes before its beginning, and a
+ * beginning that something kept still continues stays.
+ */
+export function deleteExpiredTurns(sql: Statements, from: SweepCursor, limit: number): { deleted: number; next: SweepCursor | undefined } {
+  const rows = sql.all(
+    `SELECT key, expires_at FROM turn
+     WHERE expires_at <= ?1 AND (expires_at, key) < (?1, ?2)
+     ORDER BY expires_at DESC, key DESC LIMIT ?3`,
+    from.expiresAt, from.key, limit,
+  );
+  let deleted = 0;
+  for (const row of rows) {
+    deleted += sql.change(
+      `DELETE FROM turn WHERE key = ? AND NOT EXISTS (
+         SELECT 1 FROM turn AS later WHERE later.owner = turn.owner AND later.previous_id = turn.id)`,
+      numberOf(row, 'key'),
+    );
+  }
+  const last = rows.at(-1);
+  const next = last === undefined || rows.length < limit ? undefined : { expiresAt: numberOf(last, 'expires_at'), key: numberOf(last, 'key') };
+  return { deleted, next };
+}

@@ -1,0 +1,39 @@
+import { putApiKey } from './api-key-writes.js';
+import { addConversationItems, createConversation, deleteConversation, deleteConversationItem, setConversationMetadata } from './conversation-writes.js';
+import { appendEvents } from './event-writes.js';
+import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent } from './idempotency-writes.js';
+import { claimJob, extendLease, releaseJob, requestCancel } from './job-writes.js';
+import type { Statements } from './statements.js';
+import { deleteExpiredTurns, deleteTurn, putTurn } from './turn-writes.js';
+
+/** Everything that changes the database, by name. Each runs in a transaction of the writer thread. */
+export const writeOperations = {
+  putTurn,
+  deleteTurn,
+  deleteExpiredTurns,
+  appendEvents,
+  createConversation,
+  setConversationMetadata,
+  deleteConversation,
+  addConversationItems,
+  deleteConversationItem,
+  claimJob,
+  extendLease,
+  releaseJob,
+  requestCancel,
+  beginIdempotent,
+  finishIdempotent,
+  abandonIdempotent,
+  deleteExpiredKeys,
+  putApiKey,
+};
+
+export type WriteOperations = typeof writeOperations;
+export type WriteName = keyof WriteOperations;
+
+/** What a write takes besides the connection. */
+export type WriteValues<Name extends WriteName> = WriteOperations[Name] extends (sql: Statements, ...values: infer Values) => unknown ? Values : never;
+export type WriteResult<Name extends WriteName> = ReturnType<WriteOperations[Name]>;
+
+/** Writes after which the keys of what was deleted must be gone from the files. */
+export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>(['deleteTurn', 'deleteExpiredTurns', 'deleteConversation', 'deleteConversationItem', 'deleteExpiredKeys']);

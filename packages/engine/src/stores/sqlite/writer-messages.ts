@@ -1,0 +1,40 @@
+import { EngineError, type ErrorCode } from '../../errors/engine-error.js';
+import type { WriteName } from './write-operations.js';
+
+/** One write on its way to the writer thread. */
+export interface WriteOrder {
+  readonly name: WriteName;
+  readonly values: readonly unknown[];
+}
+
+/** What the main thread sends: writes in order, or the wish to close once they are done. */
+export type ToWriter = readonly WriteOrder[] | 'close';
+
+/** What the writer sends: that it is ready or could not open; then the outcomes of writes, in the order they came. */
+export type FromWriter =
+  | { readonly type: 'ready' }
+  | { readonly type: 'refused'; readonly failure: Failure }
+  | { readonly type: 'written'; readonly outcomes: readonly WriteOutcome[] };
+
+export type WriteOutcome = { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly failure: Failure };
+
+/** An EngineError as plain values: errors lose their class between threads. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryAfter?: number;
+  readonly cause?: string;
+}
+
+export function toFailure({ code, message, retryAfter, cause }: EngineError): Failure {
+  return {
+    code,
+    message,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(cause instanceof Error ? { cause: cause.message } : {}),
+  };
+}
+
+export function fromFailure({ code, message, retryAfter, cause }: Failure): EngineError {
+  return new EngineError(code, message, { ...(retryAfter === undefined ? {} : { retryAfter }), ...(cause === undefined ? {} : { cause: new Error(cause) }) });
+}

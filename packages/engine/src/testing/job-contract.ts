@@ -1,0 +1,119 @@
+// What every Store must do with jobs. Part of the store contract.
+import assert from 'node:assert/strict';
+import type { Job } from '../ports/job-store.js';
+import type { Store } from '../ports/store.js';
+import { useStores, type StorePlace } from './store-place.js';
+import { turnOf } from './turn-fixtures.js';
+
+declare const describe: (name: string, body: () => void) => void;
+declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
+
+export function describeJobContract(name: string, makePlace: () => Promise<StorePlace>): void {
+  describe(`${name} as a store of jobs`, () => {
+    const stores = useStores(makePlace);
+    const enqueue = (id: string, createdAt = 1) => stores.store.putTurn(turnOf({ id, status: 'queued', createdAt }), { jobRequest: { of: `${id}\u0000\ud800` } });
+    const claim = async (store: Store, now: number, until: number): Promise<Job> => {
+      const job = await store.claimJob(now, until);
+      assert.ok(job !== undefined);
+      return job;
+    };
+
+    it('gives each job to one replica, the oldest first', async () => {
+      const other = await stores.open();
+      const ids = Array.from({ length: 30 }, (_, n) => `resp_${n}`);
+      await Promise.all(ids.map((id, n) => enqueue(id, 100 - n)));
+      const first = await claim(other, 1_000, 2_000);
+      assert.deepEqual(first, { owner: 'ada', turnId: 'resp_29', attempt: 1, createdAt: 71, cancelRequested: false, request: { of: 'resp_29\u0000\ud800' } });
+      const rest = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).claimJob(1_000, 2_000)));
+      const claimed = rest.flatMap((job) => (job === undefined ? [] : [job.turnId]));
+      assert.deepEqual([...claimed, first.turnId].toSorted(), ids.toSorted());
+    });
+
+    it('gives a job to the next one when its lease ran out, and not before', async () => {
+      await enqueue('resp_1');
+      const first = await claim(stores.store, 10, 20);
+      assert.equal(await stores.store.claimJob(19, 30), undefined);
+      assert.equal(await stores.store.extendLease(first, 25), 'held');
+      assert.equal(await stores.store.claimJob(24, 30), undefined);
+      const second = await claim(stores.store, 25, 40);
+      assert.equal(second.attempt, 2);
+      assert.equal(await stores.store.extendLease(first, 50), 'lost');
+      assert.equal(await stores.store.extendLease(second, 50), 'held');
+    });
+
+    it('lets only the holder of the lease write the turn', async () => {
+      await enqueue('resp_1');
+      const first = await claim(stores.store, 10, 20);
+      const second = await claim(stores.store, 20, 30);
+      const ended = turnOf({ id: 'resp_1', wire: { by: 'second' } });
+      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1', wire: { by: 'first' } }), { lease: first }), false);
+      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'in_progress' }), { lease: second }), true);
+      assert.equal(await stores.store.putTurn(ended, { lease: second }), true);
+      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_9' }), { lease: { ...second, turnId: 'resp_9' } }), false, 'no turn, no lease');
+      assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), ended);
+    });
+
+    it('ends the job with the turn, whoever ended it', async () => {
+      await enqueue('resp_1');
+      const job = await claim(stores.store, 10, 20);
+      await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled' }));
+      assert.equal(await stores.store.extendLease(job, 30), 'lost');
+      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1' }), { lease: job }), false);
+      assert.equal(await stores.store.claimJob(1_000, 2_000), undefined);
+      assert.deepEqual(await stores.store.countJobs(1_000), { queued: 0, running: 0, expired: 0 });
+    });
+
+    it('deletes the job with the turn', async () => {
+      await enqueue('resp_1');
+      const job = await claim(stores.store, 10, 20);
+      await stores.store.deleteTurn('ada', 'resp_1');
+      assert.equal(await stores.store.extendLease(job, 30), 'lost');
+      assert.equal(await stores.store.claimJob(1_000, 2_000), undefined);
+    });
+
+    it('tells the holder that its work is not wanted any more', async () => {
+      await enqueue('resp_1');
+      const job = await claim(stores.store, 10, 20);
+      const other = await stores.open();
+      const woken = new Promise<void>((resolve) => void stores.store.watchTurn('ada', 'resp_1', resolve).then(() => other.requestCancel('ada', 'resp_1')));
+      await woken;
+      assert.equal(await stores.store.extendLease(job, 30), 'cancel-requested');
+      assert.equal(await stores.store.requestCancel('ada', 'resp_1'), true, 'twice is the same');
+      assert.equal(await stores.store.requestCancel('bob', 'resp_1'), false);
+      assert.equal(await stores.store.requestCancel('ada', 'resp_2'), false);
+      assert.equal((await claim(stores.store, 30, 40)).cancelRequested, true);
+    });
+
+    it('takes a job back, and hands it to the next one at once', async () => {
+      await enqueue('resp_1');
+      const job = await claim(stores.store, 10, 1_000);
+      const other = await stores.open();
+      const woken = new Promise<void>((resolve) => void other.watchJobs(resolve).then(() => stores.store.releaseJob(job)));
+      await woken;
+      assert.equal(await stores.store.extendLease(job, 30), 'lost');
+      const next = await claim(other, 11, 20);
+      await stores.store.releaseJob(job);
+      assert.equal(await other.extendLease(next, 30), 'held', 'an old holder takes nothing back');
+    });
+
+    it('wakes a waiting replica when there is work', async () => {
+      const other = await stores.open();
+      const woken = new Promise<void>((resolve) => void other.watchJobs(resolve).then(() => enqueue('resp_1')));
+      await woken;
+      assert.equal((await claim(other, 1, 2)).turnId, 'resp_1');
+    });
+
+    it('counts what waits, runs and was left behind', async () => {
+      await Promise.all(['a', 'b', 'c', 'd'].map((id, n) => enqueue(id, n)));
+      await stores.store.claimJob(10, 20);
+      await stores.store.claimJob(10, 30);
+      assert.deepEqual(await stores.store.countJobs(19), { queued: 2, running: 2, expired: 0 });
+      assert.deepEqual(await stores.store.countJobs(20), { queued: 2, running: 1, expired: 1 });
+    });
+
+    it('makes no job of a turn that ended', async () => {
+      await stores.store.putTurn(turnOf({ id: 'resp_1' }), { jobRequest: {} });
+      assert.equal(await stores.store.claimJob(1, 2), undefined);
+    });
+  });
+}

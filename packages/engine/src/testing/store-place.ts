@@ -1,0 +1,46 @@
+import type { Store } from '../ports/store.js';
+
+declare const beforeEach: (body: () => Promise<void>) => void;
+declare const afterEach: (body: () => Promise<void>) => void;
+
+/** A place where data stays: a file, a database. Opening it again, or twice at once, shows the same data. */
+export interface StorePlace {
+  open(): Promise<Store>;
+  /** Removes the place; every store of it was closed before. */
+  dispose(): Promise<void>;
+}
+
+/** The stores of one test. */
+export interface StoreFixture {
+  /** The store that every test starts with, on an empty place. */
+  readonly store: Store;
+  /** Another store on the same place, as another replica has it. */
+  open(): Promise<Store>;
+}
+
+/** Gives every test of the surrounding `describe` a fresh place, and clears it away afterwards. */
+export function useStores(makePlace: () => Promise<StorePlace>): StoreFixture {
+  let place: StorePlace;
+  let opened: Store[];
+  let store: Store;
+  const open = async (): Promise<Store> => {
+    const another = await place.open();
+    opened.push(another);
+    return another;
+  };
+  beforeEach(async () => {
+    opened = [];
+    place = await makePlace();
+    store = await open();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((each) => each.close()));
+    await place.dispose();
+  });
+  return {
+    get store() {
+      return store;
+    },
+    open,
+  };
+}

@@ -1,0 +1,41 @@
+import { EngineError } from '../errors/engine-error.js';
+import type { Message } from '../model/message.js';
+import type { Warning } from '../model/warning.js';
+import type { ChainTurn } from '../ports/store.js';
+import { isTerminal } from '../ports/turn-status.js';
+import { dropForeignReasoning } from './foreign-reasoning.js';
+import { checkToolPairing } from './tool-pairing.js';
+import type { TurnRequest } from './turn-request.js';
+
+/** What the generator is shown, and what was left out of it. */
+export interface AssembledContext {
+  readonly messages: readonly Message[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Instructions, then what earlier turns said, then the new input. Instructions of earlier turns are not carried over.
+ * Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call.
+ */
+export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[]): AssembledContext {
+  for (const { id, status } of earlier) {
+    if (!isTerminal(status)) throw new EngineError('conflict', `The response '${id}' has not ended yet, so nothing can continue it.`);
+  }
+  const history = dropForeignReasoning(earlier.flatMap(({ input, output }) => [...input, ...output]));
+  const input = dropForeignReasoning(turn.input);
+  const conversation = [...history.messages, ...input.messages];
+  checkToolPairing(conversation);
+  return {
+    messages: [...turn.instructions, ...conversation],
+    // Of the history the client was told when it sent it.
+    warnings: input.dropped === 0 ? [] : [foreignReasoningWarning(turn, input.dropped)],
+  };
+}
+
+function foreignReasoningWarning(turn: TurnRequest, count: number): Warning {
+  return {
+    kind: 'dropped',
+    param: turn.dialect === 'messages' ? 'messages' : 'input',
+    message: `${count} reasoning ${count === 1 ? 'part' : 'parts'} sealed by another service cannot be checked here and were left out.`,
+  };
+}

@@ -1,0 +1,71 @@
+import { EngineError } from '../errors/engine-error.js';
+import type { TurnEvent, TurnEventLog } from '../ports/turn-event-log.js';
+import { isTerminal } from '../ports/turn-status.js';
+
+/** Most events that are read at once. */
+const pageSize = 256;
+
+/** How long a follower sleeps at most, should a wake-up get lost, in milliseconds. */
+const longestSleep = 5_000;
+
+export interface FollowOptions {
+  readonly owner: string;
+  readonly turnId: string;
+  /** Number of the last event that is known already; -1 for none. */
+  readonly after: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The events of a turn after a given one: those that are there, then those to come, until the turn has ended. Throws
+ * `not-found` when there is no such turn or it is deleted meanwhile, `cancelled` when `signal` aborts.
+ */
+export async function* followTurnEvents(log: TurnEventLog, { owner, turnId, after, signal }: FollowOptions): AsyncGenerator<TurnEvent, void, void> {
+  const bell = new Bell();
+  const unwatch = await log.watchTurn(owner, turnId, () => bell.ring());
+  const ring = (): void => bell.ring();
+  signal.addEventListener('abort', ring);
+  try {
+    let last = after;
+    for (;;) {
+      if (signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
+      const page = await log.readEvents(owner, turnId, last, pageSize);
+      if (page === undefined) throw new EngineError('not-found', `The response '${turnId.slice(0, 100)}' was not found.`);
+      for (const event of page.events) {
+        yield event;
+        last = event.seq;
+      }
+      if (page.events.length === pageSize) continue;
+      if (isTerminal(page.status)) return;
+      await bell.wait(longestSleep);
+    }
+  } finally {
+    signal.removeEventListener('abort', ring);
+    unwatch();
+  }
+}
+
+/** Remembers that it rang until somebody waits: no news is lost between reading and waiting. */
+class Bell {
+  #rang = false;
+  #wake: (() => void) | undefined;
+
+  ring(): void {
+    this.#rang = true;
+    this.#wake?.();
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    if (!this.#rang) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#wake = undefined;
+    this.#rang = false;
+  }
+}

@@ -1,0 +1,72 @@
+import { EngineError, toEngineError } from '../errors/engine-error.js';
+import type { GenerationEvent } from '../model/generation-event.js';
+import { ResultCollector } from '../model/generation-result.js';
+import type { Generator } from '../ports/generator.js';
+import type { RunContext } from '../ports/run-context.js';
+import type { ChainTurn, Store } from '../ports/store.js';
+import { assembleContext } from './assemble-context.js';
+import type { TurnAnswer } from './turn-answer.js';
+import { toTurnRecord } from './turn-record.js';
+import type { TurnRequest } from './turn-request.js';
+
+/** What a turn runs on. */
+export interface TurnPorts {
+  /** Who answers for a model name. Throws `unknown-model`. */
+  readonly registry: { resolve(model: string): Generator };
+  readonly store: Pick<Store, 'getChain' | 'putTurn'>;
+}
+
+/**
+ * Runs one turn: earlier turns, generation, and what is remembered of it.
+ *
+ * A turn that is to be stored is on disk before its `generation-end` is yielded. One that fails or is given up after
+ * `generation-start` is stored with what there was, because the client already knows its id. A turn with `store: false`
+ * reads the store only for a `previousId`, and never writes. Throws EngineErrors only.
+ */
+export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: RunContext, answer: TurnAnswer): AsyncGenerator<GenerationEvent, void, void> {
+  const collector = new ResultCollector();
+  let phase: 'not-started' | 'running' | 'settled' = 'not-started';
+
+  const settle = async (error?: EngineError): Promise<void> => {
+    phase = 'settled';
+    if (!turn.state.store) return;
+    const outcome = { result: collector.result(), ...(error === undefined ? {} : { error }) };
+    const written = await ports.store.putTurn(toTurnRecord(turn, context.owner, answer, outcome));
+    if (!written) throw new EngineError('cancelled', 'The response was ended by another request before it was finished.');
+  };
+
+  try {
+    const earlier = await earlierTurns(turn, ports.store, context.owner);
+    const { messages, warnings } = assembleContext(turn, earlier);
+    const generator = ports.registry.resolve(turn.generation.model);
+    if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
+    for await (const event of generator.generate({ ...turn.generation, messages }, context)) {
+      // The warnings of the whole turn ride on the first event.
+      const told = event.type === 'generation-start' ? { ...event, warnings: [...turn.warnings, ...warnings, ...event.warnings] } : event;
+      collector.push(told);
+      if (told.type === 'generation-end') {
+        await settle();
+        yield told;
+        return;
+      }
+      phase = 'running';
+      yield told;
+    }
+    throw new EngineError('upstream-failed', 'The model stopped in the middle of its answer.');
+  } catch (thrown) {
+    const error = toEngineError(thrown);
+    if (phase === 'running') await settle(error).catch(() => undefined); // The first failure is the one to report.
+    throw error;
+  } finally {
+    // Left by the consumer's `return`: the client is gone, and the last word on this id is that it was cancelled.
+    if (phase === 'running') await settle(new EngineError('cancelled', 'The request was cancelled.')).catch(() => undefined);
+  }
+}
+
+async function earlierTurns(turn: TurnRequest, store: TurnPorts['store'], owner: string): Promise<readonly ChainTurn[]> {
+  const { previousId } = turn.state;
+  if (previousId === undefined) return [];
+  const chain = await store.getChain(owner, previousId);
+  if (chain === undefined) throw new EngineError('previous-not-found', `Previous response with id '${previousId.slice(0, 100)}' not found.`);
+  return chain;
+}

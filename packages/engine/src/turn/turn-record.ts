@@ -1,0 +1,30 @@
+import type { GenerationResult } from '../model/generation-result.js';
+import type { Message } from '../model/message.js';
+import type { TurnRecord } from '../ports/store.js';
+import type { TurnAnswer } from './turn-answer.js';
+import type { TurnOutcome, TurnRequest } from './turn-request.js';
+
+/** The ended turn as it is stored. Calls `answer.takeSnapshot`, once. */
+export function toTurnRecord(turn: TurnRequest, owner: string, answer: TurnAnswer, outcome: TurnOutcome): TurnRecord {
+  const { status, wire, items } = answer.takeSnapshot(outcome);
+  const { previousId } = turn.state;
+  return {
+    id: answer.id,
+    owner,
+    dialect: turn.dialect,
+    ...(previousId === undefined ? {} : { previousId }),
+    model: outcome.result.model === '' ? turn.generation.model : outcome.result.model,
+    status,
+    createdAt: answer.createdAt,
+    ...(answer.expiresAt === undefined ? {} : { expiresAt: answer.expiresAt }),
+    input: turn.input,
+    output: outputMessages(outcome.result),
+    items,
+    wire,
+  };
+}
+
+/** What the model said as the messages that a later turn starts from. Nothing said: no message. */
+export function outputMessages(result: GenerationResult): readonly Message[] {
+  return result.parts.length === 0 ? [] : [{ role: 'assistant', parts: result.parts }];
+}

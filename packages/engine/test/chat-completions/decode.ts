@@ -1,0 +1,57 @@
+// Decodes answers without a network: what the generator would make of them.
+import { AnswerDecoder, type DecoderOptions } from '#src/generators/chat-completions/answer-decoder.js';
+import { ToolNames } from '#src/generators/chat-completions/tool-names.js';
+import type { GenerationEvent } from '#src/model/generation-event.js';
+import { ResultCollector, type GenerationResult } from '#src/model/generation-result.js';
+import type { ToolDefinition } from '#src/model/tool.js';
+import { countingIds } from '#src/testing/builders.js';
+import { checkGrammar } from '#src/testing/generator-contract.js';
+
+export type Overrides = Partial<DecoderOptions> & { readonly tools?: readonly ToolDefinition[] };
+
+export function decoderOptions({ tools = [], ...overrides }: Overrides = {}): DecoderOptions {
+  const ids = countingIds();
+  return {
+    model: 'm',
+    warnings: [],
+    names: new ToolNames(tools),
+    parallel: true,
+    newCallId: () => ids.next('call'),
+    isTaken: () => false,
+    stopSequences: [],
+    ownStopSequences: [],
+    silent: false,
+    capIsContext: false,
+    endsWithDone: true,
+    ...overrides,
+  };
+}
+
+/** Feeds bytes in the given pieces. */
+export function decodeBytes(pieces: readonly Uint8Array[], overrides: Overrides = {}): readonly GenerationEvent[] {
+  const events: GenerationEvent[] = [];
+  const decoder = new AnswerDecoder(decoderOptions(overrides), (event) => events.push(event));
+  for (const piece of pieces) decoder.push(piece);
+  decoder.end();
+  return events;
+}
+
+export function sse(chunks: readonly unknown[], done = true): Buffer {
+  return Buffer.from(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('') + (done ? 'data: [DONE]\n\n' : ''));
+}
+
+/** A chunk with one choice. */
+export function delta(value: unknown, more: object = {}): object {
+  return { choices: [{ index: 0, delta: value, finish_reason: null, ...more }] };
+}
+
+export const finish = (reason = 'stop'): object => delta({}, { finish_reason: reason });
+
+/** The result of an answer of these chunks, checked against the grammar on the way. */
+export function decodeChunks(chunks: readonly unknown[], overrides: Overrides = {}): GenerationResult {
+  const events = decodeBytes([sse(chunks)], overrides);
+  checkGrammar(events);
+  const collector = new ResultCollector();
+  for (const event of events) collector.push(event);
+  return collector.result();
+}

@@ -1,0 +1,265 @@
+import { capabilityProfiles, type ProfileName } from '#src/generators/chat-completions/capability-profile.js';
+import { encodeRequest } from '#src/generators/chat-completions/encode-request.js';
+import type { GenerationRequest } from '#src/model/generation-request.js';
+import type { JsonObject } from '#src/model/json.js';
+import type { Message } from '#src/model/message.js';
+import type { Part, ToolCallPart } from '#src/model/part.js';
+import type { ToolChoice } from '#src/model/tool.js';
+import { buildRequest, functionTool, message } from '#src/testing/builders.js';
+import { brokenRule } from '#src/testing/upstream-rules.js';
+
+const profileNames = Object.keys(capabilityProfiles) as ProfileName[];
+
+function encode(messages: string | readonly Message[], overrides: Partial<GenerationRequest> = {}, profile: ProfileName = 'generic') {
+  return encodeRequest(buildRequest(messages, overrides), { model: 'm', profile: capabilityProfiles[profile], owner: 'alice' });
+}
+
+const body = (overrides: Partial<GenerationRequest>, profile?: ProfileName): JsonObject => encode('hi', overrides, profile).body;
+const sent = (messages: readonly Message[], profile?: ProfileName): unknown => encode(messages, {}, profile).body['messages'];
+
+const call = (callId: string, more: Partial<ToolCallPart> = {}): ToolCallPart => ({ type: 'tool-call', callId, name: 'look', kind: 'function', argumentsText: '{"at":1.0}', ...more });
+const result = (callId: string, ...content: (Part | string)[]): Part => ({
+  type: 'tool-result',
+  callId,
+  kind: 'function',
+  content: content.map((part) => (typeof part === 'string' ? { type: 'text', text: part } : part)) as never,
+});
+const image: Part = { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } };
+
+describe('the body', () => {
+  it('of a plain request holds nothing that was not asked for', () => {
+    expect(body({})).toEqual({ model: 'm', messages: [{ role: 'user', content: 'hi' }], stream: true, stream_options: { include_usage: true } });
+  });
+
+  it.each(profileNames)('passes the rules of a strict engine with profile %s', (profile) => {
+    const messages = [
+      message('system', 'Be kind.'),
+      message('developer', 'Be brief.'),
+      message('user', 'Look', image),
+      message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Looking', call('a'), call('b', { argumentsText: '{"cut' }), call('c', { kind: 'custom', argumentsText: 'free "text"' })),
+      message('tool', result('a', 'seen', image), result('b'), result('c', 'done')),
+      message('system', 'Now hurry.'),
+      message('assistant', 'I am'),
+      message('user', 'thanks'),
+    ];
+    const encoded = encode(messages, { stopSequences: ['1', '2', '3', '4', '5'], tools: [functionTool('look')] }, profile === 'generic' || profile === 'openai' ? profile : 'generic');
+    expect(brokenRule(encoded.body)).toBeUndefined();
+    expect(brokenRule({ ...encode(messages, {}, profile).body })).toBeUndefined();
+  });
+
+  it('carries sampling, seed and penalties', () => {
+    const sampling = { temperature: 0, topP: 0.5, seed: 7, presencePenalty: 1, frequencyPenalty: -1, topLogprobs: 2 };
+    expect(body({ sampling })).toMatchObject({ temperature: 0, top_p: 0.5, seed: 7, presence_penalty: 1, frequency_penalty: -1, logprobs: true, top_logprobs: 2 });
+  });
+
+  it('carries top_k where it exists, and warns where it does not', () => {
+    expect(body({ sampling: { topK: 5 } }, 'vllm')).toMatchObject({ top_k: 5 });
+    expect(body({ sampling: { topK: 0 } }, 'vllm')).toMatchObject({ top_k: -1 });
+    const { body: generic, warnings } = encode('hi', { sampling: { topK: 5 } });
+    expect(generic).not.toHaveProperty('top_k');
+    expect(warnings).toEqual([expect.objectContaining({ kind: 'ignored', param: 'top_k' })]);
+    expect(encode('hi', { sampling: { topK: 0 } }).warnings).toEqual([]);
+  });
+
+  it('names the cap as the upstream does and never asks for no token at all', () => {
+    expect(body({ limits: { maxOutputTokens: 9 } })).toMatchObject({ max_tokens: 9 });
+    expect(body({ limits: { maxOutputTokens: 9 } }, 'openai')).toMatchObject({ max_completion_tokens: 9 });
+    expect(body({ limits: { maxOutputTokens: 0 } })).toMatchObject({ max_tokens: 1 });
+  });
+
+  it('sends as many stop sequences as the upstream takes and keeps the others', () => {
+    const stopSequences = ['1', '2', '3', '4', '5'];
+    expect(encode('hi', { stopSequences })).toMatchObject({ body: { stop: ['1', '2', '3', '4'] }, ownStopSequences: ['5'] });
+    expect(encode('hi', { stopSequences }, 'vllm')).toMatchObject({ body: { stop: stopSequences }, ownStopSequences: [] });
+  });
+
+  it('asks for JSON', () => {
+    expect(body({ outputFormat: { type: 'json-object' } })).toMatchObject({ response_format: { type: 'json_object' } });
+    expect(body({ outputFormat: { type: 'json-schema', schema: { type: 'object' }, name: 'n', description: 'd', strict: true } })).toMatchObject({
+      response_format: { type: 'json_schema', json_schema: { name: 'n', description: 'd', schema: { type: 'object' }, strict: true } },
+    });
+  });
+
+  it.each<[ProfileName, GenerationRequest['reasoning'], JsonObject]>([
+    ['vllm', { enabled: true, effort: 'max' }, { chat_template_kwargs: { enable_thinking: true }, reasoning_effort: 'high' }],
+    ['vllm', { enabled: false }, { chat_template_kwargs: { enable_thinking: false } }],
+    ['llama-cpp', { enabled: true, effort: 'low' }, { chat_template_kwargs: { enable_thinking: true } }],
+    ['openai', { enabled: true, effort: 'max' }, { reasoning_effort: 'xhigh' }],
+    ['openai', { enabled: true, effort: 'minimal' }, { reasoning_effort: 'minimal' }],
+    ['openai', { enabled: false }, {}],
+    ['ollama', { enabled: false }, { reasoning_effort: 'none' }],
+    ['ollama', { enabled: true, effort: 'minimal' }, { reasoning_effort: 'low' }],
+    ['generic', { enabled: true, effort: 'high' }, {}],
+  ])('switches reasoning for %s as %j', (profile, reasoning, expected) => {
+    const { chat_template_kwargs, reasoning_effort } = body(reasoning === undefined ? {} : { reasoning }, profile);
+    expect(JSON.parse(JSON.stringify({ chat_template_kwargs, reasoning_effort }))).toEqual(expected);
+  });
+
+  it('hints at caches without telling who the owner is', () => {
+    const openai = body({ cacheKey: 'thread-7' }, 'openai');
+    expect(openai).toMatchObject({ prompt_cache_key: expect.stringMatching(/^[\w-]{32}$/), user: expect.stringMatching(/^[\w-]{32}$/) });
+    expect(JSON.stringify(openai)).not.toMatch(/alice|thread-7/);
+    const salt = (owner: string): unknown => encodeRequest(buildRequest('hi'), { model: 'm', profile: capabilityProfiles.vllm, owner }).body['cache_salt'];
+    expect(salt('alice')).toBe(salt('alice'));
+    expect(salt('alice')).not.toBe(salt('bob'));
+  });
+});
+
+describe('tools', () => {
+  const tools = [{ ...functionTool('look'), description: 'Looks.', strict: true }, functionTool('leap')];
+  const choose = (toolChoice: ToolChoice, profile?: ProfileName) => {
+    const { body: { tools: offered, tool_choice: choice }, warnings } = encode('hi', { tools, toolChoice }, profile);
+    return { offered: (offered as JsonObject[] | undefined)?.map((tool) => (tool['function'] as JsonObject)['name']), choice, warnings: warnings.length };
+  };
+
+  it.each<[ToolChoice, unknown, unknown]>([
+    [{ type: 'auto' }, ['look', 'leap'], undefined],
+    [{ type: 'none' }, ['look', 'leap'], 'none'],
+    [{ type: 'required' }, ['look', 'leap'], 'required'],
+    [{ type: 'tool', name: 'leap' }, ['look', 'leap'], { type: 'function', function: { name: 'leap' } }],
+    [{ type: 'allowed', mode: 'auto', names: ['leap'] }, ['leap'], undefined],
+    [{ type: 'allowed', mode: 'required', names: ['leap'] }, ['leap'], 'required'],
+    [{ type: 'allowed', mode: 'auto', names: [] }, undefined, undefined],
+  ])('are offered and chosen by %j', (toolChoice, offered, choice) => {
+    expect(choose(toolChoice)).toEqual({ offered, choice, warnings: 0 });
+  });
+
+  it('are narrowed where a choice has no effect', () => {
+    expect(choose({ type: 'none' }, 'ollama')).toEqual({ offered: undefined, choice: undefined, warnings: 0 });
+    expect(choose({ type: 'tool', name: 'leap' }, 'ollama')).toEqual({ offered: ['leap'], choice: undefined, warnings: 1 });
+    expect(choose({ type: 'required' }, 'ollama')).toEqual({ offered: ['look', 'leap'], choice: undefined, warnings: 1 });
+  });
+
+  it('carry their schema, and strict where it is known', () => {
+    const first = (profile: ProfileName): unknown => (body({ tools }, profile)['tools'] as JsonObject[])[0];
+    expect(first('generic')).toEqual({ type: 'function', function: { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } } });
+    expect(first('openai')).toMatchObject({ function: { strict: true } });
+  });
+
+  it('of free text travel as functions with one string', () => {
+    const custom = { kind: 'custom', name: 'patch', description: 'Patches.', format: { type: 'grammar', syntax: 'lark', definition: 'start: "x"' } } as const;
+    expect(body({ tools: [custom] })['tools']).toEqual([
+      {
+        type: 'function',
+        function: {
+          name: 'patch',
+          description: expect.stringMatching(/^Patches\.\n\n.*Lark grammar:\nstart: "x"$/s),
+          parameters: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'], additionalProperties: false },
+        },
+      },
+    ]);
+  });
+
+  it('that only another server could run are not offered', () => {
+    expect(body({ tools: [{ kind: 'hosted', dialect: 'responses', wireType: 'web_search', value: {} }] })).not.toHaveProperty('tools');
+  });
+
+  it('get names that fit the wire and stay apart', () => {
+    const named = [functionTool('a.b'), functionTool('a_b'), { ...functionTool('b'), namespace: 'a' }, functionTool('x'.repeat(100))];
+    const names = (body({ tools: named })['tools'] as JsonObject[]).map((tool) => String((tool['function'] as JsonObject)['name']));
+    expect(new Set(names).size).toBe(4);
+    for (const name of names) expect(name).toMatch(/^[\w-]{1,64}$/);
+  });
+
+  it('may be limited to one call', () => {
+    expect(body({ tools, parallelToolCalls: false })).toMatchObject({ parallel_tool_calls: false });
+    expect(body({ parallelToolCalls: false })).not.toHaveProperty('parallel_tool_calls');
+  });
+});
+
+describe('messages', () => {
+  const instructions = [message('system', 'one'), message('developer', 'two'), message('user', 'hi'), message('system', 'three'), message('assistant', 'yes')];
+
+  it('keep system text in its place where that is allowed', () => {
+    expect(sent(instructions, 'openai')).toEqual([
+      { role: 'system', content: 'one' },
+      { role: 'developer', content: 'two' },
+      { role: 'user', content: 'hi' },
+      { role: 'system', content: 'three' },
+      { role: 'assistant', content: 'yes' },
+    ]);
+  });
+
+  it('bring later system text into the turn of the user where it is not', () => {
+    expect(sent(instructions)).toEqual([
+      { role: 'system', content: 'one\n\ntwo' },
+      { role: 'user', content: 'hi\n<system>\nthree\n</system>' },
+      { role: 'assistant', content: 'yes' },
+    ]);
+  });
+
+  it('carry calls with their arguments as they were written, and results as messages of their own', () => {
+    const conversation = [message('user', 'hi'), message('assistant', 'Looking', call('a'), call('b', { argumentsText: '' })), message('tool', result('a', 'one', 'two'), { ...result('b', 'broken'), isError: true } as Part)];
+    expect(sent(conversation)).toEqual([
+      { role: 'user', content: 'hi' },
+      {
+        role: 'assistant',
+        content: 'Looking',
+        tool_calls: [
+          { id: 'a', type: 'function', function: { name: 'look', arguments: '{"at":1.0}' } },
+          { id: 'b', type: 'function', function: { name: 'look', arguments: '{}' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'a', content: 'one\ntwo' },
+      { role: 'tool', tool_call_id: 'b', content: 'Error: broken' },
+    ]);
+  });
+
+  it('carry a call without text as content null', () => {
+    expect(sent([message('assistant', call('a'))])).toEqual([expect.objectContaining({ content: null })]);
+  });
+
+  it('wrap free text of custom calls, and arguments that were cut', () => {
+    const args = (more: Partial<ToolCallPart>): unknown => JSON.stringify(sent([message('assistant', call('a', more))]));
+    expect(args({ kind: 'custom', argumentsText: 'a "b"' })).toContain(JSON.stringify(JSON.stringify({ input: 'a "b"' })));
+    expect(args({ argumentsText: '{"cut' })).toContain(JSON.stringify(JSON.stringify({ input: '{"cut' })));
+  });
+
+  it('bring the images of all results behind the last of them', () => {
+    const conversation = [message('assistant', call('a'), call('b')), message('tool', result('a', 'see', image)), message('tool', result('b', image)), message('user', 'well?')];
+    const seen = [
+      { type: 'text', text: 'From the result of tool call a:' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+      { type: 'text', text: 'From the result of tool call b:' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+    ];
+    const results = [
+      { role: 'tool', tool_call_id: 'a', content: 'see' },
+      { role: 'tool', tool_call_id: 'b', content: '[see the next user message]' },
+    ];
+    expect((sent(conversation, 'openai') as unknown[]).slice(1)).toEqual([...results, { role: 'user', content: seen }, { role: 'user', content: 'well?' }]);
+    expect((sent(conversation) as unknown[]).slice(1)).toEqual([...results, { role: 'user', content: [...seen, { type: 'text', text: 'well?' }] }]);
+  });
+
+  it('replay reasoning only where a field for it is known', () => {
+    const thought = [message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes')];
+    expect(sent(thought, 'vllm')).toEqual([{ role: 'assistant', content: 'Yes', reasoning_content: 'Hmm' }]);
+    expect(sent(thought, 'ollama')).toEqual([{ role: 'assistant', content: 'Yes', reasoning: 'Hmm' }]);
+    expect(sent(thought)).toEqual([{ role: 'assistant', content: 'Yes' }]);
+    expect(sent([message('assistant', { type: 'reasoning', text: 'Hmm' })])).toEqual([]);
+  });
+
+  it.each<[string, Part, ProfileName, unknown]>([
+    ['an image', image, 'generic', { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }],
+    ['an image by URL', { ...image, source: { type: 'url', url: 'https://h/i.png' }, detail: 'original' } as Part, 'generic', { type: 'image_url', image_url: { url: 'https://h/i.png', detail: 'high' } }],
+    ['a document', { type: 'media', media: 'document', filename: 'a.pdf', source: { type: 'base64', mediaType: 'application/pdf', data: 'AAAA' } }, 'openai', { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAA' } }],
+    ['a text document', { type: 'media', media: 'document', filename: 'a.txt', source: { type: 'text', mediaType: 'text/plain', text: 'words' } }, 'generic', { type: 'text', text: 'a.txt:\nwords' }],
+    ['a sound', { type: 'media', media: 'audio', source: { type: 'base64', mediaType: 'audio/mpeg', data: 'AAAA' } }, 'vllm', { type: 'input_audio', input_audio: { data: 'AAAA', format: 'mp3' } }],
+    ['an opaque part with text', { type: 'opaque', dialect: 'messages', wireType: 'search_result', value: {}, text: 'found' }, 'generic', { type: 'text', text: 'found' }],
+  ])('carry %s', (_, part, profile, expected) => {
+    const { body: { messages }, warnings } = encode([message('user', image, part)], {}, profile);
+    expect((messages as { content: unknown[] }[])[0]?.content[1]).toEqual(expected);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each<[string, Part, ProfileName]>([
+    ['a file that is stored elsewhere', { ...image, source: { type: 'file', fileId: 'file_1' } } as Part, 'openai'],
+    ['an image by URL', { ...image, source: { type: 'url', url: 'https://h/i.png' } } as Part, 'ollama'],
+    ['a document', { type: 'media', media: 'document', source: { type: 'base64', mediaType: 'application/pdf', data: 'AAAA' } }, 'generic'],
+    ['a sound', { type: 'media', media: 'audio', source: { type: 'base64', mediaType: 'audio/wav', data: 'AAAA' } }, 'generic'],
+  ])('tell the model and the client when %s cannot go along', (_, part, profile) => {
+    const { body: { messages }, warnings } = encode([message('user', 'see', part)], {}, profile);
+    expect(JSON.stringify(messages)).toContain('not available to the model');
+    expect(warnings).toEqual([expect.objectContaining({ kind: 'dropped', param: 'messages.0' })]);
+  });
+});

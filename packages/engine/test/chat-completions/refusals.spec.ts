@@ -1,0 +1,242 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createChatCompletionsGenerator } from '#src/generators/chat-completions/chat-completions-generator.js';
+import { buildRequest, message } from '#src/testing/builders.js';
+import type { JsonObject } from '#src/model/json.js';
+import { failure, Live, run } from './live.js';
+
+const live = new Live();
+beforeAll(() => live.start());
+afterEach(async () => {
+  await live.closeGenerators();
+  live.upstream.play();
+});
+afterAll(() => live.stop());
+
+const refuse = (status: number, body: JsonObject | string = { error: { message: 'the upstream says: secret' } }, headers: Record<string, string> = {}): void =>
+  live.upstream.play((call) => call.reply(status, body, headers));
+
+describe('a refusal by the upstream', () => {
+  it.each([
+    [400, 'upstream-rejected'],
+    [401, 'upstream-failed'],
+    [403, 'upstream-failed'],
+    [404, 'upstream-failed'],
+    [408, 'upstream-failed'],
+    [413, 'upstream-rejected'],
+    [422, 'upstream-rejected'],
+    [429, 'rate-limited'],
+    [500, 'upstream-failed'],
+    [503, 'overloaded'],
+    [529, 'overloaded'],
+    [302, 'upstream-failed'],
+    [418, 'upstream-failed'],
+  ])('with status %d is %s, in our words', async (status, code) => {
+    refuse(status, undefined, { location: 'http://127.0.0.1:1/' });
+    const error = await failure(live.generator());
+    expect(error).toMatchObject({ code, message: expect.not.stringContaining('secret') });
+    expect(JSON.stringify(error.cause)).toContain('secret');
+  });
+
+  it('of our credentials says so', async () => {
+    refuse(401);
+    expect(await failure(live.generator())).toMatchObject({ message: "The upstream refused the service's own credentials.", retryable: false });
+  });
+
+  it('carries retry-after on, in seconds or as a date', async () => {
+    refuse(429, {}, { 'retry-after': '17' });
+    expect(await failure(live.generator())).toMatchObject({ retryAfter: 17 });
+    refuse(503, {}, { 'retry-after': new Date(Date.now() + 30_000).toUTCString() });
+    const { retryAfter } = await failure(live.generator());
+    expect(retryAfter).toBeGreaterThanOrEqual(29);
+    expect(retryAfter).toBeLessThanOrEqual(31);
+  });
+
+  it('of endless length is read only in part', async () => {
+    live.upstream.play(async (call) => {
+      call.response.writeHead(500);
+      for (; !call.signal.aborted; await call.pause(1)) call.response.write('x'.repeat(10_000));
+    });
+    expect(await failure(live.generator())).toMatchObject({ code: 'upstream-failed' });
+  });
+});
+
+describe('a context overflow', () => {
+  it.each<[string, number, JsonObject | string, string]>([
+    ['vLLM', 400, { object: 'error', message: "This model's maximum context length is 4096 tokens. However, you requested 5100 tokens (5000 in the messages, 100 in the completion).", code: 400 }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['vLLM, newer', 400, { error: { message: 'The decoder prompt (length 5000) is longer than the maximum model length of 4096.' } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['vLLM, newest', 400, { error: { message: "You passed 5000 input tokens and requested 0 output tokens. However, the model's context length is only 4096 tokens" } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['OpenAI', 400, { error: { code: 'context_length_exceeded', message: "This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens." } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['OpenAI, newer', 400, { error: { code: 'context_length_exceeded', message: 'Your input exceeds the context window of this model.' } }, 'prompt is too long: it does not fit the context of the model'],
+    ['llama.cpp', 400, { error: { code: 400, message: 'the request exceeds the available context size', type: 'exceed_context_size_error', n_prompt_tokens: 5000, n_ctx: 4096 } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['llama.cpp, older', 400, { error: { message: 'request (5000 tokens) exceeds the available context size (4096 tokens), try increasing it' } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['SGLang', 400, { message: "The input (5000 tokens) is longer than the model's context length (4096 tokens)." }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['plain text', 400, 'prompt is too long: 5000 tokens > 4096 maximum', 'prompt is too long: 5000 tokens > 4096 maximum'],
+  ])('in the words of %s is told with its numbers', async (_, status, body, text) => {
+    refuse(status, body);
+    expect(await failure(live.generator())).toMatchObject({ code: 'context-overflow', message: text });
+  });
+
+  /** An upstream with a context of `limit` words, worded like vLLM. */
+  const playLimited = (limit: number): void =>
+    live.upstream.play((call) => {
+      const prompt = (call.body['messages'] as JsonObject[]).reduce((sum, { content }) => sum + String(content).split(' ').length, 0);
+      const wanted = Number(call.body['max_tokens'] ?? 0);
+      if (prompt + wanted > limit) {
+        call.reply(400, { message: `This model's maximum context length is ${limit} tokens. However, you requested ${prompt + wanted} tokens (${prompt} in the messages, ${wanted} in the completion).` });
+        return;
+      }
+      call.delta({ content: `${prompt} and ${wanted}` });
+      call.finish('length');
+    });
+
+  it('caused by the cap alone is mended: the cap is what the context leaves', async () => {
+    playLimited(100);
+    const { text, events, error } = await run(live.generator(), buildRequest('one two three', { limits: { maxOutputTokens: 32_000 } }));
+    expect(error).toBeUndefined();
+    expect(text).toBe('3 and 97');
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'clamped', param: 'max_tokens' }] });
+    expect(events.at(-1)).toMatchObject({ finishReason: { unified: 'context-window', raw: 'length' } });
+  });
+
+  it('is mended by dropping whole oldest turns when the request allows it', async () => {
+    playLimited(100);
+    const turns = Array.from({ length: 10 }, (_, index) => [message('user', `${index} ${'word '.repeat(18)}end`), message('assistant', 'ok')]).flat();
+    const messages = [message('system', 'Be kind.'), ...turns, message('user', 'the last question')];
+    const { error, events } = await run(live.generator(), buildRequest(messages, { truncation: 'auto' }));
+    expect(error).toBeUndefined();
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'dropped', param: 'messages' }] });
+    const sent = live.upstream.records.at(-1)?.body['messages'] as JsonObject[];
+    expect(sent[0]).toMatchObject({ role: 'system' });
+    expect(sent.at(-1)).toMatchObject({ content: 'the last question' });
+    expect(sent[1]).toMatchObject({ role: 'user' });
+    expect(await failure(live.generator(), buildRequest(messages))).toMatchObject({ code: 'context-overflow' });
+  });
+
+  it('in the middle of an answer is not mended: what was delivered would come twice', async () => {
+    live.upstream.play((call) => {
+      call.delta({ content: 'x' });
+      call.chunk({ error: { code: 400, message: "This model's maximum context length is 100 tokens. However, you requested 105 tokens (5 in the messages, 100 in the completion)." } });
+    });
+    const before = live.count;
+    expect(await failure(live.generator(), buildRequest('hello', { limits: { maxOutputTokens: 100 } }))).toMatchObject({ code: 'context-overflow' });
+    expect(live.count).toBe(before + 1);
+  });
+
+  it('that nothing can mend is told after a few attempts', async () => {
+    playLimited(2);
+    const before = live.count;
+    const messages = Array.from({ length: 40 }, (_, index) => [message('user', `question ${index} is here`), message('assistant', 'ok')]).flat().concat(message('user', 'much too long for it'));
+    expect(await failure(live.generator(), buildRequest(messages, { truncation: 'auto' }))).toMatchObject({ code: 'context-overflow' });
+    expect(live.count - before).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('retries', () => {
+  it('mend one failure before the first event', async () => {
+    let calls = 0;
+    live.upstream.play((call) => {
+      calls += 1;
+      if (calls % 2 === 1) call.reset();
+      else call.finish();
+    });
+    expect(await run(live.generator())).toMatchObject({ error: undefined });
+    expect(calls).toBe(2);
+  });
+
+  it('wait for as long as a busy upstream asks, up to two seconds', async () => {
+    let calls = 0;
+    live.upstream.play((call) => {
+      calls += 1;
+      if (calls === 1) call.reply(503, {}, { 'retry-after': '1' });
+      else call.finish();
+    });
+    const startedAt = performance.now();
+    expect(await run(live.generator())).toMatchObject({ error: undefined });
+    expect(performance.now() - startedAt).toBeGreaterThan(900);
+  });
+
+  it.each([
+    ['a busy upstream that asks for more', 503, { 'retry-after': '3' }],
+    ['a busy upstream that asks for nothing', 503, {}],
+    ['a failure that work may have gone into', 500, { 'retry-after': '0' }],
+    ['a rejection', 400, {}],
+  ])('are not made after %s', async (_, status, headers) => {
+    refuse(status, {}, headers);
+    const before = live.count;
+    await failure(live.generator());
+    expect(live.count).toBe(before + 1);
+  });
+
+  it('are never made after the first event', async () => {
+    live.upstream.play(async (call) => {
+      call.delta({ content: 'x' });
+      await call.pause(10);
+      call.reset();
+    });
+    const before = live.count;
+    await failure(live.generator());
+    expect(live.count).toBe(before + 1);
+  });
+
+  it('stay a fifth of all requests when everything fails', async () => {
+    live.upstream.play((call) => call.reset());
+    const generator = live.generator();
+    const before = live.count;
+    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 10 }, () => failure(generator)));
+    expect(live.count - before).toBeLessThanOrEqual(200 + 200 * 0.2 + 10);
+  });
+});
+
+describe('the upstream of a generator', () => {
+  it('gets its key, and a redirect does not carry it anywhere', async () => {
+    const seen: unknown[] = [];
+    const canary = createServer((request, response) => {
+      seen.push(request.headers);
+      response.end();
+    });
+    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+    const { port } = canary.address() as AddressInfo;
+    refuse(307, {}, { location: `http://127.0.0.1:${port}/v1/chat/completions` });
+    expect(await failure(live.generator({ apiKey: 'sk-secret' }))).toMatchObject({ code: 'upstream-failed' });
+    expect(live.upstream.records.at(-1)?.headers).toMatchObject({ authorization: 'Bearer sk-secret', 'x-request-id': 'req_test' });
+    expect(seen).toEqual([]);
+    await new Promise((resolve) => canary.close(resolve));
+  });
+
+  it('cannot be chosen by anything in a request', async () => {
+    const before = live.count;
+    const request = buildRequest('hello', { model: 'http://127.0.0.1:1/v1', extensions: { messages: { api_base: 'http://127.0.0.1:1' } } });
+    expect(await run(live.generator(), request)).toMatchObject({ error: undefined });
+    expect(live.count).toBe(before + 1);
+  });
+
+  it.each(['not a url', 'ftp://host/v1', 'http://user:pass@host/v1'])('cannot be %s', (baseUrl) => {
+    expect(() => createChatCompletionsGenerator({ id: 'm', baseUrl })).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'baseUrl' }));
+  });
+
+  it('may have a path and a query', async () => {
+    const baseUrl = `${live.upstream.baseUrl}/deployments/m/?api-version=7`;
+    await run(live.generator({ baseUrl, headers: { 'x-team': 'blue' } }));
+    expect(live.upstream.records.at(-1)).toMatchObject({ path: '/v1/deployments/m/chat/completions?api-version=7', headers: { 'x-team': 'blue' } });
+  });
+
+  it('is asked for the length of the context, and a card is given without it, too', async () => {
+    expect(await live.generator().card()).toMatchObject({ id: 'scripted', contextLength: 4096, createdAt: 5, ownedBy: 'tests' });
+    expect(await live.generator({ baseUrl: 'http://127.0.0.1:1/v1' }).card()).toMatchObject({ id: 'scripted', createdAt: 0, ownedBy: '127.0.0.1:1' });
+  });
+
+  it('gets the configured model, or the requested one', async () => {
+    await run(live.generator({ model: 'inner' }));
+    expect(live.upstream.records.at(-1)?.body).toMatchObject({ model: 'inner' });
+    await run(live.generator());
+    expect(live.upstream.records.at(-1)?.body).toMatchObject({ model: 'test-model' });
+  });
+
+  it('may answer with one JSON document', async () => {
+    live.upstream.play((call) => call.reply(200, { choices: [{ message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }], usage: { prompt_tokens: 1, completion_tokens: 1 } }));
+    expect(await run(live.generator())).toMatchObject({ text: 'Hi', error: undefined });
+    live.upstream.play((call) => call.reply(200, { error: { message: 'no' } }));
+    expect(await failure(live.generator())).toMatchObject({ code: 'upstream-failed' });
+  });
+});

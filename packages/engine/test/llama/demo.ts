@@ -1,0 +1,55 @@
+import { demoModelPath } from '@org/demo-model';
+
+import { createLlamaGenerator, type LlamaGenerator, type LlamaGeneratorOptions } from '#src/generators/llama/llama-generator.js';
+import type { GenerationEvent } from '#src/model/generation-event.js';
+import type { GenerationRequest } from '#src/model/generation-request.js';
+import { ResultCollector, type GenerationResult } from '#src/model/generation-result.js';
+import type { FunctionTool } from '#src/model/tool.js';
+import type { RunContext } from '#src/ports/run-context.js';
+import { buildContext } from '#src/testing/builders.js';
+
+const opened: LlamaGenerator[] = [];
+afterAll(() => Promise.all(opened.map((generator) => generator.close())));
+
+/** The built-in model on one thread, ended after the last test of the file. */
+export function demoGenerator(options: Partial<LlamaGeneratorOptions> = {}): LlamaGenerator {
+  const generator = createLlamaGenerator({ id: 'demo', modelPath: demoModelPath, threads: 1, ...options });
+  opened.push(generator);
+  return generator;
+}
+
+export async function eventsOf(generator: LlamaGenerator, request: GenerationRequest, context: Partial<RunContext> = {}): Promise<readonly GenerationEvent[]> {
+  const events: GenerationEvent[] = [];
+  for await (const event of generator.generate(request, buildContext(context))) events.push(event);
+  return events;
+}
+
+export async function resultOf(generator: LlamaGenerator, request: GenerationRequest, context: Partial<RunContext> = {}): Promise<GenerationResult> {
+  const collector = new ResultCollector();
+  for (const event of await eventsOf(generator, request, context)) collector.push(event);
+  expect(collector.complete).toBe(true);
+  return collector.result();
+}
+
+/** All text of an answer. */
+export function textOf(result: GenerationResult): string {
+  return result.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+export const weather: FunctionTool = {
+  kind: 'function',
+  name: 'get_weather',
+  description: 'Get the current weather in a given location',
+  inputSchema: {
+    type: 'object',
+    properties: { location: { type: 'string', description: 'The city and state, e.g. San Francisco, CA' } },
+    required: ['location'],
+  },
+};
+
+export const volume: FunctionTool = {
+  kind: 'function',
+  name: 'set-volume',
+  description: 'Change the speaker volume',
+  inputSchema: { type: 'object', properties: { level: { type: 'integer', description: '0 to 100', minimum: 0, maximum: 100 } }, required: ['level'] },
+};

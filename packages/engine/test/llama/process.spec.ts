@@ -1,0 +1,206 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { EngineError } from '#src/errors/engine-error.js';
+import type { LlamaGenerator } from '#src/generators/llama/llama-generator.js';
+import type { GenerationEvent } from '#src/model/generation-event.js';
+import type { GenerationRequest } from '#src/model/generation-request.js';
+import { buildContext, buildRequest } from '#src/testing/builders.js';
+
+import { demoGenerator, resultOf, textOf } from './demo.js';
+
+const endless = { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } as const;
+const busy = buildRequest('Tell me a story', { outputFormat: { type: 'json-schema', schema: endless } });
+const hello = buildRequest('Hello');
+
+interface Watched {
+  readonly events: readonly GenerationEvent[];
+  readonly control: AbortController;
+  /** The error it ended with, or `undefined`. */
+  readonly ended: Promise<EngineError | undefined>;
+}
+
+function watch(generator: LlamaGenerator, request: GenerationRequest, owner = 'owner_test'): Watched {
+  const control = new AbortController();
+  const events: GenerationEvent[] = [];
+  const run = async (): Promise<EngineError | undefined> => {
+    try {
+      for await (const event of generator.generate(request, buildContext({ signal: control.signal, owner }))) events.push(event);
+      return undefined;
+    } catch (thrown) {
+      return thrown as EngineError;
+    }
+  };
+  return { events, control, ended: run() };
+}
+
+async function until(condition: () => boolean, limit = 5_000): Promise<void> {
+  for (const start = performance.now(); !condition(); ) {
+    if (performance.now() - start > limit) throw new Error('It did not happen in time.');
+    await pause(1);
+  }
+}
+
+describe('requests at the same time', () => {
+  const generator = demoGenerator({ slots: 4 });
+
+  it('share the model and get the answers that they get alone', async () => {
+    const questions = ['Hello', 'What is the capital of France?', 'Count from 1 to 10', 'Who are you?', 'What is the capital of Japan?', 'bye for now'];
+    const alone: string[] = [];
+    for (const question of questions) alone.push(textOf(await resultOf(generator, buildRequest(question), { owner: 'alone' })));
+    const together = await Promise.all(questions.map((question, index) => resultOf(generator, buildRequest(question), { owner: `together ${index}` })));
+    expect(together.map(textOf)).toEqual(alone);
+  });
+});
+
+describe('a full queue', () => {
+  const generator = demoGenerator({ slots: 1, queueLimit: 2 });
+
+  it('refuses the next request at once, with a hint when to come back', async () => {
+    await generator.warmUp();
+    const runs = [watch(generator, busy), watch(generator, hello), watch(generator, hello)];
+    await until(() => generator.state().waiting === 2);
+    const refused = await watch(generator, hello).ended;
+    expect(refused).toMatchObject({ code: 'rate-limited' });
+    expect(refused?.retryAfter).toBeGreaterThanOrEqual(1);
+    for (const run of runs) run.control.abort();
+    await Promise.all(runs.map((run) => run.ended));
+    expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+  });
+
+  it('answers in the order of arrival', async () => {
+    const order: number[] = [];
+    const runs = [busy, hello, hello].map((request, index) => {
+      const run = watch(generator, index === 0 ? { ...busy, limits: { maxOutputTokens: 50 } } : request);
+      void run.ended.then(() => order.push(index));
+      return run;
+    });
+    await Promise.all(runs.map((run) => run.ended));
+    expect(order).toEqual([0, 1, 2]);
+  });
+
+  it('loses only the request that gives up waiting', async () => {
+    const running = watch(generator, { ...busy, limits: { maxOutputTokens: 200 } });
+    const leaving = watch(generator, hello);
+    const staying = watch(generator, hello);
+    await until(() => generator.state().waiting === 2);
+    leaving.control.abort();
+    expect(await leaving.ended).toMatchObject({ code: 'cancelled' });
+    expect(generator.state().waiting).toBe(1);
+    expect(await running.ended).toBeUndefined();
+    expect(await staying.ended).toBeUndefined();
+    expect(leaving.events).toEqual([]);
+  });
+
+  it('is untouched by many cancels: the running answer is the same as ever', async () => {
+    const request = { ...busy, limits: { maxOutputTokens: 150 } };
+    const expected = textOf(await resultOf(generator, request));
+    const running = watch(generator, request);
+    await until(() => generator.state().running === 1);
+    for (let round = 0; round < 200; round += 1) {
+      const waiting = watch(generator, hello);
+      waiting.control.abort();
+      expect(await waiting.ended).toMatchObject({ code: 'cancelled' });
+    }
+    expect(await running.ended).toBeUndefined();
+    expect(running.events.findLast((event) => event.type === 'part-end')).toMatchObject({ part: { text: expected } });
+  });
+});
+
+describe('a cancel', () => {
+  const generator = demoGenerator({ slots: 1 });
+
+  async function cancelTime(run: Watched): Promise<number> {
+    const start = performance.now();
+    run.control.abort();
+    expect(await run.ended).toMatchObject({ code: 'cancelled' });
+    return performance.now() - start;
+  }
+
+  it('while tokens are generated ends the run within 200 ms and frees the slot', async () => {
+    const run = watch(generator, busy);
+    await until(() => run.events.length > 5);
+    expect(await cancelTime(run)).toBeLessThan(200);
+    await until(() => generator.state().running === 0, 500);
+    expect(textOf(await resultOf(generator, hello))).toMatch(/hello/i);
+  });
+
+  it('while the prompt is read ends the run within 200 ms and frees the slot', async () => {
+    const run = watch(generator, buildRequest(`${'word '.repeat(480)}${Math.random()}`));
+    await until(() => run.events.length > 0);
+    expect(await cancelTime(run)).toBeLessThan(200);
+    await until(() => generator.state().running === 0, 500);
+    expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+  });
+
+  it('while the model is loaded ends the run within 200 ms', async () => {
+    const cold = demoGenerator();
+    const run = watch(cold, hello);
+    await pause(20);
+    expect(await cancelTime(run)).toBeLessThan(200);
+    expect((await resultOf(cold, hello)).finishReason.unified).toBe('stop');
+  });
+
+  it('by a reader that stops reading frees the slot too', async () => {
+    for await (const event of generator.generate(busy, buildContext())) if (event.type === 'part-delta') break;
+    await until(() => generator.state().running === 0, 500);
+    expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+  });
+});
+
+describe('a crash of the model process', () => {
+  const generator = demoGenerator({ slots: 1 });
+
+  it('fails the running request, keeps the waiting one, and is mended by itself', async () => {
+    const running = watch(generator, busy);
+    await until(() => running.events.length > 3);
+    const waiting = watch(generator, hello);
+    const crashed = generator.state().pid;
+    if (crashed === undefined) throw new Error('no process');
+    const killedAt = performance.now();
+    process.kill(crashed, 'SIGKILL');
+    expect(await running.ended).toMatchObject({ code: 'upstream-failed', retryable: true });
+    expect(performance.now() - killedAt).toBeLessThan(1_000);
+    expect(running.events.some((event) => event.type === 'generation-end')).toBe(false);
+    expect(await waiting.ended).toBeUndefined();
+    expect(performance.now() - killedAt).toBeLessThan(10_000);
+    expect(generator.state().pid).not.toBe(crashed);
+    expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+  });
+});
+
+describe('the model process', () => {
+  it('gets no secret of the service in its environment', async () => {
+    process.env['SECRET_OF_THE_SERVICE'] = 'hush';
+    const generator = demoGenerator();
+    await generator.warmUp();
+    const { readFileSync, existsSync } = await import('node:fs');
+    const path = `/proc/${generator.state().pid}/environ`;
+    const names = existsSync(path) ? readFileSync(path, 'utf8').split('\0').map((entry) => entry.split('=')[0]) : [];
+    expect(names).not.toContain('SECRET_OF_THE_SERVICE');
+    expect(names.filter((name) => /KEY|TOKEN|SECRET|HOME|NODE_OPTIONS/.test(name ?? ''))).toEqual([]);
+  });
+
+  it('ends when the generator is closed, which may happen twice', async () => {
+    const generator = demoGenerator();
+    await generator.warmUp();
+    const { pid } = generator.state();
+    await generator.close();
+    expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
+    await generator.close();
+    await expect(resultOf(generator, hello)).rejects.toMatchObject({ code: 'overloaded' });
+  });
+
+  it('is not needed for the card, which comes from the file', async () => {
+    const generator = demoGenerator({ contextLength: 512 });
+    expect(await generator.card()).toMatchObject({ id: 'demo', ownedBy: 'local', contextLength: 512, capabilities: { tools: true, reasoning: true, images: false, structuredOutput: true } });
+    expect(generator.state().pid).toBeUndefined();
+  });
+
+  it('is not started for a file that is missing or no model', async () => {
+    for (const modelPath of ['/nowhere/model.gguf', new URL(import.meta.url).pathname]) {
+      const generator = demoGenerator({ modelPath });
+      await expect(resultOf(generator, hello)).rejects.toMatchObject({ code: 'upstream-failed' });
+      expect(generator.state()).toEqual({ running: 0, waiting: 0, pid: undefined });
+    }
+  });
+});

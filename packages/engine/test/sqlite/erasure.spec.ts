@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Store } from '#src/ports/store.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { newFolder } from './sqlite-place.js';
+
+/** All files of the database as one text with a character a byte. */
+function bytesOnDisk(path: string): string {
+  return readdirSync(dirname(path)).map((file) => readFileSync(join(dirname(path), file), 'latin1')).join('');
+}
+
+/** The keys that lock the contents of the turns, by turn id. */
+function contentKeys(path: string): ReadonlyMap<string, string> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const rows = database.prepare('SELECT id, content_key.key FROM turn JOIN content_key USING (slot)').all();
+  database.close();
+  return new Map(rows.map(({ id, key }) => [String(id), key instanceof Uint8Array ? Buffer.from(key).toString('latin1') : '']));
+}
+
+/** A turn that says `canary` wherever a client can put something. */
+function carry(id: string, canary: string, size = 0, expiresAt?: number) {
+  return turnOf({
+    id,
+    input: [{ role: 'user', parts: [{ type: 'text', text: `${canary}${'x'.repeat(size)}${canary}` }] }],
+    wire: { canary },
+    items: [{ id: canary, side: 'output', value: { canary } }],
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  });
+}
+
+describe('What SQLite deleted', () => {
+  let place: ReturnType<typeof newFolder>;
+  let store: Store;
+
+  beforeEach(async () => {
+    place = newFolder();
+    store = await openSqliteStore({ path: place.path });
+  });
+
+  afterEach(async () => {
+    await store.close();
+    place.remove();
+  });
+
+  it('cannot be read from any file, because the key that locked it is in none', async () => {
+    // Small rows beside large ones, put and deleted in mixed order: that makes SQLite move rows between pages, the case
+    // in which it leaves copies of deleted rows behind.
+    const random = mulberry(7);
+    const alive = new Set<string>();
+    const destroyed: string[] = [];
+    for (let round = 0; round < 25; round++) {
+      const ids = Array.from({ length: 60 }, (_, n) => `t${round}-${n}`);
+      await Promise.all(ids.map((id) => store.putTurn(carry(id, 'canary', Math.floor(random() ** 4 * 9_000)))));
+      for (const id of ids) alive.add(id);
+      const keys = contentKeys(place.path);
+      const leaving = [...alive].filter(() => random() < 0.4);
+      await Promise.all(leaving.map((id) => store.deleteTurn('ada', id)));
+      for (const id of leaving) {
+        alive.delete(id);
+        destroyed.push(keys.get(id) ?? '');
+      }
+    }
+    const disk = bytesOnDisk(place.path);
+    expect(destroyed.length).toBeGreaterThan(800);
+    expect(destroyed.filter((key) => key.length !== 32 || disk.includes(key))).toEqual([]);
+    expect([...contentKeys(place.path).values()].every((key) => disk.includes(key))).toBe(true);
+  });
+
+  it('has its key destroyed when it expires, too', async () => {
+    await store.putTurn(carry('t1', 'canary', 10, 5));
+    const [key] = contentKeys(place.path).values();
+    await store.deleteExpired(5);
+    expect(key).toHaveLength(32);
+    expect(bytesOnDisk(place.path)).not.toContain(key);
+  });
+
+  it('was never readable in the files to begin with', async () => {
+    await Promise.all(Array.from({ length: 50 }, (_, n) => store.putTurn(carry(`t${n}`, 'canary', n * 100))));
+    expect(bytesOnDisk(place.path)).not.toContain('canary');
+  });
+
+  it('gives its room back to the file system', async () => {
+    await Promise.all(Array.from({ length: 60 }, (_, n) => store.putTurn(carry(`t${n}`, 'canary', 100_000))));
+    const full = bytesOnDisk(place.path).length;
+    await Promise.all(Array.from({ length: 60 }, (_, n) => store.deleteTurn('ada', `t${n}`)));
+    expect(bytesOnDisk(place.path).length).toBeLessThan(full / 20);
+  });
+});
+
+/** Seeded random numbers from 0 to 1. */
+function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createDatabaseFile } from '#src/stores/sqlite/open-database.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { newFolder } from './sqlite-place.js';
+
+const large = (id: string) => turnOf({ id, wire: { text: 'x'.repeat(50_000) } });
+
+describe('SQLite in trouble', () => {
+  let place: ReturnType<typeof newFolder>;
+
+  beforeEach(() => {
+    place = newFolder();
+  });
+
+  afterEach(() => place.remove());
+
+  it('reports a full disk as a failure, keeps what it had, and goes on when there is room again', async () => {
+    const store = await openSqliteStore({ path: place.path, maxPages: 120 });
+    const results = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => store.putTurn(large(`t${n}`))));
+    const written = results.flatMap(({ status }, n) => (status === 'fulfilled' ? [`t${n}`] : []));
+    const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(failed.length).toBeGreaterThan(0);
+    for (const reason of failed) expect(reason).toMatchObject({ name: 'EngineError', code: 'internal', message: 'The disk is full: nothing was stored.' });
+    for (let n = 0; n < 30; n++) expect((await store.getTurn('ada', `t${n}`)) !== undefined).toBe(written.includes(`t${n}`));
+    for (const id of written) await store.deleteTurn('ada', id);
+    expect(await store.putTurn(large('again'))).toBe(true);
+    await store.close();
+  });
+
+  it('lets one write that cannot be done fail alone, not those that were grouped with it', async () => {
+    const store = await openSqliteStore({ path: place.path, maxPages: 120 });
+    const results = await Promise.allSettled([store.putTurn(turnOf({ id: 'a' })), store.putTurn(turnOf({ id: 'huge', wire: { text: 'x'.repeat(5_000_000) } })), store.putTurn(turnOf({ id: 'b' }))]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await store.getTurn('ada', 'huge')).toBeUndefined();
+    expect(await store.getTurn('ada', 'b')).toBeDefined();
+    await store.close();
+  });
+
+  it('refuses a file that is no database', async () => {
+    createDatabaseFile(place.path);
+    writeFileSync(place.path, 'no database at all, but long enough to look like one '.repeat(100));
+    await expect(openSqliteStore({ path: place.path })).rejects.toMatchObject({ name: 'EngineError', code: 'internal', message: 'The database file is damaged or is no database.' });
+  });
+
+  it('refuses a place where it cannot make a file', async () => {
+    await expect(openSqliteStore({ path: '/dev/null/x/service.db' })).rejects.toMatchObject({ name: 'EngineError', code: 'internal' });
+  });
+
+  it('says that content is damaged instead of serving it', async () => {
+    const store = await openSqliteStore({ path: place.path });
+    await store.putTurn(turnOf({ id: 'a' }));
+    const other = new DatabaseSync(place.path);
+    other.exec('UPDATE turn SET history = zeroblob(length(history))');
+    other.close();
+    await expect(store.getTurn('ada', 'a')).rejects.toMatchObject({ code: 'internal', message: 'Stored content is damaged.' });
+    await store.close();
+  });
+
+  it('waits for another process that holds the lock', async () => {
+    const store = await openSqliteStore({ path: place.path });
+    const other = new DatabaseSync(place.path);
+    other.exec('BEGIN IMMEDIATE');
+    const writing = store.putTurn(turnOf({ id: 'a' }));
+    setTimeout(() => other.exec('COMMIT'), 200);
+    expect(await writing).toBe(true);
+    other.close();
+    await store.close();
+  });
+
+  it('refuses more work when too much of it waits, and forgets none of what it took', async () => {
+    const store = await openSqliteStore({ path: place.path });
+    const results = await Promise.allSettled(Array.from({ length: 10_050 }, (_, n) => store.putTurn(turnOf({ id: `t${n}`, input: [], output: [], items: [], wire: {} }))));
+    const rejected = results.filter(({ status }) => status === 'rejected');
+    expect(rejected).toHaveLength(50);
+    expect(rejected[0]).toMatchObject({ reason: { code: 'overloaded', retryAfter: 1 } });
+    expect(await store.getTurn('ada', 't9999')).toBeDefined();
+    await store.close();
+  });
+});
+
+describe('The files of SQLite', () => {
+  it('are for the eyes of their owner only', async () => {
+    const place = newFolder();
+    const store = await openSqliteStore({ path: place.path });
+    await store.putTurn(turnOf({ id: 'a' }));
+    const folder = dirname(place.path);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    const files = readdirSync(folder);
+    expect(files.length).toBeGreaterThanOrEqual(3);
+    for (const file of files) expect((statSync(join(folder, file)).mode & 0o777).toString(8)).toBe('600');
+    await store.close();
+    place.remove();
+  });
+
+  it('leave a process free to end when nothing waits to be written', () => {
+    const place = newFolder();
+    const storeUrl = new URL('../../dist/stores/sqlite/sqlite-store.js', import.meta.url).href;
+    const program = `const { openSqliteStore } = await import(${JSON.stringify(storeUrl)}); await openSqliteStore({ path: ${JSON.stringify(place.path)} }); console.log('open');`;
+    expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 }).toString()).toBe('open\n');
+    place.remove();
+  });
+});

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { fromKeyText, toKeyText, toLookupKey } from '#src/stores/key-text.js';
+import { awkwardTexts } from '#src/testing/store-contract.js';
+
+const anyText = fc.oneof(
+  fc.constantFrom(...awkwardTexts),
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.constantFrom('\\', 'u', 'd', '8', '0', '\u0000', '\ud800', '\udc00')).map((units) => units.join('')),
+);
+
+describe('The text of a key', () => {
+  it('can be stored as UTF-8 anywhere, and turns back into the key', () => {
+    fc.assert(
+      fc.property(anyText, (value) => {
+        const text = toKeyText(value);
+        expect(text).not.toContain('\u0000');
+        expect(Buffer.from(text, 'utf8').toString('utf8')).toBe(text);
+        expect(fromKeyText(text)).toBe(value);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is the key itself for every ordinary id', () => {
+    expect(toKeyText('resp_4tq0Zz-é')).toBe('resp_4tq0Zz-é');
+  });
+});
+
+describe('A lookup key', () => {
+  it('has 32 bytes, whatever it stands for, and is another one for another text', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (one, other) => {
+        expect(toLookupKey(one)).toHaveLength(32);
+        expect(toLookupKey(one).equals(toLookupKey(other))).toBe(one === other);
+      }),
+    );
+  });
+});

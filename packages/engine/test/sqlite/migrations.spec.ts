@@ -1,0 +1,65 @@
+import { DatabaseSync } from 'node:sqlite';
+import { migrate, migrations, type Migration } from '#src/stores/sqlite/migrations.js';
+import { createDatabaseFile } from '#src/stores/sqlite/open-database.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { newFolder } from './sqlite-place.js';
+
+const version = (database: DatabaseSync): unknown => database.prepare('SELECT max(version) AS version FROM schema_version').get()?.['version'];
+const tables = (database: DatabaseSync): readonly unknown[] => database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all().map(({ name }) => name);
+
+describe('The schema of SQLite', () => {
+  let place: ReturnType<typeof newFolder>;
+  let database: DatabaseSync;
+
+  beforeEach(() => {
+    place = newFolder();
+    createDatabaseFile(place.path);
+    database = new DatabaseSync(place.path);
+  });
+
+  afterEach(() => {
+    if (database.isOpen) database.close();
+    place.remove();
+  });
+
+  it('reaches the newest version from every older one, and running it again changes nothing', () => {
+    for (let known = 0; known <= migrations.length; known++) {
+      migrate(database, migrations.slice(0, known));
+      expect(version(database)).toBe(known === 0 ? null : known);
+    }
+    const before = tables(database);
+    migrate(database);
+    expect(version(database)).toBe(migrations.length);
+    expect(tables(database)).toEqual(before);
+  });
+
+  it('stays as it was when a step fails, with no half of any step', () => {
+    migrate(database);
+    const before = tables(database);
+    const works: Migration = (db) => db.exec('CREATE TABLE half (a)');
+    const fails: Migration = (db) => db.exec('CREATE TABLE other (a); CREATE TABLE other (a)');
+    expect(() => migrate(database, [...migrations, works, fails])).toThrow('already exists');
+    expect(version(database)).toBe(migrations.length);
+    expect(tables(database)).toEqual(before);
+    migrate(database, [...migrations, works]);
+    expect(tables(database)).toContain('half');
+  });
+
+  it('of a newer release is not opened, and not touched', async () => {
+    migrate(database, [...migrations, (db) => db.exec('CREATE TABLE future (a)')]);
+    database.close();
+    await expect(openSqliteStore({ path: place.path })).rejects.toMatchObject({
+      code: 'internal',
+      message: `The database has schema ${migrations.length + 1}, written by a newer release; this one knows ${migrations.length}. Nothing was changed.`,
+    });
+  });
+
+  it('is made once when several stores open a new file at the same time', async () => {
+    database.close();
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path: place.path })));
+    await Promise.all(stores.map((store, n) => store.putTurn(turnOf({ id: `t${n}` }))));
+    expect((await Promise.all(stores.map((store, n) => store.getTurn('ada', `t${(n + 1) % 4}`)))).every(Boolean)).toBe(true);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+});

@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import type { StorePlace } from '#src/testing/store-place.js';
+
+/** A new folder with the path of a database in it. */
+export function newFolder(): { readonly folder: string; readonly path: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'sqlite-store-'));
+  return { folder, path: join(folder, 'data', 'service.db'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export async function makeSqlitePlace(): Promise<StorePlace> {
+  const { path, remove } = newFolder();
+  return { open: () => openSqliteStore({ path }), dispose: async () => remove() };
+}

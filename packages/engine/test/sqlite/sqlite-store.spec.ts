@@ -1,0 +1,4 @@
+import { describeStoreContract } from '#src/testing/store-contract.js';
+import { makeSqlitePlace } from './sqlite-place.js';
+
+describeStoreContract('SQLite', makeSqlitePlace);

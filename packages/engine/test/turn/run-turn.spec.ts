@@ -1,0 +1,237 @@
+import { EngineError } from '#src/errors/engine-error.js';
+import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
+import type { Script } from '#src/generators/scripted/script.js';
+import type { GenerationEvent } from '#src/model/generation-event.js';
+import type { GenerationRequest } from '#src/model/generation-request.js';
+import { replay } from '#src/model/replay.js';
+import type { RunContext } from '#src/ports/run-context.js';
+import type { Store } from '#src/ports/store.js';
+import { buildContext, buildRequest, buildResult, functionTool, message, readAll } from '#src/testing/builders.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { runTurn } from '#src/turn/run-turn.js';
+import type { TurnAnswer } from '#src/turn/turn-answer.js';
+import type { TurnOutcome, TurnRequest } from '#src/turn/turn-request.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { newFolder } from '../sqlite/sqlite-place.js';
+
+const context = buildContext({ owner: 'ada' });
+const answerEvents = [...replay(buildResult(['Hello', { type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '{}' }]), 3)];
+
+function turnRequest(fields: { store?: boolean; previousId?: string; input?: TurnRequest['input']; instructions?: TurnRequest['instructions'] } = {}): TurnRequest {
+  const { store = true, previousId, input = [message('user', 'Hi')], instructions = [message('system', 'Be brief')] } = fields;
+  return {
+    dialect: 'responses',
+    generation: buildRequest([...instructions, ...input], { tools: [functionTool('f')] }),
+    instructions,
+    input,
+    state: { store, ...(previousId === undefined ? {} : { previousId }) },
+    warnings: [{ kind: 'ignored', param: 'user', message: 'no effect' }],
+  };
+}
+
+describe('A turn', () => {
+  let place: ReturnType<typeof newFolder>;
+  let store: Store;
+  let touched: string[];
+  let outcomes: TurnOutcome[];
+  let shown: GenerationRequest | undefined;
+
+  beforeEach(async () => {
+    place = newFolder();
+    store = await openSqliteStore({ path: place.path });
+    touched = [];
+    outcomes = [];
+    shown = undefined;
+  });
+
+  afterEach(async () => {
+    await store.close();
+    place.remove();
+  });
+
+  /** The real store, with a note of each call. */
+  const noted = (): Pick<Store, 'getChain' | 'putTurn'> => ({
+    getChain: (owner, id) => (touched.push('getChain'), store.getChain(owner, id)),
+    putTurn: (turn) => (touched.push(`putTurn ${turn.status}`), store.putTurn(turn)),
+  });
+
+  const answer: TurnAnswer = {
+    id: 'resp_1',
+    createdAt: 1_700_000_000_000,
+    expiresAt: 1_800_000_000_000,
+    takeSnapshot(outcome) {
+      outcomes.push(outcome);
+      const status = outcome.error === undefined ? 'completed' : outcome.error.code === 'cancelled' ? 'cancelled' : 'failed';
+      return { status, wire: { id: 'resp_1', status }, items: [{ id: 'msg_1', side: 'output', value: { status } }] };
+    },
+  };
+
+  function run(turn: TurnRequest, script: Script = answerEvents, over: { context?: RunContext; store?: Pick<Store, 'getChain' | 'putTurn'> } = {}): AsyncGenerator<GenerationEvent, void, void> {
+    const generator = createScriptedGenerator({
+      id: 'test-model',
+      script: (request) => {
+        shown = request;
+        return typeof script === 'function' ? script(request) : 'rules' in script ? [] : script;
+      },
+    });
+    return runTurn(turn, { registry: { resolve: () => generator }, store: over.store ?? noted() }, over.context ?? context, answer);
+  }
+
+  it('passes the events of its generator on, and stores what they amount to', async () => {
+    const { events, result } = await readAll(run(turnRequest()));
+    expect(events.slice(1)).toEqual(answerEvents.slice(1));
+    expect(outcomes).toEqual([{ result }]);
+    expect(await store.getTurn('ada', 'resp_1')).toEqual({
+      id: 'resp_1',
+      owner: 'ada',
+      dialect: 'responses',
+      model: 'test-model',
+      status: 'completed',
+      createdAt: 1_700_000_000_000,
+      expiresAt: 1_800_000_000_000,
+      input: [message('user', 'Hi')],
+      output: [{ role: 'assistant', parts: result.parts }],
+      items: [{ id: 'msg_1', side: 'output', value: { status: 'completed' } }],
+      wire: { id: 'resp_1', status: 'completed' },
+    });
+  });
+
+  it('is on disk before its last event is seen', async () => {
+    for await (const event of run(turnRequest())) {
+      expect((await store.getTurn('ada', 'resp_1')) !== undefined).toBe(event.type === 'generation-end');
+    }
+    expect(touched).toEqual(['putTurn completed']);
+  });
+
+  it('carries the warnings of its request on the first event', async () => {
+    const { events } = await readAll(run(turnRequest()));
+    expect(events[0]).toMatchObject({ type: 'generation-start', warnings: [{ param: 'user' }] });
+  });
+
+  it('shows the generator instructions, earlier turns and the new input, in this order', async () => {
+    await store.putTurn(turnOf({ id: 'a', input: [message('user', '1')], output: [message('assistant', '2')] }));
+    await store.putTurn(turnOf({ id: 'b', previousId: 'a', input: [message('user', '3')], output: [message('assistant', '4')] }));
+    await readAll(run(turnRequest({ previousId: 'b' })));
+    expect(shown?.messages).toEqual([message('system', 'Be brief'), ...['1', '2', '3', '4'].map((text, n) => message(n % 2 === 0 ? 'user' : 'assistant', text)), message('user', 'Hi')]);
+    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ previousId: 'b', input: [message('user', 'Hi')] });
+  });
+
+  it('that continues an unknown turn and one that continues a foreign turn fail alike', async () => {
+    await store.putTurn(turnOf({ id: 'a', owner: 'bob' }));
+    for (const previousId of ['a', 'b']) {
+      await expect(readAll(run(turnRequest({ previousId })))).rejects.toMatchObject({ code: 'previous-not-found', message: `Previous response with id '${previousId}' not found.` });
+    }
+    expect(touched).toEqual(['getChain', 'getChain']);
+  });
+
+  it('cannot continue a turn that still runs', async () => {
+    await store.putTurn(turnOf({ id: 'a', status: 'in_progress' }));
+    await expect(readAll(run(turnRequest({ previousId: 'a' })))).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('may answer a tool call of any earlier turn', async () => {
+    await store.putTurn(turnOf({ id: 'a', output: [message('assistant', { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '{}' })] }));
+    const result = message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [] });
+    await readAll(run(turnRequest({ previousId: 'a', input: [result] })));
+    expect(shown?.messages.at(-1)).toEqual(result);
+  });
+
+  it('refuses a tool result whose call is nowhere before it', async () => {
+    const call = message('assistant', { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '{}' });
+    const result = message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [] });
+    await readAll(run(turnRequest({ input: [call, result] })));
+    for (const input of [[result], [result, call]]) {
+      await expect(readAll(run(turnRequest({ input })))).rejects.toMatchObject({ code: 'invalid-request', message: expect.stringContaining("'c'") });
+    }
+  });
+
+  it('leaves out reasoning that another service sealed, and says so once', async () => {
+    const foreign = { type: 'reasoning', text: 'a', seal: { issuer: 'elsewhere', form: 'signature', data: 'x' } } as const;
+    const own = { ...foreign, seal: { ...foreign.seal, issuer: 'local' } } as const;
+    await store.putTurn(turnOf({ id: 'a', input: [message('assistant', foreign, 'old')], output: [] }));
+    const { events } = await readAll(run(turnRequest({ previousId: 'a', instructions: [], input: [message('assistant', foreign), message('assistant', own, foreign, 'new')] })));
+    expect(shown?.messages).toEqual([message('assistant', 'old'), message('assistant', own, 'new')]);
+    expect(events[0]).toMatchObject({
+      warnings: [{ param: 'user' }, { kind: 'dropped', param: 'input', message: '2 reasoning parts sealed by another service cannot be checked here and were left out.' }],
+    });
+  });
+
+  it('with store: false never touches the store', async () => {
+    await readAll(run(turnRequest({ store: false })));
+    await expect(readAll(run(turnRequest({ store: false }), answerEvents.slice(0, 3)))).rejects.toMatchObject({ code: 'upstream-failed' });
+    const left = run(turnRequest({ store: false }));
+    await left.next();
+    await left.return();
+    expect(touched).toEqual([]);
+    expect(outcomes).toEqual([]);
+  });
+
+  it('with store: false reads what it continues, and nothing else', async () => {
+    await store.putTurn(turnOf({ id: 'a' }));
+    await readAll(run(turnRequest({ store: false, previousId: 'a' })));
+    expect(touched).toEqual(['getChain']);
+  });
+
+  it('whose stream ends without its last event has failed, at every place of the cut', async () => {
+    for (let cut = 0; cut < answerEvents.length; cut++) {
+      await expect(readAll(run(turnRequest({ store: false }), answerEvents.slice(0, cut)))).rejects.toMatchObject({ code: 'upstream-failed' });
+    }
+  });
+
+  it('that fails after its first event is stored as failed with what there was, and the failure goes on', async () => {
+    const cause = new EngineError('timed-out', 'Too slow.');
+    const partEnd = answerEvents.findIndex(({ type }) => type === 'part-end');
+    await expect(readAll(run(turnRequest(), [...answerEvents.slice(0, partEnd + 2), { type: 'throw', error: cause }]))).rejects.toBe(cause);
+    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'failed', output: [message('assistant', 'Hello')] });
+    expect(outcomes).toMatchObject([{ error: { code: 'timed-out' } }]);
+    expect(touched).toEqual(['putTurn failed']);
+  });
+
+  it('that fails before its first event leaves nothing', async () => {
+    await expect(readAll(run(turnRequest(), [{ type: 'throw', error: new Error('secret words of an upstream') }]))).rejects.toMatchObject({
+      name: 'EngineError',
+      code: 'internal',
+      message: expect.not.stringContaining('secret'),
+    });
+    expect(touched).toEqual([]);
+  });
+
+  it('that nobody waits for any more is stored as cancelled, by abort and by leaving alike', async () => {
+    const aborting = new AbortController();
+    const aborted = run(turnRequest(), [...answerEvents.slice(0, 2), { type: 'delay', ms: 10_000 }], { context: { ...context, signal: aborting.signal } });
+    await aborted.next();
+    await aborted.next();
+    aborting.abort();
+    await expect(aborted.next()).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'cancelled', output: [] });
+
+    await store.deleteTurn('ada', 'resp_1');
+    const left = run(turnRequest());
+    await left.next();
+    await left.return();
+    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'cancelled' });
+    expect(touched).toEqual(['putTurn cancelled', 'putTurn cancelled']);
+  });
+
+  it('that was given up before it began does no work at all', async () => {
+    await expect(readAll(run(turnRequest(), answerEvents, { context: { ...context, signal: AbortSignal.abort() } }))).rejects.toMatchObject({ code: 'cancelled' });
+    expect(shown).toBeUndefined();
+    expect(touched).toEqual([]);
+  });
+
+  it('whose record cannot be written fails instead of seeming to succeed', async () => {
+    const full = new EngineError('internal', 'The disk is full: nothing was stored.');
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const { type } of run(turnRequest(), answerEvents, { store: { ...noted(), putTurn: () => Promise.reject(full) } })) seen.push(type);
+    })();
+    await expect(reading).rejects.toBe(full);
+    expect(seen).not.toContain('generation-end');
+  });
+
+  it('that another request ended first does not pretend to have completed', async () => {
+    await store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled' }));
+    await expect(readAll(run(turnRequest()))).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'cancelled' });
+  });
+});

@@ -1,0 +1,69 @@
+/// <reference types="node" />
+// The corpus: hand-written exchanges of both dialects that every law is checked against. Node only.
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ErrorResponse } from './messages/errors.js';
+import type { MessageStreamEvent } from './messages/events.js';
+import type { Message } from './messages/message.js';
+import type { MessageCreateParams } from './messages/request.js';
+import type { MessagesVersion } from './messages/version.js';
+import type { ErrorBody } from './responses/errors.js';
+import type { ResponseStreamEvent } from './responses/events/stream-event.js';
+import type { ResponseCreateParams } from './responses/request.js';
+import type { Response } from './responses/response.js';
+
+interface CaseBase<Request> {
+  /** The file's name without `.json`. */
+  readonly name: string;
+  /** What the case is about, in one sentence. */
+  readonly about: string;
+  readonly tags: readonly string[];
+  /** Value of the version header; messages dialect only. */
+  readonly version?: MessagesVersion;
+  readonly request: Request;
+}
+
+/** A request that was answered. The same case serves JSON and SSE: `events` accumulate to exactly `response`. */
+export interface AnsweredCase<Request, Answer, Event> extends CaseBase<Request> {
+  readonly response: Answer;
+  readonly events: readonly Event[];
+}
+
+/** A request that was refused, or whose model failed before the first byte. */
+export interface FailedCase<Request, ErrorAnswer> extends CaseBase<Request> {
+  /** HTTP status. */
+  readonly status: number;
+  readonly error: ErrorAnswer;
+}
+
+export type MessagesAnsweredCase = AnsweredCase<MessageCreateParams, Message, MessageStreamEvent>;
+export type MessagesFailedCase = FailedCase<MessageCreateParams, ErrorResponse>;
+export type MessagesCase = MessagesAnsweredCase | MessagesFailedCase;
+
+export type ResponsesAnsweredCase = AnsweredCase<ResponseCreateParams, Response, ResponseStreamEvent>;
+export type ResponsesFailedCase = FailedCase<ResponseCreateParams, ErrorBody>;
+export type ResponsesCase = ResponsesAnsweredCase | ResponsesFailedCase;
+
+export type CorpusCase = MessagesCase | ResponsesCase;
+
+/** Every case of a dialect, by name. Throws when a file is not JSON. */
+export function loadCorpus(dialect: 'messages'): readonly MessagesCase[];
+export function loadCorpus(dialect: 'responses'): readonly ResponsesCase[];
+export function loadCorpus(dialect: 'messages' | 'responses'): readonly CorpusCase[] {
+  const folder = new URL(`../fixtures/${dialect}/`, import.meta.url);
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .map((file) => readCase(new URL(file, folder), file.slice(0, -'.json'.length)));
+}
+
+/** Whether the request of a case was answered. */
+export function isAnswered<Answered extends { readonly response: unknown }, Failed extends { readonly error: unknown }>(
+  corpusCase: Answered | Failed,
+): corpusCase is Answered {
+  return 'response' in corpusCase;
+}
+
+/** The types of a case are what the tests prove of its file, not what is checked here. */
+function readCase(file: URL, name: string): CorpusCase {
+  return { name, ...JSON.parse(readFileSync(file, 'utf8')) };
+}

@@ -1,0 +1,75 @@
+// Many requests at once, answered within a day. All times are ISO 8601.
+import { z } from 'zod';
+import { openUnion, type UnknownMember } from '../schema/open-union.js';
+import { errorResponseSchema } from './errors.js';
+import { messageSchema } from './message.js';
+import { openEnum } from './open-enum.js';
+import { pageSchema } from './pagination.js';
+import { messageCreateParamsSchema } from './request.js';
+
+/** `custom_id` is unique in its batch and names the result. */
+export const batchRequestSchema = z.looseObject({
+  custom_id: z.string().min(1).max(64),
+  params: messageCreateParamsSchema,
+});
+export type BatchRequest = z.infer<typeof batchRequestSchema>;
+
+export const batchCreateParamsSchema = z.looseObject({ requests: z.array(batchRequestSchema).min(1) });
+export type BatchCreateParams = z.infer<typeof batchCreateParamsSchema>;
+
+/** Everything counts as `processing` until the batch has ended. */
+export const messageBatchRequestCountsSchema = z.looseObject({
+  processing: z.int(),
+  succeeded: z.int(),
+  errored: z.int(),
+  canceled: z.int(),
+  expired: z.int(),
+});
+export type MessageBatchRequestCounts = z.infer<typeof messageBatchRequestCountsSchema>;
+
+export const messageBatchSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('message_batch'),
+  processing_status: openEnum(['in_progress', 'canceling', 'ended']),
+  request_counts: messageBatchRequestCountsSchema,
+  created_at: z.string(),
+  expires_at: z.string(),
+  ended_at: z.string().nullable(),
+  cancel_initiated_at: z.string().nullable(),
+  archived_at: z.string().nullable(),
+  /** An absolute address that the client can reach. */
+  results_url: z.string().nullable(),
+});
+export type MessageBatch = z.infer<typeof messageBatchSchema>;
+
+export const messageBatchesPageSchema = pageSchema(messageBatchSchema);
+export type MessageBatchesPage = z.infer<typeof messageBatchesPageSchema>;
+
+export const deletedMessageBatchSchema = z.looseObject({ id: z.string(), type: z.literal('message_batch_deleted') });
+export type DeletedMessageBatch = z.infer<typeof deletedMessageBatchSchema>;
+
+export const messageBatchSucceededResultSchema = z.looseObject({ type: z.literal('succeeded'), message: messageSchema });
+export type MessageBatchSucceededResult = z.infer<typeof messageBatchSucceededResultSchema>;
+export const messageBatchErroredResultSchema = z.looseObject({ type: z.literal('errored'), error: errorResponseSchema });
+export type MessageBatchErroredResult = z.infer<typeof messageBatchErroredResultSchema>;
+export const messageBatchCanceledResultSchema = z.looseObject({ type: z.literal('canceled') });
+export type MessageBatchCanceledResult = z.infer<typeof messageBatchCanceledResultSchema>;
+export const messageBatchExpiredResultSchema = z.looseObject({ type: z.literal('expired') });
+export type MessageBatchExpiredResult = z.infer<typeof messageBatchExpiredResultSchema>;
+
+export type MessageBatchResult =
+  | MessageBatchSucceededResult
+  | MessageBatchErroredResult
+  | MessageBatchCanceledResult
+  | MessageBatchExpiredResult
+  | UnknownMember;
+export const messageBatchResultSchema: z.ZodType<MessageBatchResult> = openUnion([
+  messageBatchSucceededResultSchema,
+  messageBatchErroredResultSchema,
+  messageBatchCanceledResultSchema,
+  messageBatchExpiredResultSchema,
+]);
+
+/** One line of the results; the order is not that of the requests. */
+export const messageBatchIndividualResponseSchema = z.looseObject({ custom_id: z.string(), result: messageBatchResultSchema });
+export type MessageBatchIndividualResponse = z.infer<typeof messageBatchIndividualResponseSchema>;

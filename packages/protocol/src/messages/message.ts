@@ -1,0 +1,72 @@
+// The answer.
+import { z } from 'zod';
+import { openUnion } from '../schema/open-union.js';
+import { containerSchema } from './container.js';
+import { contentBlockSchema } from './content.js';
+import { contextManagementResponseSchema } from './context-management.js';
+import { diagnosticsSchema } from './diagnostics.js';
+import { openEnum } from './open-enum.js';
+import { refusalStopDetailsSchema } from './refusal.js';
+import { usageSchema } from './usage.js';
+
+/**
+ * Why the answer ended. `tool_use`: the client must run tools. `pause_turn`: send the answer back to go on.
+ * `compaction` is beta: the answer is a summary.
+ */
+export const stopReasonSchema = openEnum([
+  'end_turn',
+  'max_tokens',
+  'stop_sequence',
+  'tool_use',
+  'pause_turn',
+  'compaction',
+  'refusal',
+  'model_context_window_exceeded',
+]);
+export type StopReason = z.infer<typeof stopReasonSchema>;
+
+const transformation = {
+  path: z.string(),
+  reason: openEnum([
+    'model_binding_mismatch',
+    'prefix_binding_mismatch',
+    'organization_binding_mismatch',
+    'end_user_binding_mismatch',
+  ]),
+};
+export const thinkingDroppedInputTransformationSchema = z.looseObject({ type: z.literal('thinking_dropped'), ...transformation });
+export type ThinkingDroppedInputTransformation = z.infer<typeof thinkingDroppedInputTransformationSchema>;
+export const thinkingMismatchAllowedInputTransformationSchema = z.looseObject({
+  type: z.literal('thinking_mismatch_allowed'),
+  ...transformation,
+});
+export type ThinkingMismatchAllowedInputTransformation = z.infer<typeof thinkingMismatchAllowedInputTransformationSchema>;
+/** Beta: what the service changed in the input; `path` names the place in the request. */
+export const inputTransformationSchema = openUnion([
+  thinkingDroppedInputTransformationSchema,
+  thinkingMismatchAllowedInputTransformationSchema,
+]);
+export type InputTransformation = z.infer<typeof inputTransformationSchema>;
+
+/** What an answer says about its end, in a message and in `message_delta`. */
+export const stopFields = {
+  stop_reason: stopReasonSchema.nullable(),
+  /** The stop sequence that was met. */
+  stop_sequence: z.string().nullish(),
+  stop_details: refusalStopDetailsSchema.nullish(),
+  container: containerSchema.nullish(),
+};
+
+export const messageSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('message'),
+  role: z.literal('assistant'),
+  model: z.string(),
+  content: z.array(contentBlockSchema),
+  ...stopFields,
+  usage: usageSchema,
+  diagnostics: diagnosticsSchema.nullish(),
+  context_management: contextManagementResponseSchema.nullish(),
+  input_transformations: z.array(inputTransformationSchema).nullish(),
+});
+export type Message = z.infer<typeof messageSchema>;

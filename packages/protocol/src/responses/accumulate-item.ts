@@ -1,0 +1,201 @@
+// What one event does to the item it names. Pure: an item is never changed, a new one is returned.
+import type { ResponseStreamEvent } from './events/stream-event.js';
+import type { StreamedPart } from './events/item-events.js';
+import type { ShellOutputContent } from './items/shell-items.js';
+import type { ResponseOutputItem } from './items/output-item.js';
+import type { ResponseOutputContent, SummaryText } from './output-content.js';
+
+type Item<Type extends string> = Extract<ResponseOutputItem, { type: Type }>;
+
+/** The item after `event`; the same item when the event says nothing about it. */
+export function accumulateItem(item: ResponseOutputItem, event: ResponseStreamEvent): ResponseOutputItem {
+  switch (item.type) {
+    case 'message':
+      return accumulateMessage(item, event);
+    case 'reasoning':
+      return accumulateReasoning(item, event);
+    case 'function_call':
+      if (event.type === 'response.function_call_arguments.delta') return { ...item, arguments: item.arguments + event.delta };
+      if (event.type === 'response.function_call_arguments.done') return { ...item, arguments: event.arguments };
+      return item;
+    case 'mcp_call':
+      return accumulateMcpCall(item, event);
+    case 'custom_tool_call':
+      if (event.type === 'response.custom_tool_call_input.delta') return { ...item, input: item.input + event.delta };
+      if (event.type === 'response.custom_tool_call_input.done') return { ...item, input: event.input };
+      return item;
+    case 'code_interpreter_call':
+      return accumulateCodeInterpreter(item, event);
+    case 'file_search_call':
+      if (event.type === 'response.file_search_call.in_progress') return { ...item, status: 'in_progress' };
+      if (event.type === 'response.file_search_call.searching') return { ...item, status: 'searching' };
+      if (event.type === 'response.file_search_call.completed') return { ...item, status: 'completed' };
+      return item;
+    case 'web_search_call':
+      if (event.type === 'response.web_search_call.in_progress') return { ...item, status: 'in_progress' };
+      if (event.type === 'response.web_search_call.searching') return { ...item, status: 'searching' };
+      if (event.type === 'response.web_search_call.completed') return { ...item, status: 'completed' };
+      return item;
+    case 'image_generation_call':
+      if (event.type === 'response.image_generation_call.in_progress') return { ...item, status: 'in_progress' };
+      if (event.type === 'response.image_generation_call.generating') return { ...item, status: 'generating' };
+      if (event.type === 'response.image_generation_call.completed') return { ...item, status: 'completed' };
+      return item;
+    case 'shell_call':
+      return accumulateShellCall(item, event);
+    case 'shell_call_output':
+      return accumulateShellOutput(item, event);
+    default:
+      return item;
+  }
+}
+
+function accumulateMessage(item: Item<'message'>, event: ResponseStreamEvent): Item<'message'> {
+  switch (event.type) {
+    case 'response.content_part.added':
+    case 'response.content_part.done':
+      return isOutputContent(event.part) ? { ...item, content: put(item.content, event.content_index, event.part) } : item;
+    case 'response.output_text.delta':
+      return onText(item, event.content_index, (text) => text + event.delta);
+    case 'response.output_text.done':
+      return onText(item, event.content_index, () => event.text);
+    case 'response.refusal.delta':
+      return onRefusal(item, event.content_index, (text) => text + event.delta);
+    case 'response.refusal.done':
+      return onRefusal(item, event.content_index, () => event.refusal);
+    case 'response.output_text.annotation.added': {
+      const part = item.content[event.content_index];
+      if (part?.type !== 'output_text' || event.annotation === null) return item;
+      const annotations = put(part.annotations, event.annotation_index, event.annotation);
+      return { ...item, content: put(item.content, event.content_index, { ...part, annotations }) };
+    }
+    default:
+      return item;
+  }
+}
+
+function accumulateReasoning(item: Item<'reasoning'>, event: ResponseStreamEvent): Item<'reasoning'> {
+  switch (event.type) {
+    case 'response.reasoning_summary_part.added':
+    case 'response.reasoning_summary_part.done':
+      return { ...item, summary: put(item.summary, event.summary_index, event.part) };
+    case 'response.reasoning_summary_text.delta':
+      return onSummary(item, event.summary_index, (text) => text + event.delta);
+    case 'response.reasoning_summary_text.done':
+      return onSummary(item, event.summary_index, () => event.text);
+    case 'response.content_part.added':
+    case 'response.content_part.done':
+      return event.part.type === 'reasoning_text'
+        ? { ...item, content: put(item.content ?? [], event.content_index, event.part) }
+        : item;
+    case 'response.reasoning_text.delta':
+      return onReasoning(item, event.content_index, (text) => text + event.delta);
+    case 'response.reasoning_text.done':
+      return onReasoning(item, event.content_index, () => event.text);
+    default:
+      return item;
+  }
+}
+
+function accumulateMcpCall(item: Item<'mcp_call'>, event: ResponseStreamEvent): Item<'mcp_call'> {
+  switch (event.type) {
+    case 'response.mcp_call_arguments.delta':
+      return { ...item, arguments: item.arguments + event.delta };
+    case 'response.mcp_call_arguments.done':
+      return { ...item, arguments: event.arguments };
+    case 'response.mcp_call.in_progress':
+      return { ...item, status: 'in_progress' };
+    case 'response.mcp_call.completed':
+      return { ...item, status: 'completed' };
+    case 'response.mcp_call.failed':
+      return { ...item, status: 'failed' };
+    default:
+      return item;
+  }
+}
+
+function accumulateCodeInterpreter(
+  item: Item<'code_interpreter_call'>,
+  event: ResponseStreamEvent,
+): Item<'code_interpreter_call'> {
+  switch (event.type) {
+    case 'response.code_interpreter_call_code.delta':
+      return { ...item, code: (item.code ?? '') + event.delta };
+    case 'response.code_interpreter_call_code.done':
+      return { ...item, code: event.code };
+    case 'response.code_interpreter_call.in_progress':
+      return { ...item, status: 'in_progress' };
+    case 'response.code_interpreter_call.interpreting':
+      return { ...item, status: 'interpreting' };
+    case 'response.code_interpreter_call.completed':
+      return { ...item, status: 'completed' };
+    default:
+      return item;
+  }
+}
+
+function accumulateShellCall(item: Item<'shell_call'>, event: ResponseStreamEvent): Item<'shell_call'> {
+  const setCommand = (index: number, command: string): Item<'shell_call'> => ({
+    ...item,
+    action: { ...item.action, commands: put(item.action.commands, index, command) },
+  });
+  switch (event.type) {
+    case 'response.shell_call_command.added':
+    case 'response.shell_call_command.done':
+      return setCommand(event.command_index, event.command);
+    case 'response.shell_call_command.delta':
+      return setCommand(event.command_index, (item.action.commands[event.command_index] ?? '') + event.delta);
+    default:
+      return item;
+  }
+}
+
+const silentSuccess: ShellOutputContent = { outcome: { type: 'exit', exit_code: 0 }, stdout: '', stderr: '' };
+
+function accumulateShellOutput(item: Item<'shell_call_output'>, event: ResponseStreamEvent): Item<'shell_call_output'> {
+  switch (event.type) {
+    case 'response.shell_call_output_content.delta': {
+      const before = item.output[event.command_index] ?? silentSuccess;
+      const stdout = before.stdout + (event.delta.stdout ?? '');
+      const stderr = before.stderr + (event.delta.stderr ?? '');
+      return { ...item, output: put(item.output, event.command_index, { ...before, stdout, stderr }) };
+    }
+    case 'response.shell_call_output_content.done': {
+      const output = event.output[0];
+      return output === undefined ? item : { ...item, output: put(item.output, event.command_index, output) };
+    }
+    default:
+      return item;
+  }
+}
+
+function isOutputContent(part: StreamedPart): part is ResponseOutputContent {
+  return part.type !== 'reasoning_text';
+}
+
+/** A delta without its `content_part.added` begins the part: some servers leave that event out. */
+function onText(item: Item<'message'>, index: number, change: (text: string) => string): Item<'message'> {
+  const part = item.content[index] ?? { type: 'output_text', text: '', annotations: [] };
+  return part.type === 'output_text' ? { ...item, content: put(item.content, index, { ...part, text: change(part.text) }) } : item;
+}
+
+function onRefusal(item: Item<'message'>, index: number, change: (text: string) => string): Item<'message'> {
+  const part = item.content[index] ?? { type: 'refusal', refusal: '' };
+  return part.type === 'refusal' ? { ...item, content: put(item.content, index, { ...part, refusal: change(part.refusal) }) } : item;
+}
+
+function onSummary(item: Item<'reasoning'>, index: number, change: (text: string) => string): Item<'reasoning'> {
+  const part: SummaryText = item.summary[index] ?? { type: 'summary_text', text: '' };
+  return { ...item, summary: put(item.summary, index, { ...part, text: change(part.text) }) };
+}
+
+function onReasoning(item: Item<'reasoning'>, index: number, change: (text: string) => string): Item<'reasoning'> {
+  const content = item.content ?? [];
+  const part = content[index] ?? { type: 'reasoning_text', text: '' };
+  return { ...item, content: put(content, index, { ...part, text: change(part.text) }) };
+}
+
+/** A copy with `value` at `index`, or at the end when the index lies beyond it. */
+function put<Value>(values: readonly Value[], index: number, value: Value): Value[] {
+  return index < values.length ? values.with(index, value) : [...values, value];
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { responseInputSchema } from './items/input-item.js';
+import { responseOutputItemSchema } from './items/output-item.js';
+import { promptCacheOptionsParamSchema, promptCacheRetentionSchema } from './prompt-cache.js';
+import { responseUsageSchema } from './usage.js';
+
+/** Body of `POST /v1/responses/compact`: the conversation to make small. */
+export const responseCompactParamsSchema = z.looseObject({
+  model: z.string().min(1),
+  input: responseInputSchema.nullish(),
+  instructions: z.string().nullish(),
+  previous_response_id: z.string().nullish(),
+  prompt_cache_key: z.string().nullish(),
+  prompt_cache_options: promptCacheOptionsParamSchema.nullish(),
+  prompt_cache_retention: promptCacheRetentionSchema.nullish(),
+  service_tier: z.enum(['auto', 'default', 'fast', 'flex', 'priority']).nullish(),
+  image: z.looseObject({ context_compression: z.enum(['auto', 'enabled', 'disabled']).optional() }).nullish(),
+});
+export type ResponseCompactParams = z.infer<typeof responseCompactParamsSchema>;
+
+/** The conversation made small: `output` is the `input` to go on with, and holds a `compaction` item. */
+export const compactedResponseSchema = z.looseObject({
+  id: z.string(),
+  object: z.literal('response.compaction'),
+  created_at: z.number(),
+  output: z.array(responseOutputItemSchema),
+  usage: responseUsageSchema,
+  image: z.looseObject({ context_compression: z.enum(['enabled', 'disabled']) }).optional(),
+});
+export type CompactedResponse = z.infer<typeof compactedResponseSchema>;

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { openUnion } from '../schema/open-union.js';
+import {
+  imageDetailSchema,
+  promptCacheBreakpointSchema,
+  responseInputAudioSchema,
+  responseInputFileSchema,
+  responseInputImageSchema,
+  responseInputTextSchema,
+} from './input-content.js';
+import { storedRoleSchema } from './items/configuration-items.js';
+import { responseInputItemSchema } from './items/input-item.js';
+import { listedItemMembers } from './items/listed-item.js';
+import { messagePhaseSchema } from './items/message-items.js';
+import { itemStatusSchema } from './item-status.js';
+import { listOf } from './lists.js';
+import { metadataSchema } from './metadata.js';
+import {
+  reasoningTextSchema,
+  responseOutputRefusalSchema,
+  responseOutputTextSchema,
+  summaryTextSchema,
+} from './output-content.js';
+
+/** Plain text of a stored message, whoever wrote it. */
+export const textContentSchema = z.looseObject({ type: z.literal('text'), text: z.string() });
+export type TextContent = z.infer<typeof textContentSchema>;
+
+/** A screenshot in a stored message. */
+export const computerScreenshotContentSchema = z.looseObject({
+  type: z.literal('computer_screenshot'),
+  detail: imageDetailSchema.optional(),
+  file_id: z.string().nullable(),
+  image_url: z.string().nullable(),
+  prompt_cache_breakpoint: promptCacheBreakpointSchema.optional(),
+});
+export type ComputerScreenshotContent = z.infer<typeof computerScreenshotContentSchema>;
+
+/** A message as a conversation keeps it. */
+export const conversationMessageSchema = z.looseObject({
+  type: z.literal('message'),
+  id: z.string(),
+  role: storedRoleSchema,
+  status: itemStatusSchema,
+  content: z.array(
+    openUnion([
+      responseInputTextSchema,
+      responseOutputTextSchema,
+      textContentSchema,
+      summaryTextSchema,
+      reasoningTextSchema,
+      responseOutputRefusalSchema,
+      responseInputImageSchema,
+      computerScreenshotContentSchema,
+      responseInputFileSchema,
+      responseInputAudioSchema,
+    ]),
+  ),
+  phase: messagePhaseSchema.nullish(),
+});
+export type ConversationMessage = z.infer<typeof conversationMessageSchema>;
+
+/** An item of a conversation. */
+export const conversationItemSchema = openUnion([conversationMessageSchema, ...listedItemMembers]);
+export type ConversationItem = z.infer<typeof conversationItemSchema>;
+
+/** A page of a conversation's items; also the reply to adding some. */
+export const conversationItemListSchema = listOf(conversationItemSchema);
+export type ConversationItemList = z.infer<typeof conversationItemListSchema>;
+
+/** A conversation that responses add to. `created_at` is in Unix seconds. */
+export const conversationSchema = z.looseObject({
+  id: z.string(),
+  object: z.literal('conversation'),
+  created_at: z.number(),
+  metadata: z.unknown(),
+});
+export type Conversation = z.infer<typeof conversationSchema>;
+
+/** Body of `POST /v1/conversations`. At most 20 items. */
+export const conversationCreateParamsSchema = z.looseObject({
+  items: z.array(responseInputItemSchema).max(20).nullish(),
+  metadata: metadataSchema.nullish(),
+});
+export type ConversationCreateParams = z.infer<typeof conversationCreateParamsSchema>;
+
+/** Body of `POST /v1/conversations/{id}`. */
+export const conversationUpdateParamsSchema = z.looseObject({ metadata: metadataSchema.nullable() });
+export type ConversationUpdateParams = z.infer<typeof conversationUpdateParamsSchema>;
+
+/** Body of `POST /v1/conversations/{id}/items`. At most 20 items. */
+export const itemCreateParamsSchema = z.looseObject({ items: z.array(responseInputItemSchema).min(1).max(20) });
+export type ItemCreateParams = z.infer<typeof itemCreateParamsSchema>;
+
+/** Body of `DELETE /v1/conversations/{id}`. */
+export const conversationDeletedResourceSchema = z.looseObject({
+  id: z.string(),
+  object: z.literal('conversation.deleted'),
+  deleted: z.boolean(),
+});
+export type ConversationDeletedResource = z.infer<typeof conversationDeletedResourceSchema>;

@@ -1,0 +1,45 @@
+// What a model writes to call functions, custom tools and MCP tools.
+import { z } from 'zod';
+import { itemPlace } from './event-base.js';
+
+export const responseFunctionCallArgumentsDeltaEventSchema = z.looseObject({
+  type: z.literal('response.function_call_arguments.delta'),
+  delta: z.string(),
+  ...itemPlace,
+});
+export type ResponseFunctionCallArgumentsDeltaEvent = z.infer<typeof responseFunctionCallArgumentsDeltaEventSchema>;
+
+export const responseFunctionCallArgumentsDoneEventSchema = z.looseObject({
+  type: z.literal('response.function_call_arguments.done'),
+  arguments: z.string(),
+  ...itemPlace,
+});
+export type ResponseFunctionCallArgumentsDoneEvent = z.infer<typeof responseFunctionCallArgumentsDoneEventSchema>;
+
+export const responseCustomToolCallInputDeltaEventSchema = z.looseObject({
+  type: z.literal('response.custom_tool_call_input.delta'),
+  delta: z.string(),
+  ...itemPlace,
+});
+export type ResponseCustomToolCallInputDeltaEvent = z.infer<typeof responseCustomToolCallInputDeltaEventSchema>;
+
+export const responseCustomToolCallInputDoneEventSchema = z.looseObject({
+  type: z.literal('response.custom_tool_call_input.done'),
+  input: z.string(),
+  ...itemPlace,
+});
+export type ResponseCustomToolCallInputDoneEvent = z.infer<typeof responseCustomToolCallInputDoneEventSchema>;
+
+export const responseMcpCallArgumentsDeltaEventSchema = z.looseObject({
+  type: z.literal('response.mcp_call_arguments.delta'),
+  delta: z.string(),
+  ...itemPlace,
+});
+export type ResponseMcpCallArgumentsDeltaEvent = z.infer<typeof responseMcpCallArgumentsDeltaEventSchema>;
+
+export const responseMcpCallArgumentsDoneEventSchema = z.looseObject({
+  type: z.literal('response.mcp_call_arguments.done'),
+  arguments: z.string(),
+  ...itemPlace,
+});
+export type ResponseMcpCallArgumentsDoneEvent = z.infer<typeof responseMcpCallArgumentsDoneEventSchema>;

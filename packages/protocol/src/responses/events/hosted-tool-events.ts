@@ -1,0 +1,75 @@
+// How far the tools are that the service runs itself, and what they show on the way.
+import { z } from 'zod';
+import { indexSchema, itemPlace, progressEvent } from './event-base.js';
+
+export const responseCodeInterpreterCallInProgressEventSchema = progressEvent('response.code_interpreter_call.in_progress');
+export type ResponseCodeInterpreterCallInProgressEvent = z.infer<typeof responseCodeInterpreterCallInProgressEventSchema>;
+export const responseCodeInterpreterCallInterpretingEventSchema = progressEvent('response.code_interpreter_call.interpreting');
+export type ResponseCodeInterpreterCallInterpretingEvent = z.infer<typeof responseCodeInterpreterCallInterpretingEventSchema>;
+export const responseCodeInterpreterCallCompletedEventSchema = progressEvent('response.code_interpreter_call.completed');
+export type ResponseCodeInterpreterCallCompletedEvent = z.infer<typeof responseCodeInterpreterCallCompletedEventSchema>;
+
+export const responseFileSearchCallInProgressEventSchema = progressEvent('response.file_search_call.in_progress');
+export type ResponseFileSearchCallInProgressEvent = z.infer<typeof responseFileSearchCallInProgressEventSchema>;
+export const responseFileSearchCallSearchingEventSchema = progressEvent('response.file_search_call.searching');
+export type ResponseFileSearchCallSearchingEvent = z.infer<typeof responseFileSearchCallSearchingEventSchema>;
+export const responseFileSearchCallCompletedEventSchema = progressEvent('response.file_search_call.completed');
+export type ResponseFileSearchCallCompletedEvent = z.infer<typeof responseFileSearchCallCompletedEventSchema>;
+
+export const responseWebSearchCallInProgressEventSchema = progressEvent('response.web_search_call.in_progress');
+export type ResponseWebSearchCallInProgressEvent = z.infer<typeof responseWebSearchCallInProgressEventSchema>;
+export const responseWebSearchCallSearchingEventSchema = progressEvent('response.web_search_call.searching');
+export type ResponseWebSearchCallSearchingEvent = z.infer<typeof responseWebSearchCallSearchingEventSchema>;
+export const responseWebSearchCallCompletedEventSchema = progressEvent('response.web_search_call.completed');
+export type ResponseWebSearchCallCompletedEvent = z.infer<typeof responseWebSearchCallCompletedEventSchema>;
+
+export const responseImageGenCallInProgressEventSchema = progressEvent('response.image_generation_call.in_progress');
+export type ResponseImageGenCallInProgressEvent = z.infer<typeof responseImageGenCallInProgressEventSchema>;
+export const responseImageGenCallGeneratingEventSchema = progressEvent('response.image_generation_call.generating');
+export type ResponseImageGenCallGeneratingEvent = z.infer<typeof responseImageGenCallGeneratingEventSchema>;
+export const responseImageGenCallCompletedEventSchema = progressEvent('response.image_generation_call.completed');
+export type ResponseImageGenCallCompletedEvent = z.infer<typeof responseImageGenCallCompletedEventSchema>;
+
+export const responseMcpCallInProgressEventSchema = progressEvent('response.mcp_call.in_progress');
+export type ResponseMcpCallInProgressEvent = z.infer<typeof responseMcpCallInProgressEventSchema>;
+export const responseMcpCallCompletedEventSchema = progressEvent('response.mcp_call.completed');
+export type ResponseMcpCallCompletedEvent = z.infer<typeof responseMcpCallCompletedEventSchema>;
+export const responseMcpCallFailedEventSchema = progressEvent('response.mcp_call.failed');
+export type ResponseMcpCallFailedEvent = z.infer<typeof responseMcpCallFailedEventSchema>;
+
+export const responseMcpListToolsInProgressEventSchema = progressEvent('response.mcp_list_tools.in_progress');
+export type ResponseMcpListToolsInProgressEvent = z.infer<typeof responseMcpListToolsInProgressEventSchema>;
+export const responseMcpListToolsCompletedEventSchema = progressEvent('response.mcp_list_tools.completed');
+export type ResponseMcpListToolsCompletedEvent = z.infer<typeof responseMcpListToolsCompletedEventSchema>;
+export const responseMcpListToolsFailedEventSchema = progressEvent('response.mcp_list_tools.failed');
+export type ResponseMcpListToolsFailedEvent = z.infer<typeof responseMcpListToolsFailedEventSchema>;
+
+export const responseCompactionCompactingEventSchema = progressEvent('response.compaction.compacting');
+export type ResponseCompactionCompactingEvent = z.infer<typeof responseCompactionCompactingEventSchema>;
+
+export const responseCodeInterpreterCallCodeDeltaEventSchema = z.looseObject({
+  type: z.literal('response.code_interpreter_call_code.delta'),
+  delta: z.string(),
+  ...itemPlace,
+});
+export type ResponseCodeInterpreterCallCodeDeltaEvent = z.infer<typeof responseCodeInterpreterCallCodeDeltaEventSchema>;
+
+export const responseCodeInterpreterCallCodeDoneEventSchema = z.looseObject({
+  type: z.literal('response.code_interpreter_call_code.done'),
+  code: z.string(),
+  ...itemPlace,
+});
+export type ResponseCodeInterpreterCallCodeDoneEvent = z.infer<typeof responseCodeInterpreterCallCodeDoneEventSchema>;
+
+/** An image that is not finished yet, in base64. */
+export const responseImageGenCallPartialImageEventSchema = z.looseObject({
+  type: z.literal('response.image_generation_call.partial_image'),
+  partial_image_b64: z.string(),
+  partial_image_index: indexSchema,
+  background: z.string().optional(),
+  output_format: z.string().optional(),
+  quality: z.string().optional(),
+  size: z.string().optional(),
+  ...itemPlace,
+});
+export type ResponseImageGenCallPartialImageEvent = z.infer<typeof responseImageGenCallPartialImageEventSchema>;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { openUnion } from '../../schema/open-union.js';
+import { responseOutputItemSchema } from '../items/output-item.js';
+import { reasoningTextSchema, responseOutputRefusalSchema, responseOutputTextSchema } from '../output-content.js';
+import { contentPlace, indexSchema, sequenceNumberSchema } from './event-base.js';
+
+/** An item begins: everything fixed is there, what grows is empty. */
+export const responseOutputItemAddedEventSchema = z.looseObject({
+  type: z.literal('response.output_item.added'),
+  item: responseOutputItemSchema,
+  output_index: indexSchema,
+  sequence_number: sequenceNumberSchema,
+});
+export type ResponseOutputItemAddedEvent = z.infer<typeof responseOutputItemAddedEventSchema>;
+
+/** An item is done, and whole. */
+export const responseOutputItemDoneEventSchema = z.looseObject({
+  type: z.literal('response.output_item.done'),
+  item: responseOutputItemSchema,
+  output_index: indexSchema,
+  sequence_number: sequenceNumberSchema,
+});
+export type ResponseOutputItemDoneEvent = z.infer<typeof responseOutputItemDoneEventSchema>;
+
+/** A part of a message or of a reasoning item. */
+export const streamedPartSchema = openUnion([
+  responseOutputTextSchema,
+  responseOutputRefusalSchema,
+  reasoningTextSchema,
+]);
+export type StreamedPart = z.infer<typeof streamedPartSchema>;
+
+/** A content part begins, empty. */
+export const responseContentPartAddedEventSchema = z.looseObject({
+  type: z.literal('response.content_part.added'),
+  part: streamedPartSchema,
+  ...contentPlace,
+});
+export type ResponseContentPartAddedEvent = z.infer<typeof responseContentPartAddedEventSchema>;
+
+/** A content part is done, and whole. */
+export const responseContentPartDoneEventSchema = z.looseObject({
+  type: z.literal('response.content_part.done'),
+  part: streamedPartSchema,
+  ...contentPlace,
+});
+export type ResponseContentPartDoneEvent = z.infer<typeof responseContentPartDoneEventSchema>;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { errorObjectSchema } from '../errors.js';
+import { responseSchema } from '../response.js';
+import { sequenceNumberSchema } from './event-base.js';
+
+function lifecycleEvent<const Type extends string>(type: Type) {
+  return z.looseObject({ type: z.literal(type), response: responseSchema, sequence_number: sequenceNumberSchema });
+}
+
+/** The first event. */
+export const responseCreatedEventSchema = lifecycleEvent('response.created');
+export type ResponseCreatedEvent = z.infer<typeof responseCreatedEventSchema>;
+
+/** A background response waits for its turn. */
+export const responseQueuedEventSchema = lifecycleEvent('response.queued');
+export type ResponseQueuedEvent = z.infer<typeof responseQueuedEventSchema>;
+
+/** Work has begun. */
+export const responseInProgressEventSchema = lifecycleEvent('response.in_progress');
+export type ResponseInProgressEvent = z.infer<typeof responseInProgressEventSchema>;
+
+/** The last event of an answer that is whole. */
+export const responseCompletedEventSchema = lifecycleEvent('response.completed');
+export type ResponseCompletedEvent = z.infer<typeof responseCompletedEventSchema>;
+
+/** The last event of an answer that was cut short; `incomplete_details` says why. */
+export const responseIncompleteEventSchema = lifecycleEvent('response.incomplete');
+export type ResponseIncompleteEvent = z.infer<typeof responseIncompleteEventSchema>;
+
+/** The last event of an answer that failed; `error` says why. */
+export const responseFailedEventSchema = lifecycleEvent('response.failed');
+export type ResponseFailedEvent = z.infer<typeof responseFailedEventSchema>;
+
+/** Ends a stream that has no response to tell about. The nested `error` repeats the flat fields for other readers. */
+export const responseErrorEventSchema = z.looseObject({
+  type: z.literal('error'),
+  code: z.string().nullable(),
+  message: z.string(),
+  param: z.string().nullable(),
+  sequence_number: sequenceNumberSchema,
+  error: errorObjectSchema.optional(),
+});
+export type ResponseErrorEvent = z.infer<typeof responseErrorEventSchema>;

@@ -1,0 +1,69 @@
+// Content that goes to the model: in messages, in tool outputs and in prompt variables.
+import { z } from 'zod';
+import { openUnion } from '../schema/open-union.js';
+
+/** Marks the end of a prompt prefix that the client wants cached. */
+export const promptCacheBreakpointSchema = z.looseObject({
+  mode: z.literal('explicit'),
+  /** How long the prefix is kept. */
+  ttl: z.enum(['30m', '12h']).optional(),
+});
+export type PromptCacheBreakpoint = z.infer<typeof promptCacheBreakpointSchema>;
+
+/** How closely the model looks at an image. Default `auto`. */
+export const imageDetailSchema = z.enum(['low', 'high', 'auto', 'original']);
+export type ImageDetail = z.infer<typeof imageDetailSchema>;
+
+export const responseInputTextSchema = z.looseObject({
+  type: z.literal('input_text'),
+  text: z.string(),
+  prompt_cache_breakpoint: promptCacheBreakpointSchema.nullish(),
+});
+export type ResponseInputText = z.infer<typeof responseInputTextSchema>;
+
+/** An image by URL (`https:` or `data:`) or by file id. */
+export const responseInputImageSchema = z.looseObject({
+  type: z.literal('input_image'),
+  /** The official types require it in messages; clients leave it out, and then it is `auto`. */
+  detail: imageDetailSchema.nullish(),
+  image_url: z.string().nullish(),
+  file_id: z.string().nullish(),
+  prompt_cache_breakpoint: promptCacheBreakpointSchema.nullish(),
+});
+export type ResponseInputImage = z.infer<typeof responseInputImageSchema>;
+
+/** A file by data URL or base64, by file id or by URL. */
+export const responseInputFileSchema = z.looseObject({
+  type: z.literal('input_file'),
+  detail: z.enum(['auto', 'low', 'high']).nullish(),
+  file_data: z.string().nullish(),
+  file_id: z.string().nullish(),
+  file_url: z.string().nullish(),
+  filename: z.string().nullish(),
+  prompt_cache_breakpoint: promptCacheBreakpointSchema.nullish(),
+});
+export type ResponseInputFile = z.infer<typeof responseInputFileSchema>;
+
+/** A sound. The official types declare it outside the message union; it is accepted wherever content is. */
+export const responseInputAudioSchema = z.looseObject({
+  type: z.literal('input_audio'),
+  input_audio: z.looseObject({
+    /** Base64. */
+    data: z.string(),
+    format: z.enum(['mp3', 'wav']),
+  }),
+});
+export type ResponseInputAudio = z.infer<typeof responseInputAudioSchema>;
+
+/** A part of what a message or a tool output tells the model. */
+export const responseInputContentSchema = openUnion([
+  responseInputTextSchema,
+  responseInputImageSchema,
+  responseInputFileSchema,
+  responseInputAudioSchema,
+]);
+export type ResponseInputContent = z.infer<typeof responseInputContentSchema>;
+
+/** What a function or custom tool gave back: plain text, or parts. */
+export const toolOutputSchema = z.union([z.string(), z.array(responseInputContentSchema)]);
+export type ToolOutput = z.infer<typeof toolOutputSchema>;

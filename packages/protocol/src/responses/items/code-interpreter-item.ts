@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { openUnion } from '../../schema/open-union.js';
+
+/** What a run of code left: its logs, or an image by URL. */
+export const codeInterpreterOutputSchema = openUnion([
+  z.looseObject({ type: z.literal('logs'), logs: z.string() }),
+  z.looseObject({ type: z.literal('image'), url: z.string() }),
+]);
+export type CodeInterpreterOutput = z.infer<typeof codeInterpreterOutputSchema>;
+
+/** A run of code. `outputs` come when `include` asks for `code_interpreter_call.outputs`. */
+export const responseCodeInterpreterToolCallSchema = z.looseObject({
+  type: z.literal('code_interpreter_call'),
+  id: z.string(),
+  status: z.enum(['in_progress', 'completed', 'incomplete', 'interpreting', 'failed']),
+  container_id: z.string(),
+  code: z.string().nullable(),
+  outputs: z.array(codeInterpreterOutputSchema).nullable(),
+});
+export type ResponseCodeInterpreterToolCall = z.infer<typeof responseCodeInterpreterToolCallSchema>;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** A conversation made small: stands for everything before it. Only its issuer can read `encrypted_content`. */
+export const responseCompactionItemSchema = z.looseObject({
+  type: z.literal('compaction'),
+  id: z.string(),
+  encrypted_content: z.string(),
+  created_by: z.string().optional(),
+});
+export type ResponseCompactionItem = z.infer<typeof responseCompactionItemSchema>;
+
+/** The same as clients send it back. */
+export const responseCompactionItemParamSchema = z.looseObject({
+  type: z.literal('compaction'),
+  id: z.string().nullish(),
+  encrypted_content: z.string(),
+});
+export type ResponseCompactionItemParam = z.infer<typeof responseCompactionItemParamSchema>;
+
+/** Asks to compact what stands before it. */
+export const compactionTriggerSchema = z.looseObject({
+  type: z.literal('compaction_trigger'),
+  id: z.string().nullish(),
+});
+export type CompactionTrigger = z.infer<typeof compactionTriggerSchema>;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { itemStatusSchema } from '../item-status.js';
+import { computerActionSchema } from './computer-action.js';
+
+/** A doubt about an action, which the user has to acknowledge. */
+export const safetyCheckSchema = z.looseObject({
+  id: z.string(),
+  code: z.string().nullish(),
+  message: z.string().nullish(),
+});
+export type SafetyCheck = z.infer<typeof safetyCheckSchema>;
+
+/** The model acts at a computer: by one `action`, or by several `actions` in order. */
+export const responseComputerToolCallSchema = z.looseObject({
+  type: z.literal('computer_call'),
+  id: z.string(),
+  call_id: z.string(),
+  status: itemStatusSchema,
+  action: computerActionSchema.optional(),
+  actions: z.array(computerActionSchema).optional(),
+  pending_safety_checks: z.array(safetyCheckSchema),
+});
+export type ResponseComputerToolCall = z.infer<typeof responseComputerToolCallSchema>;
+
+/** What the screen shows, by URL or file id. */
+export const responseComputerToolCallOutputScreenshotSchema = z.looseObject({
+  type: z.literal('computer_screenshot'),
+  file_id: z.string().optional(),
+  image_url: z.string().optional(),
+});
+export type ResponseComputerToolCallOutputScreenshot = z.infer<typeof responseComputerToolCallOutputScreenshotSchema>;
+
+/** The screen after an action, as clients send it. */
+export const computerCallOutputSchema = z.looseObject({
+  type: z.literal('computer_call_output'),
+  id: z.string().nullish(),
+  call_id: z.string(),
+  output: responseComputerToolCallOutputScreenshotSchema,
+  acknowledged_safety_checks: z.array(safetyCheckSchema).nullish(),
+  status: itemStatusSchema.nullish(),
+});
+export type ComputerCallOutput = z.infer<typeof computerCallOutputSchema>;
+
+/** The screen after an action, as a response or a list holds it. */
+export const responseComputerToolCallOutputItemSchema = z.looseObject({
+  type: z.literal('computer_call_output'),
+  id: z.string(),
+  call_id: z.string(),
+  output: responseComputerToolCallOutputScreenshotSchema,
+  status: z.enum(['completed', 'incomplete', 'failed', 'in_progress']),
+  acknowledged_safety_checks: z.array(safetyCheckSchema).optional(),
+  created_by: z.string().optional(),
+});
+export type ResponseComputerToolCallOutputItem = z.infer<typeof responseComputerToolCallOutputItemSchema>;

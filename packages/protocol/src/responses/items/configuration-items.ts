@@ -1,0 +1,60 @@
+// Items that change what holds for the rest of the conversation.
+import { z } from 'zod';
+import { openUnion } from '../../schema/open-union.js';
+import { reasoningEffortSchema } from '../reasoning-config.js';
+import { responseFormatTextJsonSchemaConfigSchema, responseFormatTextSchema } from '../text-config.js';
+import { toolSchema } from '../tools/tool.js';
+
+/** More tools from this place on, as clients send them. */
+export const additionalToolsParamSchema = z.looseObject({
+  type: z.literal('additional_tools'),
+  id: z.string().nullish(),
+  role: z.literal('developer'),
+  tools: z.array(toolSchema),
+});
+export type AdditionalToolsParam = z.infer<typeof additionalToolsParamSchema>;
+
+/** Every role that a stored item may have. */
+export const storedRoleSchema = z.enum([
+  'unknown',
+  'user',
+  'assistant',
+  'system',
+  'critic',
+  'discriminator',
+  'developer',
+  'tool',
+]);
+export type StoredRole = z.infer<typeof storedRoleSchema>;
+
+/** More tools from this place on, as a response or a list holds them. */
+export const additionalToolsSchema = z.looseObject({
+  type: z.literal('additional_tools'),
+  id: z.string(),
+  role: storedRoleSchema,
+  tools: z.array(toolSchema),
+});
+export type AdditionalTools = z.infer<typeof additionalToolsSchema>;
+
+const changes = {
+  reasoning: z.looseObject({ effort: reasoningEffortSchema.nullish() }).optional(),
+  text: z
+    .looseObject({ format: openUnion([responseFormatTextSchema, responseFormatTextJsonSchemaConfigSchema]) })
+    .optional(),
+};
+
+/** Another reasoning effort or text format from this place on, as clients send it. */
+export const responseConfigurationUpdateItemParamSchema = z.looseObject({
+  type: z.literal('configuration_update'),
+  id: z.string().nullish(),
+  ...changes,
+});
+export type ResponseConfigurationUpdateItemParam = z.infer<typeof responseConfigurationUpdateItemParamSchema>;
+
+/** The same as a list holds it. */
+export const responseConfigurationUpdateItemSchema = z.looseObject({
+  type: z.literal('configuration_update'),
+  id: z.string(),
+  ...changes,
+});
+export type ResponseConfigurationUpdateItem = z.infer<typeof responseConfigurationUpdateItemSchema>;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { openUnion } from '../../schema/open-union.js';
+import { applyPatchCallOutputSchema, applyPatchCallSchema } from './apply-patch-items.js';
+import { responseCodeInterpreterToolCallSchema } from './code-interpreter-item.js';
+import { compactionTriggerSchema, responseCompactionItemParamSchema } from './compaction-items.js';
+import { computerCallOutputSchema, responseComputerToolCallSchema } from './computer-items.js';
+import { additionalToolsParamSchema, responseConfigurationUpdateItemParamSchema } from './configuration-items.js';
+import { responseCustomToolCallOutputSchema, responseCustomToolCallParamSchema } from './custom-tool-items.js';
+import { functionCallOutputSchema, responseFunctionToolCallParamSchema } from './function-call-items.js';
+import { imageGenerationCallSchema } from './image-generation-item.js';
+import { itemReferenceSchema, typelessItemReferenceSchema } from './item-reference.js';
+import { localShellCallOutputSchema, localShellCallSchema } from './local-shell-items.js';
+import {
+  mcpApprovalRequestSchema,
+  mcpApprovalResponseParamSchema,
+  mcpCallSchema,
+  mcpListToolsSchema,
+} from './mcp-items.js';
+import { responseInputMessageSchema } from './message-items.js';
+import { programOutputSchema, programSchema } from './program-items.js';
+import { responseReasoningItemParamSchema } from './reasoning-item.js';
+import { responseFileSearchToolCallSchema, responseFunctionWebSearchSchema } from './search-items.js';
+import { shellCallOutputSchema, shellCallSchema } from './shell-items.js';
+import { responseToolSearchOutputItemParamSchema, toolSearchCallSchema } from './tool-search-items.js';
+
+/** The items that a client may send, by `type`; without `type` it is a message. */
+const typedInputItemSchema = openUnion([
+  responseInputMessageSchema,
+  responseFileSearchToolCallSchema,
+  responseComputerToolCallSchema,
+  computerCallOutputSchema,
+  responseFunctionWebSearchSchema,
+  responseFunctionToolCallParamSchema,
+  functionCallOutputSchema,
+  toolSearchCallSchema,
+  responseToolSearchOutputItemParamSchema,
+  additionalToolsParamSchema,
+  responseConfigurationUpdateItemParamSchema,
+  responseReasoningItemParamSchema,
+  responseCompactionItemParamSchema,
+  imageGenerationCallSchema,
+  responseCodeInterpreterToolCallSchema,
+  localShellCallSchema,
+  localShellCallOutputSchema,
+  shellCallSchema,
+  shellCallOutputSchema,
+  applyPatchCallSchema,
+  applyPatchCallOutputSchema,
+  mcpListToolsSchema,
+  mcpApprovalRequestSchema,
+  mcpApprovalResponseParamSchema,
+  mcpCallSchema,
+  responseCustomToolCallOutputSchema,
+  responseCustomToolCallParamSchema,
+  compactionTriggerSchema,
+  itemReferenceSchema,
+  programSchema,
+  programOutputSchema,
+]);
+
+/** An item of `input`. Without `type`, an object with `role` is a message and one with only an id a reference. */
+export const responseInputItemSchema = z.union([typedInputItemSchema, typelessItemReferenceSchema]);
+export type ResponseInputItem = z.infer<typeof responseInputItemSchema>;
+
+/** The `input` of a request: a text is one user message. */
+export const responseInputSchema = z.union([z.string(), z.array(responseInputItemSchema)]);
+export type ResponseInput = z.infer<typeof responseInputSchema>;

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { openUnion } from '../../schema/open-union.js';
+import {
+  responseInputAudioSchema,
+  responseInputFileSchema,
+  responseInputImageSchema,
+  responseInputTextSchema,
+} from '../input-content.js';
+import { itemStatusSchema } from '../item-status.js';
+import {
+  replayedOutputTextSchema,
+  responseOutputContentSchema,
+  responseOutputRefusalSchema,
+} from '../output-content.js';
+
+/** What an assistant message is for: words on the way, or the answer. */
+export const messagePhaseSchema = z.enum(['commentary', 'final_answer']);
+export type MessagePhase = z.infer<typeof messagePhaseSchema>;
+
+/** A part of a message that a client sends: input, or output sent back. */
+export const messageContentSchema = openUnion([
+  responseInputTextSchema,
+  responseInputImageSchema,
+  responseInputFileSchema,
+  responseInputAudioSchema,
+  replayedOutputTextSchema,
+  responseOutputRefusalSchema,
+]);
+export type MessageContent = z.infer<typeof messageContentSchema>;
+
+/**
+ * A message as clients send it. One schema for the three forms of the official types (easy, structured, replayed
+ * output): they share `type` and overlap in every field, and real clients mix them. `type` may be absent.
+ */
+export const responseInputMessageSchema = z.looseObject({
+  type: z.literal('message').optional(),
+  role: z.enum(['user', 'assistant', 'system', 'developer']),
+  content: z.union([z.string(), z.array(messageContentSchema)]),
+  id: z.string().nullish(),
+  status: itemStatusSchema.nullish(),
+  phase: messagePhaseSchema.nullish(),
+});
+export type ResponseInputMessage = z.infer<typeof responseInputMessageSchema>;
+
+/** A message as a list of input items holds it: with its id, and its content as parts. Both directions in one form. */
+export const responseMessageItemSchema = z.looseObject({
+  type: z.literal('message'),
+  id: z.string(),
+  role: z.enum(['user', 'assistant', 'system', 'developer']),
+  content: z.array(messageContentSchema),
+  status: itemStatusSchema.optional(),
+  phase: messagePhaseSchema.nullish(),
+});
+export type ResponseMessageItem = z.infer<typeof responseMessageItemSchema>;
+
+/** A message of the model. */
+export const responseOutputMessageSchema = z.looseObject({
+  type: z.literal('message'),
+  id: z.string(),
+  status: itemStatusSchema,
+  role: z.literal('assistant'),
+  content: z.array(responseOutputContentSchema),
+  phase: messagePhaseSchema.nullish(),
+});
+export type ResponseOutputMessage = z.infer<typeof responseOutputMessageSchema>;

@@ -1,0 +1,26 @@
+import type { ResponseInputItem } from './input-item.js';
+import type { ItemReference, TypelessItemReference } from './item-reference.js';
+import type { ResponseInputMessage } from './message-items.js';
+
+/** The items that may come without their `type`. */
+type MaybeTypeless = ResponseInputMessage | ItemReference | TypelessItemReference;
+
+/** An input item that always says what it is. */
+export type NormalisedInputItem =
+  | Exclude<ResponseInputItem, MaybeTypeless>
+  | (ResponseInputMessage & { type: 'message' })
+  | (ItemReference & { type: 'item_reference' });
+
+/** Puts in the `type` that easy messages and item references leave out. Every other item is returned as it is. */
+export function normaliseInputItem(item: ResponseInputItem): NormalisedInputItem {
+  if (isTyped(item)) return item;
+  return isMessage(item) ? { ...item, type: 'message' } : { ...item, type: 'item_reference' };
+}
+
+function isTyped(item: ResponseInputItem): item is NormalisedInputItem {
+  return typeof item.type === 'string';
+}
+
+function isMessage(item: MaybeTypeless): item is ResponseInputMessage {
+  return item['role'] !== undefined;
+}

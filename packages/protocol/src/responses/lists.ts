@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { responseItemSchema } from './items/listed-item.js';
+
+/** Query of the lists that are read page by page, after parsing. */
+export const listParamsSchema = z.looseObject({
+  /** Id of the item after which the page begins. */
+  after: z.string().optional(),
+  /** 1 to 100. Default 20. */
+  limit: z.int().min(1).max(100).optional(),
+  /** By creation. Default `desc`. */
+  order: z.enum(['asc', 'desc']).optional(),
+  include: z.array(z.string()).optional(),
+});
+export type ListParams = z.infer<typeof listParamsSchema>;
+
+/** A page. `first_id` and `last_id` are empty when `data` is; `has_more: false` ends the reading. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.looseObject({
+    object: z.literal('list'),
+    data: z.array(item),
+    first_id: z.string(),
+    last_id: z.string(),
+    has_more: z.boolean(),
+  });
+}
+
+/** Body of `GET /v1/responses/{id}/input_items`. */
+export const responseItemListSchema = listOf(responseItemSchema);
+export type ResponseItemList = z.infer<typeof responseItemListSchema>;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** A token and its natural-log probability. `bytes` is its UTF-8 form. */
+export const topLogprobSchema = z.looseObject({
+  token: z.string(),
+  bytes: z.array(z.int().min(0).max(255)),
+  logprob: z.number(),
+});
+export type TopLogprob = z.infer<typeof topLogprobSchema>;
+
+/** A generated token with the most likely alternatives: `top_logprobs` of the request says how many, 0 to 20. */
+export const logprobSchema = z.looseObject({
+  token: z.string(),
+  bytes: z.array(z.int().min(0).max(255)),
+  logprob: z.number(),
+  top_logprobs: z.array(topLogprobSchema),
+});
+export type Logprob = z.infer<typeof logprobSchema>;
+
+/** A token as text deltas carry it. */
+export const streamLogprobSchema = z.looseObject({
+  token: z.string(),
+  logprob: z.number(),
+  top_logprobs: z.array(z.looseObject({ token: z.string().optional(), logprob: z.number().optional() })).optional(),
+});
+export type StreamLogprob = z.infer<typeof streamLogprobSchema>;

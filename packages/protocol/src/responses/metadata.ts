@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** Most pairs, longest key and longest value of `metadata`; lengths in UTF-16 units. */
+export const metadataLimits = { pairs: 16, keyLength: 64, valueLength: 512 } as const;
+
+/** Up to 16 pairs of text that the client attaches to an object. */
+export const metadataSchema = z.record(z.string(), z.string().max(metadataLimits.valueLength)).superRefine((metadata, context) => {
+  const keys = Object.keys(metadata);
+  if (keys.length > metadataLimits.pairs) {
+    context.addIssue({ code: 'custom', message: `Input should have at most ${metadataLimits.pairs} pairs` });
+  }
+  if (keys.some((key) => key.length > metadataLimits.keyLength)) {
+    context.addIssue({ code: 'custom', message: `Keys should have at most ${metadataLimits.keyLength} characters` });
+  }
+});
+export type Metadata = z.infer<typeof metadataSchema>;

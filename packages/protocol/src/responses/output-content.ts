@@ -1,0 +1,37 @@
+// Content that comes from the model.
+import { z } from 'zod';
+import { openUnion } from '../schema/open-union.js';
+import { annotationSchema } from './annotations.js';
+import { logprobSchema } from './logprobs.js';
+
+export const responseOutputTextSchema = z.looseObject({
+  type: z.literal('output_text'),
+  text: z.string(),
+  annotations: z.array(annotationSchema),
+  /** One entry a token, when `include` asked for `message.output_text.logprobs`; otherwise absent or empty. */
+  logprobs: z.array(logprobSchema).optional(),
+});
+export type ResponseOutputText = z.infer<typeof responseOutputTextSchema>;
+
+/** Output text as clients send it back: several drop `annotations`. */
+export const replayedOutputTextSchema = responseOutputTextSchema.extend({
+  annotations: z.array(annotationSchema).nullish(),
+  logprobs: z.array(logprobSchema).nullish(),
+});
+export type ReplayedOutputText = z.infer<typeof replayedOutputTextSchema>;
+
+/** The model declines, in its own words. */
+export const responseOutputRefusalSchema = z.looseObject({ type: z.literal('refusal'), refusal: z.string() });
+export type ResponseOutputRefusal = z.infer<typeof responseOutputRefusalSchema>;
+
+/** Reasoning as the model wrote it. */
+export const reasoningTextSchema = z.looseObject({ type: z.literal('reasoning_text'), text: z.string() });
+export type ReasoningText = z.infer<typeof reasoningTextSchema>;
+
+/** One part of a reasoning summary. */
+export const summaryTextSchema = z.looseObject({ type: z.literal('summary_text'), text: z.string() });
+export type SummaryText = z.infer<typeof summaryTextSchema>;
+
+/** A part of an assistant message. */
+export const responseOutputContentSchema = openUnion([responseOutputTextSchema, responseOutputRefusalSchema]);
+export type ResponseOutputContent = z.infer<typeof responseOutputContentSchema>;

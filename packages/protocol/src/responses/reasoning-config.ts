@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { openEnum } from './open-enum.js';
+
+/** How much the model thinks before it answers. `none` turns reasoning off. Default: the model's own. */
+export const reasoningEffortSchema = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']);
+export type ReasoningEffort = z.infer<typeof reasoningEffortSchema>;
+
+const summaryKindSchema = z.enum(['auto', 'concise', 'detailed']);
+
+export const reasoningSchema = z.looseObject({
+  effort: reasoningEffortSchema.nullish(),
+  /** The kind of summary that reasoning items carry. Default none. */
+  summary: summaryKindSchema.nullish(),
+  /** Old name of `summary`. */
+  generate_summary: summaryKindSchema.nullish(),
+  /** Which earlier reasoning the model sees again. */
+  context: z.enum(['auto', 'current_turn', 'all_turns']).nullish(),
+  mode: openEnum(['standard', 'pro']).optional(),
+});
+export type Reasoning = z.infer<typeof reasoningSchema>;

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { openEnum } from './open-enum.js';
+
+/** Why a policy on misaligned actions stopped the model. */
+export const misalignmentSchema = z.looseObject({
+  detailed_explanation: z.string().optional(),
+  error_type: openEnum([
+    'potentially_unintended_data_transfer',
+    'potentially_unintended_data_access',
+    'potentially_unintended_destructive_activity',
+    'other',
+  ]).optional(),
+  review_target: z.string().nullish(),
+  steer: z.looseObject({ message: z.string() }).optional(),
+});
+export type Misalignment = z.infer<typeof misalignmentSchema>;
+
+/** The codes that the official types know for a failed response. */
+export const responseErrorCodes = [
+  'server_error',
+  'rate_limit_exceeded',
+  'invalid_prompt',
+  'data_residency_mismatch',
+  'bio_policy',
+  'misalignment_policy_violation',
+  'vector_store_timeout',
+  'invalid_image',
+  'invalid_image_format',
+  'invalid_base64_image',
+  'invalid_image_url',
+  'image_too_large',
+  'image_too_small',
+  'image_parse_error',
+  'image_content_policy_violation',
+  'invalid_image_mode',
+  'image_file_too_large',
+  'unsupported_image_media_type',
+  'empty_image_file',
+  'failed_to_download_image',
+  'image_file_not_found',
+] as const;
+
+/** Why a response failed. Other codes are accepted: servers have their own. */
+export const responseErrorSchema = z.looseObject({
+  code: openEnum(responseErrorCodes),
+  message: z.string(),
+  param: z.string().nullish(),
+  type: z.string().nullish(),
+  misalignment: misalignmentSchema.optional(),
+});
+export type ResponseError = z.infer<typeof responseErrorSchema>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { openUnion } from '../schema/open-union.js';
+import { jsonSchemaSchema } from './json-schema.js';
+
+export const responseFormatTextSchema = z.looseObject({ type: z.literal('text') });
+
+/** The answer is one JSON object of any shape. */
+export const responseFormatJsonObjectSchema = z.looseObject({ type: z.literal('json_object') });
+
+/** The answer is JSON that validates against `schema`. */
+export const responseFormatTextJsonSchemaConfigSchema = z.looseObject({
+  type: z.literal('json_schema'),
+  name: z.string(),
+  schema: jsonSchemaSchema,
+  description: z.string().nullish(),
+  /** Hold the model to the schema while it writes. Default false. */
+  strict: z.boolean().nullish(),
+});
+export type ResponseFormatTextJsonSchemaConfig = z.infer<typeof responseFormatTextJsonSchemaConfigSchema>;
+
+/** The form of the answer's text. Default `text`. */
+export const responseFormatTextConfigSchema = openUnion([
+  responseFormatTextSchema,
+  responseFormatTextJsonSchemaConfigSchema,
+  responseFormatJsonObjectSchema,
+]);
+export type ResponseFormatTextConfig = z.infer<typeof responseFormatTextConfigSchema>;
+
+export const responseTextConfigSchema = z.looseObject({
+  format: responseFormatTextConfigSchema.optional(),
+  /** How wordy the answer is. Default: the model's own. Answers omit it when it was not asked for. */
+  verbosity: z.enum(['low', 'medium', 'high']).nullish(),
+});
+export type ResponseTextConfig = z.infer<typeof responseTextConfigSchema>;

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { allowedCallersSchema } from '../caller.js';
+import { codeInterpreterAutoSchema } from './container.js';
+
+/** Runs Python in a container: an existing one by id, or one of its own. */
+export const codeInterpreterToolSchema = z.looseObject({
+  type: z.literal('code_interpreter'),
+  container: z.union([z.string(), codeInterpreterAutoSchema]),
+  allowed_callers: allowedCallersSchema.nullish(),
+});
+export type CodeInterpreterTool = z.infer<typeof codeInterpreterToolSchema>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { openUnion } from '../../schema/open-union.js';
+import { allowedCallersSchema } from '../caller.js';
+
+/** The form of a custom tool's input: free text (default), or text that a grammar accepts. */
+export const customToolInputFormatSchema = openUnion([
+  z.looseObject({ type: z.literal('text') }),
+  z.looseObject({ type: z.literal('grammar'), syntax: z.enum(['lark', 'regex']), definition: z.string() }),
+]);
+export type CustomToolInputFormat = z.infer<typeof customToolInputFormatSchema>;
+
+/** A tool whose input is text. It runs at the client. */
+export const customToolSchema = z.looseObject({
+  type: z.literal('custom'),
+  name: z.string().min(1),
+  description: z.string().nullish(),
+  format: customToolInputFormatSchema.nullish(),
+  allowed_callers: allowedCallersSchema.nullish(),
+  async: z.boolean().nullish(),
+  defer_loading: z.boolean().nullish(),
+});
+export type CustomTool = z.infer<typeof customToolSchema>;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** Compares one attribute of a file with a value. */
+export const comparisonFilterSchema = z.looseObject({
+  type: z.enum(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin']),
+  key: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]),
+});
+export type ComparisonFilter = z.infer<typeof comparisonFilterSchema>;
+
+/** Joins filters; each is a comparison or again a compound. */
+export const compoundFilterSchema = z.looseObject({ type: z.enum(['and', 'or']), filters: z.array(z.unknown()) });
+export type CompoundFilter = z.infer<typeof compoundFilterSchema>;
+
+export const rankingOptionsSchema = z.looseObject({
+  hybrid_search: z.looseObject({ embedding_weight: z.number(), text_weight: z.number() }).optional(),
+  ranker: z.enum(['auto', 'default-2024-11-15']).optional(),
+  /** 0 to 1; results below it are left out. */
+  score_threshold: z.number().min(0).max(1).optional(),
+});
+
+/** Searches vector stores. */
+export const fileSearchToolSchema = z.looseObject({
+  type: z.literal('file_search'),
+  vector_store_ids: z.array(z.string()),
+  filters: z.discriminatedUnion('type', [comparisonFilterSchema, compoundFilterSchema]).nullish(),
+  /** 1 to 50. */
+  max_num_results: z.int().min(1).max(50).optional(),
+  ranking_options: rankingOptionsSchema.optional(),
+});
+export type FileSearchTool = z.infer<typeof fileSearchToolSchema>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { allowedCallersSchema } from '../caller.js';
+import { jsonSchemaSchema } from '../json-schema.js';
+
+/** A tool whose arguments are one JSON object. It runs at the client. */
+export const functionToolSchema = z.looseObject({
+  type: z.literal('function'),
+  name: z.string().min(1),
+  description: z.string().nullish(),
+  /** JSON Schema of the arguments. Absent or null: no arguments. The official types require the key. */
+  parameters: jsonSchemaSchema.nullish(),
+  /** Hold the arguments to `parameters`. The official types require the key; clients leave it out or send null. */
+  strict: z.boolean().nullish(),
+  /** JSON Schema of what the tool gives back. */
+  output_schema: jsonSchemaSchema.nullish(),
+  allowed_callers: allowedCallersSchema.nullish(),
+  /** The model need not wait for the output. */
+  async: z.boolean().nullish(),
+  /** Offered only after a tool search found it. */
+  defer_loading: z.boolean().nullish(),
+});
+export type FunctionTool = z.infer<typeof functionToolSchema>;

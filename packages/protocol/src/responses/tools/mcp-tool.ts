@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { allowedCallersSchema } from '../caller.js';
+
+/** Chooses tools of an MCP server: by name, or those that only read. */
+export const mcpToolFilterSchema = z.looseObject({
+  read_only: z.boolean().optional(),
+  tool_names: z.array(z.string()).optional(),
+});
+export type McpToolFilter = z.infer<typeof mcpToolFilterSchema>;
+
+/** Which calls need the user's consent. */
+export const mcpToolApprovalFilterSchema = z.looseObject({
+  always: mcpToolFilterSchema.optional(),
+  never: mcpToolFilterSchema.optional(),
+});
+export type McpToolApprovalFilter = z.infer<typeof mcpToolApprovalFilterSchema>;
+
+/** The tools of an MCP server, which the service calls. One of `server_url`, `connector_id` and `tunnel_id` names it. */
+export const mcpToolSchema = z.looseObject({
+  type: z.literal('mcp'),
+  server_label: z.string(),
+  server_url: z.string().optional(),
+  server_description: z.string().optional(),
+  connector_id: z
+    .enum([
+      'connector_dropbox',
+      'connector_gmail',
+      'connector_googlecalendar',
+      'connector_googledrive',
+      'connector_microsoftteams',
+      'connector_outlookcalendar',
+      'connector_outlookemail',
+      'connector_sharepoint',
+    ])
+    .optional(),
+  tunnel_id: z.string().optional(),
+  /** A secret: never stored, logged or echoed. */
+  authorization: z.string().optional(),
+  /** May hold secrets, as `authorization` does. */
+  headers: z.record(z.string(), z.string()).nullish(),
+  allowed_callers: allowedCallersSchema.nullish(),
+  allowed_tools: z.union([z.array(z.string()), mcpToolFilterSchema]).nullish(),
+  /** Default `always`. */
+  require_approval: z.union([z.enum(['always', 'never']), mcpToolApprovalFilterSchema]).nullish(),
+  defer_loading: z.boolean().optional(),
+});
+export type McpTool = z.infer<typeof mcpToolSchema>;

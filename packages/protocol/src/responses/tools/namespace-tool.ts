@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { openUnion } from '../../schema/open-union.js';
+import { customToolSchema } from './custom-tool.js';
+import { functionToolSchema } from './function-tool.js';
+
+/** Tools under a common name; a call names the tool and, in `namespace`, the group. */
+export const namespaceToolSchema = z.looseObject({
+  type: z.literal('namespace'),
+  name: z.string().min(1),
+  /** The official types require it; Codex leaves it out. */
+  description: z.string().nullish(),
+  tools: z.array(openUnion([functionToolSchema, customToolSchema])),
+});
+export type NamespaceTool = z.infer<typeof namespaceToolSchema>;

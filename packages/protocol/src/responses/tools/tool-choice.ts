@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { openUnion } from '../../schema/open-union.js';
+
+/** `none`: no tool. `auto` (default): the model decides. `required`: at least one call. */
+export const toolChoiceOptionsSchema = z.enum(['none', 'auto', 'required']);
+export type ToolChoiceOptions = z.infer<typeof toolChoiceOptionsSchema>;
+
+/** Only these tools, named as in `tools`: `{type: "function", name}`, `{type: "mcp", server_label}`, `{type: "shell"}`. */
+export const toolChoiceAllowedSchema = z.looseObject({
+  type: z.literal('allowed_tools'),
+  mode: z.enum(['auto', 'required']),
+  tools: z.array(z.looseObject({ type: z.string().optional(), name: z.string().optional() })),
+});
+export type ToolChoiceAllowed = z.infer<typeof toolChoiceAllowedSchema>;
+
+export const toolChoiceFunctionSchema = z.looseObject({ type: z.literal('function'), name: z.string() });
+export type ToolChoiceFunction = z.infer<typeof toolChoiceFunctionSchema>;
+
+export const toolChoiceCustomSchema = z.looseObject({ type: z.literal('custom'), name: z.string() });
+export type ToolChoiceCustom = z.infer<typeof toolChoiceCustomSchema>;
+
+/** A tool of one MCP server; without `name`, any of its tools. */
+export const toolChoiceMcpSchema = z.looseObject({
+  type: z.literal('mcp'),
+  /** Absent: of any server. */
+  server_label: z.string().optional(),
+  name: z.string().nullish(),
+});
+export type ToolChoiceMcp = z.infer<typeof toolChoiceMcpSchema>;
+
+/** A hosted tool, by its type. */
+export const toolChoiceTypesSchema = z.looseObject({
+  type: z.literal([
+    'file_search',
+    'web_search',
+    'web_search_preview',
+    'web_search_preview_2025_03_11',
+    'computer',
+    'computer_use_preview',
+    'computer_use',
+    'image_generation',
+    'code_interpreter',
+    'apply_patch',
+    'shell',
+    'programmatic_tool_calling',
+  ]),
+});
+export type ToolChoiceTypes = z.infer<typeof toolChoiceTypesSchema>;
+
+/** Which tools the model may or must call. */
+export const toolChoiceSchema = z.union([
+  toolChoiceOptionsSchema,
+  openUnion([
+    toolChoiceAllowedSchema,
+    toolChoiceFunctionSchema,
+    toolChoiceCustomSchema,
+    toolChoiceMcpSchema,
+    toolChoiceTypesSchema,
+  ]),
+]);
+export type ToolChoice = z.infer<typeof toolChoiceSchema>;

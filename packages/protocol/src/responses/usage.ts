@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+const count = z.int().min(0);
+
+/** Tokens of the input, by where they came from. */
+export const inputTokensDetailsSchema = z.looseObject({
+  /** Read from a cache. */
+  cached_tokens: count,
+  /** Written to a cache. */
+  cache_write_tokens: count.optional(),
+  cache_write_tokens_details: z.looseObject({ ttl_30m_tokens: count, ttl_12h_tokens: count }).optional(),
+  text_tokens: count.optional(),
+  audio_tokens: count.optional(),
+  image_tokens: count.optional(),
+});
+export type InputTokensDetails = z.infer<typeof inputTokensDetailsSchema>;
+
+/** Tokens of the output, by kind. */
+export const outputTokensDetailsSchema = z.looseObject({
+  reasoning_tokens: count,
+  text_tokens: count.optional(),
+  audio_tokens: count.optional(),
+});
+export type OutputTokensDetails = z.infer<typeof outputTokensDetailsSchema>;
+
+/** The same numbers under completion-style names. */
+const promptCompletionNames = {
+  prompt_tokens: count,
+  completion_tokens: count,
+  prompt_tokens_details: inputTokensDetailsSchema.partial(),
+  completion_tokens_details: outputTokensDetailsSchema.partial(),
+};
+
+/** Usage as the field reads it, with the completion-style names beside it or not. */
+export const inputOutputUsageSchema = z.looseObject({
+  input_tokens: count,
+  input_tokens_details: inputTokensDetailsSchema,
+  output_tokens: count,
+  output_tokens_details: outputTokensDetailsSchema,
+  /** Input and output together. */
+  total_tokens: count,
+  ...z.object(promptCompletionNames).partial().shape,
+});
+export type InputOutputUsage = z.infer<typeof inputOutputUsageSchema>;
+
+/** Usage of an installation that is set to the completion-style names alone. */
+export const promptCompletionUsageSchema = z.looseObject({
+  ...promptCompletionNames,
+  total_tokens: count,
+  input_tokens: z.undefined().optional(),
+  input_tokens_details: z.undefined().optional(),
+  output_tokens: z.undefined().optional(),
+  output_tokens_details: z.undefined().optional(),
+});
+export type PromptCompletionUsage = z.infer<typeof promptCompletionUsageSchema>;
+
+/**
+ * What a response cost, in tokens. By default one object carries both namings with equal numbers; an installation may
+ * narrow it to either one.
+ */
+export const responseUsageSchema = z.union([inputOutputUsageSchema, promptCompletionUsageSchema]);
+export type ResponseUsage = z.infer<typeof responseUsageSchema>;

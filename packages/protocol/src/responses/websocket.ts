@@ -1,0 +1,126 @@
+// Frames of WebSocket mode: one JSON object a text frame.
+import { z } from 'zod';
+import { openUnion } from '../schema/open-union.js';
+import { errorObjectSchema } from './errors.js';
+import { sequenceNumberSchema } from './events/event-base.js';
+import { runningEventMembers } from './events/stream-event.js';
+import { functionCallOutputSchema } from './items/function-call-items.js';
+import { openEnum } from './open-enum.js';
+import { responseInputContentSchema } from './input-content.js';
+import { responseCreateParamsSchema } from './request.js';
+
+/** Begins a response. `generate: false` prepares only: it ends completed, with an id and no output. */
+export const responseCreateFrameSchema = responseCreateParamsSchema.extend({
+  type: z.literal('response.create'),
+  generate: z.boolean().optional(),
+  /** Comes back on every event of the response. */
+  stream_id: z.string().optional(),
+});
+export type ResponseCreateFrame = z.infer<typeof responseCreateFrameSchema>;
+
+/** What a running response may be steered with. */
+export const responseSteerInputSchema = z.union([
+  z.string(),
+  z.array(
+    openUnion([
+      z.looseObject({
+        type: z.literal('message'),
+        role: z.literal('user'),
+        content: z.union([z.string(), z.array(responseInputContentSchema)]),
+        id: z.string().nullish(),
+        status: z.string().nullish(),
+      }),
+      functionCallOutputSchema,
+    ]),
+  ),
+]);
+export type ResponseSteerInput = z.infer<typeof responseSteerInputSchema>;
+
+/** Gives a running response more to go on. */
+export const responseSteerEventSchema = z.looseObject({
+  type: z.literal('response.steer'),
+  previous_response_id: z.string(),
+  input: responseSteerInputSchema,
+});
+export type ResponseSteerEvent = z.infer<typeof responseSteerEventSchema>;
+
+/** Every frame that a client may send. */
+export const responsesClientEventSchema = openUnion([responseCreateFrameSchema, responseSteerEventSchema]);
+export type ResponsesClientEvent = z.infer<typeof responsesClientEventSchema>;
+
+const steerSchema = z.looseObject({ id: z.string(), previous_response_id: z.string() });
+const place = { sequence_number: sequenceNumberSchema, stream_id: z.string().optional() };
+
+export const responseSteerAcceptedEventSchema = z.looseObject({
+  type: z.literal('response.steer.accepted'),
+  steer: steerSchema,
+  ...place,
+});
+export type ResponseSteerAcceptedEvent = z.infer<typeof responseSteerAcceptedEventSchema>;
+
+const answersCall = { call_id: z.string() };
+
+/** What a steered response still waits for. */
+export const responseSteerRequiredInputSchema = openUnion([
+  z.looseObject({ type: z.literal('function_call_output'), name: z.string(), ...answersCall }),
+  z.looseObject({ type: z.literal('custom_tool_call_output'), ...answersCall }),
+  z.looseObject({ type: z.literal('computer_call_output'), ...answersCall }),
+  z.looseObject({ type: z.literal('shell_call_output'), ...answersCall }),
+  z.looseObject({ type: z.literal('apply_patch_call_output'), ...answersCall }),
+  z.looseObject({ type: z.literal('tool_search_output'), execution: z.literal('client'), ...answersCall }),
+  z.looseObject({ type: z.literal('mcp_approval_response'), approval_request_id: z.string() }),
+]);
+export type ResponseSteerRequiredInput = z.infer<typeof responseSteerRequiredInputSchema>;
+
+export const responseSteerPendingEventSchema = z.looseObject({
+  type: z.literal('response.steer.pending'),
+  reason: openEnum(['waiting_for_required_input']),
+  required_input: z.array(responseSteerRequiredInputSchema),
+  steer: steerSchema,
+  ...place,
+});
+export type ResponseSteerPendingEvent = z.infer<typeof responseSteerPendingEventSchema>;
+
+export const responseSteerFailedEventSchema = z.looseObject({
+  type: z.literal('response.steer.failed'),
+  error: z.looseObject({
+    code: openEnum([
+      'response_not_found',
+      'invalid_input',
+      'steering_not_supported',
+      'too_many_pending_steers',
+      'response_already_completed',
+      'response_not_active',
+      'successor_creation_failed',
+    ]),
+    message: z.string(),
+    type: z.literal('invalid_request_error'),
+  }),
+  steer: z.looseObject({
+    input: responseSteerInputSchema,
+    previous_response_id: z.string(),
+    id: z.string().optional(),
+  }),
+  ...place,
+});
+export type ResponseSteerFailedEvent = z.infer<typeof responseSteerFailedEventSchema>;
+
+/** A frame could not be served. `status` is what an HTTP reply would have had. */
+export const responseWebSocketErrorSchema = z.looseObject({
+  type: z.literal('error'),
+  status: z.int().optional(),
+  sequence_number: sequenceNumberSchema.optional(),
+  stream_id: z.string().optional(),
+  error: errorObjectSchema.extend({ headers: z.record(z.string(), z.string()).optional() }),
+});
+export type ResponseWebSocketError = z.infer<typeof responseWebSocketErrorSchema>;
+
+/** Every frame that a server sends: the events of a stream (with `stream_id` when the client gave one), steering, errors. */
+export const responsesServerEventSchema = openUnion([
+  ...runningEventMembers,
+  responseSteerAcceptedEventSchema,
+  responseSteerPendingEventSchema,
+  responseSteerFailedEventSchema,
+  responseWebSocketErrorSchema,
+]);
+export type ResponsesServerEvent = z.infer<typeof responsesServerEventSchema>;

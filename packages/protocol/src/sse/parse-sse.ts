@@ -1,0 +1,145 @@
+// Server-sent events as WHATWG HTML section 9.2.6 defines them, from chunks cut anywhere.
+
+/** One event of the stream. */
+export interface SseFrame {
+  /** The `event` field; undefined when the frame has none. */
+  readonly event: string | undefined;
+  /** The `data` lines joined by line feeds, as text: `[DONE]` arrives like any other data. */
+  readonly data: string;
+  /** The `id` field; undefined when the frame has none. */
+  readonly id: string | undefined;
+}
+
+export interface SseParserOptions {
+  /**
+   * Most characters (UTF-16 units) of one frame. Default 64 Mi: the largest frame of either dialect repeats a whole
+   * request, and requests are limited to 32 MiB; twice that leaves room for the answer, and a peer that never sends a
+   * blank line cannot fill the memory.
+   */
+  readonly maxFrameLength?: number;
+}
+
+export const defaultMaxFrameLength = 64 * 1024 * 1024;
+
+/** A frame grew over the limit. The stream cannot be read on. */
+export class SseFrameTooLongError extends Error {
+  override readonly name = 'SseFrameTooLongError';
+  readonly limit: number;
+
+  constructor(limit: number) {
+    super(`A server-sent event is longer than ${limit} characters.`);
+    this.limit = limit;
+  }
+}
+
+/**
+ * Turns chunks into frames. The same bytes give the same frames however they are cut: in the middle of a line, of a
+ * line end or of a UTF-8 sequence. Malformed UTF-8 becomes U+FFFD.
+ *
+ * A frame ends with a blank line. What follows the last one is a cut frame and never surfaces, so that the end of a
+ * connection cannot pass for the end of an event.
+ */
+export class SseParser {
+  readonly #limit: number;
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  #started = false;
+  #skipLineFeed = false;
+  #line = '';
+  #event: string | undefined;
+  #data: string | undefined;
+  #id: string | undefined;
+  #lastEventId = '';
+  #retry: number | undefined;
+
+  constructor(options: SseParserOptions = {}) {
+    this.#limit = options.maxFrameLength ?? defaultMaxFrameLength;
+  }
+
+  /** The last `id` of a frame that was read; the empty string before the first. */
+  get lastEventId(): string {
+    return this.#lastEventId;
+  }
+
+  /** Milliseconds to wait before connecting again, when the stream said so. */
+  get retry(): number | undefined {
+    return this.#retry;
+  }
+
+  /** Takes the next chunk and returns the frames that it completes. Throws SseFrameTooLongError. */
+  push(chunk: Uint8Array | string): SseFrame[] {
+    const text = this.#withoutPrefix(typeof chunk === 'string' ? chunk : this.#decoder.decode(chunk, { stream: true }));
+    const frames: SseFrame[] = [];
+    let start = 0;
+    let carriageReturn = text.indexOf('\r');
+    let lineFeed = text.indexOf('\n');
+    while (carriageReturn !== -1 || lineFeed !== -1) {
+      const atReturn = carriageReturn !== -1 && (lineFeed === -1 || carriageReturn < lineFeed);
+      const end = atReturn ? carriageReturn : lineFeed;
+      this.#takeLine(this.#line + text.slice(start, end), frames);
+      this.#line = '';
+      start = end + 1;
+      if (atReturn) {
+        if (start === text.length) this.#skipLineFeed = true;
+        else if (lineFeed === start) start += 1;
+        carriageReturn = text.indexOf('\r', start);
+      }
+      if (lineFeed !== -1 && lineFeed < start) lineFeed = text.indexOf('\n', start);
+    }
+    if (start < text.length) {
+      this.#line += text.slice(start);
+      this.#checkLength(this.#line);
+    }
+    return frames;
+  }
+
+  /** Drops the byte order mark of the stream, and the line feed of a CRLF that was cut in two. */
+  #withoutPrefix(text: string): string {
+    if (text === '') return text;
+    let start = 0;
+    if (!this.#started) {
+      this.#started = true;
+      if (text.charCodeAt(0) === 0xfeff) start = 1;
+    }
+    if (this.#skipLineFeed) {
+      this.#skipLineFeed = false;
+      if (text.charCodeAt(start) === 0x0a) start += 1;
+    }
+    return start === 0 ? text : text.slice(start);
+  }
+
+  #takeLine(line: string, frames: SseFrame[]): void {
+    if (line === '') {
+      if (this.#data !== undefined) frames.push({ event: this.#event, data: this.#data, id: this.#id });
+      this.#event = undefined;
+      this.#data = undefined;
+      this.#id = undefined;
+      return;
+    }
+    this.#checkLength(line);
+    const colon = line.indexOf(':');
+    if (colon === 0) return;
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(line.charCodeAt(colon + 1) === 0x20 ? colon + 2 : colon + 1);
+    switch (field) {
+      case 'data':
+        this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
+        return;
+      case 'event':
+        this.#event = value === '' ? undefined : value;
+        return;
+      case 'id':
+        if (value.includes('\0')) return;
+        this.#id = value;
+        this.#lastEventId = value;
+        return;
+      case 'retry':
+        if (/^\d+$/.test(value)) this.#retry = Number(value);
+        return;
+      default:
+    }
+  }
+
+  #checkLength(line: string): void {
+    if ((this.#data?.length ?? 0) + line.length > this.#limit) throw new SseFrameTooLongError(this.#limit);
+  }
+}

@@ -1,0 +1,167 @@
+import * as fc from 'fast-check';
+import { isAnswered, loadCorpus } from '#src/corpus.js';
+import {
+  AccumulationError,
+  accumulateMessage,
+  accumulateMessages,
+  checkMessageStream,
+  emptyAccumulation,
+  snapshotMessage,
+  type Message,
+  type MessageAccumulation,
+  type MessageStreamEvent,
+} from '#src/messages.js';
+
+const answered = loadCorpus('messages').filter((corpusCase) => isAnswered(corpusCase));
+
+function statesOf(events: readonly MessageStreamEvent[]): MessageAccumulation[] {
+  const states: MessageAccumulation[] = [];
+  let state = emptyAccumulation;
+  for (const event of events) states.push((state = accumulateMessage(state, event)));
+  return states;
+}
+
+function eventsOf(name: string): readonly MessageStreamEvent[] {
+  const found = answered.find((corpusCase) => corpusCase.name === name);
+  if (found === undefined) throw new Error(`no case ${name}`);
+  return found.events;
+}
+
+function textOf(message: Message | undefined): string {
+  return (message?.content ?? []).map((block) => (block.type === 'text' ? block.text : '')).join('');
+}
+
+describe('accumulating a stream', () => {
+  it.each(answered)('$name: never changes an event or an earlier state', ({ events }) => {
+    const before = structuredClone(events);
+    const states = statesOf(events);
+    const snapshots = states.map((state) => structuredClone(snapshotMessage(state)));
+    statesOf(events);
+    expect(events).toEqual(before);
+    expect(states.map((state) => snapshotMessage(state))).toEqual(snapshots);
+  });
+
+  it.each(answered)('$name: text only grows from snapshot to snapshot', ({ events }) => {
+    let earlier = '';
+    for (const state of statesOf(events)) {
+      const now = textOf(snapshotMessage(state));
+      expect(now.startsWith(earlier)).toBe(true);
+      earlier = now;
+    }
+  });
+
+  it('shows the open block in a snapshot', () => {
+    const [, , first] = statesOf(eventsOf('plain-text'));
+    expect(first === undefined ? undefined : textOf(snapshotMessage(first))).toBe('Jupiter is the ');
+  });
+
+  it('keeps the text of tool input, which says more than the parsed numbers', () => {
+    const last = statesOf(eventsOf('tool-large-numbers')).at(-1);
+    expect(last?.inputTexts.get(0)).toBe('{"id":12345678901234567890,"safe":9007199254740993,"tiny":1e-7,"one":1.0,"huge":1e21,"zero":-0.0}');
+  });
+
+  it('keeps the text of tool input that was cut, and leaves the input empty', () => {
+    const last = statesOf(eventsOf('tool-cut-by-max-tokens')).at(-1);
+    expect(last?.message?.content[0]).toMatchObject({ type: 'tool_use', input: {} });
+    expect(last?.inputTexts.get(0)).toBe('{"text":"Dear diary, today I');
+  });
+
+  it('replaces usage with later totals and ignores nulls', () => {
+    const [start] = eventsOf('plain-text');
+    if (start?.type !== 'message_start') throw new Error('no start');
+    const delta = (tokens: number): MessageStreamEvent => ({
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn' },
+      usage: { output_tokens: tokens, input_tokens: null, cache_read_input_tokens: null },
+    });
+    const state = [start, delta(5), delta(8)].reduce(accumulateMessage, emptyAccumulation);
+    expect(state.message?.usage).toEqual({ ...start.message.usage, output_tokens: 8 });
+  });
+
+  it('a stream that ends without message_stop is an error', () => {
+    for (const { events } of answered) expect(() => accumulateMessages(events.slice(0, -1))).toThrow(AccumulationError);
+  });
+
+  it('an error event is an error that tells its type', () => {
+    const failure: MessageStreamEvent = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
+    expect(() => accumulateMessages([failure])).toThrow('The stream ended with an error event (overloaded_error): Overloaded');
+  });
+
+  it('an unknown event or delta changes nothing', () => {
+    const events = eventsOf('plain-text');
+    const later: readonly unknown[] = [{ type: 'later' }, { type: 'content_block_delta', index: 0, delta: { type: 'hologram_delta' } }];
+    const woven = [...events.slice(0, 3), ...(later as readonly MessageStreamEvent[]), ...events.slice(3)];
+    expect(accumulateMessages(woven)).toEqual(accumulateMessages(events));
+  });
+
+  it.each([
+    ['a block', { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }],
+    ['a delta', { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: '' } }],
+    ['a block stop', { type: 'content_block_stop', index: 0 }],
+    ['a message_delta', { type: 'message_delta', delta: { stop_reason: null }, usage: { output_tokens: 1 } }],
+  ] as const)('%s before message_start is an error', (_, event) => {
+    expect(() => accumulateMessage(emptyAccumulation, event)).toThrow(AccumulationError);
+  });
+});
+
+describe('a stream made from any message', () => {
+  const block = fc.oneof(
+    fc.string({ unit: 'grapheme' }).map((text) => ({ type: 'text' as const, text })),
+    fc.dictionary(fc.string(), fc.jsonValue()).map((input) => ({ type: 'tool_use' as const, id: 'toolu_1', name: 'n', input })),
+    fc.tuple(fc.string(), fc.string({ minLength: 1 })).map(([thinking, signature]) => ({ type: 'thinking' as const, thinking, signature })),
+  );
+
+  it('accumulates to the message, however its text is cut', () => {
+    fc.assert(
+      fc.property(fc.array(block, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 9 }), (content, size) => {
+        const plain: unknown = JSON.parse(JSON.stringify(content));
+        const message: Message = {
+          id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: plain as Message['content'],
+          stop_reason: content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn',
+          stop_sequence: null, usage: { input_tokens: 3, output_tokens: 9 },
+        };
+        const events = streamOf(message, size);
+        checkMessageStream(events);
+        expect(accumulateMessages(events)).toEqual(message);
+      }),
+    );
+  });
+});
+
+function streamOf(message: Message, size: number): MessageStreamEvent[] {
+  const { stop_reason, stop_sequence = null } = message;
+  return [
+    { type: 'message_start', message: { ...message, content: [], stop_reason: null, stop_sequence: null, usage: { ...message.usage, output_tokens: 0 } } },
+    ...message.content.flatMap((block, index) => blockEvents(block, index, size)),
+    { type: 'message_delta', delta: { stop_reason, stop_sequence }, usage: { output_tokens: message.usage.output_tokens } },
+    { type: 'message_stop' },
+  ];
+}
+
+function blockEvents(block: Message['content'][number], index: number, size: number): MessageStreamEvent[] {
+  const stop: MessageStreamEvent = { type: 'content_block_stop', index };
+  const delta = (inner: Extract<MessageStreamEvent, { type: 'content_block_delta' }>['delta']): MessageStreamEvent => ({ type: 'content_block_delta', index, delta: inner });
+  switch (block.type) {
+    case 'text':
+      return [{ type: 'content_block_start', index, content_block: { ...block, text: '' } }, ...cut(block.text, size).map((text) => delta({ type: 'text_delta', text })), stop];
+    case 'thinking':
+      return [
+        { type: 'content_block_start', index, content_block: { ...block, thinking: '', signature: '' } },
+        ...cut(block.thinking, size).map((thinking) => delta({ type: 'thinking_delta', thinking })),
+        delta({ type: 'signature_delta', signature: block.signature }),
+        stop,
+      ];
+    case 'tool_use':
+      return [
+        { type: 'content_block_start', index, content_block: { ...block, input: {} } },
+        ...cut(JSON.stringify(block.input), size).map((fragment) => delta({ type: 'input_json_delta', partial_json: fragment })),
+        stop,
+      ];
+    default:
+      return [{ type: 'content_block_start', index, content_block: block }, stop];
+  }
+}
+
+function cut(text: string, size: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) => text.slice(index * size, (index + 1) * size));
+}

@@ -1,0 +1,65 @@
+// The official SDK as the oracle: what it rebuilds from our bytes is what we say the message is.
+import Anthropic from '@anthropic-ai/sdk';
+import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
+import { isAnswered, loadCorpus, type MessagesAnsweredCase, type MessagesFailedCase } from '#src/corpus.js';
+import { sdkErrorClass } from '#src/messages.js';
+import { formatSseEvent } from '#src/sse.js';
+
+const corpus = loadCorpus('messages');
+const answered = corpus.filter((corpusCase) => isAnswered(corpusCase));
+const failed = corpus.filter((corpusCase): corpusCase is MessagesFailedCase => !isAnswered(corpusCase));
+const prompt: MessageCreateParamsNonStreaming = { model: 'any', max_tokens: 1, messages: [{ role: 'user', content: 'Hi.' }] };
+
+function clientOf(respond: () => Response): Anthropic {
+  return new Anthropic({ apiKey: 'key', maxRetries: 0, fetch: () => Promise.resolve(respond()) });
+}
+
+/** The SSE bytes of a case in chunks of `size`. */
+function streamOf({ events }: MessagesAnsweredCase, size: number): Response {
+  const bytes = new TextEncoder().encode(events.map((event) => formatSseEvent(event)).join(''));
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let start = 0; start < bytes.length; start += size) controller.enqueue(bytes.slice(start, start + size));
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+}
+
+/** As it would look on the wire: undefined members are gone, and what the SDK adds for its caller. */
+function onTheWire(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, member: unknown) => (key === 'parsed_output' ? undefined : member)));
+}
+
+/** Names of the classes of `value`, from its own to the root. A finer error code has a class below that of its status. */
+function classesOf(value: unknown): string[] {
+  const names: string[] = [];
+  for (let proto: unknown = value; typeof proto === 'object' && proto !== null; proto = Object.getPrototypeOf(proto)) {
+    names.push(proto.constructor.name);
+  }
+  return names;
+}
+
+describe('the official SDK', () => {
+  it.each(answered)('$name: the beta stream helper rebuilds the message', async (corpusCase) => {
+    const message = await clientOf(() => streamOf(corpusCase, 7)).beta.messages.stream(prompt).finalMessage();
+    expect(onTheWire(message)).toEqual(onTheWire(corpusCase.response));
+  });
+
+  it.each(answered.filter(({ tags }) => !tags.includes('beta')))('$name: the stable stream helper rebuilds the message', async (corpusCase) => {
+    const message = await clientOf(() => streamOf(corpusCase, 4096)).messages.stream(prompt).finalMessage();
+    expect(onTheWire(message)).toEqual(onTheWire(corpusCase.response));
+  });
+
+  it.each(answered)('$name: it reads the same message from JSON', async ({ response }) => {
+    const message = await clientOf(() => Response.json(response)).messages.create(prompt);
+    expect(onTheWire(message)).toEqual(onTheWire(response));
+  });
+
+  it.each(failed)('$name: it raises the class that the table names', async ({ status, error }) => {
+    const failure: unknown = await clientOf(() => Response.json(error, { status })).messages.create(prompt).catch((thrown: unknown) => thrown);
+    const named = Object.entries(sdkErrorClass).find(([key]) => Number(key) === status)?.[1];
+    expect(classesOf(failure)).toContain(named ?? 'APIError');
+    expect(failure).toMatchObject({ status, error });
+  });
+});

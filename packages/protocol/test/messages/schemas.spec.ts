@@ -1,0 +1,148 @@
+import { isAnswered, loadCorpus } from '#src/corpus.js';
+import { describeFault } from '#src/schema.js';
+import * as messages from '#src/messages.js';
+import type { z } from 'zod';
+import { tagsIn } from './schema-shape.js';
+
+const minimal = { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: 'Hi.' }] };
+
+function faultOf(schema: z.ZodType, value: unknown): string | undefined {
+  const result = schema.safeParse(value);
+  return result.success ? undefined : describeFault(result.error, value).message;
+}
+
+function requestFault(changes: object): string | undefined {
+  return faultOf(messages.messageCreateParamsSchema, { ...minimal, ...changes });
+}
+
+function blockFault(block: object, role = 'user'): string | undefined {
+  return requestFault({ messages: [{ role, content: [block] }] });
+}
+
+describe('a malformed request is refused with the path and the rule', () => {
+  it.each([
+    [{ model: undefined }, 'model: Field required'],
+    [{ model: 7 }, 'model: Input should be a string, but an integer was given'],
+    [{ max_tokens: undefined }, 'max_tokens: Field required'],
+    [{ max_tokens: 0 }, 'max_tokens: Input should be greater than or equal to 1'],
+    [{ max_tokens: 1.5 }, 'max_tokens: Input should be an integer, but a number was given'],
+    [{ max_tokens: '1' }, 'max_tokens: Input should be a number, but a string was given'],
+    [{ temperature: 1.01 }, 'temperature: Input should be less than or equal to 1'],
+    [{ temperature: -0.1 }, 'temperature: Input should be greater than or equal to 0'],
+    [{ top_p: 2 }, 'top_p: Input should be less than or equal to 1'],
+    [{ top_k: -1 }, 'top_k: Input should be greater than or equal to 0'],
+    [{ top_k: 0.5 }, 'top_k: Input should be an integer, but a number was given'],
+    [{ messages: 'Hi.' }, 'messages: Input should be an array, but a string was given'],
+    [{ stream: 'yes' }, 'stream: Input should be a boolean, but a string was given'],
+    [{ stop_sequences: 'END' }, 'stop_sequences: Input should be an array, but a string was given'],
+    [{ stop_sequences: [1] }, 'stop_sequences.0: Input should be a string, but an integer was given'],
+    [{ service_tier: 'gold' }, 'service_tier: Input should be "auto" or "standard_only", but a string was given'],
+    [{ metadata: [] }, 'metadata: Input should be an object, but an array was given'],
+    [{ thinking: { type: 'enabled', budget_tokens: 500 } }, 'thinking.budget_tokens: Input should be greater than or equal to 1024'],
+    [{ thinking: { type: 'enabled' } }, 'thinking.budget_tokens: Field required'],
+    [{ output_config: { effort: 'heroic' } }, 'output_config.effort: Input should be "low" or "medium" or "high" or "xhigh" or "max", but a string was given'],
+    [{ output_config: { format: { type: 'json_schema' } } }, 'output_config.format.schema: Field required'],
+    [{ tool_choice: { type: 'tool' } }, 'tool_choice.name: Field required'],
+    [{ thread: { type: 'continue' } }, 'thread.previous_message_id: Field required'],
+    [{ tools: [{ name: 'a b', input_schema: {} }] }, "tools.0.name: String should match pattern '/^[a-zA-Z0-9_-]{1,128}$/'"],
+    [{ tools: [{ name: 'a' }] }, 'tools.0.input_schema: Field required'],
+    [{ tools: [{ name: 'a', input_schema: [] }] }, 'tools.0.input_schema: Input should be an object, but an array was given'],
+    [{ tools: [{ type: 'bash_20250124', name: 'sh' }] }, 'tools.0.name: Input should be "bash", but a string was given'],
+  ])('%j', (changes, message) => {
+    expect(requestFault(changes)).toBe(message);
+  });
+
+  it('refuses a role that does not exist', () => {
+    expect(requestFault({ messages: [{ role: 'robot', content: 'Hi.' }] })).toMatch(/^messages\.0\.role: /);
+  });
+
+  it('refuses a tool choice that does not exist, since answering as if it were another one would be wrong', () => {
+    expect(requestFault({ tool_choice: { type: 'required' } })).toMatch(/^tool_choice\.type: /);
+  });
+
+  it.each([
+    [{ type: 'text' }, /^messages\.0\.content\.0\.text: Field required/],
+    [{ type: 'image', source: { type: 'base64', media_type: 'image/bmp', data: '' } }, /^messages\.0\.content\.0\.source\.media_type: /],
+    [{ type: 'image', source: { type: 'url' } }, /^messages\.0\.content\.0\.source\.url: Field required/],
+    [{ type: 'tool_result', content: 'x' }, /^messages\.0\.content\.0\.tool_use_id: Field required/],
+    [{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'text' }] }, /^messages\.0\.content\.0\.content\.0\.text: Field required/],
+    [{ type: 'tool_use', id: 't', name: 'n', input: 'x' }, /^messages\.0\.content\.0\.input: Input should be an object, but a string was given/],
+    [{ type: 'document', source: { type: 'text', media_type: 'text/html', data: '' } }, /^messages\.0\.content\.0\.source\.media_type: /],
+    [{ type: 'text', text: 'x', cache_control: { type: 'eternal' } }, /^messages\.0\.content\.0\.cache_control\.type: /],
+    [{ type: 'text', text: 'x', citations: [{ type: 'char_location', cited_text: 'x' }] }, /^messages\.0\.content\.0\.citations\.0\./],
+  ])('the block %j', (block, message) => {
+    expect(blockFault(block)).toMatch(message);
+  });
+
+  it('never repeats a value of the request', () => {
+    expect(requestFault({ messages: [{ role: 'user', content: [{ type: 'text', text: 5, note: 'secret' }] }], system: 9 })).not.toMatch(/secret|9/);
+  });
+});
+
+describe('what is not known is kept', () => {
+  it.each([
+    ['a block in a message', { messages: [{ role: 'user', content: [{ type: 'hologram', frames: [1, { a: null }] }] }] }],
+    ['a tool', { tools: [{ type: 'telepathy_20301231', range: 3 }] }],
+    ['a way of thinking', { thinking: { type: 'dreaming', depth: 2 } }],
+    ['an image source', { messages: [{ role: 'user', content: [{ type: 'image', source: { type: 'satellite', id: 1 } }] }] }],
+    ['a field at the top', { option: { a: [1] } }],
+  ])('%s', (_, changes) => {
+    const request = { ...minimal, ...changes };
+    expect(messages.messageCreateParamsSchema.parse(request)).toEqual(request);
+  });
+
+  it('in an answer, too: blocks, deltas, events and enum values', () => {
+    const block = { type: 'hologram', size: 3 };
+    expect(messages.contentBlockSchema.parse(block)).toEqual(block);
+    expect(messages.contentBlockDeltaSchema.parse({ type: 'hologram_delta', f: 1 })).toEqual({ type: 'hologram_delta', f: 1 });
+    expect(messages.messageStreamEventSchema.parse({ type: 'later', x: 1 })).toEqual({ type: 'later', x: 1 });
+    expect(messages.stopReasonSchema.parse('boredom')).toBe('boredom');
+  });
+
+  it('a known tag never passes as an unknown one', () => {
+    expect(messages.contentBlockSchema.safeParse({ type: 'text' }).success).toBe(false);
+    expect(messages.toolUnionSchema.safeParse({ type: 'custom', name: 'a' }).success).toBe(false);
+    expect(messages.messageStreamEventSchema.safeParse({ type: 'message_start' }).success).toBe(false);
+  });
+});
+
+describe('tool input and JSON Schemas', () => {
+  it('are passed on as the very same value, so that no key and no order is lost', () => {
+    const input: unknown = JSON.parse('{"b":1,"a":{"__proto__":2},"__proto__":3}');
+    const block = messages.toolUseBlockParamSchema.parse({ type: 'tool_use', id: 't', name: 'n', input });
+    expect(block.input).toBe(input);
+  });
+});
+
+describe('the corpus', () => {
+  const corpus = loadCorpus('messages');
+  const inRequests = new Set(corpus.flatMap(({ request }) => typesIn(request)));
+  const inAnswers = new Set(corpus.flatMap((corpusCase) => (isAnswered(corpusCase) ? typesIn([corpusCase.response, corpusCase.events]) : [])));
+
+  it.each([
+    ['request block', messages.contentBlockParamSchema, inRequests],
+    ['tool kind', messages.toolUnionSchema, inRequests],
+    ['request citation', messages.textCitationParamSchema, inRequests],
+    ['way of thinking', messages.thinkingConfigParamSchema, inRequests],
+    ['tool choice', messages.toolChoiceSchema, inRequests],
+    ['image source', messages.imageSourceSchema, inRequests],
+    ['document source', messages.documentSourceSchema, inRequests],
+    ['part of a tool result', messages.toolResultContentBlockParamSchema, inRequests],
+    ['answer block', messages.contentBlockSchema, inAnswers],
+    ['citation', messages.textCitationSchema, inAnswers],
+    ['delta', messages.contentBlockDeltaSchema, inAnswers],
+  ])('has every known %s', (_, schema, seen) => {
+    const tags = tagsIn(schema).filter((tag) => !oldNames.has(tag));
+    expect(tags.filter((tag) => !seen.has(tag))).toEqual([]);
+  });
+});
+
+/** Second names of kinds that the corpus has under the first. */
+const oldNames = new Set(['tool_search_tool_bm25_20251119']);
+
+function typesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => typesIn(item));
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'type' in value && typeof value.type === 'string' ? [value.type] : [];
+  return [...own, ...Object.values(value).flatMap((member) => typesIn(member))];
+}

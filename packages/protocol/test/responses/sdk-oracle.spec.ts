@@ -1,0 +1,120 @@
+// The official SDK, unmodified, reads our bytes and has to come to the same object.
+import OpenAI, { APIError } from 'openai';
+import { isAnswered, loadCorpus, type ResponsesAnsweredCase, type ResponsesFailedCase } from '#src/corpus.js';
+import { checkResponseStream, findErrorKind, type ResponseStreamEvent } from '#src/responses.js';
+
+const cases = loadCorpus('responses');
+const answered = cases.filter((one): one is ResponsesAnsweredCase => isAnswered(one));
+const failed = cases.filter((one): one is ResponsesFailedCase => !isAnswered(one));
+
+/** The bytes of a stream, cut into pieces of `size` bytes. */
+function sse(events: readonly object[], size: number): ReadableStream<Uint8Array> {
+  const frames = events.map((event) => `event: ${String(Reflect.get(event, 'type'))}\ndata: ${JSON.stringify(event)}\n\n`);
+  const bytes = new TextEncoder().encode(`${frames.join('')}data: [DONE]\n\n`);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(at, (at += size)));
+    },
+  });
+}
+
+function clientOf(reply: () => Response): OpenAI {
+  return new OpenAI({ apiKey: 'test', baseURL: 'http://service.invalid/v1', maxRetries: 0, fetch: async () => reply() });
+}
+
+const jsonReply = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', 'x-request-id': 'req_1' } });
+
+const streamReply = (events: readonly object[], size = 4096): Response =>
+  new Response(sse(events, size), { headers: { 'content-type': 'text/event-stream' } });
+
+/** What the SDK adds for convenience is taken off again. */
+function withoutExtras(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withoutExtras(entry));
+  if (typeof value !== 'object' || value === null) return value;
+  const added = new Set(['output_text', 'output_parsed', 'parsed', 'parsed_arguments', '_request_id']);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !added.has(key))
+      .map(([key, entry]) => [key, withoutExtras(entry)]),
+  );
+}
+
+describe.each(answered)('openai reads $name', ({ request, response, events }) => {
+  it('from JSON', async () => {
+    const read = await clientOf(() => jsonReply(response)).responses.create({ model: request.model, stream: false });
+    expect(withoutExtras(read)).toEqual(response);
+  });
+
+  it('from a stream, by its accumulator', async () => {
+    const stream = clientOf(() => streamReply(events)).responses.stream({ model: request.model });
+    expect(withoutExtras(await stream.finalResponse())).toEqual(response);
+  });
+
+  it('from a stream that arrives in pieces of seven bytes, event by event', async () => {
+    const stream = await clientOf(() => streamReply(events, 7)).responses.create({ model: request.model, stream: true });
+    const read: unknown[] = [];
+    for await (const event of stream) read.push(event);
+    expect(read).toEqual(events);
+  });
+});
+
+/** Every stream that differs from `events` by one event: left out, sent twice, or sent after its successor. */
+function* spoiled(events: readonly ResponseStreamEvent[]): Generator<readonly ResponseStreamEvent[]> {
+  for (const [index, event] of events.entries()) {
+    const next = events[index + 1];
+    yield events.toSpliced(index, 1);
+    yield events.toSpliced(index, 0, event);
+    if (next !== undefined) yield events.toSpliced(index, 2, next, event);
+  }
+}
+
+const renumbered = (events: readonly ResponseStreamEvent[]): ResponseStreamEvent[] =>
+  events.map((event, index) => ({ ...event, sequence_number: index }));
+
+const throws = (check: () => void): boolean => {
+  try {
+    check();
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+describe('the grammar', () => {
+  it.each(answered)('refuses whatever spoiled stream of $name the accumulator of openai refuses', async ({ events }) => {
+    const missed: string[] = [];
+    for (const stream of [...spoiled(events)].map((one) => renumbered(one))) {
+      if (throws(() => checkResponseStream(stream))) continue;
+      const read = clientOf(() => streamReply(stream)).responses.stream({ model: 'demo' });
+      await read.finalResponse().catch((reason: unknown) => missed.push(String(reason)));
+    }
+    expect(missed).toEqual([]);
+  });
+});
+
+describe.each(failed)('openai reads $name', ({ status, error }) => {
+  it('as the error class, type, code and param of the table', async () => {
+    const thrown: unknown = await clientOf(() => jsonReply(error, status))
+      .responses.create({ model: 'demo', stream: false })
+      .then(() => undefined, (reason: unknown) => reason);
+    expect(thrown).toBeInstanceOf(APIError);
+    expect(thrown).toMatchObject({ status, type: error.error.type, code: error.error.code, param: error.error.param, requestID: 'req_1' });
+    expect(thrown?.constructor.name).toBe(findErrorKind(status, error.error.code)?.sdkClass);
+  });
+});
+
+describe('openai and an error event', () => {
+  const flat = { type: 'error', code: 'server_error', message: 'It broke.', param: null, sequence_number: 0 };
+  const both = { ...flat, error: { type: 'server_error', code: 'server_error', message: 'It broke.', param: null } };
+
+  it.each([
+    ['flat', flat],
+    ['flat and nested', both],
+  ])('throws an APIError for a %s one', async (_form, event) => {
+    const stream = clientOf(() => streamReply([event])).responses.stream({ model: 'demo' });
+    await expect(stream.finalResponse()).rejects.toBeInstanceOf(APIError);
+  });
+});
