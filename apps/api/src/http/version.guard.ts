@@ -1,20 +1,18 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
+import { isMessagesVersion, messagesVersions } from '@org/protocol/messages';
 import type { FastifyRequest } from 'fastify';
-
-/** The two generations of the messages dialect that are in use. */
-const supportedVersions = ['2023-06-01', '2026-10-21'] as const;
 
 /** Refuses a request of the messages dialect that does not say which generation of it is spoken. */
 @Injectable()
 export class VersionGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { version } = context.switchToHttp().getRequest<FastifyRequest>().exchange;
-    const supported = `supported values: ${supportedVersions.join(', ')}`;
+    const supported = `supported values: ${messagesVersions.join(', ')}`;
     if (version === undefined) {
       throw new EngineError('invalid-request', `vendor-version: header is required (anthropic-version is taken as well); ${supported}.`, { param: 'vendor-version' });
     }
-    if (!supportedVersions.some((known) => known === version)) {
+    if (!isMessagesVersion(version)) {
       throw new EngineError('invalid-request', `vendor-version: this version is not supported; ${supported}.`, { param: 'vendor-version' });
     }
     return true;

@@ -71,13 +71,13 @@ describe.each(Object.keys(phases))('%s', (phase) => {
       await call.pause(5);
       await faults[fault]?.(call);
     });
-    const generator = live.generator({ timeouts: shortTimeouts, retries: 0 });
+    const generator = live.generator({ timeouts: fault === 'silence' ? shortTimeouts : {}, retries: 0 });
     const startedAt = performance.now();
     const error = await failure(generator);
     expect(['upstream-failed', 'timed-out']).toContain(error.code);
     expect(error.code === 'timed-out').toBe(fault === 'silence');
     expect(error.message).not.toMatch(/CUDA|json|choices/);
-    expect(performance.now() - startedAt).toBeLessThan(1500);
+    expect(performance.now() - startedAt).toBeLessThan(2500);
     await until(() => live.upstream.open === 0);
   });
 });

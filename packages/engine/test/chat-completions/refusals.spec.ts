@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createChatCompletionsGenerator } from '#src/generators/chat-completions/chat-completions-generator.js';
-import { buildRequest, message } from '#src/testing/builders.js';
+import { buildContext, buildRequest, functionTool, message } from '#src/testing/builders.js';
 import type { JsonObject } from '#src/model/json.js';
 import { failure, Live, run } from './live.js';
 
@@ -224,6 +224,18 @@ describe('the upstream of a generator', () => {
   it('is asked for the length of the context, and a card is given without it, too', async () => {
     expect(await live.generator().card()).toMatchObject({ id: 'scripted', contextLength: 4096, createdAt: 5, ownedBy: 'tests' });
     expect(await live.generator({ baseUrl: 'http://127.0.0.1:1/v1' }).card()).toMatchObject({ id: 'scripted', createdAt: 0, ownedBy: '127.0.0.1:1' });
+  });
+
+  it('counts tokens where it can, and nowhere else', async () => {
+    live.upstream.play((call) => call.reply(200, { count: 42, max_model_len: 4096, tokens: [] }));
+    const request = buildRequest('hello', { tools: [functionTool('look')] });
+    expect(await live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext())).toBe(42);
+    expect(live.upstream.records.at(-1)).toMatchObject({ path: '/tokenize', body: { add_generation_prompt: true, messages: [{ role: 'user' }], tools: [{}] } });
+    expect(live.generator().countTokens).toBeUndefined();
+    refuse(500);
+    await expect(live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext())).rejects.toMatchObject({ code: 'upstream-failed', message: 'The upstream failed.' });
+    live.upstream.play((call) => call.pause(5000));
+    await expect(live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext({ signal: AbortSignal.timeout(50) }))).rejects.toMatchObject({ code: 'cancelled' });
   });
 
   it('gets the configured model, or the requested one', async () => {

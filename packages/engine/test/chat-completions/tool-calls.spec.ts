@@ -112,7 +112,7 @@ describe('names on the wire', () => {
 describe('custom tools', () => {
   const tools: ToolDefinition[] = [{ kind: 'custom', name: 'patch', format: { type: 'text' } }];
   const inPieces = (json: string, size: number, reason = 'tool_calls'): object[] => {
-    const pieces = Array.from({ length: Math.ceil(json.length / size) }, (_, index) => json.slice(index * size, (index + 1) * size));
+    const pieces = json.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? [];
     return [calls({ index: 0, id: 'a', name: 'patch', arguments: '' }), ...pieces.map((piece) => calls({ index: 0, arguments: piece })), finish(reason)];
   };
   const readInput = (json: string, size: number, reason?: string): string =>

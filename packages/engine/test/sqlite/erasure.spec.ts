@@ -76,6 +76,29 @@ describe('What SQLite deleted', () => {
     expect(bytesOnDisk(place.path)).not.toContain(key);
   });
 
+  it('has no key left, whatever kind of thing it was', async () => {
+    const event = { seq: 0, data: '"canary"' };
+    await store.putTurn(turnOf({ id: 't1', status: 'queued', expiresAt: 5 }), { events: [event], jobRequest: { canary: 1 } });
+    await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: {} }, [{ id: 'a', value: {} }, { id: 'b', value: {} }]);
+    const request = { owner: 'ada', key: 'canary', fingerprint: 'f', now: 1, runningUntil: 2, expiresAt: 5 };
+    await store.beginIdempotent(request);
+    await store.finishIdempotent({ ...request, attempt: 1 }, { status: 200, headers: {}, body: 'canary' });
+    const keysInUse = (): number => {
+      const database = new DatabaseSync(place.path, { readOnly: true });
+      const row = database.prepare("SELECT count(*) AS keys FROM content_key WHERE hex(key) GLOB '*[^0]*'").get();
+      database.close();
+      return Number(row?.['keys']);
+    };
+    expect(keysInUse()).toBe(5);
+    await store.deleteConversationItem('ada', 'c1', 'a');
+    expect(keysInUse()).toBe(4);
+    await store.deleteConversation('ada', 'c1');
+    expect(keysInUse()).toBe(2);
+    await store.deleteExpired(5);
+    expect(keysInUse()).toBe(0);
+    expect(bytesOnDisk(place.path)).not.toContain('canary');
+  });
+
   it('was never readable in the files to begin with', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, n) => store.putTurn(carry(`t${n}`, 'canary', n * 100))));
     expect(bytesOnDisk(place.path)).not.toContain('canary');

@@ -47,7 +47,11 @@ describe('SQLite in trouble', () => {
   });
 
   it('refuses a place where it cannot make a file', async () => {
-    await expect(openSqliteStore({ path: '/dev/null/x/service.db' })).rejects.toMatchObject({ name: 'EngineError', code: 'internal' });
+    await expect(openSqliteStore({ path: '/dev/null/x/service.db' })).rejects.toMatchObject({
+      name: 'EngineError',
+      code: 'internal',
+      message: 'The database file cannot be made or opened (ENOTDIR).',
+    });
   });
 
   it('says that content is damaged instead of serving it', async () => {

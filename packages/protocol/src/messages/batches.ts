@@ -9,7 +9,7 @@ import { messageCreateParamsSchema } from './request.js';
 
 /** `custom_id` is unique in its batch and names the result. */
 export const batchRequestSchema = z.looseObject({
-  custom_id: z.string().min(1).max(64),
+  custom_id: z.string().min(1),
   params: messageCreateParamsSchema,
 });
 export type BatchRequest = z.infer<typeof batchRequestSchema>;

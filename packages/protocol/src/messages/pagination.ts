@@ -1,7 +1,7 @@
 // Two ways to page through a list.
 import { z } from 'zod';
 
-/** Query of an id-based list. `limit` defaults to 20 in the official service. */
+/** Query of an id-based list: at most 1000 items a page. */
 export const pageParamsSchema = z.looseObject({
   limit: z.int().min(1).max(1000).optional(),
   before_id: z.string().optional(),

@@ -13,6 +13,7 @@ import { PendingAnswer } from './pending-answer.js';
 import { RetryBudget } from './retry-budget.js';
 import { UpstreamClient } from './upstream-client.js';
 import type { ExchangeFailure } from './upstream-exchange.js';
+import { countOf } from './wire-value.js';
 
 /** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
 const longestPatience = 2;
@@ -32,21 +33,27 @@ class ChatCompletionsGenerator implements Generator {
   readonly #profile: CapabilityProfile;
   readonly #client: UpstreamClient;
   readonly #budget = new RetryBudget();
+  readonly countTokens?: NonNullable<Generator['countTokens']>;
 
   constructor(options: ChatCompletionsOptions) {
     this.#options = options;
     this.#profile = resolveProfile(options.profile);
     this.#client = new UpstreamClient(options);
+    const { tokenizePath } = this.#profile;
+    if (tokenizePath !== undefined) this.countTokens = (request, context) => this.#countTokens(tokenizePath, request, context);
   }
 
   async *generate(request: GenerationRequest, context: RunContext): AsyncGenerator<GenerationEvent> {
     const { signal } = context;
-    const answer = new PendingAnswer(request, context, { model: this.#options.model ?? request.model, profile: this.#profile });
+    const answer = this.#prepare(request, context);
     this.#budget.earn();
-    for (let attempt = 0; ; attempt += 1) {
+    let retries = 0;
+    for (;;) {
       const exchange = await this.#client.post('/chat/completions', answer.body(), context, (emit) => answer.createDecoder(emit));
-      const stop = (): void => exchange.stop(cancelled());
+      const stop = (): void => exchange.stop(cancelled);
       signal.addEventListener('abort', stop, { once: true });
+      // A signal that aborted just before says so nowhere else.
+      if (signal.aborted) stop();
       let delivered = false;
       try {
         // Events that came before a failure are delivered before it is thrown.
@@ -62,12 +69,14 @@ class ChatCompletionsGenerator implements Generator {
         signal.removeEventListener('abort', stop);
         stop();
       }
-      const failure = exchange.failure ?? unfinished;
-      const { error } = failure;
-      if (delivered || signal.aborted) throw signal.aborted ? cancelled() : error;
-      if (answer.refit(error)) continue;
-      const delay = attempt < (this.#options.retries ?? 1) ? retryDelay(failure) : undefined;
-      if (delay === undefined || !this.#budget.spend()) throw error;
+      if (signal.aborted) throw cancelled();
+      const { failure } = exchange;
+      if (failure === undefined) throw cutShort();
+      if (delivered) throw failure.error;
+      if (answer.refit(failure.error)) continue;
+      const delay = retries < (this.#options.retries ?? 1) ? retryDelay(failure) : undefined;
+      if (delay === undefined || !this.#budget.spend()) throw failure.error;
+      retries += 1;
       await pause(delay, signal);
     }
   }
@@ -86,10 +95,19 @@ class ChatCompletionsGenerator implements Generator {
   async close(): Promise<void> {
     await this.#client.close();
   }
-}
 
-/** Cannot happen: an exchange without events has failed. Never a normal end, even so. */
-const unfinished: ExchangeFailure = { kind: 'broken', error: cutShort() };
+  async #countTokens(path: string, request: GenerationRequest, context: RunContext): Promise<number> {
+    const { model, messages, tools, chat_template_kwargs: kwargs } = this.#prepare(request, context).encoded.body;
+    const body = { model, messages, add_generation_prompt: true, ...(tools === undefined ? {} : { tools }), ...(kwargs === undefined ? {} : { chat_template_kwargs: kwargs }) };
+    const count = countOf((await this.#client.ask(path, body, context.signal))['count']);
+    if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
+    return count;
+  }
+
+  #prepare(request: GenerationRequest, context: RunContext): PendingAnswer {
+    return new PendingAnswer(request, context, { model: this.#options.model ?? request.model, profile: this.#profile });
+  }
+}
 
 /** Milliseconds after which the same request may be sent again, or `undefined` when it must not be. */
 function retryDelay({ kind, error }: ExchangeFailure): number | undefined {

@@ -10,22 +10,20 @@ export const longestLine = 16 * 1024 * 1024;
 
 /**
  * Cuts the bytes of an event stream into the values of its `data` lines. Works on bytes, so that a character cut in two
- * by the network stays whole; lines may end with LF, CRLF or CR. On this wire a line is a whole document, so lines are
- * not joined, and fields other than `data` say nothing.
+ * by the network stays whole. Lines end with LF, CRLF or CR; between CR and LF lies one more, empty line. On this wire a
+ * line is a whole document, so lines are not joined, and fields other than `data` say nothing.
  */
 export class DataLines {
   /** The pieces of a line that has not ended yet. */
   #pending: Buffer[] = [];
   #pendingLength = 0;
-  #afterCarriageReturn = false;
 
   /** Calls `take` with the value of every `data` line that `chunk` completes. Throws when a line is too long. */
   push(chunk: Uint8Array, take: (value: string) => void): void {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    let start = this.#afterCarriageReturn && bytes[0] === lineFeed ? 1 : 0;
-    if (bytes.length > 0) this.#afterCarriageReturn = false;
+    let start = 0;
     // Looked for once a chunk as long as there is none: most streams never contain one.
-    let nextReturn = bytes.indexOf(carriageReturn, start);
+    let nextReturn = bytes.indexOf(carriageReturn);
     for (;;) {
       const nextFeed = bytes.indexOf(lineFeed, start);
       if (nextReturn >= 0 && nextReturn < start) nextReturn = bytes.indexOf(carriageReturn, start);
@@ -33,9 +31,6 @@ export class DataLines {
       if (end < 0) break;
       this.#finishLine(bytes, start, end, take);
       start = end + 1;
-      if (end !== nextReturn) continue;
-      if (start === bytes.length) this.#afterCarriageReturn = true;
-      else if (bytes[start] === lineFeed) start += 1;
     }
     if (start < bytes.length) this.#keep(bytes.subarray(start));
   }

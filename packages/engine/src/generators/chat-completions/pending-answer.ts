@@ -39,6 +39,10 @@ export class PendingAnswer {
     this.#encoded = this.#encode(request);
   }
 
+  get encoded(): EncodedRequest {
+    return this.#encoded;
+  }
+
   /** The body to send, as JSON text. */
   body(): string {
     const { body } = this.#encoded;

@@ -3,17 +3,22 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { EngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
+import type { JsonObject } from '../../model/json.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { AnswerDecoder } from './answer-decoder.js';
 import { cancelled } from './cancelled.js';
 import { defaultTimeouts, type ChatCompletionsOptions, type UpstreamTimeouts } from './chat-completions-options.js';
 import { ConnectionSlots } from './connection-slots.js';
 import { readModelFacts, type ModelFacts } from './read-model-facts.js';
+import { refusalToError } from './upstream-error.js';
 import { UpstreamExchange } from './upstream-exchange.js';
+import { isObject, type WireObject } from './wire-value.js';
 
 const defaultMaxConnections = 1024;
 /** Milliseconds that a question about the model may take; the card does without the answer. */
 const describeTimeout = 2000;
+/** Milliseconds that any other question may take. */
+const askTimeout = 30_000;
 
 /** The connections to one upstream. The origin and its key are fixed here; nothing of a request can change them. */
 export class UpstreamClient {
@@ -65,6 +70,29 @@ export class UpstreamClient {
     return exchange;
   }
 
+  /** Sends a question to a path from the origin and reads the JSON object that answers it. */
+  async ask(path: string, body: JsonObject, signal: AbortSignal): Promise<WireObject> {
+    await this.#enter(signal);
+    try {
+      const response = await this.#pool.request({
+        method: 'POST',
+        path,
+        headers: { ...this.#headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(askTimeout)]),
+      });
+      const text = await response.body.text();
+      if (response.statusCode !== 200) throw refusalToError({ status: response.statusCode, body: text });
+      const answer: unknown = JSON.parse(text);
+      return isObject(answer) ? answer : {};
+    } catch (cause) {
+      if (cause instanceof EngineError) throw cause;
+      throw signal.aborted ? cancelled() : new EngineError('upstream-failed', 'The upstream did not answer a question.', { cause });
+    } finally {
+      this.#slots.release();
+    }
+  }
+
   /** What the upstream's list of models says of `model`; empty when it cannot be asked. Remembered once known. */
   async describeModel(model: string): Promise<ModelFacts> {
     if (this.#facts !== undefined) return this.#facts;
@@ -84,7 +112,7 @@ export class UpstreamClient {
   /** Stops everything that runs or waits, and closes all connections. */
   async close(): Promise<void> {
     this.#slots.close(closed());
-    for (const exchange of this.#running) exchange.stop(closed());
+    for (const exchange of this.#running) exchange.stop(closed);
     this.#closing.abort();
     // Lets the runs see their failure before the connections go.
     await nextTick();

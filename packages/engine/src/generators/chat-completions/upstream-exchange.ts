@@ -74,9 +74,9 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
     return events;
   }
 
-  /** Ends the exchange now, and the work behind it. Does nothing once the answer is whole. */
-  stop(error: EngineError): void {
-    this.#fail('stopped', error);
+  /** Ends the exchange now, and the work behind it. Does nothing once the answer is whole: then `reason` is not even made. */
+  stop(reason: () => EngineError): void {
+    if (this.#failure === undefined && !this.#decoder.done) this.#fail('stopped', reason());
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

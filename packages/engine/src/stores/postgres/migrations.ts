@@ -20,9 +20,7 @@ export async function migrate(client: ClientBase, steps: readonly Migration[] = 
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
     await refuseOtherEncodings(client);
-    await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
-    const { rows } = await client.query<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM schema_version');
-    const found = rows[0]?.version ?? 0;
+    const found = await findVersion(client);
     if (found > steps.length) {
       throw new EngineError('internal', `The database has schema ${found}, written by a newer release; this one knows ${steps.length}. Nothing was changed.`);
     }
@@ -36,6 +34,16 @@ export async function migrate(client: ClientBase, steps: readonly Migration[] = 
     await client.query('ROLLBACK').catch(() => undefined); // The first failure is the one to report.
     throw error;
   }
+}
+
+/** Makes the table of versions only where there is none: a role that may not change the schema can use a finished one. */
+async function findVersion(client: ClientBase): Promise<number> {
+  const existing = await client.query<{ name: string | null }>("SELECT to_regclass('schema_version') AS name");
+  if (existing.rows[0]?.name === null) {
+    await client.query('CREATE TABLE schema_version (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
+  }
+  const { rows } = await client.query<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM schema_version');
+  return rows[0]?.version ?? 0;
 }
 
 async function refuseOtherEncodings(client: ClientBase): Promise<void> {

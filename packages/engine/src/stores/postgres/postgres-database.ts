@@ -17,7 +17,10 @@ export class PostgresDatabase {
 
   constructor(config: PoolConfig) {
     this.#pool = new Pool(config);
-    this.#pool.on('error', () => undefined); // An idle connection broke: the pool makes a new one when it needs it.
+    // Without a listener an error ends the process. An idle connection that broke is replaced when one is needed; one that
+    // is in use reports the failure through the statement that it runs.
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** Runs one statement. */

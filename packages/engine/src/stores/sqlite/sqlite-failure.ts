@@ -7,6 +7,7 @@ const resultCode = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioError: 10, 
 export function toStoreError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const options = { cause: thrown };
+  if (isSystemError(thrown)) return new EngineError('internal', `The database file cannot be made or opened (${thrown.code}).`, options);
   switch (primaryCode(thrown)) {
     case resultCode.busy:
     case resultCode.locked:
@@ -31,4 +32,9 @@ export function toStoreError(thrown: unknown): EngineError {
 function primaryCode(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return undefined;
   return thrown.errcode & 0xff; // The upper bits say in which way.
+}
+
+/** What the file system threw, such as EACCES. */
+function isSystemError(thrown: unknown): thrown is { readonly code: string } {
+  return typeof thrown === 'object' && thrown !== null && 'syscall' in thrown && 'code' in thrown && typeof thrown.code === 'string';
 }

@@ -1,0 +1,40 @@
+import type { Generator } from '@org/engine/ports/generator';
+import { playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+let service: TestService;
+afterEach(() => service.close());
+
+// A closed service closes its models, so each test makes its own.
+const models = (): Record<string, Generator> => ({ m: playing(...textAnswer('Hello.')) });
+const origin = 'https://app.example';
+const request = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
+
+describe('a page of another origin', () => {
+  it('may not call the service by default', async () => {
+    service = await startTestService({ models: models() });
+    const preflight = await fetch(`${service.url}/v1/messages`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+    expect(preflight.status).toBe(405);
+    const answer = await service.post('/v1/messages', request, { ...service.messagesHeaders, origin });
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it.each([false, true])('may when the setting names it, and reads the request id (streamed: %s)', async (stream) => {
+    service = await startTestService({ models: models(), config: { corsOrigins: [origin] } });
+    const asked = 'authorization,anthropic-version,content-type,x-stainless-lang,anthropic-dangerous-direct-browser-access';
+    const preflight = await fetch(`${service.url}/v1/messages`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': asked },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(preflight.headers.get('access-control-allow-headers')).toBe(asked);
+    const answer = await service.post('/v1/messages', { ...request, stream }, { ...service.messagesHeaders, origin });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(answer.headers.get('access-control-expose-headers')).toContain('request-id');
+    await answer.text();
+    const refused = await service.post('/v1/messages', request, { origin });
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, origin]);
+  });
+});

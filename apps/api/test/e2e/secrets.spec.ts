@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineError } from '@org/engine/errors/engine-error';
+import { playing, textAnswer } from '../kit/scripts.js';
+import { startTestService } from '../kit/start-service.js';
+
+const canary = 'CANARY7f3a';
+
+describe('what clients and models say', () => {
+  it('stands in no log line, whatever happens, and with store: false in no file', async () => {
+    const upstream = new EngineError('upstream-failed', 'The model broke off.', { cause: new Error(`upstream says ${canary}`) });
+    const service = await startTestService({
+      models: { m: playing(...textAnswer(`${canary} answers`)), broken: playing({ type: 'throw', error: upstream }) },
+    });
+    const input = `${canary} asks`;
+    const messages = [{ role: 'user', content: input }];
+    const answers = [
+      await service.post('/v1/messages', { model: 'm', max_tokens: 50, messages }),
+      await service.post('/v1/messages', { model: 'm', max_tokens: 50, messages, stream: true }),
+      await service.post('/v1/responses', { model: 'm', input, store: false }),
+      await service.post('/v1/responses', { model: 'broken', input, store: false }),
+      await service.post('/v1/responses', { model: 'm', input, store: false, tools: [{ type: 'function', name: `${canary} tool` }] }),
+      await service.post('/v1/responses', `{"model":"m","input":"${input}`),
+      await service.post(`/v1/responses?x=${canary}`, { model: 'm', input, store: false }, { authorization: `Bearer ${canary}` }),
+      await fetch(`${service.url}/v1/${canary}`, { headers: service.responsesHeaders }),
+    ];
+    for (const answer of answers) await answer.text();
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 502, 400, 400, 401, 404]);
+    await service.stop();
+    expect(service.log.filter(({ msg }) => msg === 'request')).toHaveLength(answers.length);
+    expect(JSON.stringify(service.log)).not.toContain(canary);
+    for (const name of await readdir(service.dataDir)) {
+      expect([name, (await readFile(join(service.dataDir, name))).includes(canary)]).toEqual([name, false]);
+    }
+    await service.close();
+  });
+});

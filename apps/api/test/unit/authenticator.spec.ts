@@ -1,0 +1,62 @@
+import { hashApiKey } from '@org/engine/identity/api-key';
+import { openSqliteStore } from '@org/engine/stores/sqlite/sqlite-store';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '@org/engine/ports/store';
+import { loadConfig } from '#src/config/load-config.js';
+import { Authenticator } from '#src/http/authenticator.js';
+
+let folder: string;
+let store: Store;
+let lookups: number;
+let now: number;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'authenticator-test-'));
+  store = await openSqliteStore({ path: join(folder, 'x.db') });
+  await store.putApiKey({ id: 'key_1', owner: 'ann', name: 'ann', hash: hashApiKey('good'), createdAt: 0 });
+  const find = store.findApiKey.bind(store);
+  lookups = 0;
+  now = 1000;
+  store.findApiKey = (hash) => {
+    lookups++;
+    return find(hash);
+  };
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const withKeys = (keys?: string): Authenticator => new Authenticator(loadConfig(keys === undefined ? {} : { API_KEYS: keys }, folder), store, { now: () => now });
+
+describe('keys of the store', () => {
+  it('open the service for their owner', async () => {
+    expect(await withKeys().principalOf('good')).toEqual({ owner: 'ann', keyId: 'key_1' });
+    await expect(withKeys().principalOf('bad')).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('are looked up once a second, and bad ones every time', async () => {
+    const authenticator = withKeys();
+    await authenticator.principalOf('good');
+    now += 999;
+    await authenticator.principalOf('good');
+    expect(lookups).toBe(1);
+    now += 1;
+    await authenticator.principalOf('good');
+    expect(lookups).toBe(2);
+    await expect(authenticator.principalOf('bad')).rejects.toThrow('The key is not valid.');
+    await expect(authenticator.principalOf('bad')).rejects.toThrow('The key is not valid.');
+    expect(lookups).toBe(4);
+  });
+});
+
+describe('keys of the configuration', () => {
+  it('are the only ones that count, and two keys of a name have one owner', async () => {
+    const authenticator = withKeys('bea:new,bea:old');
+    const { owner } = await authenticator.principalOf('new');
+    expect(await authenticator.principalOf('old')).toEqual({ owner, keyId: 'bea' });
+    await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(lookups).toBe(0);
+  });
+});

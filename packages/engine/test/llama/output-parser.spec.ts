@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+
+import { OutputParser } from '#src/generators/llama/parse/output-parser.js';
+import { hermes, familyOf, type OutputFamily } from '#src/generators/llama/parse/output-family.js';
+import { PartWriter } from '#src/generators/llama/parse/part-writer.js';
+import { StopScanner } from '#src/generators/llama/worker/stop-scanner.js';
+import type { GenerationEvent } from '#src/model/generation-event.js';
+import type { Part } from '#src/model/part.js';
+import { checkGrammar } from '#src/testing/generator-contract.js';
+
+interface Reading {
+  readonly family?: OutputFamily;
+  readonly startsInReasoning?: boolean;
+  readonly tools?: boolean;
+  readonly stops?: readonly string[];
+}
+
+function read(pieces: readonly string[], { family = hermes, startsInReasoning = false, tools = true, stops = [] }: Reading = {}): { readonly parts: readonly Part[]; readonly events: readonly GenerationEvent[]; readonly stop: string | undefined } {
+  const events: GenerationEvent[] = [];
+  const writer = new PartWriter((event) => events.push(event));
+  const scanner = new StopScanner(stops, (text) => writer.text(text));
+  const headOf = (name: string) => ({ name, kind: name.startsWith('custom') ? ('custom' as const) : ('function' as const) });
+  const parser = new OutputParser({ family, startsInReasoning, tools, headOf }, writer, scanner);
+  for (const piece of pieces) parser.push(piece);
+  parser.finish();
+  return { parts: events.flatMap((event) => (event.type === 'part-end' ? [event.part] : [])), events, stop: scanner.hit };
+}
+
+const text = (value: string): Part => ({ type: 'text', text: value });
+const reasoning = (value: string): Part => ({ type: 'reasoning', text: value });
+const call = (name: string, argumentsText: string, kind: 'function' | 'custom' = 'function'): Part => ({ type: 'tool-call', callId: '', name, kind, argumentsText });
+
+describe('the output of a model', () => {
+  it.each<[string, string, readonly Part[], Reading?]>([
+    ['is text where nothing is marked', 'Hello!\n', [text('Hello!\n')]],
+    ['is nothing where nothing was written', '', []],
+    ['has calls between marks', '<tool_call>\n{"name": "f", "arguments": {"a": [1, {"b": "}"}]}}\n</tool_call>', [call('f', '{"a": [1, {"b": "}"}]}')]],
+    ['keeps arguments as they were written', '<tool_call>{"name":"f","arguments":{ "x" : 1.0,"y":12345678901234567890 }}</tool_call>', [call('f', '{ "x" : 1.0,"y":12345678901234567890 }')]],
+    ['has text before calls, without the space between', 'Let me see.\n\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>', [text('Let me see.'), call('f', '{}')]],
+    ['has several calls', '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>\n<tool_call>\n{"name": "g", "arguments": {}}\n</tool_call>', [call('f', '{}'), call('g', '{}')]],
+    ['has text after calls', '<tool_call>{"name": "f", "arguments": {}}</tool_call>\nDone.', [call('f', '{}'), text('Done.')]],
+    ['may name the arguments first', '<tool_call>{"arguments": {"a": 1}, "name": "f"}</tool_call>', [call('f', '{"a": 1}')]],
+    ['may call without arguments', '<tool_call>{"name": "f"}</tool_call>', [call('f', '{}')]],
+    ['may call the arguments parameters', '<tool_call>{"name": "f", "parameters": {"a": 1}}</tool_call>', [call('f', '{"a": 1}')]],
+    ['may wrap the arguments in a string', '<tool_call>{"name": "f", "arguments": "{\\"a\\": \\"\\u00e9\\"}"}</tool_call>', [call('f', '{"a": "é"}')]],
+    ['may hold the closing mark inside a string', '<tool_call>{"name": "f", "arguments": {"a": "</tool_call>"}}</tool_call>', [call('f', '{"a": "</tool_call>"}')]],
+    ['has free text for custom tools', '<tool_call>{"name": "custom_sh", "arguments": {"input": "ls \\"a\\"\\n"}}</tool_call>', [call('custom_sh', 'ls "a"\n', 'custom')]],
+    ['keeps what only looks like a call as text', 'a <tool_call>nothing</tool_call>', [text('a <tool_call>nothing</tool_call>')]],
+    ['keeps an unfinished mark as text', 'a <tool_', [text('a <tool_')]],
+    ['keeps a call without a name as text', '<tool_call>{"arguments": {}}', [text('<tool_call>{"arguments": {}}')]],
+    ['ends a call that was cut off', '<tool_call>\n{"name": "f", "arguments": {"a": "b', [call('f', '{"a": "b')]],
+    ['takes marks as text when no tool was offered', '<tool_call>{"name": "f", "arguments": {}}</tool_call>', [text('<tool_call>{"name": "f", "arguments": {}}</tool_call>')], { tools: false }],
+    ['has reasoning first', '<think>\nHm.\n</think>\n\nYes.', [reasoning('Hm.'), text('Yes.')]],
+    ['has reasoning that the prompt opened', 'Hm.\n</think>\n\nYes.', [reasoning('Hm.'), text('Yes.')], { startsInReasoning: true }],
+    ['may stop in the middle of reasoning', 'Hm. So', [reasoning('Hm. So')], { startsInReasoning: true }],
+    ['has no part for empty reasoning', '<think>\n\n</think>\n\nYes.', [text('Yes.')]],
+    ['takes a later reasoning mark as text', 'I use <think> marks.', [text('I use <think> marks.')]],
+    ['has calls after reasoning', 'Hm.\n</think>\n\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>', [reasoning('Hm.'), call('f', '{}')], { startsInReasoning: true }],
+  ])('%s', (_sentence, written, parts, reading = {}) => {
+    expect(read([written], reading).parts).toEqual(parts);
+    expect(read([...written], reading).parts).toEqual(parts);
+  });
+
+  it('has a list of calls after one mark in other families', () => {
+    const mistral = familyOf('... [TOOL_CALLS] ...');
+    expect(mistral?.name).toBe('mistral');
+    if (mistral === undefined) return;
+    const written = '[TOOL_CALLS] [{"name": "f", "arguments": {"a": 1}}, {"name": "g", "arguments": {}}]';
+    expect(read([written], { family: mistral }).parts).toEqual([call('f', '{"a": 1}'), call('g', '{}')]);
+  });
+
+  const snippet = fc.constantFrom(
+    'Hello ', ' ', '\n', 'é漢🙂', '<', '>', '<think>', '</think>', '<tool_call>', '</tool_call>', '<tool_', '{"name": "f", "arguments": ', '{"a": "b"}', '}', '{',
+    '"', '\\', '{"name": "custom_x", "arguments": {"input": "a\\nb"}}', '<tool_call>\n{"name": "f", "arguments": {"q": "<x>"}}\n</tool_call>', 'STOP', 'ST', ',',
+  );
+  const written = fc.array(snippet, { maxLength: 14 }).map((pieces) => pieces.join(''));
+  const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 12 });
+
+  it('gives the same parts however it is cut', () => {
+    fc.assert(
+      fc.property(written, cuts, fc.boolean(), fc.constantFrom<readonly string[]>([], ['STOP', 'T\n', 'lo']), (whole, places, startsInReasoning, stops) => {
+        const at = [...new Set(places.map((place) => Math.min(place, whole.length)))].toSorted((a, b) => a - b);
+        const pieces = [...at, whole.length].map((end, index) => whole.slice(index === 0 ? 0 : at[index - 1], end));
+        const cut = read(pieces, { startsInReasoning, stops });
+        const uncut = read([whole], { startsInReasoning, stops });
+        expect(cut.parts).toEqual(uncut.parts);
+        expect(cut.stop).toBe(uncut.stop);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it('always keeps the grammar of the stream', () => {
+    fc.assert(
+      fc.property(written, fc.boolean(), (whole, startsInReasoning) => {
+        const { events } = read([...whole], { startsInReasoning });
+        const usage = { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+        checkGrammar([{ type: 'generation-start', model: 'm', usage, warnings: [] }, ...events, { type: 'generation-end', finishReason: { unified: 'stop' }, usage }]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('loses no text where there is neither reasoning nor a call', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), cuts, (whole, places) => {
+        fc.pre(!whole.includes('<t'));
+        const at = places.map((place) => Math.min(place, whole.length)).toSorted((a, b) => a - b);
+        const pieces = [...at, whole.length].map((end, index) => whole.slice(index === 0 ? 0 : at[index - 1], end));
+        expect(read(pieces).parts).toEqual(whole === '' ? [] : [text(whole)]);
+      }),
+    );
+  });
+});
+
+describe('a family', () => {
+  it('is found by the marks in the template', () => {
+    expect(familyOf('{{ "<tool_call>" }}')?.name).toBe('hermes');
+    expect(familyOf('{{ "<|tool_call|>" }}')?.name).toBe('granite');
+  });
+
+  it('is not assumed for calls in a form that we do not read', () => {
+    expect(familyOf('<tool_call><function=f>')).toBeUndefined();
+    expect(familyOf('[TOOL_CALLS]f[ARGS]{}')).toBeUndefined();
+    expect(familyOf('no tools at all')).toBeUndefined();
+  });
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+
+import { ChatTemplate, type TemplateInput } from '#src/generators/llama/prompt/chat-template.js';
+import { ControlText, controlTokenTexts } from '#src/generators/llama/prompt/control-text.js';
+import { droppableTurns, withoutOldestTurns } from '#src/generators/llama/prompt/drop-turns.js';
+import { showConversation } from '#src/generators/llama/prompt/show-conversation.js';
+import { shownTools } from '#src/generators/llama/prompt/shown-tools.js';
+import { findHabits } from '#src/generators/llama/prompt/template-habits.js';
+import type { GenerationRequest } from '#src/model/generation-request.js';
+import type { Message } from '#src/model/message.js';
+import { buildRequest, message } from '#src/testing/builders.js';
+
+import { weather } from './demo.js';
+
+const specials = controlTokenTexts(['<|im_start|>', '<|im_end|>', '<think>', '</think>', '<tool_call>', '</tool_call>']);
+const tokens = { bos: '<s>', eos: '</s>' };
+const plain = '{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}';
+const strict = `{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}{% endif %}{% if loop.index0 > 0 and messages[loop.index0 - 1].role == m.role %}{{ raise_exception('alternate') }}{% endif %}[{{ m.role }}]{{ m.content }}{% endfor %}`;
+const objects = `{% for m in messages %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<tool_call>{{ t.function.name }} {{ t.function.arguments | tojson }}</tool_call>{% endfor %}{% endfor %}{% if tools %}{{ tools | tojson }}{% endif %}`;
+
+function show(source: string, request: GenerationRequest): TemplateInput {
+  const template = new ChatTemplate(source, tokens);
+  const guard = { guard: (text: string) => text, guardAll: <T>(value: T): T => value };
+  return showConversation(request, request.messages, shownTools(request).tools, { habits: findHabits(template), nativeTools: findHabits(template).tools, guard }).input;
+}
+
+describe('the guard of control tokens', () => {
+  const piece = fc.constantFrom('<|im_', 'end|>', '<|im_end|>', '<', '|im_end|>', '<think', '>', 'a', '\uE000', '\\ue001', ' ');
+  const anyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')));
+
+  it('leaves every text as it was and no piece with a control token of the user', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (first, second) => {
+        const guard = new ControlText(specials, first + second);
+        const pieces = guard.split(guard.guard(first) + guard.guard(second));
+        expect(pieces.join('')).toBe(first + second);
+        for (const text of specials.texts) for (const one of pieces) expect(one).not.toContain(text);
+      }),
+    );
+  });
+
+  it('holds when the template writes half of a token right beside the text', () => {
+    const guard = new ControlText(specials, 'im_end|> <|im_');
+    for (const one of guard.split(`<|${guard.guard('im_end|>')}`)) expect(one).not.toContain('<|im_end|>');
+    for (const one of guard.split(`${guard.guard('<|im_')}end|>`)) expect(one).not.toContain('<|im_end|>');
+  });
+
+  it('survives JSON, also where it is written in ASCII', () => {
+    const guard = new ControlText(specials, '<think>');
+    const json = JSON.stringify(guard.guardAll({ '<think>': ['<think>'] }));
+    const ascii = json.replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`);
+    for (const rendered of [json, ascii]) {
+      expect(guard.split(rendered).join('')).toBe('{"<think>":["<think>"]}');
+      expect(guard.split(rendered)).toHaveLength(3);
+    }
+  });
+});
+
+describe('a template', () => {
+  it('is tried out for what it can show', () => {
+    const habits = (source: string) => findHabits(new ChatTemplate(source, tokens));
+    expect(habits(plain)).toMatchObject({ tools: false, calls: false, systemFirst: true, systemAnywhere: true, repeatedRoles: true, thinkingSwitch: false });
+    expect(habits(strict)).toMatchObject({ systemFirst: false, systemAnywhere: false, repeatedRoles: false });
+    expect(habits(objects)).toMatchObject({ tools: true, calls: true, argumentsAs: 'object' });
+  });
+
+  it('without system messages gets their text in front of the first user message', () => {
+    const input = show(strict, buildRequest([message('system', 'Be brief.'), message('developer', 'No jokes.'), message('user', 'Hi')]));
+    expect(input.messages).toEqual([{ role: 'user', content: 'Be brief.\n\nNo jokes.\n\nHi' }]);
+  });
+
+  it('that wants roles to alternate gets neighbours joined', () => {
+    const input = show(strict, buildRequest([message('user', 'a'), message('user', 'b'), message('assistant', 'c'), message('assistant', 'd'), message('user', 'e')]));
+    expect(input.messages.map((one) => one.content)).toEqual(['a\nb', 'c\nd', 'e']);
+  });
+
+  it('without tools has them explained in the system text, calls and results in plain text', () => {
+    const input = show(
+      plain,
+      buildRequest(
+        [
+          message('user', 'Weather?'),
+          message('assistant', { type: 'tool-call', callId: 'c', name: 'get_weather', kind: 'function', argumentsText: '{"location": "Oslo"}' }),
+          message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [{ type: 'text', text: 'rain' }] }),
+        ],
+        { tools: [weather] },
+      ),
+    );
+    expect(input.tools).toBeUndefined();
+    expect(input.messages.map((one) => one.role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(input.messages[0]?.content).toContain('"name": "get_weather"');
+    expect(input.messages[2]?.content).toBe('<tool_call>\n{"name": "get_weather", "arguments": {"location": "Oslo"}}\n</tool_call>');
+    expect(input.messages[3]?.content).toBe('<tool_response>\nrain\n</tool_response>');
+  });
+
+  it('that prints arguments as JSON gets them as an object', () => {
+    const request = buildRequest([message('user', 'a'), message('assistant', { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '{"x": 1}' }), message('user', 'b')]);
+    expect(new ChatTemplate(objects, tokens).render(show(objects, request))).toContain('<tool_call>f {"x": 1}</tool_call>');
+  });
+
+  it('that fails or loops over nothing sensible is an error of the request, not of the service', () => {
+    const template = new ChatTemplate("{{ raise_exception('no') }}", tokens);
+    expect(() => template.render({ messages: [] })).toThrow(expect.objectContaining({ code: 'invalid-request' }));
+  });
+
+  it.each([
+    '{{ messages.constructor }}',
+    "{{ ''.constructor.constructor('return process')() }}",
+    '{{ [].__proto__ }}',
+    '{{ self.__init__.__globals__ }}',
+    '{{ namespace.constructor }}',
+    "{{ range.constructor('return process')() }}",
+  ])('cannot reach out of itself: %s', (source) => {
+    const rendered = new ChatTemplate(source, tokens).attempt({ messages: [{ role: 'user', content: 'x' }] });
+    expect(rendered ?? '').not.toMatch(/function|native|process|Object/);
+  });
+});
+
+describe('the namespace of a tool', () => {
+  it('is part of the name that the model sees', () => {
+    const { tools } = shownTools(buildRequest('x', { tools: [{ ...weather, namespace: 'home' }, { ...weather, namespace: 'mcp__out__' }] }));
+    expect(tools.map((tool) => tool.name)).toEqual(['home__get_weather', 'mcp__out__get_weather']);
+    expect(tools[0]?.head).toEqual({ name: 'get_weather', namespace: 'home', kind: 'function' });
+  });
+});
+
+describe('dropping turns', () => {
+  const turn = fc.nat({ max: 3 }).map((calls): readonly Message[] => [
+    message('user', 'q'),
+    ...Array.from({ length: calls }, (_, index): readonly Message[] => [
+      message('assistant', { type: 'tool-call', callId: `${index}`, name: 'f', kind: 'function', argumentsText: '{}' }),
+      message('tool', { type: 'tool-result', callId: `${index}`, kind: 'function', content: [] }),
+    ]).flat(),
+    message('assistant', 'a'),
+  ]);
+  const system = fc.constantFrom<readonly Message[]>([], [message('system', 's')], [message('developer', 'd')]);
+  const chats = fc.tuple(system, fc.array(fc.tuple(turn, system).map(([one, two]) => [...one, ...two]), { minLength: 1, maxLength: 6 })).map(([first, turns]) => [...first, ...turns.flat()]);
+
+  it('keeps all system text, the last turn, and every result with its call', () => {
+    fc.assert(
+      fc.property(chats, fc.nat({ max: 6 }), (messages, wanted) => {
+        const count = Math.min(wanted, droppableTurns(messages));
+        const kept = withoutOldestTurns(messages, count);
+        const roles = (role: string, among: readonly Message[]) => among.filter((one) => one.role === role).length;
+        expect(roles('system', kept) + roles('developer', kept)).toBe(roles('system', messages) + roles('developer', messages));
+        expect(roles('user', kept)).toBe(roles('user', messages) - count);
+        expect(kept).toContain(messages.findLast((one) => one.role === 'user'));
+        const called = kept.flatMap((one) => one.parts.flatMap((part) => (part.type === 'tool-call' ? [part] : []))).length;
+        const answered = kept.flatMap((one) => one.parts.flatMap((part) => (part.type === 'tool-result' ? [part] : []))).length;
+        expect(called).toBe(answered);
+        expect(messages.filter((one) => kept.includes(one))).toEqual(kept);
+      }),
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Store } from '#src/ports/store.js';
+import type { TurnEvent } from '#src/ports/turn-event-log.js';
+import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { followTurnEvents } from '#src/turn/follow-turn-events.js';
+import { PostgresCluster } from './postgres-cluster.js';
+import { SocketProxy } from './socket-proxy.js';
+
+let cluster: PostgresCluster;
+
+beforeAll(async () => {
+  cluster = await PostgresCluster.start({ fsync: true });
+}, 30_000);
+
+afterAll(() => cluster.dispose());
+
+/** Resolves when the store answers again; gives the milliseconds that took. */
+async function timeToRecover(store: Store): Promise<number> {
+  const start = performance.now();
+  while (performance.now() - start < 10_000) {
+    if (await store.ping().then(() => true, () => false)) break;
+    await sleep(20);
+  }
+  return performance.now() - start;
+}
+
+describe('PostgreSQL that is stopped at once and started again', () => {
+  it('has lost no turn that was reported as written, in five rounds, and the store goes on without a restart', async () => {
+    const store = await openPostgresStore({ url: cluster.urlOf(await cluster.newDatabase()) });
+    const acknowledged: string[] = [];
+    const failures: unknown[] = [];
+    let writing = true;
+    const writers = Array.from({ length: 16 }, async (_, writer) => {
+      for (let n = 0; writing; n++) {
+        const id = `${writer}-${n}`;
+        try {
+          await store.putTurn(turnOf({ id, wire: { id } }));
+          acknowledged.push(id);
+        } catch (error) {
+          failures.push(error);
+          await sleep(20);
+        }
+      }
+    });
+    for (let round = 0; round < 5; round++) {
+      await sleep(100 + Math.random() * 200);
+      await cluster.stopServer('SIGQUIT');
+      await cluster.startServer();
+      expect(await timeToRecover(store)).toBeLessThan(5_000);
+    }
+    writing = false;
+    await Promise.all(writers);
+    for (const id of acknowledged) expect((await store.getTurn('ada', id))?.wire).toEqual({ id });
+    expect(acknowledged.length).toBeGreaterThan(100);
+    expect(failures.length).toBeGreaterThan(0);
+    for (const failure of failures) expect(failure).toMatchObject({ name: 'EngineError', code: 'overloaded', retryAfter: 1 });
+    await store.close();
+  }, 60_000);
+});
+
+describe('A store whose way to PostgreSQL fails', () => {
+  let proxy: SocketProxy;
+  let store: Store;
+  let database: string;
+
+  beforeEach(async () => {
+    database = await cluster.newDatabase();
+    proxy = await SocketProxy.start(cluster.socketOf(6000), cluster.socketOf());
+    store = await openPostgresStore({ url: cluster.urlOf(database, 6000), connections: 3, statementTimeout: 300, connectTimeout: 500 });
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await proxy.close();
+  });
+
+  it('reports cut connections as something to try again, and recovers', async () => {
+    await store.putTurn(turnOf({ id: 'a' }));
+    const running = Promise.allSettled(Array.from({ length: 50 }, (_, n) => store.putTurn(turnOf({ id: `t${n}` }))));
+    await sleep(5);
+    proxy.cut();
+    for (const result of await running) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ name: 'EngineError', code: 'overloaded' });
+    }
+    expect(await timeToRecover(store)).toBeLessThan(1_000);
+    expect(await store.getTurn('ada', 'a')).toBeDefined();
+  });
+
+  it('gives up a silent database in bounded time, whoever waits for a connection as well, and recovers', async () => {
+    await store.ping();
+    proxy.goSilent();
+    const start = performance.now();
+    const results = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => store.getTurn('ada', `t${n}`)));
+    expect(performance.now() - start).toBeLessThan(6_000);
+    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { name: 'EngineError', code: 'overloaded' } });
+    proxy.recover();
+    expect(await timeToRecover(store)).toBeLessThan(5_000);
+  }, 20_000);
+
+  it('refuses what comes when too many wait', async () => {
+    proxy.goSilent();
+    const results = await Promise.allSettled(Array.from({ length: 2_050 }, () => store.ping()));
+    const refused = results.filter((result) => result.status === 'rejected' && String(result.reason).includes('Too many requests wait'));
+    expect(refused).toHaveLength(50);
+    proxy.recover();
+  }, 20_000);
+
+  it('lets the server end a statement that takes too long, and keeps the connection', async () => {
+    await store.putTurn(turnOf({ id: 'a', status: 'in_progress' }));
+    const holder = new Client({ connectionString: cluster.urlOf(database) });
+    await holder.connect();
+    await holder.query('BEGIN; SELECT * FROM turn FOR UPDATE');
+    await expect(store.putTurn(turnOf({ id: 'a' }))).rejects.toMatchObject({ code: 'overloaded', message: 'The database took too long.' });
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect(await store.putTurn(turnOf({ id: 'a' }))).toBe(true);
+  });
+
+  it('misses no event while its notifications are cut', async () => {
+    const event = (seq: number): TurnEvent => ({ seq, data: `{"seq":${seq}}` });
+    const direct = await openPostgresStore({ url: cluster.urlOf(database) });
+    await direct.putTurn(turnOf({ id: 'a', status: 'in_progress' }), { events: [event(0)] });
+    const seen: number[] = [];
+    const following = (async () => {
+      for await (const { seq } of followTurnEvents(store, { owner: 'ada', turnId: 'a', after: -1, signal: new AbortController().signal })) seen.push(seq);
+    })();
+    for (let seq = 1; seq < 20; seq++) {
+      await direct.appendEvents('ada', 'a', [event(seq)]);
+      if (seq % 5 === 0) {
+        await sleep(50);
+        proxy.cut();
+        await direct.appendEvents('ada', 'a', []);
+      }
+    }
+    await direct.putTurn(turnOf({ id: 'a' }));
+    await following;
+    expect(seen).toEqual(Array.from({ length: 20 }, (_, seq) => seq));
+    await direct.close();
+  }, 20_000);
+});

@@ -1,0 +1,84 @@
+import { Client } from 'pg';
+import { migrate, migrations, type Migration } from '#src/stores/postgres/migrations.js';
+import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { PostgresCluster } from './postgres-cluster.js';
+
+describe('The schema of PostgreSQL', () => {
+  let cluster: PostgresCluster;
+  let database: string;
+  let client: Client;
+
+  beforeAll(async () => {
+    cluster = await PostgresCluster.start({ fsync: false });
+  }, 30_000);
+
+  afterAll(() => cluster.dispose());
+
+  beforeEach(async () => {
+    database = await cluster.newDatabase();
+    client = new Client({ connectionString: cluster.urlOf(database) });
+    await client.connect();
+  });
+
+  afterEach(() => client.end());
+
+  const versions = async (): Promise<readonly number[]> => (await client.query<{ version: number }>('SELECT version FROM schema_version ORDER BY version')).rows.map(({ version }) => version);
+  const tables = async (): Promise<readonly string[]> =>
+    (await client.query<{ name: string }>("SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY name")).rows.map(({ name }) => name);
+  const newest = migrations.map((_, index) => index + 1);
+
+  it('reaches the newest version from every older one, and running it again changes nothing', async () => {
+    for (let known = 0; known <= migrations.length; known++) {
+      await migrate(client, migrations.slice(0, known));
+      expect(await versions()).toEqual(newest.slice(0, known));
+    }
+    const before = await tables();
+    await migrate(client);
+    expect(await tables()).toEqual(before);
+  });
+
+  it('is made once when several replicas start at the same time', async () => {
+    const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgresStore({ url: cluster.urlOf(database), connections: 2 })));
+    expect(await versions()).toEqual(newest);
+    await stores[0]?.putTurn(turnOf({ id: 'a' }));
+    expect(await stores[4]?.getTurn('ada', 'a')).toBeDefined();
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('stays as it was when a step fails, with no half of any step', async () => {
+    await migrate(client);
+    const before = await tables();
+    const works: Migration = async (db) => void (await db.query('CREATE TABLE half (a integer)'));
+    const fails: Migration = async (db) => void (await db.query('CREATE TABLE half (a integer)'));
+    await expect(migrate(client, [...migrations, works, fails])).rejects.toThrow('already exists');
+    expect(await tables()).toEqual(before);
+    await migrate(client, [...migrations, works]);
+    expect(await tables()).toContain('half');
+  });
+
+  it('of a newer release is not opened, and not touched', async () => {
+    await migrate(client, [...migrations, async () => undefined]);
+    await expect(openPostgresStore({ url: cluster.urlOf(database) })).rejects.toMatchObject({
+      code: 'internal',
+      message: `The database has schema ${migrations.length + 1}, written by a newer release; this one knows ${migrations.length}. Nothing was changed.`,
+    });
+  });
+
+  it('is not made in a database that cannot hold every character', async () => {
+    const latin = await cluster.newDatabase("ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
+    await expect(openPostgresStore({ url: cluster.urlOf(latin) })).rejects.toMatchObject({ code: 'internal', message: 'The database has the encoding LATIN1; it must be UTF8.' });
+  });
+
+  it('is used by a role that may not change it', async () => {
+    await migrate(client);
+    await client.query('CREATE ROLE runtime LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO runtime');
+    const store = await openPostgresStore({ url: cluster.urlOf(database).replace('service@', 'runtime@') });
+    expect(await store.putTurn(turnOf({ id: 'a' }))).toBe(true);
+    await store.close();
+  });
+
+  it('is not reached when nobody listens', async () => {
+    await expect(openPostgresStore({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toMatchObject({ code: 'overloaded', message: 'The database cannot be reached.' });
+  });
+});

@@ -1,0 +1,52 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Stands between a store and PostgreSQL and breaks what passes. */
+export class SocketProxy {
+  readonly #sockets = new Set<Socket>();
+  #silent = false;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(listen: string, target: string): Promise<SocketProxy> {
+    const server = createServer();
+    const proxy = new SocketProxy(server);
+    server.on('connection', (near) => proxy.#join(near, connect(target)));
+    await new Promise<void>((resolve) => server.listen(listen, resolve));
+    return proxy;
+  }
+
+  /** Swallows everything from now on, in both directions, and answers nothing: a network that lost its route. */
+  goSilent(): void {
+    this.#silent = true;
+  }
+
+  /** Lets new connections pass again; those from the silent time are cut. */
+  recover(): void {
+    this.#silent = false;
+    this.cut();
+  }
+
+  /** Cuts all connections. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  #join(near: Socket, far: Socket): void {
+    for (const [from, to] of [[near, far], [far, near]] as const) {
+      this.#sockets.add(from);
+      from.on('error', () => undefined);
+      from.on('data', (bytes: Buffer) => {
+        if (!this.#silent) to.write(bytes);
+      });
+      from.on('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+    }
+  }
+}
