@@ -5,11 +5,12 @@ import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { ModelsModule } from './models/models.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
 import { ResponsesModule } from './responses/responses.module.js';
 
 @Module({})
 export class AppModule {
   static with(parts: ServiceParts): DynamicModule {
-    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, ResponsesModule, ModelsModule, HealthModule] };
+    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, ResponsesModule, ModelsModule, HealthModule, OpenApiModule] };
   }
 }

@@ -14,6 +14,7 @@ import { REGISTRY, STORE } from './engine/tokens.js';
 import { configureHttp } from './http/configure-http.js';
 import { createAdapter } from './http/create-adapter.js';
 import { drain } from './http/drain.js';
+import { serveReferencePage } from './openapi/reference-page.js';
 
 export interface Service {
   /** `http://host:port` with the port that was really taken. */
@@ -39,6 +40,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   });
   try {
     configureHttp(app);
+    await serveReferencePage(app.getHttpAdapter().getInstance());
     const store = app.get<Store>(STORE);
     const registry = app.get<ModelRegistry>(REGISTRY);
     const firstKey = config.apiKeys === undefined && (await store.countApiKeys()) === 0 ? await makeKey(store, ids, clock) : undefined;

@@ -5,12 +5,20 @@ import * as responses from '@org/protocol/responses';
 import { z } from 'zod';
 
 const registry = z.registry<{ id: string }>();
-const known = new Set<z.ZodType>();
+/** The name under which a schema was registered; one that is exported twice has two names. */
+const known = new Map<z.ZodType, string>();
+const aliases: Record<string, JsonObject> = {};
 for (const [prefix, wire] of [['Messages', messages], ['Responses', responses]] as const) {
   for (const [name, value] of Object.entries(wire)) {
-    if (!(value instanceof z.ZodType) || known.has(value)) continue;
-    known.add(value);
-    registry.add(value, { id: componentName(prefix, name) });
+    if (!(value instanceof z.ZodType)) continue;
+    const id = componentName(prefix, name);
+    const first = known.get(value);
+    if (first !== undefined) {
+      aliases[id] = { $ref: `#/components/schemas/${first}` };
+      continue;
+    }
+    known.set(value, id);
+    registry.add(value, { id });
   }
 }
 
@@ -26,7 +34,7 @@ export function schemaComponents(): Record<string, JsonObject> {
     unrepresentable: 'any',
     io: 'input',
   });
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema)]));
+  return { ...Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema)])), ...aliases };
 }
 
 /** The document itself says what these two say. */

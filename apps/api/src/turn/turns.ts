@@ -4,6 +4,7 @@ import type { DecodeOptions, Dialect, EncodePolicy, TurnEncoder } from '@org/dia
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector } from '@org/engine/model/generation-result';
+import type { JsonObject } from '@org/engine/model/json';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { RunContext } from '@org/engine/ports/run-context';
@@ -55,7 +56,7 @@ export class Turns {
     exchange: Exchange,
     reply: FastifyReply,
   ): Promise<void> {
-    const { request, turn } = await this.decode(dialect, body, owner, exchange);
+    const { request, turn, items } = await this.decode(dialect, body, owner, exchange);
     const createdAt = this.clock.now();
     const id = this.ids.next(idPrefix[dialect.id]);
     const encoder = dialect.createEncoder(request, {
@@ -64,6 +65,7 @@ export class Turns {
       now: () => toSeconds(this.clock.now()),
       ...(exchange.version === undefined ? {} : { version: exchange.version }),
       sealer: this.sealer,
+      items,
       policy: this.#encodePolicy,
     });
     const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder) };
@@ -118,12 +120,12 @@ export class Turns {
     body: unknown,
     owner: string,
     exchange: Exchange,
-  ): Promise<{ request: Request; turn: TurnRequest }> {
+  ): Promise<{ request: Request; turn: TurnRequest; items: DecodeOptions['items'] }> {
     const request = dialect.parseRequest(body);
     const referenced = dialect.referencedItems(request);
-    const items = referenced.length === 0 ? undefined : await this.store.getItems(owner, referenced);
+    const items = referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);
     const turn = dialect.decodeRequest(request, this.decodeOptions(exchange, items));
-    return { request, turn };
+    return { request, turn, items };
   }
 
   async *#run(turn: TurnRequest, owner: string, exchange: Exchange, answer: TurnAnswer): AsyncGenerator<GenerationEvent, void, void> {

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 
+import { callIdGiver } from '#src/generators/llama/call-ids.js';
 import { OutputParser } from '#src/generators/llama/parse/output-parser.js';
 import { hermes, familyOf, type OutputFamily } from '#src/generators/llama/parse/output-family.js';
 import { PartWriter } from '#src/generators/llama/parse/part-writer.js';
 import { StopScanner } from '#src/generators/llama/worker/stop-scanner.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { Part } from '#src/model/part.js';
+import { countingIds } from '#src/testing/builders.js';
 import { checkGrammar } from '#src/testing/generator-contract.js';
 
 interface Reading {
@@ -95,7 +97,7 @@ describe('the output of a model', () => {
       fc.property(written, fc.boolean(), (whole, startsInReasoning) => {
         const { events } = read([...whole], { startsInReasoning });
         const usage = { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
-        checkGrammar([{ type: 'generation-start', model: 'm', usage, warnings: [] }, ...events, { type: 'generation-end', finishReason: { unified: 'stop' }, usage }]);
+        checkGrammar([{ type: 'generation-start', model: 'm', usage, warnings: [] }, ...events.map(callIdGiver(countingIds())), { type: 'generation-end', finishReason: { unified: 'stop' }, usage }]);
       }),
       { numRuns: 500 },
     );

@@ -12,11 +12,14 @@ import { demoGenerator, resultOf, textOf } from './demo.js';
 
 const generator = demoGenerator({ slots: 4, contextLength: 1024 });
 
-/** What the model writes when a schema is all that holds it: at temperature 2 it is next to random. */
+/**
+ * What the model writes when a schema is all that holds it: at a high temperature it is next to random. Not strict, so that
+ * nothing but the grammar stands between the model and an invalid value.
+ */
 async function write(schema: JsonObject, seed: number): Promise<{ readonly text: string; readonly whole: boolean }> {
   const result = await resultOf(
     generator,
-    buildRequest('Go', { outputFormat: { type: 'json-schema', schema }, sampling: { temperature: 2, seed }, limits: { maxOutputTokens: 250 }, truncation: 'disabled' }),
+    buildRequest('Go', { outputFormat: { type: 'json-schema', schema, strict: false }, sampling: { temperature: 1.3, seed }, limits: { maxOutputTokens: 250 } }),
   );
   return { text: textOf(result), whole: result.finishReason.unified === 'stop' };
 }
@@ -41,7 +44,7 @@ const leaf: fc.Arbitrary<JsonObject> = fc.oneof(
 const schemas = fc.letrec<{ schema: JsonObject; object: JsonObject }>((tie) => ({
   schema: fc.oneof({ maxDepth: 2, depthSize: 'small' }, leaf, tie('object'), fc.tuple(tie('schema'), sizes).map(([items, [low, more]]) => ({ type: 'array', items, minItems: low, maxItems: low + more })), fc.array(tie('schema'), { minLength: 1, maxLength: 3 }).map((anyOf) => ({ anyOf })), fc.array(tie('schema'), { minLength: 1, maxLength: 3 }).map((prefixItems) => ({ type: 'array', prefixItems, minItems: 1 }))),
   object: fc
-    .tuple(fc.dictionary(fc.constantFrom('a', 'ab', 'name', 'x y', 'é', '"'), tie('schema'), { maxKeys: 4 }), fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }), fc.constantFrom<JsonObject>({}, { additionalProperties: false }, { additionalProperties: { type: 'boolean' } }))
+    .tuple(fc.dictionary(fc.constantFrom('a', 'ab', 'name', 'x y', 'é', '"'), tie('schema'), { maxKeys: 3 }), fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }), fc.constantFrom<JsonObject>({}, { additionalProperties: false }, { additionalProperties: { type: 'boolean' } }))
     .map(([properties, picks, rest]) => ({ type: 'object', properties, required: Object.keys(properties).filter((_, index) => picks[index]), ...rest })),
 }));
 
@@ -53,7 +56,8 @@ describe('the grammar of a schema', () => {
       fc.asyncProperty(schemas.object, fc.nat(), async (schema, seed) => {
         const written = await write(schema, seed);
         all += 1;
-        if (!written.whole) return;
+        // Bytes that make no character are the tokeniser's to judge, not the grammar's.
+        if (!written.whole || written.text.includes('\uFFFD')) return;
         whole += 1;
         expect([schema, written.text, valid(schema, written.text)]).toEqual([schema, written.text, true]);
       }),

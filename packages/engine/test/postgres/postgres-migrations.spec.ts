@@ -78,6 +78,10 @@ describe('The schema of PostgreSQL', () => {
     await store.close();
   });
 
+  it('is not there when the database is not', async () => {
+    await expect(openPostgresStore({ url: cluster.urlOf('nowhere') })).rejects.toMatchObject({ code: 'internal', message: 'The database does not exist.' });
+  });
+
   it('is not reached when nobody listens', async () => {
     await expect(openPostgresStore({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toMatchObject({ code: 'overloaded', message: 'The database cannot be reached.' });
   });

@@ -24,6 +24,9 @@ const replicas = fc.constantFrom<0 | 1>(0, 1);
 
 const items = fc.array(fc.record({ id: itemIds, side: fc.constantFrom<'input' | 'output'>('input', 'output'), value: fc.record({ n: fc.nat(), text: fc.string({ unit: 'binary' }) }, { noNullPrototype: true }) }, { noNullPrototype: true }), { maxLength: 4 });
 
+/** Their ids are none of those in turns, so that a lookup by id means a turn's item. */
+const conversationItems = fc.array(fc.constantFrom('i', 'j', 'k', 'l').map((id) => ({ id, value: { id } })), { maxLength: 3 });
+
 const turns: fc.Arbitrary<TurnRecord> = fc
   .record({
     id: ids,
@@ -46,22 +49,42 @@ function closesCircle(model: Readonly<StoreModel>, turn: TurnRecord): boolean {
   return false;
 }
 
+const additions = fc.record(
+  { job: fc.boolean(), attempt: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined, freq: 4 }), conversation: fc.constantFrom('p', 'q'), items: conversationItems },
+  { noNullPrototype: true },
+);
+
 const commands: readonly fc.Arbitrary<Command>[] = [
-  fc.tuple(replicas, turns).map(([replica, turn]): Command => ({
-    ...command(`putTurn ${JSON.stringify(turn)}`, replica, async (model, store) => assert.equal(await store.putTurn(turn), model.putTurn(turn))),
+  fc.tuple(replicas, turns, additions).map(([replica, turn, addition]): Command => ({
+    ...command(`putTurn ${JSON.stringify(turn)} ${JSON.stringify(addition)}`, replica, async (model, store) => {
+      const written = await store.putTurn(turn, {
+        ...(addition.job ? { jobRequest: {} } : {}),
+        ...(addition.attempt === undefined ? {} : { lease: { owner: turn.owner, turnId: turn.id, attempt: addition.attempt } }),
+        conversation: { id: addition.conversation, items: addition.items },
+      });
+      assert.equal(written, model.putTurn(turn, addition));
+    }),
     check: async (model) => !closesCircle(model, turn),
   })),
-  fc.tuple(replicas, owners, ids).map(([replica, owner, id]) =>
-    command(`getTurn ${owner} ${id}`, replica, async (model, store) => assert.deepEqual(await store.getTurn(owner, id), model.getTurn(owner, id))),
-  ),
-  fc.tuple(replicas, owners, ids).map(([replica, owner, id]) =>
-    command(`getChain ${owner} ${id}`, replica, async (model, store) => {
-      const chain = await store.getChain(owner, id);
-      assert.deepEqual(chain && Array.from(chain, (turn) => turn.id), model.chainIds(owner, id));
+  onTurn('getTurn', async (model, store, owner, id) => assert.deepEqual(await store.getTurn(owner, id), model.getTurn(owner, id))),
+  onTurn('getChain', async (model, store, owner, id) => {
+    const chain = await store.getChain(owner, id);
+    assert.deepEqual(chain && Array.from(chain, (turn) => turn.id), model.chainIds(owner, id));
+  }),
+  onTurn('deleteTurn', async (model, store, owner, id) => assert.equal(await store.deleteTurn(owner, id), model.deleteTurn(owner, id))),
+  onTurn('append next', async (model, store, owner, id) => append(model, store, owner, id, model.events(owner, id)?.length ?? 0)),
+  onTurn('append wrong', async (model, store, owner, id) => append(model, store, owner, id, 1 + (model.events(owner, id)?.length ?? 0))),
+  onTurn('readEvents', async (model, store, owner, id) => {
+    const page = await store.readEvents(owner, id, -1, 100);
+    assert.deepEqual(page?.events, model.events(owner, id));
+    assert.equal(page?.status, model.getTurn(owner, id)?.status);
+  }),
+  onTurn('extendLease', async (model, store, owner, id) => assert.equal(await store.extendLease({ owner, turnId: id, attempt: 1 }, 3), model.extend(owner, id, 1, 3))),
+  fc.tuple(replicas, times).map(([replica, now]) =>
+    command(`claimJob ${now}`, replica, async (model, store) => {
+      const job = await store.claimJob(now, now + 2);
+      assert.deepEqual(job && { owner: job.owner, id: job.turnId, attempt: job.attempt }, model.claim(now, now + 2));
     }),
-  ),
-  fc.tuple(replicas, owners, ids).map(([replica, owner, id]) =>
-    command(`deleteTurn ${owner} ${id}`, replica, async (model, store) => assert.equal(await store.deleteTurn(owner, id), model.deleteTurn(owner, id))),
   ),
   fc.tuple(replicas, owners, itemIds).map(([replica, owner, id]) =>
     command(`getItems ${owner} ${id}`, replica, async (model, store) => assert.deepEqual((await store.getItems(owner, [id])).get(id), model.getItem(owner, id))),
@@ -69,7 +92,28 @@ const commands: readonly fc.Arbitrary<Command>[] = [
   fc.tuple(replicas, times).map(([replica, now]) =>
     command(`deleteExpired ${now}`, replica, async (model, store) => assert.equal(await sweep(store, now), model.deleteExpired(now))),
   ),
+  fc.tuple(replicas, owners, fc.constantFrom('p', 'q'), conversationItems).map(([replica, owner, id, added]) =>
+    command(`conversation ${owner} ${id}`, replica, async (model, store) => {
+      assert.equal(await store.createConversation({ owner, id, createdAt: 1, metadata: {} }, []), model.createConversation(owner, id));
+      assert.equal(await store.addConversationItems(owner, id, added), model.addItems(owner, id, added));
+      assert.deepEqual((await store.listConversationItems(owner, id, { order: 'asc', limit: 100 }))?.entries, model.items(owner, id));
+    }),
+  ),
+  fc.tuple(replicas, owners, fc.constantFrom('p', 'q')).map(([replica, owner, id]) =>
+    command(`deleteConversation ${owner} ${id}`, replica, async (model, store) => assert.equal(await store.deleteConversation(owner, id), model.deleteConversation(owner, id))),
+  ),
 ];
+
+function onTurn(name: string, step: (model: StoreModel, store: Store, owner: string, id: string) => Promise<void>): fc.Arbitrary<Command> {
+  return fc.tuple(replicas, owners, ids).map(([replica, owner, id]) => command(`${name} ${owner} ${JSON.stringify(id)}`, replica, (model, store) => step(model, store, owner, id)));
+}
+
+async function append(model: StoreModel, store: Store, owner: string, id: string, seq: number): Promise<void> {
+  const expected = model.append(owner, id, seq);
+  const appending = store.appendEvents(owner, id, [{ seq, data: String(seq) }]);
+  if (expected === undefined) await assert.rejects(appending, { code: 'conflict' });
+  else assert.equal(await appending, expected);
+}
 
 /** One sweep may leave a beginning that expires later than its end for the next one. */
 async function sweep(store: Store, now: number): Promise<number> {
@@ -97,5 +141,5 @@ export async function checkAgainstModel(makePlace: () => Promise<StorePlace>, { 
 }
 
 async function empty(store: Store): Promise<void> {
-  await Promise.all(allOwners.flatMap((owner) => allIds.map((id) => store.deleteTurn(owner, id))));
+  await Promise.all(allOwners.flatMap((owner) => [...allIds.map((id) => store.deleteTurn(owner, id)), ...['p', 'q'].map((id) => store.deleteConversation(owner, id))]));
 }

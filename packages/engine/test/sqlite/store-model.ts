@@ -1,23 +1,37 @@
+import type { ConversationItem } from '#src/ports/conversation-store.js';
 import type { JsonObject } from '#src/model/json.js';
 import type { TurnRecord } from '#src/ports/store.js';
+import type { TurnEvent } from '#src/ports/turn-event-log.js';
 import { isTerminal } from '#src/ports/turn-status.js';
+
+/** What is known of a turn. */
+interface ModelTurn {
+  record: TurnRecord;
+  events: readonly TurnEvent[];
+  job?: { attempt: number; leaseUntil?: number };
+}
 
 /** What a store should do, in the fewest lines: the truth that real stores are compared with. */
 export class StoreModel {
   /** In the order of their first writing. */
-  #turns: TurnRecord[] = [];
+  #turns: ModelTurn[] = [];
+  readonly #conversations = new Map<string, ConversationItem[]>();
 
-  putTurn(turn: TurnRecord): boolean {
-    const at = this.#turns.findIndex(({ owner, id }) => owner === turn.owner && id === turn.id);
-    const standing = this.#turns[at];
+  putTurn(record: TurnRecord, addition: { job: boolean; attempt: number | undefined; conversation: string; items: readonly ConversationItem[] }): boolean {
+    const standing = this.#find(record.owner, record.id);
+    if (standing !== undefined && isTerminal(standing.record.status)) return false;
+    if (addition.attempt !== undefined && (standing?.job?.leaseUntil === undefined || standing.job.attempt !== addition.attempt)) return false;
+    const turn: ModelTurn = standing ?? { record, events: [] };
     if (standing === undefined) this.#turns.push(turn);
-    else if (isTerminal(standing.status)) return false;
-    else this.#turns[at] = turn;
+    turn.record = record;
+    if (isTerminal(record.status)) delete turn.job;
+    else if (addition.job) turn.job ??= { attempt: 0 };
+    this.addItems(record.owner, addition.conversation, addition.items);
     return true;
   }
 
   getTurn(owner: string, id: string): TurnRecord | undefined {
-    return this.#turns.find((turn) => turn.owner === owner && turn.id === id);
+    return this.#find(owner, id)?.record;
   }
 
   chainIds(owner: string, id: string): readonly string[] | undefined {
@@ -29,12 +43,12 @@ export class StoreModel {
 
   deleteTurn(owner: string, id: string): boolean {
     const before = this.#turns.length;
-    this.#turns = this.#turns.filter((turn) => turn.owner !== owner || turn.id !== id);
+    this.#turns = this.#turns.filter(({ record }) => record.owner !== owner || record.id !== id);
     return this.#turns.length < before;
   }
 
   getItem(owner: string, itemId: string): JsonObject | undefined {
-    const holders = this.#turns.filter((turn) => turn.owner === owner).flatMap(({ items }) => items.filter(({ id }) => id === itemId));
+    const holders = this.#turns.filter(({ record }) => record.owner === owner).flatMap(({ record }) => record.items.filter(({ id }) => id === itemId));
     return (holders.findLast(({ side }) => side === 'output') ?? holders.at(-1))?.value;
   }
 
@@ -43,9 +57,64 @@ export class StoreModel {
     const before = this.#turns.length;
     for (let size = -1; size !== this.#turns.length; ) {
       size = this.#turns.length;
-      const continued = new Set(this.#turns.map(({ owner, previousId }) => JSON.stringify([owner, previousId])));
-      this.#turns = this.#turns.filter(({ owner, id, expiresAt }) => expiresAt === undefined || expiresAt > now || continued.has(JSON.stringify([owner, id])));
+      const continued = new Set(this.#turns.map(({ record }) => JSON.stringify([record.owner, record.previousId])));
+      this.#turns = this.#turns.filter(
+        ({ record: { owner, id, expiresAt } }) => expiresAt === undefined || expiresAt > now || continued.has(JSON.stringify([owner, id])),
+      );
     }
     return before - this.#turns.length;
+  }
+
+  /** Adds one event, the next or a wrong one; `undefined` stands for a conflict. */
+  append(owner: string, id: string, seq: number): boolean | undefined {
+    const turn = this.#find(owner, id);
+    if (turn === undefined || isTerminal(turn.record.status)) return false;
+    if (seq !== turn.events.length) return undefined;
+    turn.events = [...turn.events, { seq, data: String(seq) }];
+    return true;
+  }
+
+  events(owner: string, id: string): readonly TurnEvent[] | undefined {
+    return this.#find(owner, id)?.events;
+  }
+
+  /** What `claimJob` may give: the oldest job that is free. All turns of the test are equally old. */
+  claim(now: number, leaseUntil: number): { owner: string; id: string; attempt: number } | undefined {
+    const free = this.#turns.find(({ job }) => job !== undefined && (job.leaseUntil === undefined || job.leaseUntil <= now));
+    if (free?.job === undefined) return undefined;
+    free.job = { attempt: free.job.attempt + 1, leaseUntil };
+    return { owner: free.record.owner, id: free.record.id, attempt: free.job.attempt };
+  }
+
+  extend(owner: string, id: string, attempt: number, leaseUntil: number): 'held' | 'lost' {
+    const job = this.#find(owner, id)?.job;
+    if (job?.attempt !== attempt || job.leaseUntil === undefined) return 'lost';
+    job.leaseUntil = leaseUntil;
+    return 'held';
+  }
+
+  createConversation(owner: string, id: string): boolean {
+    const key = JSON.stringify([owner, id]);
+    if (this.#conversations.has(key)) return false;
+    this.#conversations.set(key, []);
+    return true;
+  }
+
+  addItems(owner: string, id: string, items: readonly ConversationItem[]): boolean {
+    const list = this.#conversations.get(JSON.stringify([owner, id]));
+    for (const item of items) if (!list?.some((other) => other.id === item.id)) list?.push(item);
+    return list !== undefined;
+  }
+
+  items(owner: string, id: string): readonly ConversationItem[] | undefined {
+    return this.#conversations.get(JSON.stringify([owner, id]));
+  }
+
+  deleteConversation(owner: string, id: string): boolean {
+    return this.#conversations.delete(JSON.stringify([owner, id]));
+  }
+
+  #find(owner: string, id: string): ModelTurn | undefined {
+    return this.#turns.find(({ record }) => record.owner === owner && record.id === id);
   }
 }

@@ -1,10 +1,10 @@
 import type { EngineError } from '../../errors/engine-error.js';
+import { droppableTurns, withoutOldestTurns } from '../../model/drop-turns.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { Message } from '../../model/message.js';
 import type { Warning } from '../../model/warning.js';
 import type { RunContext } from '../../ports/run-context.js';
-import { droppableTurns, withoutOldestTurns } from '../llama/prompt/drop-turns.js';
 import { AnswerDecoder } from './answer-decoder.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import { ContextOverflow } from './context-overflow.js';

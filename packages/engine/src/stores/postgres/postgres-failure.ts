@@ -4,21 +4,18 @@ import { EngineError } from '../../errors/engine-error.js';
 /** SQLSTATE codes and classes that mean something to the caller or to an operator. */
 const deadlock = '40P01';
 const serializationFailure = '40001';
-const uniqueViolation = '23505';
 const queryCanceled = '57014';
 const diskFull = '53100';
 const insufficientResources = '53';
 const connectionException = '08';
+const badCredentials = '28';
+const noSuchDatabase = '3D000';
 const operatorIntervention = '57';
 const readOnly = '25006';
 
 /** True for a transaction that may simply be run again. */
 export function isRetryable(thrown: unknown): boolean {
   return thrown instanceof DatabaseError && (thrown.code === deadlock || thrown.code === serializationFailure);
-}
-
-export function isUniqueViolation(thrown: unknown): boolean {
-  return thrown instanceof DatabaseError && thrown.code === uniqueViolation;
 }
 
 /** True when the connection is of no use any more: everything that the server did not say itself. */
@@ -31,7 +28,10 @@ export function breaksConnection(thrown: unknown): boolean {
 export function toStoreError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const later = { cause: thrown, retryAfter: 1 };
+  if (thrown instanceof TypeError || thrown instanceof RangeError) return new EngineError('internal', 'The store failed.', { cause: thrown }); // A mistake of ours.
   if (!(thrown instanceof DatabaseError)) return new EngineError('overloaded', 'The database cannot be reached.', later);
+  if (hasClass(thrown, badCredentials)) return new EngineError('internal', 'The database refuses the user or the password.', { cause: thrown });
+  if (thrown.code === noSuchDatabase) return new EngineError('internal', 'The database does not exist.', { cause: thrown });
   if (thrown.code === diskFull) return new EngineError('internal', 'The disk of the database is full: nothing was stored.', { cause: thrown });
   if (thrown.code === queryCanceled) return new EngineError('overloaded', 'The database took too long.', later);
   if (thrown.code === readOnly) return new EngineError('overloaded', 'The database takes no writes at the moment.', later);

@@ -38,11 +38,17 @@ export function jsonCharacter(ranges: readonly CodeRange[]): string | undefined 
     for (const code of Object.keys(jsonEscapes).map(Number)) {
       if (code >= low && code <= high) escaped.push(`"${(jsonEscapes[code] ?? '').replace(/[\\"]/g, (char) => `\\${char}`)}"`);
     }
-    for (const [from, to] of withoutUnsafe(low, high)) plain.push(from === to ? classCode(from) : `${classCode(from)}-${classCode(to)}`);
+    for (const range of withoutUnsafe(low, high)) plain.push(rangeText(range));
   }
   const alternatives = [...(plain.length === 0 ? [] : [`[${plain.join('')}]`]), ...escaped];
   if (alternatives.length === 0) return undefined;
   return alternatives.length === 1 ? alternatives[0] : `( ${alternatives.join(' | ')} )`;
+}
+
+/** One character that stands for itself in a JSON string and is none of `codes`. */
+export function plainCharacterExcept(codes: readonly number[]): string {
+  const ranges = complement(codes.map((code): CodeRange => [code, code]));
+  return `[${ranges.flatMap(([low, high]) => [...withoutUnsafe(low, high)].map(rangeText)).join('')}]`;
 }
 
 const unsafe: readonly CodeRange[] = [[0, 0x1f], [0x22, 0x22], [0x5c, 0x5c], [0x7f, 0x7f], [0xd800, 0xdfff]];
@@ -55,6 +61,10 @@ function* withoutUnsafe(low: number, high: number): Generator<CodeRange> {
     next = Math.max(next, to + 1);
   }
   if (next <= high) yield [next, high];
+}
+
+function rangeText([low, high]: CodeRange): string {
+  return low === high ? classCode(low) : `${classCode(low)}-${classCode(high)}`;
 }
 
 function classCode(code: number): string {

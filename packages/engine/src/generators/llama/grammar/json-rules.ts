@@ -1,7 +1,11 @@
+import { plainCharacterExcept } from './char-set.js';
 import { literal, type Gbnf } from './gbnf.js';
 
 /** `line`: one line, at most one space between tokens, as in tool calls. `pretty`: line breaks and indentation too. */
 export type JsonLayout = 'line' | 'pretty';
+
+/** A list of what is allowed, not of what is not: tokens can be bytes that make no character at all. */
+const plainCharacter = plainCharacterExcept([]);
 
 /** The rules of plain JSON, made as they are needed. */
 export class JsonRules {
@@ -20,7 +24,7 @@ export class JsonRules {
 
   get char(): string {
     const escape = '"\\\\" ( ["\\\\/bfnrt] | "u" [0-9a-ce-fA-CE-F] [0-9a-fA-F]{3} )';
-    return this.#shared('char', () => `[^"\\\\\\x00-\\x1F\\x7F] | ${escape}`);
+    return this.#shared('char', () => `${plainCharacter} | ${escape}`);
   }
 
   get string(): string {
@@ -85,13 +89,11 @@ export class JsonRules {
   }
 
   #avoid(rests: readonly (readonly string[])[]): string {
-    const plain = '[^"\\\\\\x00-\\x1F\\x7F]';
     const terminal = rests.some((rest) => rest.length === 0);
     const heads = [...new Set(rests.flatMap((rest) => (rest[0] === undefined ? [] : [rest[0]])))];
     const spellable = heads.filter((head) => !/["\\\u0000-\u001f\u007f]/.test(head));
-    const excluded = spellable.map((head) => `\\U${(head.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`).join('');
     const branches = spellable.map((head) => `${literal(head)} ${this.#avoid(rests.filter((rest) => rest[0] === head).map((rest) => rest.slice(1)))}`);
-    const other = `[^"\\\\\\x00-\\x1F\\x7F${excluded}] ${plain}*`;
+    const other = `${plainCharacterExcept(spellable.map((head) => head.codePointAt(0) ?? 0))} ${plainCharacter}*`;
     return `( ${[...branches, other, ...(terminal ? [] : ['""'])].join(' | ')} )`;
   }
 

@@ -1,0 +1,2 @@
+/** Injection token of the generated OpenAPI document. */
+export const OPENAPI_DOCUMENT = Symbol('OPENAPI_DOCUMENT');

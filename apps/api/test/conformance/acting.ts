@@ -1,0 +1,72 @@
+// A model that does what the conversation tells it, so that a whole agent loop can be foreseen.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { Seen, SeenMessage, SeenTool } from './seen.js';
+
+export interface Act {
+  readonly thoughts: string;
+  readonly text: string;
+  readonly calls: readonly { readonly tool: SeenTool; readonly input: JsonObject }[];
+}
+
+/**
+ * Reads what was said since the model spoke last:
+ *
+ * - `think` thinks first; `say` says a sentence first
+ * - `call=NAME` or `call=NAME:{"a":1}` calls a tool, by the end of its name; several words make several calls
+ * - without a call a tool's result is told, and everything else answered by `Hello.`
+ *
+ * A forced tool is called, and a wanted schema filled, with the smallest value that fits.
+ */
+export function act({ messages, tools, force, schema }: Seen): Act {
+  const news = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
+  const words = news.flatMap(({ text }) => text.split(/\s+/));
+  const thoughts = words.includes('think') ? 'I should think about that.' : '';
+  const calls = force === undefined ? words.flatMap((word) => calledBy(word, tools)) : forced(tools, force.name);
+  if (calls.length > 0) return { thoughts, text: words.includes('say') ? 'One moment.' : '', calls };
+  return { thoughts, text: schema === undefined ? answerTo(news) : JSON.stringify(smallest(schema)), calls: [] };
+}
+
+function answerTo(news: readonly SeenMessage[]): string {
+  const results = news.filter(({ role }) => role === 'tool');
+  return results.length === 0 ? 'Hello.' : `The tool said: ${results.map(({ text }) => text).join(' / ')}`;
+}
+
+function calledBy(word: string, tools: readonly SeenTool[]): Act['calls'] {
+  const match = /^call=([^:]+)(?::(.+))?$/.exec(word);
+  if (match === null) return [];
+  const tool = tools.find(({ name }) => name.endsWith(match[1] ?? ''));
+  if (tool === undefined) throw new Error(`the tool ${String(match[1])} was not offered, only ${tools.map(({ name }) => name).join(', ')}`);
+  return [{ tool, input: match[2] === undefined ? smallestInput(tool) : (JSON.parse(match[2]) as JsonObject) }];
+}
+
+function forced(tools: readonly SeenTool[], wanted: string | undefined): Act['calls'] {
+  const tool = wanted === undefined ? tools[0] : tools.find(({ name }) => name === wanted);
+  if (tool === undefined) throw new Error('a tool is demanded that was not offered');
+  return [{ tool, input: smallestInput(tool) }];
+}
+
+function smallestInput({ schema }: SeenTool): JsonObject {
+  return smallest({ ...schema, type: 'object' }) as JsonObject;
+}
+
+/** The smallest value that fits a JSON Schema, as far as these tests need it. */
+function smallest(schema: JsonObject): JsonValue {
+  const choices = schema['enum'];
+  if (Array.isArray(choices)) return (choices as readonly JsonValue[])[0] ?? null;
+  switch (schema['type']) {
+    case 'object': {
+      const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>;
+      const required = (schema['required'] ?? []) as readonly string[];
+      return Object.fromEntries(required.map((name) => [name, smallest(properties[name] ?? {})]));
+    }
+    case 'array':
+      return [];
+    case 'integer':
+    case 'number':
+      return 1;
+    case 'boolean':
+      return true;
+    default:
+      return 'x';
+  }
+}

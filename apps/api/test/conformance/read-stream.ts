@@ -1,0 +1,41 @@
+// Reads streams as the strictest client does: framing, schema, grammar, and the object that they amount to.
+import { accumulateMessages, messageStreamEventSchema, MessageGrammar, type Message } from '@org/protocol/messages';
+import { accumulateResponses, ResponseGrammar, responseSchema, responseStreamEventSchema, type Response as ResponseObject, type ResponseStreamEvent } from '@org/protocol/responses';
+import { sseDone, SseParser, type SseFrame } from '@org/protocol/sse';
+
+/** Checks a whole stream of the messages dialect and gives its message. */
+export function readMessageStream(text: string): Message {
+  const grammar = new MessageGrammar();
+  const events = framesOf(text).map((frame) => {
+    const event = messageStreamEventSchema.parse(JSON.parse(frame.data));
+    expect(frame.event).toBe(event.type);
+    grammar.push(event);
+    return event;
+  });
+  grammar.end();
+  return accumulateMessages(events);
+}
+
+/** Checks a whole stream of the responses dialect and gives its events. */
+export function readResponseEvents(text: string): readonly ResponseStreamEvent[] {
+  const frames = framesOf(text);
+  expect(frames.at(-1)?.data).toBe(sseDone);
+  const grammar = new ResponseGrammar();
+  const events = frames.slice(0, -1).map((frame) => {
+    const event = responseStreamEventSchema.parse(JSON.parse(frame.data));
+    expect(frame.event).toBe(event.type);
+    grammar.push(event);
+    return event;
+  });
+  grammar.end();
+  return events;
+}
+
+/** Checks a whole stream of the responses dialect and gives its response. */
+export function readResponseStream(text: string): ResponseObject {
+  return responseSchema.parse(accumulateResponses(readResponseEvents(text)));
+}
+
+function framesOf(text: string): readonly SseFrame[] {
+  return [...new SseParser().push(text)];
+}

@@ -1,0 +1,131 @@
+// What a model was shown, in one form for both sides of the generator port: what the engine asked for, and what an
+// upstream was really sent. A test that reads this proves the translation on either way.
+import type { GenerationRequest, OutputFormat } from '@org/engine/model/generation-request';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { Message } from '@org/engine/model/message';
+import type { Part } from '@org/engine/model/part';
+import type { ToolChoice, ToolDefinition } from '@org/engine/model/tool';
+
+export interface Seen {
+  readonly messages: readonly SeenMessage[];
+  readonly tools: readonly SeenTool[];
+  /** Whether a tool must be called, and which if only one will do. */
+  readonly force: { readonly name?: string } | undefined;
+  /** The schema that the answer must fit. */
+  readonly schema: JsonObject | undefined;
+}
+
+export interface SeenMessage {
+  readonly role: string;
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: readonly SeenCall[];
+  /** The call that this message answers. */
+  readonly resultOf?: string;
+}
+
+export interface SeenCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+export interface SeenTool {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly schema: JsonObject;
+}
+
+/** What the engine asks a generator. */
+export function seenByGenerator({ messages, tools, toolChoice, outputFormat }: GenerationRequest): Seen {
+  return { messages: messages.flatMap(seenMessages), tools: tools.flatMap(seenTool), force: forceOf(toolChoice), schema: schemaOf(outputFormat) };
+}
+
+function seenMessages({ role, parts }: Message): SeenMessage[] {
+  const results = parts.filter((part) => part.type === 'tool-result');
+  if (results.length > 0) return results.map(({ callId, content }) => ({ role: 'tool', text: textOf(content, '\n'), reasoning: '', calls: [], resultOf: callId }));
+  const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.callId, name: wireName(part), input: parsed(part.argumentsText) }] : []));
+  const reasoning = parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
+  return [{ role, text: textOf(parts, role === 'assistant' ? '' : '\n'), reasoning, calls }];
+}
+
+function textOf(parts: readonly Part[], separator: string): string {
+  return parts
+    .flatMap((part) => (part.type === 'text' || part.type === 'opaque' ? [part.text ?? ''] : []))
+    .filter((text) => text !== '')
+    .join(separator);
+}
+
+function seenTool(tool: ToolDefinition): SeenTool[] {
+  if (tool.kind === 'hosted') return [];
+  const { namespace } = tool;
+  return [{ name: wireName(tool), schema: tool.kind === 'function' ? tool.inputSchema : {}, ...(namespace === undefined ? {} : { namespace }) }];
+}
+
+/** Upstreams know no groups: a tool of one carries its name in front. */
+function wireName({ name, namespace }: { readonly name: string; readonly namespace?: string }): string {
+  return namespace === undefined ? name : `${namespace}__${name}`;
+}
+
+function forceOf(choice: ToolChoice): Seen['force'] {
+  switch (choice.type) {
+    case 'required':
+      return {};
+    case 'tool':
+      return { name: wireName(choice) };
+    case 'allowed':
+      return choice.mode === 'required' ? {} : undefined;
+    case 'auto':
+    case 'none':
+      return undefined;
+  }
+}
+
+function schemaOf(format: OutputFormat): JsonObject | undefined {
+  return format.type === 'json-schema' ? format.schema : undefined;
+}
+
+/** What an upstream of the chat-completions wire was sent. */
+export function seenByUpstream(body: JsonObject): Seen {
+  const choice = body['tool_choice'];
+  const forced = choice === 'required' ? {} : isObject(choice) ? { name: String(memberOf(choice, 'function')['name']) } : undefined;
+  const format = memberOf(memberOf(body, 'response_format'), 'json_schema')['schema'];
+  return {
+    messages: listOf(body['messages']).map(upstreamMessage),
+    tools: listOf(body['tools']).map((tool) => ({ name: String(memberOf(tool, 'function')['name']), schema: memberOf(memberOf(tool, 'function'), 'parameters') })),
+    force: forced,
+    schema: isObject(format) ? format : undefined,
+  };
+}
+
+function upstreamMessage(message: JsonObject): SeenMessage {
+  const { role, content, tool_call_id: resultOf } = message;
+  const text = typeof content === 'string' ? content : listOf(content).flatMap((part) => (typeof part['text'] === 'string' ? [part['text']] : [])).join('\n');
+  const calls = listOf(message['tool_calls']).map((call) => {
+    const { name, arguments: argumentsText } = memberOf(call, 'function');
+    return { id: String(call['id']), name: String(name), input: parsed(String(argumentsText)) };
+  });
+  const reasoning = message['reasoning_content'];
+  return { role: String(role), text, reasoning: typeof reasoning === 'string' ? reasoning : '', calls, ...(typeof resultOf === 'string' ? { resultOf } : {}) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function memberOf(object: JsonObject, key: string): JsonObject {
+  const value = object[key];
+  return isObject(value) ? value : {};
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,110 @@
+// The service with a model behind it that acts as it is told: once without a network, and once behind the wire that
+// vLLM, SGLang and the hosted APIs speak, in front of an upstream that refuses what strict engines refuse.
+import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { Part } from '@org/engine/model/part';
+import { replay } from '@org/engine/model/replay';
+import type { Generator } from '@org/engine/ports/generator';
+import { buildResult } from '@org/engine/testing/builders';
+import { startScriptedUpstream, type UpstreamCall } from '@org/engine/testing/scripted-upstream';
+import { startTestService, type TestService } from '../kit/start-service.js';
+import { act } from './acting.js';
+import { seenByGenerator, seenByUpstream, type Seen } from './seen.js';
+
+export interface World {
+  readonly service: TestService;
+  /** What the model was shown, oldest first. */
+  readonly seen: readonly Seen[];
+  close(): Promise<void>;
+}
+
+export interface WorldKind {
+  readonly name: string;
+  /** Whether the model takes system messages in the middle of a conversation. */
+  readonly systemAnywhere: boolean;
+  /** Whether the model is shown what it thought earlier. */
+  readonly showsReasoning: boolean;
+  start(): Promise<World>;
+}
+
+/** The model's name in every world; `claude-*` and whatever else a client insists on is left to routing tests. */
+export const model = 'm';
+
+export const worlds: readonly WorldKind[] = [
+  { name: 'a scripted model', systemAnywhere: true, showsReasoning: true, start: startScriptedWorld },
+  { name: 'an upstream that takes everything', systemAnywhere: true, showsReasoning: false, start: () => startUpstreamWorld('openai') },
+  { name: "an upstream with an open model's template", systemAnywhere: false, showsReasoning: true, start: () => startUpstreamWorld('vllm') },
+];
+
+async function startScriptedWorld(): Promise<World> {
+  const seen: Seen[] = [];
+  const script = (request: GenerationRequest): readonly GenerationEvent[] => {
+    const sight = seenByGenerator(request);
+    seen.push(sight);
+    return eventsOf(sight);
+  };
+  return startWorld(createScriptedGenerator({ id: model, script }), seen, async () => undefined);
+}
+
+function eventsOf(sight: Seen): readonly GenerationEvent[] {
+  const { thoughts, text, calls } = act(sight);
+  const parts: Part[] = [
+    ...(thoughts === '' ? [] : [{ type: 'reasoning', text: thoughts } as const]),
+    ...(text === '' ? [] : [{ type: 'text', text } as const]),
+    ...calls.map(({ tool: { name, namespace }, input }, index) => ({
+      type: 'tool-call' as const,
+      kind: 'function' as const,
+      callId: callId(index),
+      name: namespace === undefined ? name : name.slice(namespace.length + 2),
+      ...(namespace === undefined ? {} : { namespace }),
+      argumentsText: JSON.stringify(input),
+    })),
+  ];
+  return [...replay(buildResult(parts), 5)];
+}
+
+async function startUpstreamWorld(profile: 'openai' | 'vllm'): Promise<World> {
+  const upstream = await startScriptedUpstream();
+  const seen: Seen[] = [];
+  upstream.play((call) => {
+    const sight = seenByUpstream(call.body);
+    seen.push(sight);
+    play(call, sight);
+  });
+  return startWorld(createChatCompletionsGenerator({ id: model, baseUrl: upstream.baseUrl, profile }), seen, () => upstream.close());
+}
+
+function play(call: UpstreamCall, sight: Seen): void {
+  const { thoughts, text, calls } = act(sight);
+  call.delta({ role: 'assistant', content: '' });
+  for (const piece of pieces(thoughts)) call.delta({ reasoning_content: piece });
+  for (const piece of pieces(text)) call.delta({ content: piece });
+  for (const [index, { tool, input }] of calls.entries()) {
+    call.delta({ tool_calls: [{ index, id: callId(index), type: 'function', function: { name: tool.name, arguments: '' } }] });
+    for (const piece of pieces(JSON.stringify(input))) call.delta({ tool_calls: [{ index, function: { arguments: piece } }] });
+  }
+  call.finish(calls.length > 0 ? 'tool_calls' : 'stop', { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 });
+}
+
+function pieces(text: string): readonly string[] {
+  return text.match(/.{1,5}/gs) ?? [];
+}
+
+let calls = 0;
+function callId(index: number): string {
+  return `call_${(calls += 1)}_${index}`;
+}
+
+async function startWorld(generator: Generator, seen: readonly Seen[], closeMore: () => Promise<void>): Promise<World> {
+  const service = await startTestService({ models: { [model]: generator } });
+  return {
+    service,
+    seen,
+    async close() {
+      await service.close();
+      await closeMore();
+    },
+  };
+}
