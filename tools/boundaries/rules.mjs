@@ -15,7 +15,7 @@ const node = '^(?:node:)?(?:assert|async_hooks|buffer|child_process|crypto|diagn
 export const rules = [
   { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: [node] } },
   { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-  only('protocol-needs-only-zod', 'packages/protocol/src', [...npm('zod'), '^(?:node:)?(?:fs|url|path)(?:/|$)']),
+  only('protocol-needs-only-zod', 'packages/protocol/src', [...npm('zod', 'node'), '^(?:node:)?(?:fs|url|path)(?:/|$)']),
   only('engine-core-needs-nothing', 'packages/engine/src/(?:model|errors|ports|turn|routing)', [
     '^packages/engine/src/(?:model|errors|ports|turn|routing)/',
   ]),
@@ -25,7 +25,7 @@ export const rules = [
   ]),
   only('chat-completions-needs-only-undici', 'packages/engine/src/generators/chat-completions', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('undici')]),
   only('llama-needs-only-its-libraries', 'packages/engine/src/generators/llama', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv')]),
-  only('sqlite-store-needs-only-node', 'packages/engine/src/stores/sqlite', [node, '^packages/engine/src/(?:model|errors|ports|stores/[a-z-]+\\.ts)']),
+  only('sqlite-store-needs-only-node', 'packages/engine/src/stores/sqlite', [node, '^packages/engine/src/(?:model|errors|ports|identity|stores/[a-z-]+\\.ts)']),
   only('dialects-translate-only', 'packages/dialects/src', [
     '^packages/protocol/',
     '^packages/engine/(?:src|dist)/(?:model|errors)/',

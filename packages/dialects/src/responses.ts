@@ -10,6 +10,11 @@ import { parseRequest } from './responses/parse-request.js';
 import { referencedIds } from './responses/resolve-items.js';
 import type { SentEvent } from './responses/sent-event.js';
 
+export { announceResponse, type Announcement } from './responses/announce-response.js';
+export { closeResponse, type ClosedResponse } from './responses/close-response.js';
+export { replayResponse } from './responses/replay-response.js';
+export type { SentEvent } from './responses/sent-event.js';
+
 /** Translates the responses wire to the neutral model and back. */
 export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent> = {
   id: 'responses',

@@ -1,3 +1,3 @@
 export { openUnion, tagsOf, tagText, type UnknownMember, type UnknownTag } from './schema/open-union.js';
 export { describeFault, kindOf, type Fault } from './schema/describe-issue.js';
-export { parseJson } from './schema/parse-json.js';
+export { parseJson, type WireSchema } from './schema/parse-json.js';

@@ -1,6 +1,6 @@
 // The one way from a request's body to its answer, for both dialects: bytes became JSON before, and become bytes after.
 import { Inject, Injectable } from '@nestjs/common';
-import type { DecodeOptions, Dialect, EncodePolicy, TurnEncoder } from '@org/dialects/dialect';
+import type { DecodeOptions, Dialect, EncodeContext, EncodePolicy, TurnEncoder } from '@org/dialects/dialect';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector } from '@org/engine/model/generation-result';
@@ -12,7 +12,7 @@ import type { Sealer } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { assembleContext } from '@org/engine/turn/assemble-context';
-import { runTurn } from '@org/engine/turn/run-turn';
+import { runTurn, type TurnPorts } from '@org/engine/turn/run-turn';
 import type { TurnAnswer } from '@org/engine/turn/turn-answer';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import { formatSseEvent } from '@org/protocol/sse';
@@ -22,12 +22,23 @@ import { CLOCK, CONFIG, IDS, REGISTRY, SEALER, STORE } from '../engine/tokens.js
 import type { Exchange } from '../http/exchange.js';
 import { sendJson } from '../http/send-json.js';
 import { streamReply } from '../http/stream-reply.js';
+import type { BegunTurn } from './begun-turn.js';
 import { noteEvent } from './note-event.js';
 
 /** What both wires' requests have in common. */
 interface WireRequest {
   readonly stream?: boolean | null | undefined;
 }
+
+/** A request that was checked and translated, with the stored items that it refers to. */
+export interface Decoded<Request> {
+  readonly request: Request;
+  readonly turn: TurnRequest;
+  readonly items: NonNullable<EncodeContext['items']>;
+}
+
+/** What of an exchange decides how its wire is read and written. */
+type WireVersion = Pick<Exchange, 'version'>;
 
 /** Prefix of an answer's id, by dialect. */
 const idPrefix = { messages: 'msg', responses: 'resp' } as const;
@@ -56,6 +67,29 @@ export class Turns {
     exchange: Exchange,
     reply: FastifyReply,
   ): Promise<void> {
+    const { request, encoder, events } = await this.begin(dialect, body, owner, exchange);
+    exchange.log.stream = request.stream === true;
+    if (request.stream === true) {
+      await streamReply(reply, { frames: toFrames(events, encoder, dialect.endFrame), fail: (error) => formatAll(encoder.fail(error)) + dialect.endFrame }, {
+        keepAliveFrame: dialect.keepAliveFrame,
+        keepAliveMs: this.config.stream.keepAliveSeconds * 1000,
+        exchange,
+      });
+      return;
+    }
+    const collector = new ResultCollector();
+    for await (const event of events) collector.push(event);
+    sendJson(reply, exchange, encoder.response(collector.result()));
+  }
+
+  /** Checks and translates one request of `owner`, whatever it came in by. `ports`: what it runs on instead of the service's own. */
+  async begin<Request, Response, Event extends { type: string }>(
+    dialect: Dialect<Request, Response, Event>,
+    body: unknown,
+    owner: string,
+    exchange: Exchange,
+    ports: TurnPorts = { registry: this.registry, store: this.store },
+  ): Promise<BegunTurn<Request, Response, Event>> {
     const { request, turn, items } = await this.decode(dialect, body, owner, exchange);
     const createdAt = this.clock.now();
     const id = this.ids.next(idPrefix[dialect.id]);
@@ -69,19 +103,7 @@ export class Turns {
       policy: this.#encodePolicy,
     });
     const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder) };
-    const events = this.#run(turn, owner, exchange, answer);
-    exchange.log.stream = request.stream === true;
-    if (request.stream === true) {
-      await streamReply(reply, { frames: toFrames(events, encoder, dialect.endFrame), fail: (error) => formatAll(encoder.fail(error)) + dialect.endFrame }, {
-        keepAliveFrame: dialect.keepAliveFrame,
-        keepAliveMs: this.config.stream.keepAliveSeconds * 1000,
-        exchange,
-      });
-      return;
-    }
-    const collector = new ResultCollector();
-    for await (const event of events) collector.push(event);
-    sendJson(reply, exchange, encoder.response(collector.result()));
+    return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, ports) };
   }
 
   /** How many input tokens `turn` would be charged. Throws `unsupported` when its model cannot count. */
@@ -103,8 +125,21 @@ export class Turns {
     }
   }
 
+  /** What a dialect needs to encode the answer `id`, which was begun at `createdAt` (Unix milliseconds). */
+  encodeContext(id: string, createdAt: number, { version }: WireVersion, items: Decoded<unknown>['items']): EncodeContext {
+    return {
+      id,
+      createdAt: toSeconds(createdAt),
+      now: () => toSeconds(this.clock.now()),
+      ...(version === undefined ? {} : { version }),
+      sealer: this.sealer,
+      items,
+      policy: this.#encodePolicy,
+    };
+  }
+
   /** What a dialect needs to decode a request of this installation. */
-  decodeOptions({ version }: Exchange, items: DecodeOptions['items'] = new Map()): DecodeOptions {
+  decodeOptions({ version }: WireVersion, items: DecodeOptions['items'] = new Map()): DecodeOptions {
     const { hostedTools, strict } = this.config.policy;
     return {
       ...(version === undefined ? {} : { version }),
@@ -119,7 +154,7 @@ export class Turns {
     dialect: Dialect<Request, Response, Event>,
     body: unknown,
     owner: string,
-    exchange: Exchange,
+    exchange: WireVersion,
   ): Promise<{ request: Request; turn: TurnRequest; items: DecodeOptions['items'] }> {
     const request = dialect.parseRequest(body);
     const referenced = dialect.referencedItems(request);
@@ -128,10 +163,10 @@ export class Turns {
     return { request, turn, items };
   }
 
-  async *#run(turn: TurnRequest, owner: string, exchange: Exchange, answer: TurnAnswer): AsyncGenerator<GenerationEvent, void, void> {
+  async *#run(turn: TurnRequest, owner: string, exchange: Exchange, answer: TurnAnswer, ports: TurnPorts): AsyncGenerator<GenerationEvent, void, void> {
     exchange.log.model = turn.generation.model;
     try {
-      for await (const event of runTurn(turn, { registry: this.registry, store: this.store }, this.#context(owner, exchange), answer)) {
+      for await (const event of runTurn(turn, ports, this.#context(owner, exchange), answer)) {
         noteEvent(exchange, event);
         yield event;
       }

@@ -13,7 +13,7 @@ import type {
 import { parseDataUrl } from '../shared/data-url.js';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
 import { decodeLogprobs } from './logprobs.js';
-import { keepContent, toExtensions } from './extensions.js';
+import { toExtensions, withContent } from './extensions.js';
 import { mediaTypeOfName } from './media-type.js';
 import { refuse } from './refuse.js';
 
@@ -30,7 +30,7 @@ function decodeContent(wire: MessageContent, expected: TextKind, path: string): 
     case 'output_text':
       return decodeText(wire, expected);
     case 'refusal':
-      return { type: 'text', text: wire.refusal, refusal: true, ...keepContent(membersBeyond(jsonOf(wire), refusalMembers)) };
+      return withContent({ type: 'text', text: wire.refusal, refusal: true }, membersBeyond(jsonOf(wire), refusalMembers));
     case 'input_image':
       return decodeImage(wire, path);
     case 'input_file':
@@ -53,15 +53,11 @@ const loggedTextMembers = new Set(['type', 'text', 'logprobs']);
 const refusalMembers = new Set(['type', 'refusal']);
 
 function decodeText(wire: ResponseInputText | ReplayedOutputText, expected: TextKind): TextPart {
-  const kind = wire.type === expected ? {} : { type: wire.type };
-  const logprobs = wire.type === 'output_text' ? (wire.logprobs ?? []) : [];
-  if (logprobs.length === 0) return { type: 'text', text: wire.text, ...keepContent({ ...kind, ...membersBeyond(jsonOf(wire), textMembers) }) };
-  return {
-    type: 'text',
-    text: wire.text,
-    logprobs: decodeLogprobs(logprobs),
-    ...keepContent({ ...kind, ...membersBeyond(jsonOf(wire), loggedTextMembers) }),
-  };
+  const logprobs = wire.type === 'output_text' && wire.logprobs?.length ? wire.logprobs : undefined;
+  const beyond = membersBeyond(jsonOf(wire), logprobs === undefined ? textMembers : loggedTextMembers);
+  const content = wire.type === expected ? beyond : { type: wire.type, ...beyond };
+  const text: TextPart = { type: 'text', text: wire.text };
+  return withContent(logprobs === undefined ? text : { ...text, logprobs: decodeLogprobs(logprobs) }, content);
 }
 
 function decodeImage(wire: ResponseInputImage, path: string): MediaPart {

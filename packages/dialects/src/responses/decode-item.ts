@@ -21,7 +21,8 @@ import type { InputItem } from './resolve-items.js';
 /** Who speaks in an item, and what. `message` is the bag of a message that is one item of its own. */
 export interface DecodedItem {
   readonly role: Role;
-  readonly parts: readonly Part[];
+  /** Made for this item alone; the message that it opens may grow by the items after it. */
+  readonly parts: Part[];
   readonly message?: ItemBag;
 }
 
@@ -51,16 +52,15 @@ const messageMembers = new Set(['type', 'role', 'content']);
 function decodeMessage(item: ResponseInputMessage, path: string): DecodedItem {
   const { role, content } = item;
   const parts = decodeContentList(content, role === 'assistant' ? 'output_text' : 'input_text', `${path}.content`);
-  const bag: ItemBag = {
-    item: membersBeyond(jsonOf(item), messageMembers),
-    ...(typeof content === 'string' && { plain: true }),
-    ...(item.type === undefined && { typeless: true }),
-  };
+  let bag: ItemBag = { item: membersBeyond(jsonOf(item), messageMembers) };
+  if (typeof content === 'string') bag = { ...bag, plain: true };
+  if (item.type === undefined) bag = { ...bag, typeless: true };
   if (role !== 'assistant') return { role, parts, message: bag };
-  const [first, ...others] = parts;
+  const [first] = parts;
   // An empty answer has no part that could carry its id.
   if (first === undefined) return { role, parts: [opaqueItem('message', jsonOf(item))] };
-  return { role, parts: [withItem(first, others.length === 0 ? bag : { ...bag, parts: parts.length }), ...others] };
+  parts[0] = withItem(first, parts.length === 1 ? bag : { ...bag, parts: parts.length });
+  return { role, parts };
 }
 
 const functionCallMembers = new Set(['type', 'call_id', 'name', 'namespace', 'arguments']);
@@ -69,15 +69,15 @@ const outputMembers = new Set(['type', 'call_id', 'output']);
 
 function decodeCall(item: ResponseFunctionToolCallParam | ResponseCustomToolCallParam): ToolCallPart {
   const isFunction = item.type === 'function_call';
-  return {
+  const call: ToolCallPart = {
     type: 'tool-call',
     callId: item.call_id,
     name: item.name,
-    ...(typeof item.namespace === 'string' && { namespace: item.namespace }),
     kind: isFunction ? 'function' : 'custom',
     argumentsText: isFunction ? item.arguments : item.input,
     extensions: toExtensions({ item: membersBeyond(jsonOf(item), isFunction ? functionCallMembers : customCallMembers) }),
   };
+  return typeof item.namespace === 'string' ? { ...call, namespace: item.namespace } : call;
 }
 
 function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, path: string): DecodedItem {
@@ -86,15 +86,13 @@ function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, p
   if (typeof callId !== 'string') {
     return { role: 'user', parts: [opaqueItem(item.type, jsonOf(item), typeof output === 'string' ? output : undefined)] };
   }
+  const beyond = membersBeyond(jsonOf(item), outputMembers);
   const part: ToolResultPart = {
     type: 'tool-result',
     callId,
     kind: item.type === 'function_call_output' ? 'function' : 'custom',
     content: decodeContentList(output, 'input_text', `${path}.output`),
-    extensions: toExtensions({
-      item: membersBeyond(jsonOf(item), outputMembers),
-      ...(typeof output === 'string' && { plain: true }),
-    }),
+    extensions: toExtensions(typeof output === 'string' ? { item: beyond, plain: true } : { item: beyond }),
   };
   return { role: 'tool', parts: [part] };
 }

@@ -19,7 +19,10 @@ export function decodeItems(items: readonly ResolvedItem[], open: OpenSeal): Dec
   const warnings: Warning[] = [];
   for (const resolved of items) {
     const decoded = keepReference(decodeItem(resolved.item, open, resolved.path), resolved);
-    warnings.push(...decoded.parts.flatMap((part) => unseen(part, resolved.path)));
+    for (const part of decoded.parts) {
+      const warning = unseen(part, resolved.path);
+      if (warning !== undefined) warnings.push(warning);
+    }
     append(messages, decoded);
   }
   return { messages, warnings };
@@ -33,14 +36,11 @@ function append(messages: GrowingMessage[], decoded: DecodedItem): void {
   const last = messages.at(-1);
   const grows = decoded.role === 'assistant' || decoded.role === 'tool';
   if (grows && last?.role === decoded.role) {
-    last.parts.push(...decoded.parts);
+    for (const part of decoded.parts) last.parts.push(part);
     return;
   }
-  messages.push({
-    role: decoded.role,
-    parts: [...decoded.parts],
-    ...(decoded.message !== undefined && { extensions: toExtensions(decoded.message) }),
-  });
+  const { role, parts, message } = decoded;
+  messages.push(message === undefined ? { role, parts } : { role, parts, extensions: toExtensions(message) });
 }
 
 /** An item that was referred to goes back as the reference. */
@@ -52,12 +52,12 @@ function keepReference(decoded: DecodedItem, { reference }: ResolvedItem): Decod
 }
 
 /** Warns of a part that reaches no model: its words cannot be read here, or there are none. */
-function unseen(part: Part, path: string): Warning[] {
+function unseen(part: Part, path: string): Warning | undefined {
   if (part.type === 'opaque' && part.text === undefined) {
-    return [{ kind: 'dropped', param: path, message: `The model is not shown '${part.wireType}'.` }];
+    return { kind: 'dropped', param: path, message: `The model is not shown '${part.wireType}'.` };
   }
   if (part.type === 'reasoning' && part.text === '' && part.seal?.issuer === 'foreign') {
-    return [{ kind: 'dropped', param: `${path}.encrypted_content`, message: 'Reasoning that another service encrypted is not shown to the model.' }];
+    return { kind: 'dropped', param: `${path}.encrypted_content`, message: 'Reasoning that another service encrypted is not shown to the model.' };
   }
-  return [];
+  return undefined;
 }

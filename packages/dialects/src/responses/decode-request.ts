@@ -6,6 +6,7 @@ import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../dialect.js';
 import { equalJson, jsonOf, membersBeyond } from '../shared/json-of.js';
+import { conversationOf, decodeHistory } from './conversation.js';
 import { decodeItems, type DecodedItems } from './decode-items.js';
 import { decodeToolChoice } from './decode-tool-choice.js';
 import { decodeTools } from './decode-tools.js';
@@ -50,12 +51,18 @@ export function decodeRequest(request: ResponseCreateParams, options: DecodeOpti
     extensions: { responses: keptFields(request, encodeToolChoice(choice, tools)) },
   };
   const previousId = request.previous_response_id;
+  const conversationId = conversationOf(request);
   return {
     dialect: 'responses',
     generation,
     instructions,
     input: input.messages,
-    state: { store: request.store ?? true, ...(typeof previousId === 'string' && { previousId }) },
+    ...(options.history !== undefined && { history: decodeHistory(options.history, (data) => options.sealer.decrypt(data)) }),
+    state: {
+      store: request.store ?? true,
+      ...(typeof previousId === 'string' && { previousId }),
+      ...(conversationId !== undefined && { conversationId }),
+    },
     warnings: [...ignoredFields(request), ...toolWarnings, ...choiceWarnings, ...input.warnings],
   };
 }
@@ -78,7 +85,7 @@ function decodeInstructions({ instructions }: ResponseCreateParams): Message[] {
 }
 
 function decodeInput(request: ResponseCreateParams, options: DecodeOptions): DecodedItems {
-  const { input, previous_response_id: previous, conversation } = request;
+  const { input, previous_response_id: previous } = request;
   if (input === undefined) return { messages: [], warnings: [] };
   if (typeof input === 'string') {
     const message: Message = { role: 'user', parts: [{ type: 'text', text: input }], extensions: toExtensions({ plain: true }) };
@@ -87,7 +94,7 @@ function decodeInput(request: ResponseCreateParams, options: DecodeOptions): Dec
   const items = resolveItems(input, options.items);
   requireCallIds(items);
   requireUniqueItems(items);
-  const wholeHistory = typeof previous !== 'string' && (conversation === undefined || conversation === null);
+  const wholeHistory = typeof previous !== 'string' && conversationOf(request) === undefined;
   if (wholeHistory) requireAnsweredCalls(items);
   return decodeItems(items, (data) => options.sealer.decrypt(data));
 }

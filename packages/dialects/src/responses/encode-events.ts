@@ -38,7 +38,8 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   readonly #request: ResponseCreateParams;
   readonly #context: EncodeContext;
   readonly #frame: ResponseFrame;
-  readonly #sequence = new Sequence();
+  readonly #sequence: Sequence;
+  readonly #announced: number;
   readonly #output: ResponseOutputItem[] = [];
   #model: string | undefined;
   #item: OpenItem | undefined;
@@ -49,6 +50,8 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     this.#request = request;
     this.#context = context;
     this.#frame = frameOf(request, context);
+    this.#announced = context.announced ?? 0;
+    this.#sequence = new Sequence(this.#announced);
   }
 
   push(event: GenerationEvent): readonly SentEvent[] {
@@ -71,9 +74,9 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 
   fail(error: EngineError): readonly SentEvent[] {
-    if (this.#model === undefined) return [this.#errorEvent(error)];
+    if (this.#model === undefined && this.#announced === 0) return [this.#errorEvent(error)];
     const events = this.#cutOff();
-    const response = failedResponse(this.#frame, this.#model, this.#output, error);
+    const response = failedResponse(this.#frame, this.#model ?? this.#request.model, this.#output, error);
     return [...events, { type: 'response.failed', sequence_number: this.#sequence.next(), response }];
   }
 
@@ -103,10 +106,10 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   #start(model: string): SentEvent[] {
     this.#model = model;
     const response = runningResponse(this.#frame, model);
-    return [
-      { type: 'response.created', sequence_number: this.#sequence.next(), response },
-      { type: 'response.in_progress', sequence_number: this.#sequence.next(), response },
-    ];
+    const lifecycle = (['response.created', 'response.queued', 'response.in_progress'] as const).slice(this.#announced);
+    return lifecycle
+      .filter((type) => type !== 'response.queued')
+      .map((type) => ({ type, sequence_number: this.#sequence.next(), response }));
   }
 
   #startPart(index: number, part: Part): SentEvent[] {

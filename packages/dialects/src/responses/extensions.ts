@@ -4,10 +4,10 @@
 // `parts` when there are more; `encode-items.ts` and `encode-output.ts` read that to give the same items back.
 import type { Extensions } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
-import { isJsonObject } from '../shared/json-of.js';
+import { isEmpty, isJsonObject } from '../shared/json-of.js';
 
-/** The bag of a part, or of a message that is one item. */
-export interface ItemBag {
+/** The bag of a part, or of a message that is one item. A type and not an interface, so that it is a JsonObject. */
+export type ItemBag = {
   /** Members of the item without a neutral field: `id`, `status`, `phase` and whatever is unknown. */
   readonly item?: JsonObject;
   /** How many parts of the message the item holds. Default 1. */
@@ -22,22 +22,22 @@ export interface ItemBag {
   readonly bare?: true;
   /** Members of the content part without a neutral field: `annotations` and whatever is unknown. */
   readonly content?: JsonObject;
-}
+};
 
 /** The bag as an extension. */
 export function toExtensions(bag: ItemBag): Extensions {
-  return { responses: { ...bag } };
+  return { responses: bag };
 }
 
-/** The extension, or nothing when there is nothing to keep. */
-export function keepContent(content: JsonObject): { readonly extensions?: Extensions } {
-  return Object.keys(content).length === 0 ? {} : { extensions: toExtensions({ content }) };
+/** The part with what its wire form had besides; the part itself when there is nothing to keep. */
+export function withContent<Value extends object>(part: Value, content: JsonObject): Value & { readonly extensions?: Extensions } {
+  return isEmpty(content) ? part : { ...part, extensions: toExtensions({ content }) };
 }
 
 /** Adds item-level members to the bag of an item's first part. */
 export function withItem<Value extends { readonly extensions?: Extensions }>(value: Value, bag: ItemBag): Value {
   const own = value.extensions?.responses;
-  return { ...value, extensions: { ...value.extensions, responses: { ...own, ...bag } } };
+  return { ...value, extensions: { ...value.extensions, responses: own === undefined ? bag : { ...own, ...bag } } };
 }
 
 /** Reads the bag. Values of another kind than this dialect writes are treated as absent. */

@@ -28,19 +28,19 @@ export function referencedIds(input: ResponseCreateParams['input']): string[] {
   return [...new Set(input.filter(isReference).map((item) => item.id))];
 }
 
-/** Replaces references. `items` holds what was found for this owner; a missing one is a 404 that names the id. */
-export function resolveItems(input: readonly ResponseInputItem[], items: ReadonlyMap<string, JsonObject>): ResolvedItem[] {
+/** Replaces references. `items` holds what was found for this owner; a missing one is a 404 that names the id. `field` is where they stand. */
+export function resolveItems(input: readonly ResponseInputItem[], items: ReadonlyMap<string, JsonObject>, field = 'input'): ResolvedItem[] {
   return input.map((item, index) => {
-    const path = `input.${index}`;
+    const path = `${field}.${index}`;
     if (!isReference(item)) return { item, path };
-    return { item: lookUp(item.id, items), path, reference: jsonOf(item) };
+    return { item: lookUp(item.id, items, field), path, reference: jsonOf(item) };
   });
 }
 
-function lookUp(id: string, items: ReadonlyMap<string, JsonObject>): InputItem {
+function lookUp(id: string, items: ReadonlyMap<string, JsonObject>, param: string): InputItem {
   const found = responseInputItemSchema.safeParse(items.get(id));
   if (!found.success || isReference(found.data)) {
-    throw new EngineError('not-found', `Item with id '${id}' not found.`, { param: 'input' });
+    throw new EngineError('not-found', `Item with id '${id}' not found.`, { param });
   }
   return found.data;
 }

@@ -16,12 +16,23 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 
 /** The members of `wire` whose names are not in `known`, and those of `known` whose value is null: null says something else than absent. */
 export function membersBeyond(wire: JsonObject, known: ReadonlySet<string>): JsonObject {
-  const beyond: Record<string, JsonValue> = {};
-  for (const key of Object.keys(wire)) {
+  let beyond: Record<string, JsonValue> | undefined;
+  for (const key in wire) {
     const value = wire[key];
-    if (value !== undefined && (value === null || !known.has(key))) beyond[key] = value;
+    if (value === undefined || (value !== null && known.has(key))) continue;
+    beyond ??= {};
+    beyond[key] = value;
   }
-  return beyond;
+  return beyond ?? nothing;
+}
+
+/** Most objects of a request have no member beyond the known ones: they share this one. */
+const nothing: JsonObject = Object.freeze({});
+
+/** Whether an object has no members; asks for no list of them. */
+export function isEmpty(value: JsonObject): boolean {
+  for (const _ in value) return false;
+  return true;
 }
 
 /** Deep equality of JSON values; the order of keys does not matter. */

@@ -6,7 +6,7 @@ import type { RunContext } from '../ports/run-context.js';
 import type { ChainTurn, Store } from '../ports/store.js';
 import { assembleContext } from './assemble-context.js';
 import type { TurnAnswer } from './turn-answer.js';
-import { toTurnRecord } from './turn-record.js';
+import { additionOf, toTurnRecord } from './turn-record.js';
 import type { TurnRequest } from './turn-request.js';
 
 /** What a turn runs on. */
@@ -21,7 +21,7 @@ export interface TurnPorts {
  *
  * A turn that is to be stored is on disk before its `generation-end` is yielded. One that fails or is given up after
  * `generation-start` is stored with what there was, because the client already knows its id. A turn with `store: false`
- * reads the store only for a `previousId`, and never writes. Throws EngineErrors only.
+ * reads the store only for a `previousId`, and never writes. Items of a conversation are added with the turn. Throws EngineErrors only.
  */
 export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: RunContext, answer: TurnAnswer): AsyncGenerator<GenerationEvent, void, void> {
   const collector = new ResultCollector();
@@ -31,7 +31,8 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     phase = 'settled';
     if (!turn.state.store) return;
     const outcome = { result: collector.result(), ...(error === undefined ? {} : { error }) };
-    const written = await ports.store.putTurn(toTurnRecord(turn, context.owner, answer, outcome));
+    const record = toTurnRecord(turn, context.owner, answer, outcome);
+    const written = await ports.store.putTurn(record, additionOf(turn, record));
     if (!written) throw new EngineError('cancelled', 'The response was ended by another request before it was finished.');
   };
 

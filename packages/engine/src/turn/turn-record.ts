@@ -1,6 +1,6 @@
 import type { GenerationResult } from '../model/generation-result.js';
 import type { Message } from '../model/message.js';
-import type { TurnRecord } from '../ports/store.js';
+import type { TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnAnswer } from './turn-answer.js';
 import type { TurnOutcome, TurnRequest } from './turn-request.js';
 
@@ -22,6 +22,16 @@ export function toTurnRecord(turn: TurnRequest, owner: string, answer: TurnAnswe
     items,
     wire,
   };
+}
+
+/**
+ * What is written together with an ended turn: its items for the conversation that it continues. A turn that failed or
+ * was cancelled adds none, so that a client which tries again does not say the same twice.
+ */
+export function additionOf({ state }: TurnRequest, { status, items }: TurnRecord): TurnAddition {
+  const { conversationId: id } = state;
+  if (id === undefined || (status !== 'completed' && status !== 'incomplete')) return {};
+  return { conversation: { id, items: items.map((item) => ({ id: item.id, value: item.value })) } };
 }
 
 /** What the model said as the messages that a later turn starts from. Nothing said: no message. */

@@ -19,6 +19,8 @@ export interface TurnRequest {
   readonly instructions: readonly Message[];
   /** The new messages of this turn. */
   readonly input: readonly Message[];
+  /** What was said in the conversation that `state.conversationId` names, oldest first. Absent: nothing. */
+  readonly history?: readonly Message[];
   readonly state: TurnState;
   readonly warnings: readonly Warning[];
 }
@@ -26,6 +28,8 @@ export interface TurnRequest {
 export interface TurnState {
   readonly store: boolean;
   readonly previousId?: string;
+  /** The conversation that the turn continues and, when it is stored, adds to. Never together with `previousId`. */
+  readonly conversationId?: string;
 }
 
 /** What the dialect makes of a finished turn for the store. */

@@ -72,6 +72,33 @@ describe('an answer of the built-in model', () => {
   });
 });
 
+describe('log-probabilities', () => {
+  it('come with every token of the text, the chosen one being the likeliest when greedy', async () => {
+    const request = buildRequest('What is the capital of France?');
+    const plain = await resultOf(generator, request);
+    const scored = await resultOf(generator, { ...request, sampling: { topLogprobs: 3 } });
+    expect(textOf(scored)).toBe(textOf(plain));
+    const [part] = scored.parts;
+    const logprobs = part?.type === 'text' ? (part.logprobs ?? []) : [];
+    expect(logprobs.map((one) => one.token).join('')).toBe(textOf(plain));
+    for (const one of logprobs) {
+      expect(one.logprob).toBeLessThanOrEqual(0);
+      expect(one.top).toHaveLength(3);
+      expect(one.top[0]).toMatchObject({ token: one.token, logprob: one.logprob });
+      expect(one.top.reduce((sum, other) => sum + Math.exp(other.logprob), 0)).toBeLessThanOrEqual(1 + 1e-6);
+    }
+  });
+
+  it('are not there unless asked for', async () => {
+    expect(JSON.stringify(await resultOf(generator, buildRequest('Hello')))).not.toContain('logprob');
+  });
+
+  it('are refused with a warning where a schema holds the answer', async () => {
+    const result = await resultOf(generator, buildRequest('Hello', { sampling: { topLogprobs: 1 }, outputFormat: { type: 'json-object' }, limits: { maxOutputTokens: 20 } }));
+    expect(result.warnings).toMatchObject([{ kind: 'ignored', param: 'top_logprobs' }]);
+  });
+});
+
 describe('reasoning', () => {
   it('comes as a part of its own when it is enabled, and is counted', async () => {
     const result = await resultOf(generator, buildRequest('Hello', { reasoning: { enabled: true } }));
@@ -140,6 +167,19 @@ describe('tool calls', () => {
   it('do not come when no tool may be called', async () => {
     const result = await resultOf(generator, buildRequest('What is the weather like in San Francisco?', { tools: [weather], toolChoice: { type: 'none' } }));
     expect(result.parts.map((part) => part.type)).toEqual(['text']);
+  });
+
+  it('do not come when no tool may be called, even after earlier calls', async () => {
+    const chat = [
+      message('user', 'What is the weather like in Paris?'),
+      message('assistant', { type: 'tool-call', callId: 'a', name: 'get_weather', kind: 'function', argumentsText: '{"location": "Paris"}' }),
+      message('tool', { type: 'tool-result', callId: 'a', kind: 'function', content: [{ type: 'text', text: '{"condition": "sunny"}' }] }),
+      message('assistant', 'The condition is sunny.'),
+      message('user', 'What is the weather like in Tokyo?'),
+    ];
+    const result = await resultOf(generator, buildRequest(chat, { tools: [weather], toolChoice: { type: 'none' }, limits: { maxOutputTokens: 60 } }));
+    expect(result.parts.map((part) => part.type)).toEqual(['text']);
+    expect(textOf(result)).not.toContain('<tool_call>');
   });
 
   it('give free text to a custom tool', async () => {

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 import { Gbnf } from '#src/generators/llama/grammar/gbnf.js';
 import { JsonRules } from '#src/generators/llama/grammar/json-rules.js';

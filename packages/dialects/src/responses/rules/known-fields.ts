@@ -1,5 +1,6 @@
 import type { Warning } from '@org/engine/model/warning';
 import { responseCreateParamsSchema, type ResponseCreateParams } from '@org/protocol/responses';
+import { conversationOf } from '../conversation.js';
 import { refuse } from '../refuse.js';
 
 const known: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape));
@@ -26,9 +27,12 @@ export function ignoredFields(request: ResponseCreateParams): Warning[] {
   const warnings = [...unknown, ...idle].map((field) => ignored(field, 'has no effect here'));
   const { service_tier: tier, text } = request;
   if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default') warnings.push(ignored('service_tier', 'is always default here'));
+  if (request.store === false && conversationOf(request) !== undefined) warnings.push(readOnly);
   if (typeof text?.verbosity === 'string') warnings.push(ignored('text.verbosity', 'has no effect here'));
   return warnings;
 }
+
+const readOnly: Warning = { kind: 'ignored', param: 'conversation', message: "With 'store: false' the conversation is read and nothing is added to it." };
 
 function ignored(param: string, why: string): Warning {
   return { kind: 'ignored', param, message: `'${param}' ${why}.` };

@@ -5,7 +5,11 @@ import type { SentEvent } from '../sent-event.js';
 
 /** Counts the events of one answer: 0, 1, 2 ... without a gap. */
 export class Sequence {
-  #next = 0;
+  #next: number;
+
+  constructor(first = 0) {
+    this.#next = first;
+  }
 
   next(): number {
     const number = this.#next;

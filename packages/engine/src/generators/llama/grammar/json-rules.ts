@@ -91,7 +91,7 @@ export class JsonRules {
   #avoid(rests: readonly (readonly string[])[]): string {
     const terminal = rests.some((rest) => rest.length === 0);
     const heads = [...new Set(rests.flatMap((rest) => (rest[0] === undefined ? [] : [rest[0]])))];
-    const spellable = heads.filter((head) => !/["\\\u0000-\u001f\u007f]/.test(head));
+    const spellable = heads.filter((head) => head >= ' ' && !'"\\\x7F'.includes(head));
     const branches = spellable.map((head) => `${literal(head)} ${this.#avoid(rests.filter((rest) => rest[0] === head).map((rest) => rest.slice(1)))}`);
     const other = `${plainCharacterExcept(spellable.map((head) => head.codePointAt(0) ?? 0))} ${plainCharacter}*`;
     return `( ${[...branches, other, ...(terminal ? [] : ['""'])].join(' | ')} )`;

@@ -1,4 +1,4 @@
-import type { LlamaGrammarEvaluationState } from 'node-llama-cpp';
+import { TokenBias, type LlamaGrammarEvaluationState, type LlamaModel } from 'node-llama-cpp';
 
 import { EngineError } from '../../../errors/engine-error.js';
 import type { FinishReason } from '../../../model/finish-reason.js';
@@ -17,6 +17,8 @@ export interface Constraint {
   readonly warnings: readonly Warning[];
   /** The grammar that holds for the next token, if any. Asked once before every token. */
   readonly next: ((parser: OutputParser) => LlamaGrammarEvaluationState | undefined) | undefined;
+  /** Tokens that are never written. */
+  readonly never: TokenBias | undefined;
   /** Throws `upstream-failed` when a finished answer is not what was promised. */
   check(parts: readonly Part[], finish: FinishReason): void;
 }
@@ -29,17 +31,18 @@ export function constraintFor(on: PromptModel & { readonly grammars: GrammarCach
   const shape = answerShape(request, prompt.tools);
   const promises = promisesOf(request, prompt.tools);
   const check = (parts: readonly Part[], finish: FinishReason): void => checkPromises(promises, parts, finish);
+  const free: Constraint = { warnings: [], next: undefined, never: undefined, check };
   if (shape !== undefined && prompt.continues) {
-    return { warnings: [{ kind: 'ignored', param: 'messages', message: 'An answer that goes on with given text is not held to a format.' }], next: undefined, check: () => undefined };
+    return { ...free, warnings: [{ kind: 'ignored', param: 'messages', message: 'An answer that goes on with given text is not held to a format.' }], check: () => undefined };
   }
   if (shape !== undefined) {
     const text = answerGrammar(on.family.call, shape, prompt.startsInReasoning);
-    return { warnings: [], next: wholeAnswer(start(on.grammars, text)), check };
+    return { ...free, warnings: scoreWarnings(request), next: wholeAnswer(start(on.grammars, text)) };
   }
-  if (prompt.tools.length === 0) return { warnings: [], next: undefined, check };
+  if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, on.family.call.open) };
   const text = callBodyGrammar(on.family.call, prompt.tools, request.parallelToolCalls);
   start(on.grammars, text);
-  return { warnings: [], next: insideCalls(() => start(on.grammars, text)), check };
+  return { ...free, warnings: scoreWarnings(request), next: insideCalls(() => start(on.grammars, text)) };
 }
 
 function answerShape(request: GenerationRequest, tools: readonly ShownTool[]): AnswerShape | undefined {
@@ -67,6 +70,17 @@ function insideCalls(fresh: () => LlamaGrammarEvaluationState): (parser: OutputP
     else if (parser.atCallStart && state === undefined) state = fresh();
     return state;
   };
+}
+
+/** Earlier calls in the conversation tempt a model to call again: where that is one token, it cannot. */
+function withoutCalls(model: LlamaModel, mark: string): TokenBias | undefined {
+  const [token, ...more] = model.tokenize(mark, true);
+  return token === undefined || more.length > 0 ? undefined : new TokenBias(model.tokenizer).set(token, 'never');
+}
+
+function scoreWarnings(request: GenerationRequest): readonly Warning[] {
+  if (request.sampling.topLogprobs === undefined) return [];
+  return [{ kind: 'ignored', param: 'top_logprobs', message: 'Log-probabilities are not reported where tools or a schema hold the answer.' }];
 }
 
 function start(grammars: GrammarCache, text: string): LlamaGrammarEvaluationState {

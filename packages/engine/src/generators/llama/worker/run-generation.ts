@@ -4,7 +4,7 @@ import { EngineError } from '../../../errors/engine-error.js';
 import type { FinishReason } from '../../../model/finish-reason.js';
 import type { GenerationEvent } from '../../../model/generation-event.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
-import type { Part } from '../../../model/part.js';
+import type { Part, TokenLogprob } from '../../../model/part.js';
 import { OutputParser } from '../parse/output-parser.js';
 import { PartWriter } from '../parse/part-writer.js';
 import { headFor } from '../prompt/shown-tools.js';
@@ -14,6 +14,7 @@ import { preparePrompt, type PreparedPrompt } from './prepare-prompt.js';
 import type { Runtime } from './runtime.js';
 import { samplingOptions } from './sampling.js';
 import { StopScanner } from './stop-scanner.js';
+import { sampledTokens, scoredTokens, type SampledToken, type TokenSource } from './token-source.js';
 import { TokenText } from './token-text.js';
 
 export interface GenerationRun {
@@ -69,6 +70,8 @@ class Writing {
   readonly #stops: StopScanner;
   readonly #closeReasoning: readonly Token[];
   readonly #parts: Part[] = [];
+  /** Scores of tokens whose text was not said yet. */
+  readonly #scores: TokenLogprob[] = [];
   #reasoningTokens = 0;
 
   constructor(runtime: Runtime, run: GenerationRun, prompt: PreparedPrompt, constraint: Constraint) {
@@ -80,7 +83,7 @@ class Writing {
       if (event.type === 'part-end') this.#parts.push(event.part);
       run.emit(event);
     });
-    this.#stops = new StopScanner(run.request.stopSequences, (text) => writer.text(text));
+    this.#stops = new StopScanner(run.request.stopSequences, (text) => writer.text(text, text === '' ? [] : this.#scores.splice(0)));
     this.#parser = new OutputParser(
       {
         family: runtime.family,
@@ -100,20 +103,16 @@ class Writing {
 
   async loop(sequence: LlamaContextSequence, first: readonly Token[], limit: number, room: number): Promise<FinishReason> {
     const { request, signal } = this.#run;
-    const { next } = this.#constraint;
-    const tokens = sequence.evaluate([...first], {
-      ...samplingOptions(request.sampling, this.#runtime.defaultTemperature, this.#output),
-      ...(next === undefined ? {} : { grammarEvaluationState: () => next(this.#parser) }),
-    });
+    const tokens = this.#source(sequence, first);
     let forced: Token[] | undefined;
     try {
       while (true) {
         signal.throwIfAborted();
-        const step = forced === undefined ? await tokens.next() : await tokens.next(forced);
+        const step = await tokens.next(forced);
         signal.throwIfAborted();
         if (step.done === true) return this.#ended();
         this.#take(step.value);
-        forced = this.#cutReasoning(step.value, limit);
+        forced = this.#cutReasoning(step.value.token, limit);
         const met = this.#metEnd();
         if (met !== undefined) return met;
         if (this.#output.length >= limit) return { unified: limit === room && request.limits.maxOutputTokens !== room ? 'context-window' : 'length' };
@@ -123,6 +122,18 @@ class Writing {
     }
   }
 
+  #source(sequence: LlamaContextSequence, first: readonly Token[]): TokenSource {
+    const { sampling } = this.#run.request;
+    const { next } = this.#constraint;
+    const options = samplingOptions(sampling, this.#runtime.defaultTemperature, this.#output);
+    if (sampling.topLogprobs !== undefined && next === undefined) return scoredTokens(sequence, first, options, sampling.topLogprobs);
+    return sampledTokens(sequence, first, {
+      ...options,
+      ...(next === undefined ? {} : { grammarEvaluationState: () => next(this.#parser) }),
+      ...(this.#constraint.never === undefined ? {} : { tokenBias: this.#constraint.never }),
+    });
+  }
+
   /** Says what is held back and returns all parts of the answer. */
   finish(): readonly Part[] {
     if (!this.#stops.stopped) this.#parser.push(this.#text.flush());
@@ -130,10 +141,12 @@ class Writing {
     return this.#parts;
   }
 
-  #take(token: Token): void {
+  #take({ token, score }: SampledToken): void {
     this.#output.push(token);
     const before = this.#parser.inReasoning;
+    if (score !== undefined) this.#scores.push(score);
     this.#parser.push(this.#text.push(token));
+    if (this.#parser.inReasoning || this.#parser.inCall) this.#scores.length = 0;
     if (before || this.#parser.inReasoning) this.#reasoningTokens += 1;
   }
 
@@ -142,7 +155,7 @@ class Writing {
     const budget = this.#run.request.reasoning?.budgetTokens;
     if (budget === undefined || !this.#parser.inReasoning || this.#reasoningTokens < budget) return undefined;
     if (this.#output.length + this.#closeReasoning.length >= limit) return undefined;
-    for (const closing of this.#closeReasoning) this.#take(closing);
+    for (const closing of this.#closeReasoning) this.#take({ token: closing });
     return [token, ...this.#closeReasoning];
   }
 

@@ -1,0 +1,14 @@
+import type { TurnEncoder } from '@org/dialects/dialect';
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+
+/** A request that was checked and translated. Nothing runs before somebody reads `events`, and then it runs once. */
+export interface BegunTurn<Request, Response, Event> {
+  /** Id of the answer. */
+  readonly id: string;
+  readonly request: Request;
+  readonly turn: TurnRequest;
+  readonly encoder: TurnEncoder<Response, Event>;
+  /** Throws what the client is to be told. */
+  readonly events: AsyncIterable<GenerationEvent>;
+}

@@ -1,0 +1,143 @@
+// Codex: its bodies over several turns of a tool loop, read back as Codex reads them.
+import type { JsonObject } from '@org/engine/model/json';
+import { rawRequest } from '../kit/raw-request.js';
+import { startTestService } from '../kit/start-service.js';
+import { base, body, environment, opening, output, readAsCodex, replayed, says, send, type CodexTurn } from './codex.js';
+import type { Seen } from './seen.js';
+import { worlds, type World } from './worlds.js';
+
+const textOf = (item: JsonObject | undefined): unknown => (item?.['content'] as readonly JsonObject[] | undefined)?.[0]?.['text'];
+
+describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoning }) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await start();
+  });
+  afterAll(() => world.close());
+
+  async function turn(request: object): Promise<CodexTurn & { seen: Seen }> {
+    const response = await send(world.service, request);
+    const text = await response.text();
+    expect({ status: response.status, text }).toEqual({ status: 200, text: expect.stringContaining('event: response.completed') });
+    const seen = world.seen.at(-1);
+    if (seen === undefined) throw new Error('the model was not asked');
+    return { ...readAsCodex(text), seen };
+  }
+
+  it('gets an answer, and counts that are integers', async () => {
+    const { items, usage } = await turn(body(opening('Say hello.')));
+    expect(items).toMatchObject([{ type: 'message', role: 'assistant', status: 'completed', id: expect.stringMatching(/./) }]);
+    expect(textOf(items[0])).toBe('Hello.');
+    expect(usage).toMatchObject({ input_tokens: 7, output_tokens: 5, total_tokens: 12, input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } });
+  });
+
+  it('has its developer messages shown in front, and its functions offered, grouped ones too', async () => {
+    const { seen } = await turn(body(opening('Say hello.')));
+    const texts = seen.messages.map(({ text }) => text).join('\n');
+    expect(seen.messages[0]).toMatchObject({ role: systemAnywhere ? 'developer' : 'system', text: expect.stringContaining(base) });
+    expect(seen.messages.at(-1)).toMatchObject({ role: 'user', text: expect.stringMatching(/Say hello\.$/) });
+    const order = [base, 'Ask before you write.', environment, 'Say hello.'].map((text) => texts.indexOf(text));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order).not.toContain(-1);
+    expect(seen.tools.map(({ name }) => name)).toEqual([
+      'exec_command', 'write_stdin', 'update_plan', 'request_user_input', 'view_image', 'list_mcp_resources', 'read_mcp_resource',
+      'multi_agent_v1__spawn_agent', 'multi_agent_v1__wait_agent',
+    ]);
+  });
+
+  it('gets through a loop of think, call, output, call, output, answer, and carries all state itself', async () => {
+    const history: object[] = [...opening('think call=exec_command:{"cmd":"ls"}')];
+    const first = await turn(body(history));
+    expect(first.items.map(({ type }) => type)).toEqual(['reasoning', 'function_call']);
+    const [reasoning, call] = first.items;
+    expect(reasoning).toMatchObject({ summary: [{ type: 'summary_text', text: 'I should think about that.' }], encrypted_content: expect.stringMatching(/./) });
+    expect(call).toMatchObject({ name: 'exec_command', arguments: '{"cmd":"ls"}', status: 'completed' });
+    expect(call).not.toHaveProperty('namespace');
+
+    history.push(...first.items.map(replayed), output(String(call?.['call_id']), 'Chunk ID: 1f\nOutput:\ncall=spawn_agent:{"message":"hi"}'));
+    const second = await turn(body(history));
+    expect(second.items).toMatchObject([{ type: 'function_call', namespace: 'multi_agent_v1', name: 'spawn_agent', arguments: '{"message":"hi"}' }]);
+
+    history.push(...second.items.map(replayed), output(String(second.items[0]?.['call_id']), 'agent-1'));
+    const third = await turn(body(history));
+    expect(textOf(third.items[0])).toBe('The tool said: agent-1');
+
+    const { messages } = third.seen;
+    expect(messages.filter(({ role }) => role === 'assistant' || role === 'tool').map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant', 'tool']);
+    expect(messages.flatMap(({ calls }) => calls)).toEqual([
+      { id: call?.['call_id'], name: 'exec_command', input: { cmd: 'ls' } },
+      { id: second.items[0]?.['call_id'], name: 'multi_agent_v1__spawn_agent', input: { message: 'hi' } },
+    ]);
+    expect(messages.flatMap(({ resultOf }) => (resultOf === undefined ? [] : [resultOf]))).toEqual([call?.['call_id'], second.items[0]?.['call_id']]);
+    expect(messages.map((message) => message.reasoning).join('')).toBe(showsReasoning ? 'I should think about that.' : '');
+  });
+
+  it('goes on after an answer, with its items as they came', async () => {
+    const history: object[] = [...opening('think')];
+    const { items } = await turn(body(history));
+    history.push(...items.map(replayed), says('user', 'And again.'));
+    const { seen } = await turn(body(history));
+    expect(seen.messages.slice(-2)).toMatchObject([{ role: 'assistant', text: 'Hello.' }, { role: 'user', text: 'And again.' }]);
+  });
+
+  it('may get several calls at once', async () => {
+    const history: object[] = [...opening('say call=exec_command:{"cmd":"a"} call=exec_command:{"cmd":"b"}')];
+    const { items } = await turn(body(history));
+    expect(items.map(({ type }) => type)).toEqual(['message', 'function_call', 'function_call']);
+    const outputs = items.flatMap((item) => (item['type'] === 'function_call' ? [output(String(item['call_id']), `ran ${String(item['arguments'])}`)] : []));
+    const last = await turn(body([...history, ...items, ...outputs]));
+    expect(textOf(last.items[0])).toBe('The tool said: ran {"cmd":"a"} / ran {"cmd":"b"}');
+  });
+
+  it('gets the output that its schema demands', async () => {
+    const schema = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'], additionalProperties: false };
+    const { items, seen } = await turn(body(opening('Answer.'), { text: { format: { type: 'json_schema', name: 'codex_output_schema', strict: true, schema } } }));
+    expect(seen.schema).toEqual(schema);
+    expect(JSON.parse(String(textOf(items[0])))).toEqual({ answer: 'x' });
+  });
+
+  it('may replay reasoning of elsewhere: it is left out, not refused', async () => {
+    const foreign = { type: 'reasoning', id: 'rs_0198f1c2', summary: [{ type: 'summary_text', text: 'Thoughts of elsewhere.' }], content: null, encrypted_content: 'gAAAAABo_elsewhere' };
+    const { seen } = await turn(body([...opening('Hi'), foreign, says('user', 'Go on.')]));
+    expect(JSON.stringify(seen)).not.toContain('Thoughts of elsewhere');
+  });
+
+  it('leaves nothing behind', async () => {
+    const response = await send(world.service, body(opening('Hi')));
+    const id = /"id":"(resp_\w+)"/.exec(await response.text())?.[1];
+    expect((await fetch(`${world.service.url}/v1/responses/${String(id)}`, { headers: world.service.responsesHeaders })).status).toBe(404);
+  });
+});
+
+describe('Codex with the built-in model', () => {
+  it('gets an answer', async () => {
+    const service = await startTestService();
+    try {
+      const response = await send(service, body(opening('Hello!'), { model: 'demo' }));
+      const text = await response.text();
+      expect({ status: response.status, text }).toEqual({ status: 200, text: expect.stringContaining('event: response.completed') });
+      const { items, usage } = readAsCodex(text);
+      expect(items.length).toBeGreaterThan(0);
+      expect(usage['output_tokens']).toBeGreaterThan(0);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+describe('Codex that asks for a WebSocket', () => {
+  it('gets one, or the 426 on which it falls back to HTTP', async () => {
+    const world = await worlds[0]?.start();
+    if (world === undefined) throw new Error('there is a world');
+    try {
+      const head = [
+        'GET /v1/responses HTTP/1.1', 'host: localhost', `authorization: Bearer ${world.service.key}`, 'connection: Upgrade', 'upgrade: websocket', 'sec-websocket-version: 13',
+        'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-extensions: permessage-deflate; client_max_window_bits', 'openai-beta: responses_websockets=2026-02-06',
+      ];
+      const reply = await Promise.race([rawRequest(world.service.url, `${head.join('\r\n')}\r\n\r\n`), new Promise<{ status: number }>((resolve) => setTimeout(resolve, 1000, { status: 0 }))]);
+      expect([101, 426]).toContain(reply.status);
+    } finally {
+      await world.close();
+    }
+  });
+});

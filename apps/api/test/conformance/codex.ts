@@ -1,0 +1,102 @@
+// What Codex sends and how it reads what comes back. Prompt texts are invented.
+import type { JsonObject } from '@org/engine/model/json';
+import type { ResponseStreamEvent } from '@org/protocol/responses';
+import type { TestService } from '../kit/start-service.js';
+import { readResponseEvents } from './read-stream.js';
+
+const session = '0198f1c2-5b7e-7c11-9a55-3f0f6a1f2b6d';
+
+export const base = 'You are a coding agent.';
+export const environment = '<environment_context><cwd>/srv/project</cwd></environment_context>';
+
+const functionTool = (name: string, ...fields: readonly string[]): JsonObject => ({
+  type: 'function',
+  name,
+  description: `The tool ${name}.`,
+  strict: false,
+  parameters: { type: 'object', properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])), required: [...fields], additionalProperties: false },
+});
+
+const tools: readonly JsonObject[] = [
+  functionTool('exec_command', 'cmd'),
+  functionTool('write_stdin', 'chars'),
+  functionTool('update_plan', 'plan'),
+  functionTool('request_user_input', 'question'),
+  functionTool('view_image', 'path'),
+  functionTool('list_mcp_resources'),
+  functionTool('read_mcp_resource', 'uri'),
+  { type: 'namespace', name: 'multi_agent_v1', description: 'Other agents.', tools: [functionTool('spawn_agent', 'message'), functionTool('wait_agent', 'target')] },
+  { type: 'web_search', external_web_access: false },
+];
+
+/** A body around the items of a conversation. */
+export function body(input: readonly object[], more: object = {}): object {
+  return {
+    model: 'm',
+    stream: true,
+    store: false,
+    tool_choice: 'auto',
+    parallel_tool_calls: true,
+    reasoning: { summary: 'auto' },
+    include: ['reasoning.encrypted_content'],
+    prompt_cache_key: session,
+    client_metadata: { session_id: session, turn_id: session, 'x-codex-turn-metadata': JSON.stringify({ turn_id: session, sandbox: 'none' }) },
+    input,
+    tools,
+    ...more,
+  };
+}
+
+let made = 0;
+const clientId = (prefix: string): string => `${prefix}_0198f1c2-5b7e-7c11-9a55-${String((made += 1)).padStart(12, '0')}`;
+
+export function says(role: 'developer' | 'user', text: string): object {
+  return { type: 'message', id: clientId('msg'), role, content: [{ type: 'input_text', text }] };
+}
+
+/** Base instructions as a developer message, permissions as another, then two user messages in a row. */
+export function opening(text: string): readonly object[] {
+  return [says('developer', base), says('developer', 'Ask before you write.'), says('user', environment), says('user', text)];
+}
+
+export function output(callId: string, text: string): object {
+  return { type: 'function_call_output', id: clientId('fco'), call_id: callId, output: text };
+}
+
+export async function send(service: TestService, request: object): Promise<Response> {
+  return service.post('/v1/responses', request, {
+    authorization: `Bearer ${service.key}`,
+    accept: 'text/event-stream',
+    originator: 'codex_exec',
+    'user-agent': 'codex_exec/0.169.0 (Linux; x86_64)',
+    'session-id': session,
+    'thread-id': session,
+    'x-client-request-id': session,
+    'x-codex-window-id': `${session}:0`,
+    'x-codex-beta-features': 'remote_compaction_v2',
+    'x-codex-turn-metadata': JSON.stringify({ turn_id: session, padding: 'p'.repeat(1000) }),
+  });
+}
+
+export interface CodexTurn {
+  readonly items: readonly JsonObject[];
+  readonly usage: JsonObject;
+}
+
+/** Reads only what Codex reads: items as they are done, and the usage of the end. */
+export function readAsCodex(text: string): CodexTurn {
+  const events = readResponseEvents(text);
+  const items = events.flatMap((event) => (event.type === 'response.output_item.done' ? [jsonOf(event)['item'] as JsonObject] : []));
+  const end = events.find(({ type }) => type === 'response.completed');
+  if (end === undefined) throw new Error('without response.completed the turn has failed');
+  return { items, usage: (jsonOf(end)['response'] as JsonObject)['usage'] as JsonObject };
+}
+
+function jsonOf(event: ResponseStreamEvent): JsonObject {
+  return JSON.parse(JSON.stringify(event)) as JsonObject;
+}
+
+/** An item as it is sent back: reasoning gets a null content, everything else goes back as it came. */
+export function replayed(item: JsonObject): JsonObject {
+  return item['type'] === 'reasoning' ? { type: 'reasoning', id: item['id'] ?? null, summary: item['summary'] ?? [], content: null, encrypted_content: item['encrypted_content'] ?? null } : item;
+}

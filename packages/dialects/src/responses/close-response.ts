@@ -1,0 +1,70 @@
+// Ends a response of which only the events are left: whoever made it is gone.
+import type { EngineError } from '@org/engine/errors/engine-error';
+import type { Part } from '@org/engine/model/part';
+import { accumulateResponses, type Response, type ResponseOutputItem } from '@org/protocol/responses';
+import { decodeItem } from './decode-item.js';
+import { encodeFailure } from './encode-error.js';
+import { finishItem, type ShownItem, type ShownParts } from './finish-item.js';
+import type { SentEvent } from './sent-event.js';
+import { Sequence } from './streams/item-stream.js';
+
+/** How the response ends. */
+export interface ClosedResponse {
+  readonly response: Response;
+  /** What follows the events that were there. */
+  readonly events: readonly SentEvent[];
+  /** What was said whole, for turns that continue this one. */
+  readonly parts: readonly Part[];
+}
+
+/**
+ * Ends the response whose events so far are `shown`, `response.created` first. An item that was open is closed as
+ * incomplete with what there is of it, so that every reader ends with the same object.
+ */
+export function closeResponse(shown: readonly SentEvent[], error: EngineError): ClosedResponse {
+  const sequence = new Sequence(shown.length);
+  const before = accumulateResponses(shown);
+  const done = shown.filter(({ type }) => type === 'response.output_item.done').length;
+  const output: ResponseOutputItem[] = [...before.output];
+  const events: SentEvent[] = [];
+  for (const [outputIndex, item] of before.output.entries()) {
+    if (outputIndex < done) continue;
+    const cut = cutItem(item);
+    output[outputIndex] = cut;
+    const place = { itemId: String(item['id']), outputIndex, sequence };
+    events.push(...finishItem(cut, shownOf(shown.filter((event) => event['output_index'] === outputIndex)), place));
+  }
+  const cancelled = error.code === 'cancelled';
+  const response: Response = { ...before, status: cancelled ? 'cancelled' : 'failed', error: cancelled ? null : encodeFailure(error), output };
+  events.push({ type: 'response.failed', sequence_number: sequence.next(), response });
+  return { response, events, parts: before.output.slice(0, done).flatMap((item, index) => decodeItem(item, () => undefined, `output.${index}`).parts) };
+}
+
+/** Only items that grow can be cut; others are whole when they are first shown. */
+function cutItem(item: ResponseOutputItem): ResponseOutputItem {
+  switch (item.type) {
+    case 'message':
+    case 'reasoning':
+    case 'function_call':
+    case 'custom_tool_call':
+      return { ...item, status: 'incomplete' };
+    default:
+      return item;
+  }
+}
+
+/** What the events of one item have shown of it. */
+function shownOf(events: readonly SentEvent[]): ShownItem {
+  const has = (...types: readonly string[]): boolean => events.some(({ type }) => types.includes(type));
+  const parts = (added: string, done: string): ShownParts => {
+    const count = (wanted: string): number => events.filter(({ type }) => type === wanted).length;
+    return { done: count(done), open: count(added) > count(done) };
+  };
+  const whole = has('response.function_call_arguments.done', 'response.custom_tool_call_input.done');
+  const begun = has('response.function_call_arguments.delta', 'response.custom_tool_call_input.delta');
+  return {
+    content: parts('response.content_part.added', 'response.content_part.done'),
+    summary: parts('response.reasoning_summary_part.added', 'response.reasoning_summary_part.done'),
+    text: whole ? 'whole' : begun ? 'begun' : 'none',
+  };
+}

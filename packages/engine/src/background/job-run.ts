@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EngineError } from '../errors/engine-error.js';
+import type { Clock } from '../ports/clock.js';
+import type { Job } from '../ports/job-store.js';
+import type { Store, TurnAddition, TurnRecord } from '../ports/store.js';
+import type { TurnEvent, Unwatch } from '../ports/turn-event-log.js';
+import { EventBatches } from './event-batches.js';
+import type { JobSettings } from './job-settings.js';
+
+/** What a run asks of the store. */
+export type RunStore = Pick<Store, 'extendLease' | 'releaseJob' | 'watchTurn' | 'readEvents' | 'appendEvents' | 'putTurn'>;
+
+/** `cancelled`: its owner does not want it any more. `lost`: it is another process's now, or it has ended. `stopping`: this process ends. */
+export type StopReason = 'cancelled' | 'lost' | 'stopping';
+
+/** Least time between two looks at the lease that news of the turn cause, in milliseconds: its own events are news, too. */
+const leastLookMs = 150;
+const retryMs = 250;
+const pageSize = 1_000;
+
+/**
+ * The work of this process on one job, as long as it holds the lease. Gives the signs of life, hears when the work is not
+ * wanted any more, and is the only way to write: so nothing is written under a lease that is lost.
+ */
+export class JobRun {
+  readonly job: Job;
+  readonly #store: RunStore;
+  readonly #clock: Clock;
+  readonly #settings: JobSettings;
+  readonly #abort = new AbortController();
+  #stopReason: StopReason | undefined;
+  #safeUntil: number;
+  #ended = false;
+  #events: EventBatches | undefined;
+  #unwatch: Unwatch | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
+  #look: NodeJS.Timeout | undefined;
+  #lookedAt = -Infinity;
+
+  /** `claimedAt` is the `performance.now()` before the claim. */
+  constructor(job: Job, store: RunStore, clock: Clock, settings: JobSettings, claimedAt: number) {
+    this.job = job;
+    this.#store = store;
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#safeUntil = claimedAt + settings.leaseMs;
+  }
+
+  /** Aborts when the work has to end; `stopReason` says why. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get stopReason(): StopReason | undefined {
+    return this.#stopReason;
+  }
+
+  /** Begins to hold the lease. */
+  async open(): Promise<void> {
+    const { owner, turnId } = this.job;
+    this.#heartbeat = setInterval(() => void this.#extend(), this.#settings.heartbeatMs);
+    this.#unwatch = await this.#store.watchTurn(owner, turnId, () => this.#news());
+    // The owner may have changed their mind between the claim and the watch.
+    void this.#extend();
+  }
+
+  /** What earlier attempts and the creation of the job have logged. Missing when the turn is. */
+  async readLog(): Promise<readonly TurnEvent[] | undefined> {
+    const { owner, turnId } = this.job;
+    const events: TurnEvent[] = [];
+    for (;;) {
+      const page = await this.#store.readEvents(owner, turnId, events.length - 1, pageSize);
+      if (page === undefined) return undefined;
+      events.push(...page.events);
+      if (page.events.length < pageSize) break;
+    }
+    this.#events = new EventBatches({
+      next: events.length,
+      batchMs: this.#settings.batchMs,
+      write: (batch) => this.#append(batch),
+      onFailure: () => this.stop('lost'),
+    });
+    return events;
+  }
+
+  /** Takes the next events. Returns nothing when more may follow at once. Needs `readLog` before. */
+  push(events: readonly string[]): Promise<void> | undefined {
+    return this.#log().push(events);
+  }
+
+  /** Writes the state that the turn has reached, not its end. False when the lease is lost. */
+  async update(record: TurnRecord): Promise<boolean> {
+    return await this.#put(record, {});
+  }
+
+  /** Writes the end of the turn with the last events, or nothing at all: false when the lease is lost. */
+  async end(record: TurnRecord, events: readonly string[], addition: TurnAddition = {}): Promise<boolean> {
+    const last = await this.#log().takeLast(events);
+    this.#ended = await this.#put(record, { ...addition, events: last });
+    return this.#ended;
+  }
+
+  /** Ends the work. The first reason counts. */
+  stop(reason: StopReason): void {
+    if (this.#stopReason !== undefined || this.#ended) return;
+    this.#stopReason = reason;
+    if (reason !== 'cancelled') this.#events?.stop();
+    this.#abort.abort(new EngineError('cancelled', 'The request was cancelled.'));
+  }
+
+  /** Lets go. With `release` the next process need not wait for the lease to run out. */
+  async close(release: boolean): Promise<void> {
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#look);
+    this.#events?.stop();
+    this.#unwatch?.();
+    if (release && !this.#ended && this.#stopReason !== 'lost') await this.#store.releaseJob(this.job);
+  }
+
+  #log(): EventBatches {
+    if (this.#events === undefined) throw new TypeError('The log of the job was not read.');
+    return this.#events;
+  }
+
+  /** The log itself knows no lease: what keeps a process that was held up from writing is its own watch. */
+  async #append(events: readonly TurnEvent[]): Promise<void> {
+    if (performance.now() >= this.#safeUntil) throw new EngineError('conflict', 'The lease of the job ran out.');
+    const { owner, turnId } = this.job;
+    if (!(await this.#persist(() => this.#store.appendEvents(owner, turnId, events)))) throw new EngineError('conflict', 'The turn has ended.');
+  }
+
+  #put(record: TurnRecord, addition: TurnAddition): Promise<boolean> {
+    return this.#persist(() => this.#store.putTurn(record, { ...addition, lease: this.job }));
+  }
+
+  /** Writes, and tries again as long as the lease allows when the store is only busy. */
+  async #persist(write: () => Promise<boolean>): Promise<boolean> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        const again = error instanceof EngineError && error.code === 'overloaded' && performance.now() + retryMs < this.#safeUntil;
+        if (!again) throw error;
+        await pause(retryMs);
+      }
+    }
+  }
+
+  #news(): void {
+    if (this.#look !== undefined) return;
+    this.#look = setTimeout(() => void this.#extend(), Math.max(0, this.#lookedAt + leastLookMs - performance.now()));
+  }
+
+  async #extend(): Promise<void> {
+    clearTimeout(this.#look);
+    this.#look = undefined;
+    if (this.#ended || this.#stopReason === 'lost') return;
+    const now = performance.now();
+    this.#lookedAt = now;
+    try {
+      const right = await this.#store.extendLease(this.job, this.#clock.now() + this.#settings.leaseMs);
+      if (right === 'lost') this.stop('lost');
+      else this.#safeUntil = now + this.#settings.leaseMs;
+      if (right === 'cancel-requested') this.stop('cancelled');
+    } catch {
+      // The store does not answer. The lease may still be held, but no longer than this.
+      if (performance.now() >= this.#safeUntil) this.stop('lost');
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../ports/clock.js';
+import type { Job, JobStore } from '../ports/job-store.js';
+import type { Unwatch } from '../ports/turn-event-log.js';
+import { JobRun, type RunStore } from './job-run.js';
+import type { JobSettings } from './job-settings.js';
+
+export interface JobRunnerOptions {
+  readonly store: RunStore & Pick<JobStore, 'claimJob' | 'watchJobs'>;
+  readonly clock: Clock;
+  readonly settings: JobSettings;
+  /**
+   * Does the work of a job and writes its end. When it returns without an end, the job is given back. When it throws, the
+   * job is left until its lease runs out, so that a job which always throws is not begun again at once.
+   */
+  readonly perform: (run: JobRun) => Promise<void>;
+  /** Told of every throw. `job` is missing when no job could be claimed. */
+  readonly onFailure: (error: unknown, job: Job | undefined) => void;
+}
+
+/** Claims jobs of all replicas and works on a bounded number at once. */
+export class JobRunner {
+  readonly #options: JobRunnerOptions;
+  readonly #running = new Map<JobRun, Promise<void>>();
+  #claiming: Promise<void> | undefined;
+  #again = false;
+  #stopping = false;
+  #poll: NodeJS.Timeout | undefined;
+  #unwatch: Unwatch | undefined;
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Jobs this process works on. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  async start(): Promise<void> {
+    const { store, settings } = this.#options;
+    this.#poll = setInterval(() => this.#claim(), settings.pollMs);
+    this.#unwatch = await store.watchJobs(() => this.#claim());
+    this.#claim();
+  }
+
+  /** Claims no more; gives running jobs `graceMs` to end by themselves, and then back, so that another replica goes on. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#poll);
+    this.#unwatch?.();
+    await this.#claiming;
+    if (this.#running.size === 0) return;
+    const enough = new AbortController();
+    const ended = Promise.all(this.#running.values()).then(() => enough.abort());
+    await pause(graceMs, undefined, { signal: enough.signal }).catch(() => undefined);
+    for (const run of this.#running.keys()) run.stop('stopping');
+    await ended;
+  }
+
+  #claim(): void {
+    if (this.#claiming !== undefined) {
+      this.#again = true;
+      return;
+    }
+    this.#claiming = this.#claimAll().finally(() => {
+      this.#claiming = undefined;
+      if (this.#again) {
+        this.#again = false;
+        this.#claim();
+      }
+    });
+  }
+
+  async #claimAll(): Promise<void> {
+    const { store, clock, settings, onFailure } = this.#options;
+    try {
+      while (!this.#stopping && this.#running.size < settings.concurrency) {
+        const claimedAt = performance.now();
+        const now = clock.now();
+        const job = await store.claimJob(now, now + settings.leaseMs);
+        if (job === undefined) return;
+        const run = new JobRun(job, store, clock, settings, claimedAt);
+        this.#running.set(run, this.#work(run));
+      }
+    } catch (error) {
+      onFailure(error, undefined);
+    }
+  }
+
+  async #work(run: JobRun): Promise<void> {
+    const { perform, onFailure } = this.#options;
+    let release = false;
+    try {
+      await run.open();
+      await perform(run);
+      release = true;
+    } catch (error) {
+      // What a run says that had to stop is noise.
+      if (run.stopReason === 'stopping') release = true;
+      else if (run.stopReason !== 'lost') onFailure(error, run.job);
+    }
+    await run.close(release).catch((error: unknown) => onFailure(error, run.job));
+    this.#running.delete(run);
+    if (!this.#stopping) this.#claim();
+  }
+}

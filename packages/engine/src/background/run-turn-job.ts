@@ -1,0 +1,70 @@
+import { EngineError, toEngineError } from '../errors/engine-error.js';
+import type { GenerationEvent } from '../model/generation-event.js';
+import { ResultCollector } from '../model/generation-result.js';
+import type { RunContext } from '../ports/run-context.js';
+import type { TurnAddition, TurnRecord } from '../ports/store.js';
+import { runTurn, type TurnPorts } from '../turn/run-turn.js';
+import type { TurnAnswer } from '../turn/turn-answer.js';
+import { toTurnRecord } from '../turn/turn-record.js';
+import type { TurnRequest, TurnSnapshot } from '../turn/turn-request.js';
+import type { JobRun } from './job-run.js';
+
+/** A turn that is run for a log instead of a client. */
+export interface TurnJob {
+  readonly turn: TurnRequest;
+  readonly answer: TurnAnswer;
+  /** The wire events of a neutral one, as JSON text. */
+  push(event: GenerationEvent): readonly string[];
+  /** The wire events that end an answer which cannot go on. */
+  fail(error: EngineError): readonly string[];
+  /** What the store shows of the answer from its first event on. */
+  running(): TurnSnapshot;
+}
+
+/**
+ * Runs a turn, logs its events and writes its end together with the last of them. Returns without an end when the run
+ * was stopped because the job is not, or will not be, this process's any more. Throws when the end could not be written.
+ */
+export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<void> {
+  const { turn, answer } = job;
+  const { owner } = run.job;
+  let ended: { readonly record: TurnRecord; readonly addition?: TurnAddition | undefined } | undefined;
+  // The turn says what it ends as before its last event is encoded, and both are to be written at once.
+  const store: TurnPorts['store'] = {
+    ...boundReads(ports.store),
+    putTurn: async (record, addition) => {
+      ended = { record, addition };
+      return true;
+    },
+  };
+  let last: readonly string[] | undefined;
+  let failure: EngineError | undefined;
+  try {
+    for await (const event of runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal }, answer)) {
+      const events = job.push(event);
+      if (event.type === 'generation-end') {
+        last = events;
+        break;
+      }
+      if (event.type === 'generation-start' && !(await run.update(toTurnRecord(turn, owner, { ...answer, takeSnapshot: () => job.running() }, nothing)))) return;
+      const room = run.push(events);
+      if (room !== undefined) await room;
+    }
+  } catch (thrown) {
+    failure = toEngineError(thrown);
+  }
+  if (run.stopReason === 'lost' || run.stopReason === 'stopping') return;
+  if (failure === undefined && last !== undefined && ended !== undefined) {
+    await run.end(ended.record, last, ended.addition);
+    return;
+  }
+  failure ??= new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.');
+  const record = ended?.record ?? toTurnRecord(turn, owner, answer, { ...nothing, error: failure });
+  await run.end(record, job.fail(failure), ended?.addition);
+}
+
+const nothing = { result: new ResultCollector().result() };
+
+function boundReads(store: TurnPorts['store']): Omit<TurnPorts['store'], 'putTurn'> {
+  return { getChain: (owner, id) => store.getChain(owner, id) };
+}
