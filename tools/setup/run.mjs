@@ -9,7 +9,8 @@ const silenceMs = 3000;
  * @param {string} title what the reader sees
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] `quiet` keeps the output back unless the step fails
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, hide?: RegExp }} [options] `quiet` keeps the output back unless the
+ *   step fails; lines that match `hide` are noise and not shown
  */
 export function runStep(title, command, args, options = {}) {
   const started = Date.now();
@@ -28,7 +29,7 @@ export function runStep(title, command, args, options = {}) {
         return;
       }
       lastSign = Date.now();
-      process.stdout.write(indent(String(chunk)));
+      process.stdout.write(indent(options.hide ? without(String(chunk), options.hide) : String(chunk)));
     };
     child.stdout.on('data', show);
     child.stderr.on('data', show);
@@ -62,6 +63,10 @@ export class StepFailed extends Error {
     this.exitCode = code;
     this.signal = signal;
   }
+}
+
+function without(text, hide) {
+  return text.replace(/[^\n]*\n/g, (line) => (hide.test(line) ? '' : line));
 }
 
 function indent(text) {

@@ -17,9 +17,6 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
   /** Ids of stored items that the request refers to; the caller looks them up by owner before `decodeRequest`. */
   referencedItems(request: Request): readonly string[];
 
-  /** Id of the conversation that the request continues; the caller reads its items before `decodeRequest`. Absent: the dialect has none. */
-  conversationOf?(request: Request): string | undefined;
-
   /** Applies the dialect's own rules and translates. Throws EngineError with the path of what breaks a rule. */
   decodeRequest(request: Request, options: DecodeOptions): TurnRequest;
 
@@ -48,8 +45,6 @@ export interface DecodeOptions {
   readonly sealer: Sealer;
   /** The items named by `referencedItems` that were found. */
   readonly items: ReadonlyMap<string, JsonObject>;
-  /** The items of the conversation that `conversationOf` names, oldest first. Absent: none. */
-  readonly history?: readonly JsonObject[];
   readonly policy: DecodePolicy;
 }
 

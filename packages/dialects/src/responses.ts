@@ -10,8 +10,11 @@ import { parseRequest } from './responses/parse-request.js';
 import { referencedIds } from './responses/resolve-items.js';
 import type { SentEvent } from './responses/sent-event.js';
 
+export { decodeHistory, toConversationItems } from './responses/conversation.js';
+export { referencedIds } from './responses/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/announce-response.js';
 export { closeResponse, type ClosedResponse } from './responses/close-response.js';
+export { includeStored } from './responses/include-stored.js';
 export { replayResponse } from './responses/replay-response.js';
 export type { SentEvent } from './responses/sent-event.js';
 

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { parseApiKeys } from './api-keys.js';
+import { toJobSettings } from './background-settings.js';
 import { ConfigError } from './config-error.js';
 import { Environment, environmentNames, secretNames } from './environment.js';
 import { ModelSettings, ServiceFile } from './service-file.js';
@@ -36,6 +37,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     stream: file.stream,
     policy: file.policy,
     retentionMs: file.retention.days * dayMs,
+    background: toJobSettings(file.background),
     corsOrigins: file.cors.origins,
     shutdown: { announceMs: file.shutdown.announceSeconds * 1000, graceMs: file.shutdown.graceSeconds * 1000 },
     logLevel: environment.LOG_LEVEL,

@@ -1,3 +1,4 @@
+import type { JobSettings } from '@org/engine/background/job-settings';
 import type { ConfiguredKey } from './api-keys.js';
 import type { Environment } from './environment.js';
 import type { LimitSettings, ModelSettings, PolicySettings, StreamSettings } from './service-file.js';
@@ -20,6 +21,8 @@ export interface ServiceConfig {
   readonly policy: PolicySettings;
   /** Milliseconds that a stored response is kept. */
   readonly retentionMs: number;
+  /** How this process makes background responses. */
+  readonly background: JobSettings;
   readonly corsOrigins: readonly string[];
   readonly shutdown: ShutdownTimes;
   readonly logLevel: Environment['LOG_LEVEL'];

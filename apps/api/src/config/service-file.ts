@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
+import { BackgroundSettings } from './background-settings.js';
 import { ChatCompletionsSettings, GeneratorSettings, LlamaSettings, type AnyGeneratorSettings } from './generator-settings.js';
 
 export class ModelSettings {
@@ -142,6 +143,10 @@ export class ServiceFile {
   @ValidateNested()
   @Type(() => RetentionSettings)
   retention: RetentionSettings = new RetentionSettings();
+
+  @ValidateNested()
+  @Type(() => BackgroundSettings)
+  background: BackgroundSettings = new BackgroundSettings();
 
   @ValidateNested()
   @Type(() => CorsSettings)

@@ -8,6 +8,7 @@ import { dialectOf } from './dialect-of-path.js';
 import { refuseRaw, type ClientError } from './raw-refusal.js';
 import { renderError } from './render-error.js';
 import { toServiceError } from './service-error.js';
+import { isSocketUpgrade } from './socket-upgrade.js';
 import { standardHeaders } from './standard-headers.js';
 
 /** What is known of a request that the router refuses. */
@@ -37,6 +38,8 @@ export function createAdapter({ limits }: ServiceConfig, ids: IdSource): Fastify
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
     http: {
+      // Everything else that offers an upgrade, such as to h2c, is answered as the plain request that it is, too.
+      shouldUpgradeCallback: isSocketUpgrade,
       headersTimeout: Math.min(limits.headerSeconds, limits.requestSeconds) * 1000,
       connectionsCheckingInterval: 2000,
       maxHeaderSize: headerBytes,

@@ -1,18 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Exchange } from './exchange.js';
+
+/** The plain facts of one request and its reply. */
+export interface ExchangeFacts {
+  readonly method: string;
+  /** The pattern and not the path: a path may hold anything. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly transport?: 'websocket';
+}
+
+/** Writes the one line of an HTTP request. */
+export function logExchange(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.is404 ? undefined : request.routeOptions.url;
+  logOutcome(log, request.exchange, { method: request.method, route, status: reply.raw.statusCode });
+}
 
 /** Writes the one line of a request: what happened and how long it took, and nothing that anybody said. */
-export function logExchange(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  const { exchange } = request;
+export function logOutcome(log: Logger, exchange: Exchange, facts: ExchangeFacts): void {
   const { failure, usage, warnings, ...notes } = exchange.log;
   const line = {
     requestId: exchange.requestId,
     keyId: exchange.principal?.keyId,
     dialect: exchange.dialect,
-    method: request.method,
-    // The pattern and not the path: a path may hold anything.
-    route: request.is404 ? undefined : request.routeOptions.url,
-    status: reply.raw.statusCode,
+    ...facts,
     totalMs: Math.round(performance.now() - exchange.startedAt),
     ...notes,
     ...(usage === undefined ? {} : { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, cachedInputTokens: usage.cachedInputTokens }),

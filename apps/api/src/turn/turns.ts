@@ -93,15 +93,7 @@ export class Turns {
     const { request, turn, items } = await this.decode(dialect, body, owner, exchange);
     const createdAt = this.clock.now();
     const id = this.ids.next(idPrefix[dialect.id]);
-    const encoder = dialect.createEncoder(request, {
-      id,
-      createdAt: toSeconds(createdAt),
-      now: () => toSeconds(this.clock.now()),
-      ...(exchange.version === undefined ? {} : { version: exchange.version }),
-      sealer: this.sealer,
-      items,
-      policy: this.#encodePolicy,
-    });
+    const encoder = dialect.createEncoder(request, this.encodeContext(id, createdAt, exchange, items));
     const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder) };
     return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, ports) };
   }
@@ -155,7 +147,7 @@ export class Turns {
     body: unknown,
     owner: string,
     exchange: WireVersion,
-  ): Promise<{ request: Request; turn: TurnRequest; items: DecodeOptions['items'] }> {
+  ): Promise<Decoded<Request>> {
     const request = dialect.parseRequest(body);
     const referenced = dialect.referencedItems(request);
     const items = referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);

@@ -1,8 +1,9 @@
 // Content blocks of a request to neutral parts. Total: what has no neutral meaning becomes an opaque part.
-import type { MediaPart, OpaquePart, Part, TextPart, ToolResultPart } from '@org/engine/model/part';
+import type { MediaPart, OpaquePart, Part, TextPart, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { ContentBlockParam, ToolResultBlockParam } from '@org/protocol/messages';
-import { asJson, extended } from './extensions.js';
+import { membersOutside } from '../shared/json-of.js';
+import { asJson, withLeft } from './extensions.js';
 import { decodeMedia } from './media.js';
 import { opaqueText } from './opaque-text.js';
 import { decodeRedactedThinking, decodeThinking } from './reasoning.js';
@@ -15,8 +16,8 @@ export function decodeBlock(block: ContentBlockParam, sealer: Sealer): Part {
     case 'redacted_thinking':
       return decodeRedactedThinking(block);
     case 'tool_use': {
-      const { type: _, id, name, input, ...rest } = block;
-      return { type: 'tool-call', callId: id, name, kind: 'function', argumentsText: JSON.stringify(input), ...extended(rest) };
+      const call: ToolCallPart = { type: 'tool-call', callId: block.id, name: block.name, kind: 'function', argumentsText: JSON.stringify(block.input) };
+      return withLeft(call, membersOutside(asJson(block), callMembers));
     }
     case 'tool_result':
       return decodeToolResult(block);
@@ -25,13 +26,17 @@ export function decodeBlock(block: ContentBlockParam, sealer: Sealer): Part {
   }
 }
 
+const callMembers = new Set(['type', 'id', 'name', 'input']);
+const textMembers = new Set(['type', 'text']);
+const resultMembers = new Set(['type', 'tool_use_id', 'content', 'is_error']);
+
 /** A block as it may also stand inside a tool result: text, media, or something to keep verbatim. */
 export function decodeShown(block: { readonly type: unknown }): TextPart | MediaPart | OpaquePart {
   const wire = asJson(block);
   switch (wire['type']) {
     case 'text': {
-      const { type: _, text, ...rest } = wire;
-      return typeof text === 'string' ? { type: 'text', text, ...extended(rest) } : opaque(wire);
+      const { text } = wire;
+      return typeof text === 'string' ? withLeft({ type: 'text', text }, membersOutside(wire, textMembers)) : opaque(wire);
     }
     case 'image':
       return decodeMedia('image', wire) ?? opaque(wire);
@@ -43,11 +48,17 @@ export function decodeShown(block: { readonly type: unknown }): TextPart | Media
 }
 
 function decodeToolResult(block: ToolResultBlockParam): ToolResultPart {
-  const { type: _, tool_use_id: callId, content, is_error: isError, ...rest } = block;
-  const part = { type: 'tool-result', callId, kind: 'function', ...(isError !== undefined && { isError }) } as const;
-  if (typeof content === 'string') return { ...part, content: content === '' ? [] : [{ type: 'text', text: content }], ...extended(rest, 'string') };
-  if (content === undefined) return { ...part, content: [], ...extended(rest, 'absent') };
-  return { ...part, content: content.map(decodeShown), ...extended(rest) };
+  const { tool_use_id: callId, content, is_error: isError } = block;
+  const bare: ToolResultPart = { type: 'tool-result', callId, kind: 'function', content: decodeResultContent(content) };
+  const part = isError === undefined ? bare : { ...bare, isError };
+  const left = membersOutside(asJson(block), resultMembers);
+  if (content === undefined) return withLeft(part, left, 'absent');
+  return typeof content === 'string' ? withLeft(part, left, 'string') : withLeft(part, left);
+}
+
+function decodeResultContent(content: ToolResultBlockParam['content']): ToolResultPart['content'] {
+  if (content === undefined || content === '') return [];
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(decodeShown);
 }
 
 /** A block kept verbatim, with what a model can be shown of it. */

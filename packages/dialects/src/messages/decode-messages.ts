@@ -5,23 +5,32 @@ import type { Part, TextPart } from '@org/engine/model/part';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { MessageParam } from '@org/protocol/messages';
 import { decodeBlock } from './decode-content.js';
-import { asJson, extended, shapeKey } from './extensions.js';
+import { membersOutside } from '../shared/json-of.js';
+import { asJson, shapeKey, withLeft } from './extensions.js';
 
 export function decodeMessages(messages: readonly MessageParam[], sealer: Sealer): Message[] {
-  return messages.flatMap((message) => decodeMessage(message, sealer));
+  const decoded: Message[] = [];
+  for (const message of messages) decoded.push(...decodeMessage(message, sealer));
+  return decoded;
 }
 
+const messageMembers = new Set(['role', 'content']);
+
 function decodeMessage(message: MessageParam, sealer: Sealer): Message[] {
-  const { role, content, ...rest } = message;
-  if (content === undefined) return [{ role, parts: [], ...extended(rest, 'absent') }];
-  if (typeof content === 'string') return [{ role, parts: decodeString(content), ...extended(rest, 'string') }];
+  const { role, content } = message;
+  const left = membersOutside(asJson(message), messageMembers);
+  if (content === undefined) return [withLeft({ role, parts: [] }, left, 'absent')];
+  if (typeof content === 'string') return [withLeft({ role, parts: decodeString(content) }, left, 'string')];
   const parts = content.map((block) => decodeBlock(block, sealer));
-  const results = role === 'user' ? positionsOfResults(parts) : [];
-  if (results.length === 0) return [{ role, parts, ...extended(rest) }];
-  const tool: Message = { role: 'tool', parts: results.flatMap((at) => parts[at] ?? []), ...extended(rest) };
-  const others = parts.filter((part) => part.type !== 'tool-result');
+  if (role !== 'user' || !parts.some(isResult)) return [withLeft({ role, parts }, left)];
+  const tool: Message = withLeft({ role: 'tool', parts: parts.filter(isResult) }, left);
+  const others = parts.filter((part) => !isResult(part));
   if (others.length === 0) return [tool];
-  return [tool, { role, parts: others, extensions: { messages: { [shapeKey]: { results } } } }];
+  return [tool, { role, parts: others, extensions: { messages: { [shapeKey]: { results: positionsOfResults(parts) } } } }];
+}
+
+function isResult(part: Part): boolean {
+  return part.type === 'tool-result';
 }
 
 /** A plain string as parts: one text, or none when it is empty. */
@@ -30,7 +39,11 @@ export function decodeString(text: string): TextPart[] {
 }
 
 function positionsOfResults(parts: readonly Part[]): number[] {
-  return parts.flatMap((part, at) => (part.type === 'tool-result' ? [at] : []));
+  const positions: number[] = [];
+  parts.forEach((part, at) => {
+    if (isResult(part)) positions.push(at);
+  });
+  return positions;
 }
 
 /** Where the results stood in the user's message that this one is the rest of; `undefined` for a whole message. */

@@ -6,7 +6,8 @@ import type { Warning } from '@org/engine/model/warning';
 import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
 import type { DecodePolicy } from '../dialect.js';
 import { clientToolForm } from './client-tools.js';
-import { asJson, extended } from './extensions.js';
+import { membersBeyond } from '../shared/json-of.js';
+import { asJson, extended, withLeft } from './extensions.js';
 
 export interface DecodedTools {
   readonly tools: readonly ToolDefinition[];
@@ -30,6 +31,8 @@ export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy): 
   return { tools: decoded, warnings };
 }
 
+const toolMembers = new Set(['name', 'input_schema', 'description', 'strict']);
+
 /**
  * A client's tool becomes a function tool, whether its schema is on the wire or in the dialect's documentation; the
  * latter keeps its whole wire form in the bag, because its schema is ours. `defer_loading` changes nothing: the client
@@ -39,15 +42,15 @@ function decodeTool(tool: JsonObject): ToolDefinition {
   const { type, name, input_schema: inputSchema } = tool;
   const custom = type === undefined || type === null || type === 'custom';
   if (custom && typeof name === 'string' && isObject(inputSchema)) {
-    const { name: _, input_schema: __, description, strict, ...rest } = tool;
-    return {
+    const { description, strict } = tool;
+    const definition: ToolDefinition = {
       kind: 'function',
       name,
       inputSchema,
       ...(typeof description === 'string' && { description }),
       ...(typeof strict === 'boolean' && { strict }),
-      ...extended({ ...rest, ...(description === null && { description }), ...(strict === null && { strict }) }),
     };
+    return withLeft(definition, membersBeyond(tool, toolMembers));
   }
   const wireType = String(type);
   const form = clientToolForm(wireType);

@@ -4,6 +4,7 @@
 import type { Extensions } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
 import type { UnknownMember } from '@org/protocol/schema';
+import { isEmpty } from '../shared/json-of.js';
 
 /** The one key that is not the wire's: which of several equivalent wire forms a value came in. */
 export const shapeKey = '$shape';
@@ -23,6 +24,11 @@ export function extended(left: object, shape?: string): { readonly extensions?: 
   const fields = wireFields(asJson(left));
   if (shape !== undefined) return { extensions: { messages: { ...fields, [shapeKey]: shape } } };
   return Object.keys(fields).length === 0 ? {} : { extensions: { messages: fields } };
+}
+
+/** The same for a value that is already made: the value itself when nothing is left of its wire object. */
+export function withLeft<Value extends object>(value: Value, left: JsonObject, shape?: string): Value & { readonly extensions?: Extensions } {
+  return shape === undefined && isEmpty(left) ? value : { ...value, ...extended(left, shape) };
 }
 
 /** A wire object that was kept whole, to be sent as it came: its type is only known to whoever made it. */

@@ -1,20 +1,15 @@
-// Conversations: which one a request continues, and its stored items as messages and back.
+// Items of a conversation: as it keeps them, and as messages.
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
-import { responseInputItemSchema, type ResponseCreateParams, type ResponseInputItem } from '@org/protocol/responses';
+import { responseInputItemSchema, type ResponseInputItem } from '@org/protocol/responses';
 import { decodeItems } from './decode-items.js';
 import type { OpenSeal } from './decode-reasoning.js';
 import { refuse } from './refuse.js';
 import { resolveItems } from './resolve-items.js';
 import { requireCallIds } from './rules/call-ids.js';
 import { inputItems } from './snapshot.js';
-
-/** Id of the conversation that a request continues. */
-export function conversationOf({ conversation }: ResponseCreateParams): string | undefined {
-  return typeof conversation === 'object' ? conversation?.id : conversation;
-}
 
 /**
  * The items of a conversation as messages. What of them no model can see was told when they were sent. Throws

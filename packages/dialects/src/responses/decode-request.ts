@@ -6,7 +6,7 @@ import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../dialect.js';
 import { equalJson, jsonOf, membersBeyond } from '../shared/json-of.js';
-import { conversationOf, decodeHistory } from './conversation.js';
+import { conversationOf } from './conversation-of.js';
 import { decodeItems, type DecodedItems } from './decode-items.js';
 import { decodeToolChoice } from './decode-tool-choice.js';
 import { decodeTools } from './decode-tools.js';
@@ -57,7 +57,6 @@ export function decodeRequest(request: ResponseCreateParams, options: DecodeOpti
     generation,
     instructions,
     input: input.messages,
-    ...(options.history !== undefined && { history: decodeHistory(options.history, (data) => options.sealer.decrypt(data)) }),
     state: {
       store: request.store ?? true,
       ...(typeof previousId === 'string' && { previousId }),

@@ -91,7 +91,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 
   snapshot({ result, error }: TurnOutcome): TurnSnapshot {
-    return snapshotOf(this.#request, error === undefined ? this.response(result) : this.#failed(result, error));
+    return snapshotOf(this.#request, error === undefined ? this.response(result) : this.#failed(result, error), this.#context.items);
   }
 
   /** What a stream already showed counts, the unfinished item included; without a stream, the finished parts do. */

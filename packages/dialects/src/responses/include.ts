@@ -5,7 +5,7 @@ import type { ResponseCreateParams } from '@org/protocol/responses';
 export const logprobsIncludable = 'message.output_text.logprobs';
 
 /** Asks for reasoning that the client can send back. */
-const encryptedReasoning = 'reasoning.encrypted_content';
+export const encryptedReasoning = 'reasoning.encrypted_content';
 
 /** Whether reasoning items carry `encrypted_content`: when it is asked for, and always when nothing is kept here. */
 export function wantsEncryptedReasoning({ include, store }: ResponseCreateParams): boolean {

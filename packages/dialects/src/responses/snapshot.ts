@@ -2,16 +2,16 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { StoredItem } from '@org/engine/ports/store';
 import type { TurnSnapshot } from '@org/engine/turn/turn-request';
-import type { Response, ResponseCreateParams } from '@org/protocol/responses';
+import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
 import { inputItemId } from './item-ids.js';
 
-/** The snapshot of an ended response. */
-export function snapshotOf(request: ResponseCreateParams, response: Response): TurnSnapshot {
+/** The snapshot of a response. `found` has the items that the input refers to: they are kept anew in their place. */
+export function snapshotOf(request: ResponseCreateParams, response: Response, found: FoundItems = nothing): TurnSnapshot {
   return {
     status: response.status,
     wire: jsonOf(response),
-    items: [...inputItems(request.input, response.id), ...response.output.map((item) => storedOutput(jsonOf(item)))],
+    items: [...inputItems(request.input, response.id, found), ...response.output.map((item) => storedOutput(jsonOf(item)))],
   };
 }
 
@@ -19,20 +19,36 @@ function storedOutput(value: JsonObject): StoredItem {
   return { id: String(value['id']), side: 'output', value };
 }
 
-/** What was sent, as items with ids: a client's own id stays, and messages take their full form. */
-function inputItems(input: ResponseCreateParams['input'], responseId: string): StoredItem[] {
+type FoundItems = ReadonlyMap<string, JsonObject>;
+
+const nothing: FoundItems = new Map();
+
+/**
+ * What was sent, as items with ids: a client's own id stays, messages take their full form, and a reference is replaced
+ * by what `found` has for it. New ids are made from `seed`, an id that is unique.
+ */
+export function inputItems(input: string | readonly ResponseInputItem[] | undefined, seed: string, found: FoundItems): StoredItem[] {
   if (input === undefined) return [];
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input.map(jsonOf);
-  return items.map((item, index) => storedInput(item, responseId, index));
+  return items.map((item, index) => storedInput(item, seed, index, found));
 }
 
-function storedInput(item: JsonObject, responseId: string, index: number): StoredItem {
+/** Items that a list shows with a status. */
+const withStatus: ReadonlySet<string> = new Set(['function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output']);
+
+function storedInput(item: JsonObject, seed: string, index: number, found: FoundItems): StoredItem {
   const type = typeof item['type'] === 'string' ? item['type'] : item['role'] === undefined ? 'item_reference' : 'message';
-  const id = typeof item['id'] === 'string' && item['id'] !== '' ? item['id'] : inputItemId(type, responseId, index);
-  // A reference must not take the place of what it refers to.
-  if (type === 'item_reference') return { id: inputItemId(type, responseId, index), side: 'input', value: { ...item, type } };
-  const value = type === 'message' ? fullMessage(item, id) : { ...item, id };
-  return { id, side: 'input', value };
+  if (type === 'item_reference') return storedReference(item, inputItemId(type, seed, index), found);
+  const id = typeof item['id'] === 'string' && item['id'] !== '' ? item['id'] : inputItemId(type, seed, index);
+  if (type === 'message') return { id, side: 'input', value: fullMessage(item, id) };
+  return { id, side: 'input', value: { ...item, id, ...(withStatus.has(type) && { status: item['status'] ?? 'completed' }) } };
+}
+
+/** An unresolved reference must not take the place of what it refers to. */
+function storedReference(reference: JsonObject, id: string, found: FoundItems): StoredItem {
+  const referred = String(reference['id']);
+  const value = found.get(referred);
+  return value === undefined ? { id, side: 'input', value: { ...reference, type: 'item_reference' } } : { id: referred, side: 'input', value };
 }
 
 function fullMessage(item: JsonObject, id: string): JsonObject {

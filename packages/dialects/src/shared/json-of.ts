@@ -26,6 +26,18 @@ export function membersBeyond(wire: JsonObject, known: ReadonlySet<string>): Jso
   return beyond ?? nothing;
 }
 
+/** The members of `wire` whose names are not in `known`. */
+export function membersOutside(wire: JsonObject, known: ReadonlySet<string>): JsonObject {
+  let outside: Record<string, JsonValue> | undefined;
+  for (const key in wire) {
+    const value = wire[key];
+    if (value === undefined || known.has(key)) continue;
+    outside ??= {};
+    outside[key] = value;
+  }
+  return outside ?? nothing;
+}
+
 /** Most objects of a request have no member beyond the known ones: they share this one. */
 const nothing: JsonObject = Object.freeze({});
 

@@ -6,6 +6,7 @@ import type { Store, TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnEvent, Unwatch } from '../ports/turn-event-log.js';
 import { EventBatches } from './event-batches.js';
 import type { JobSettings } from './job-settings.js';
+import { readTurnLog } from './read-turn-log.js';
 
 /** What a run asks of the store. */
 export type RunStore = Pick<Store, 'extendLease' | 'releaseJob' | 'watchTurn' | 'readEvents' | 'appendEvents' | 'putTurn'>;
@@ -16,7 +17,6 @@ export type StopReason = 'cancelled' | 'lost' | 'stopping';
 /** Least time between two looks at the lease that news of the turn cause, in milliseconds: its own events are news, too. */
 const leastLookMs = 150;
 const retryMs = 250;
-const pageSize = 1_000;
 
 /**
  * The work of this process on one job, as long as it holds the lease. Gives the signs of life, hears when the work is not
@@ -67,13 +67,8 @@ export class JobRun {
   /** What earlier attempts and the creation of the job have logged. Missing when the turn is. */
   async readLog(): Promise<readonly TurnEvent[] | undefined> {
     const { owner, turnId } = this.job;
-    const events: TurnEvent[] = [];
-    for (;;) {
-      const page = await this.#store.readEvents(owner, turnId, events.length - 1, pageSize);
-      if (page === undefined) return undefined;
-      events.push(...page.events);
-      if (page.events.length < pageSize) break;
-    }
+    const events = await readTurnLog(this.#store, owner, turnId);
+    if (events === undefined) return undefined;
     this.#events = new EventBatches({
       next: events.length,
       batchMs: this.#settings.batchMs,

@@ -17,16 +17,16 @@ export interface AssembledContext {
  * Instructions, then what earlier turns or the conversation said, then the new input. Instructions of earlier turns are not carried over.
  * Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call.
  */
-export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[]): AssembledContext {
+export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[], conversation: readonly Message[] = []): AssembledContext {
   for (const { id, status } of earlier) {
     if (!isTerminal(status)) throw new EngineError('conflict', `The response '${id}' has not ended yet, so nothing can continue it.`);
   }
-  const history = dropForeignReasoning([...(turn.history ?? []), ...earlier.flatMap(({ input, output }) => [...input, ...output])]);
+  const history = dropForeignReasoning([...conversation, ...earlier.flatMap(({ input, output }) => [...input, ...output])]);
   const input = dropForeignReasoning(turn.input);
-  const conversation = [...history.messages, ...input.messages];
-  checkToolPairing(conversation);
+  const said = [...history.messages, ...input.messages];
+  checkToolPairing(said);
   return {
-    messages: [...turn.instructions, ...conversation],
+    messages: [...turn.instructions, ...said],
     // Of the history the client was told when it sent it.
     warnings: input.dropped === 0 ? [] : [foreignReasoningWarning(turn, input.dropped)],
   };

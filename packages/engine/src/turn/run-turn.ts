@@ -5,6 +5,7 @@ import type { Generator } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ChainTurn, Store } from '../ports/store.js';
 import { assembleContext } from './assemble-context.js';
+import type { ConversationPlace, ConversationTurns } from './conversation-turns.js';
 import type { TurnAnswer } from './turn-answer.js';
 import { additionOf, toTurnRecord } from './turn-record.js';
 import type { TurnRequest } from './turn-request.js';
@@ -14,6 +15,8 @@ export interface TurnPorts {
   /** Who answers for a model name. Throws `unknown-model`. */
   readonly registry: { resolve(model: string): Generator };
   readonly store: Pick<Store, 'getChain' | 'putTurn'>;
+  /** Where turns with a `conversationId` read it. Absent: there are no conversations. */
+  readonly conversations?: Pick<ConversationTurns, 'enter'>;
 }
 
 /**
@@ -21,10 +24,12 @@ export interface TurnPorts {
  *
  * A turn that is to be stored is on disk before its `generation-end` is yielded. One that fails or is given up after
  * `generation-start` is stored with what there was, because the client already knows its id. A turn with `store: false`
- * reads the store only for a `previousId`, and never writes. Items of a conversation are added with the turn. Throws EngineErrors only.
+ * reads the store only for what it continues, and never writes. A conversation that a turn continues is its alone until
+ * it has ended, and gets its items together with the record. Throws EngineErrors only.
  */
 export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: RunContext, answer: TurnAnswer): AsyncGenerator<GenerationEvent, void, void> {
   const collector = new ResultCollector();
+  let place: ConversationPlace | undefined;
   let phase: 'not-started' | 'running' | 'settled' = 'not-started';
 
   const settle = async (error?: EngineError): Promise<void> => {
@@ -38,7 +43,8 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
 
   try {
     const earlier = await earlierTurns(turn, ports.store, context.owner);
-    const { messages, warnings } = assembleContext(turn, earlier);
+    place = await enterConversation(turn, ports, context);
+    const { messages, warnings } = assembleContext(turn, earlier, place?.history);
     const generator = ports.registry.resolve(turn.generation.model);
     if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
     for await (const event of generator.generate({ ...turn.generation, messages }, context)) {
@@ -47,6 +53,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
       collector.push(told);
       if (told.type === 'generation-end') {
         await settle();
+        place?.leave();
         yield told;
         return;
       }
@@ -61,7 +68,15 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
   } finally {
     // Left by the consumer's `return`: the client is gone, and the last word on this id is that it was cancelled.
     if (phase === 'running') await settle(new EngineError('cancelled', 'The request was cancelled.')).catch(() => undefined);
+    place?.leave();
   }
+}
+
+async function enterConversation(turn: TurnRequest, { conversations }: TurnPorts, { owner, signal }: RunContext): Promise<ConversationPlace | undefined> {
+  const { conversationId: id } = turn.state;
+  if (id === undefined) return undefined;
+  if (conversations === undefined) throw new EngineError('unsupported', 'There are no conversations here.', { param: 'conversation', retryable: false });
+  return conversations.enter(owner, id, signal);
 }
 
 async function earlierTurns(turn: TurnRequest, store: TurnPorts['store'], owner: string): Promise<readonly ChainTurn[]> {

@@ -12,15 +12,13 @@ export interface TurnRequest {
   readonly dialect: DialectId;
   /**
    * The step to run. Its `messages` are `instructions` + `input`; the turn loop puts the messages of earlier turns
-   * between the two when `state.previousId` is set.
+   * between the two when `state` names a turn or a conversation to continue.
    */
   readonly generation: GenerationRequest;
   /** System text of this turn only: it is not carried over to later turns. */
   readonly instructions: readonly Message[];
   /** The new messages of this turn. */
   readonly input: readonly Message[];
-  /** What was said in the conversation that `state.conversationId` names, oldest first. Absent: nothing. */
-  readonly history?: readonly Message[];
   readonly state: TurnState;
   readonly warnings: readonly Warning[];
 }

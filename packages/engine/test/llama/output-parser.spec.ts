@@ -80,7 +80,7 @@ describe('the output of a model', () => {
 
   it('gives the same parts however it is cut', () => {
     fc.assert(
-      fc.property(written, cuts, fc.boolean(), fc.constantFrom<readonly string[]>([], ['STOP', 'T\n', 'lo']), (whole, places, startsInReasoning, stops) => {
+      fc.property(written, cuts, fc.boolean(), fc.constantFrom<readonly string[]>([], ['STOP', 'T\n', 'lo'], ['STOP', 'TO', 'OP'], ['a', '{"a']), (whole, places, startsInReasoning, stops) => {
         const at = [...new Set(places.map((place) => Math.min(place, whole.length)))].toSorted((a, b) => a - b);
         const pieces = [...at, whole.length].map((end, index) => whole.slice(index === 0 ? 0 : at[index - 1], end));
         const cut = read(pieces, { startsInReasoning, stops });

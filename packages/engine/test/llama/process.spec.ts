@@ -168,6 +168,17 @@ describe('a crash of the model process', () => {
   });
 });
 
+describe('an idle model process that ends', () => {
+  it('is started again before anybody asks', async () => {
+    const generator = demoGenerator();
+    await generator.warmUp();
+    const { pid } = generator.state();
+    process.kill(pid ?? 0, 'SIGKILL');
+    await until(() => generator.state().pid !== undefined && generator.state().pid !== pid, 10_000);
+    expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
+  }, 15_000);
+});
+
 describe('the model process', () => {
   it('gets no secret of the service in its environment', async () => {
     process.env['SECRET_OF_THE_SERVICE'] = 'hush';

@@ -5,10 +5,12 @@ import { callIds, resultIds, wireTurns } from './wire-turns.js';
 export const callsHaveResults: Rule = ({ messages }) => {
   const turns = wireTurns(messages);
   for (const [at, turn] of turns.entries()) {
+    const calls = callIds(turn);
+    if (calls.length === 0) continue;
     const answered = new Set(resultIds(turns[at + 1]));
-    const open = callIds(turn).filter((id) => !answered.has(id));
+    const open = calls.filter((id) => !answered.has(id));
     if (open.length === 0) continue;
-    const param = `messages.${turn.end}`;
+    const param = `messages.${turn.start + turn.messages.length - 1}`;
     return {
       param,
       message:

@@ -3,7 +3,7 @@ import type { Rule, Violation } from './rule.js';
 /** Nothing in a conversation is empty. A final assistant message may be: the model goes on from there, if need be from nothing. */
 export const contentNotEmpty: Rule = ({ messages, system }) => {
   if (Array.isArray(system)) {
-    const violation = emptyText(system, 'system');
+    const violation = emptyText(system, () => 'system', 'system');
     if (violation !== undefined) return violation;
   }
   for (const [position, { role, content }] of messages.entries()) {
@@ -20,18 +20,22 @@ export const contentNotEmpty: Rule = ({ messages, system }) => {
       if (content.trim() === '') return { param: `messages.${position}.content`, message: 'messages: text content blocks must contain non-whitespace text' };
       continue;
     }
-    const violation = emptyText(content, `messages.${position}.content`);
+    const violation = emptyText(content, () => `messages.${position}.content`, 'messages');
     if (violation !== undefined) return violation;
   }
   return undefined;
 };
 
-function emptyText(blocks: readonly { readonly type: unknown; readonly text?: unknown }[], path: string): Violation | undefined {
-  const place = path === 'system' ? 'system' : 'messages';
+/** `path` is only asked for by a violation. */
+function emptyText(
+  blocks: readonly { readonly type: unknown; readonly text?: unknown }[],
+  path: () => string,
+  place: 'system' | 'messages',
+): Violation | undefined {
   for (const [at, { type, text }] of blocks.entries()) {
     if (type !== 'text' || typeof text !== 'string' || text.trim() !== '') continue;
     const rule = text === '' ? 'text content blocks must be non-empty' : 'text content blocks must contain non-whitespace text';
-    return { param: `${path}.${at}.text`, message: `${place}: ${rule}` };
+    return { param: `${path()}.${at}.text`, message: `${place}: ${rule}` };
   }
   return undefined;
 }

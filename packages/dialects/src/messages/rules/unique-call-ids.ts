@@ -8,8 +8,10 @@ export const uniqueCallIds: Rule = ({ messages }) => {
     if (message.role !== 'assistant') continue;
     for (const [at, block] of blocksOf(message).entries()) {
       if (block.type !== 'tool_use') continue;
-      const param = `messages.${position}.content.${at}.id`;
-      if (seen.has(block.id)) return { param, message: `messages.${position}.content.${at}: \`tool_use\` ids must be unique` };
+      if (seen.has(block.id)) {
+        const path = `messages.${position}.content.${at}`;
+        return { param: `${path}.id`, message: `${path}: \`tool_use\` ids must be unique` };
+      }
       seen.add(block.id);
     }
   }

@@ -1,6 +1,6 @@
 import type { Warning } from '@org/engine/model/warning';
 import { responseCreateParamsSchema, type ResponseCreateParams } from '@org/protocol/responses';
-import { conversationOf } from '../conversation.js';
+import { conversationOf } from '../conversation-of.js';
 import { refuse } from '../refuse.js';
 
 const known: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape));

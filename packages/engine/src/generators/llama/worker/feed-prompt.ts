@@ -7,11 +7,14 @@ const chunkTarget = 80;
 const smallestChunk = 16;
 const largestChunk = 512;
 
+/** The one thing of a sequence that reading a prompt needs. */
+export type PromptReader = Pick<LlamaContextSequence, 'evaluateWithoutGeneratingNewTokens'>;
+
 /**
  * Evaluates tokens without generating. They go in chunks whose size follows the speed of the machine, so that a cancel
  * is noticed within about {@link chunkTarget} and other sequences get their turn.
  */
-export async function feedPrompt(sequence: LlamaContextSequence, tokens: readonly Token[], signal: AbortSignal): Promise<void> {
+export async function feedPrompt(sequence: PromptReader, tokens: readonly Token[], signal: AbortSignal): Promise<void> {
   let size = 128;
   for (let at = 0; at < tokens.length; ) {
     signal.throwIfAborted();

@@ -1,0 +1,52 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { JobRun } from '@org/engine/background/job-run';
+import { JobRunner } from '@org/engine/background/job-runner';
+import { toEngineError } from '@org/engine/errors/engine-error';
+import type { Clock } from '@org/engine/ports/clock';
+import type { Store } from '@org/engine/ports/store';
+import type { Logger } from 'pino';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CLOCK, CONFIG, LOG, STORE } from '../engine/tokens.js';
+import { readJobRequest } from './job-request.js';
+import { ResponseJobs } from './response-jobs.js';
+
+/** This process's share in the jobs of all replicas. */
+@Injectable()
+export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #runner: JobRunner;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(STORE) store: Store,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+    @Inject(ResponseJobs) private readonly responses: ResponseJobs,
+  ) {
+    this.#runner = new JobRunner({
+      store,
+      clock,
+      settings: config.background,
+      perform: (run) => this.#perform(run),
+      onFailure: (error, job) => this.log.error({ err: error, jobOf: job?.turnId, attempt: job?.attempt, error: toEngineError(error).code }, 'background work failed'),
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.#runner.start();
+  }
+
+  /** Running jobs get the same time to finish as running answers. */
+  async onModuleDestroy(): Promise<void> {
+    await this.#runner.stop(this.config.shutdown.graceMs);
+  }
+
+  async #perform(run: JobRun): Promise<void> {
+    const startedAt = performance.now();
+    const request = readJobRequest(run.job.request);
+    switch (request.kind) {
+      case 'response':
+        await this.responses.perform(run, request);
+    }
+    this.log.info({ jobOf: run.job.turnId, attempt: run.job.attempt, stopped: run.stopReason, totalMs: Math.round(performance.now() - startedAt) }, 'job');
+  }
+}

@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { announceResponse, responsesDialect } from '@org/dialects/responses';
+import { readTurnLog } from '@org/engine/background/read-turn-log';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { Clock } from '@org/engine/ports/clock';
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { Store, TurnRecord } from '@org/engine/ports/store';
+import { isTerminal } from '@org/engine/ports/turn-status';
+import type { TurnEvent } from '@org/engine/ports/turn-event-log';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import { assembleContext } from '@org/engine/turn/assemble-context';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import { followTurnEvents } from '@org/engine/turn/follow-turn-events';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
+import type { Exchange } from '../http/exchange.js';
+import { Turns } from '../turn/turns.js';
+import { endStored } from './end-stored.js';
+import { writeJobRequest } from './job-request.js';
+
+/** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here. */
+const lastWordMs = 1_000;
+
+/** A number that no log reaches: the end is waited for, not what is said before it. */
+const beyondAllEvents = 1_000_000_000;
+
+/** Accepts and cancels responses that are made without a client. */
+@Injectable()
+export class BackgroundResponses {
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(REGISTRY) private readonly registry: ModelRegistry,
+    @Inject(STORE) private readonly store: Store,
+    @Inject(IDS) private readonly ids: IdSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Turns) private readonly turns: Turns,
+  ) {}
+
+  /** Whether a body, not yet checked, asks for a background response. */
+  wants(body: unknown): body is JsonObject {
+    return typeof body === 'object' && body !== null && 'background' in body && body.background === true;
+  }
+
+  /**
+   * Checks all that can be checked now, and promises the response: when this resolves, it is on disk and will end.
+   * `stream` says whether the client wants to follow it.
+   */
+  async create(body: JsonObject, owner: string, exchange: Exchange): Promise<{ response: JsonObject & { id: string }; stream: boolean }> {
+    const { request, turn, items } = await this.turns.decode(responsesDialect, body, owner, exchange);
+    exchange.log.model = turn.generation.model;
+    await this.#checkContext(turn, owner);
+    const createdAt = this.clock.now();
+    const id = this.ids.next('resp');
+    const { response, events, snapshot } = announceResponse(request, this.turns.encodeContext(id, createdAt, exchange, items));
+    const record: TurnRecord = {
+      id,
+      owner,
+      dialect: 'responses',
+      ...(turn.state.previousId === undefined ? {} : { previousId: turn.state.previousId }),
+      model: turn.generation.model,
+      createdAt,
+      expiresAt: createdAt + this.config.retentionMs,
+      input: turn.input,
+      output: [],
+      ...snapshot,
+    };
+    const log = events.map((event, seq): TurnEvent => ({ seq, data: JSON.stringify(event) }));
+    await this.store.putTurn(record, { events: log, jobRequest: writeJobRequest({ kind: 'response', body }) });
+    exchange.log.warnings = turn.warnings;
+    return { response: { ...(response as JsonObject), id }, stream: request.stream === true };
+  }
+
+  /**
+   * Ends a background response unless it has ended, and returns what it is then. Throws `invalid-request` for a response
+   * that a client waits for: leaving is how that one is cancelled.
+   */
+  async cancel(stored: TurnRecord): Promise<JsonObject> {
+    if (stored.wire['background'] !== true) {
+      throw new EngineError('invalid-request', "Only responses that were created with 'background' set to true can be cancelled.", { param: 'response_id' });
+    }
+    const { owner, id } = stored;
+    if (isTerminal(stored.status)) return stored.wire;
+    // One that waits has nobody to be asked.
+    if (stored.status === 'in_progress' && (await this.store.requestCancel(owner, id))) await this.#awaitEnd(owner, id);
+    return await this.#endNow(owner, id);
+  }
+
+  /** What a client should hear at once and not from a failed response: an unknown model, a broken chain. */
+  async #checkContext(turn: TurnRequest, owner: string): Promise<void> {
+    this.registry.resolve(turn.generation.model);
+    const { previousId } = turn.state;
+    const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
+    if (earlier === undefined) throw new EngineError('previous-not-found', `Previous response with id '${previousId?.slice(0, 100)}' not found.`);
+    assembleContext(turn, earlier);
+  }
+
+  async #awaitEnd(owner: string, turnId: string): Promise<void> {
+    const signal = AbortSignal.timeout(lastWordMs);
+    try {
+      await followTurnEvents(this.store, { owner, turnId, after: beyondAllEvents, signal }).next();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  /** Writes the end from the log. Whoever else writes meanwhile makes that fail, and the next try sees it. */
+  async #endNow(owner: string, id: string): Promise<JsonObject> {
+    for (;;) {
+      const stored = await this.store.getTurn(owner, id);
+      if (stored === undefined) throw new EngineError('not-found', 'There is no response with this id.');
+      if (isTerminal(stored.status)) return stored.wire;
+      const log = (await readTurnLog(this.store, owner, id)) ?? [];
+      const { record, events } = endStored(stored, log, new EngineError('cancelled', 'The request was cancelled.'));
+      const last = events.map((data, n): TurnEvent => ({ seq: log.length + n, data }));
+      try {
+        if (await this.store.putTurn(record, { events: last })) return record.wire;
+      } catch (error) {
+        if (!(error instanceof EngineError && error.code === 'conflict')) throw error;
+      }
+    }
+  }
+}

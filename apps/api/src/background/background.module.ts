@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { TurnModule } from '../turn/turn.module.js';
+import { BackgroundJobs } from './background-jobs.js';
+import { BackgroundResponses } from './background-responses.js';
+import { ResponseJobs } from './response-jobs.js';
+
+@Module({ imports: [TurnModule], providers: [BackgroundJobs, BackgroundResponses, ResponseJobs], exports: [BackgroundResponses] })
+export class BackgroundModule {}

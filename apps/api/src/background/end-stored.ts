@@ -1,0 +1,33 @@
+import { closeResponse, type SentEvent } from '@org/dialects/responses';
+import type { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { StoredItem, TurnRecord } from '@org/engine/ports/store';
+import type { TurnEvent } from '@org/engine/ports/turn-event-log';
+
+/** The end of a stored response, to be written as one. */
+export interface StoredEnd {
+  readonly record: TurnRecord;
+  /** The last events as JSON text. */
+  readonly events: readonly string[];
+}
+
+/** Ends a response from what the store has of it, when nobody is there who made it. */
+export function endStored(stored: TurnRecord, log: readonly TurnEvent[], error: EngineError): StoredEnd {
+  const { response, events, parts } = closeResponse(log.map(parseEvent), error);
+  const output = response.output.map((item): StoredItem => ({ id: String(item['id']), side: 'output', value: item as JsonObject }));
+  return {
+    record: {
+      ...stored,
+      status: error.code === 'cancelled' ? 'cancelled' : 'failed',
+      output: parts.length === 0 ? [] : [{ role: 'assistant', parts }],
+      items: [...stored.items.filter(({ side }) => side === 'input'), ...output],
+      wire: response as JsonObject,
+    },
+    events: events.map((event) => JSON.stringify(event)),
+  };
+}
+
+/** An event of our own log: what was written by `JSON.stringify` of it. */
+export function parseEvent({ data }: TurnEvent): SentEvent {
+  return JSON.parse(data) as SentEvent;
+}

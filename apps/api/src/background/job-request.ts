@@ -1,0 +1,24 @@
+// What the store keeps of work that is done later. Whichever replica claims it reads it, also one of the next version.
+import type { JsonObject } from '@org/engine/model/json';
+
+/** A response to make in the background. */
+export interface ResponseJobRequest {
+  readonly kind: 'response';
+  /** The request as it came. */
+  readonly body: JsonObject;
+}
+
+export type JobRequest = ResponseJobRequest;
+
+export function writeJobRequest({ kind, body }: JobRequest): JsonObject {
+  return { kind, body };
+}
+
+/** Throws for a kind that this version does not know: a replica that knows it will get the job next. */
+export function readJobRequest(stored: JsonObject): JobRequest {
+  const { kind, body } = stored;
+  if (kind !== 'response' || typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new TypeError('The job is of a kind that this version does not know.');
+  }
+  return { kind, body: body as JsonObject };
+}

@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { responsesDialect, type SentEvent } from '@org/dialects/responses';
+import type { JobRun } from '@org/engine/background/job-run';
+import { planAttempt } from '@org/engine/background/plan-attempt';
+import { runTurnJob, type TurnJob } from '@org/engine/background/run-turn-job';
+import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { Clock } from '@org/engine/ports/clock';
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { Store, TurnRecord } from '@org/engine/ports/store';
+import type { TurnEvent } from '@org/engine/ports/turn-event-log';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import type { TurnSnapshot } from '@org/engine/turn/turn-request';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
+import { Turns } from '../turn/turns.js';
+import { endStored } from './end-stored.js';
+import type { ResponseJobRequest } from './job-request.js';
+
+/** Makes responses that nobody waits for at a connection. */
+@Injectable()
+export class ResponseJobs {
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(REGISTRY) private readonly registry: ModelRegistry,
+    @Inject(STORE) private readonly store: Store,
+    @Inject(IDS) private readonly ids: IdSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Turns) private readonly turns: Turns,
+  ) {}
+
+  /** Makes the response of one job, or ends it as the policy after a restart says. */
+  async perform(run: JobRun, request: ResponseJobRequest): Promise<void> {
+    const { owner, turnId } = run.job;
+    const [stored, log] = [await this.store.getTurn(owner, turnId), await run.readLog()];
+    if (stored === undefined || log === undefined) return;
+    const plan = planAttempt(run.job, log.some(showsOutput), this.config.background.mostAttempts);
+    if (plan.kind === 'end') return await end(run, stored, log, plan.error);
+    let job: TurnJob;
+    try {
+      job = await this.#prepare(stored, log, request);
+    } catch (thrown) {
+      return await end(run, stored, log, toEngineError(thrown));
+    }
+    const ports = { registry: this.registry, store: this.store };
+    await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId });
+  }
+
+  async #prepare(stored: TurnRecord, log: readonly TurnEvent[], { body }: ResponseJobRequest): Promise<TurnJob> {
+    const { id, owner, createdAt, expiresAt } = stored;
+    const { request, turn, items } = await this.turns.decode(responsesDialect, body, owner, { version: undefined });
+    const context = this.turns.encodeContext(id, createdAt, { version: undefined }, items);
+    const encoder = responsesDialect.createEncoder(request, { ...context, announced: log.length });
+    let running: TurnSnapshot = { status: 'in_progress', wire: stored.wire, items: stored.items };
+    return {
+      turn,
+      answer: { id, createdAt, ...(expiresAt === undefined ? {} : { expiresAt }), takeSnapshot: encoder.snapshot.bind(encoder) },
+      push(event) {
+        const events = encoder.push(event);
+        for (const sent of events) if (sent.type === 'response.in_progress') running = { ...running, wire: sent.response as JsonObject };
+        return toTexts(events);
+      },
+      fail: (error) => toTexts(encoder.fail(error)),
+      running: () => running,
+    };
+  }
+}
+
+async function end(run: JobRun, stored: TurnRecord, log: readonly TurnEvent[], error: EngineError): Promise<void> {
+  const { record, events } = endStored(stored, log, error);
+  await run.end(record, events);
+}
+
+/** Whether the log holds more than the lifecycle of a response that has said nothing yet. */
+function showsOutput({ data }: TurnEvent): boolean {
+  return !/^\{"type":"response\.(?:created|queued|in_progress)"/.test(data);
+}
+
+function toTexts(events: readonly SentEvent[]): string[] {
+  return events.map((event) => JSON.stringify(event));
+}

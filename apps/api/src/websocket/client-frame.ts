@@ -1,0 +1,55 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import { responseSteerEventSchema, type ResponseSteerEvent } from '@org/protocol/responses';
+import { parseJsonBody } from '../http/parse-json-body.js';
+import type { JsonLimits } from '../http/scan-json.js';
+
+/** One message of a client, checked as far as the connection itself must know it. */
+export type ClientFrame = CreateFrame | SteerFrame;
+
+export interface CreateFrame {
+  readonly type: 'response.create';
+  /** The request as POST would take it, not yet checked against the wire. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** False: only make ready; nothing is generated. */
+  readonly generate: boolean;
+  /** Goes back on every event. */
+  readonly streamId: string | undefined;
+  /** Bytes of the frame. */
+  readonly size: number;
+}
+
+export interface SteerFrame {
+  readonly type: 'response.steer';
+  readonly event: ResponseSteerEvent;
+  readonly streamId: string | undefined;
+}
+
+/** Reads a frame. Throws `invalid-request` that names the field and the rule. */
+export function parseClientFrame(data: Buffer, isBinary: boolean, limits: JsonLimits): ClientFrame {
+  if (isBinary) throw refused('The frame is binary; a text frame with one JSON object was expected.');
+  const value = parseJsonBody(data, limits);
+  if (!isObject(value)) throw refused('The frame must hold one JSON object.');
+  const { type, generate = true, stream_id: streamId, ...rest } = value;
+  if (streamId !== undefined && typeof streamId !== 'string') throw refused('stream_id: must be a string.', 'stream_id');
+  switch (type) {
+    case 'response.create':
+      if (typeof generate !== 'boolean') throw refused('generate: must be a boolean.', 'generate');
+      if (rest['background'] === true) throw refused('background: a response on a connection cannot run in the background.', 'background');
+      return { type, body: { ...rest, stream: true }, generate, streamId, size: data.length };
+    case 'response.steer': {
+      const { success, data: event } = responseSteerEventSchema.safeParse(value);
+      if (!success) throw refused('response.steer: must have an input and a previous_response_id.', 'input');
+      return { type, event, streamId };
+    }
+    default:
+      throw refused('type: must be one of response.create, response.steer.', 'type');
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refused(message: string, param?: string): EngineError {
+  return new EngineError('invalid-request', message, param === undefined ? {} : { param });
+}

@@ -1,0 +1,21 @@
+import { responsesDialect } from '@org/dialects/responses';
+import type { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+
+/** The frame that tells of a failure, with the status and the hints for a retry that an HTTP answer would have had. */
+export function errorFrame(error: EngineError, requestId: string): JsonObject {
+  const { status, headers, body } = responsesDialect.encodeError(error, requestId);
+  const object = body['error'];
+  const hints = Object.keys(headers).length === 0 ? {} : { headers: { ...headers } };
+  return { type: 'error', status, error: { ...(typeof object === 'object' && object !== null && !Array.isArray(object) ? object : {}), ...hints } };
+}
+
+/** The answer to every attempt to steer: no response here takes input while it is made. */
+export function steeringRefused(steer: { readonly input: unknown; readonly previous_response_id: string }): object {
+  return {
+    type: 'response.steer.failed',
+    sequence_number: 0,
+    error: { type: 'invalid_request_error', code: 'steering_not_supported', message: 'A running response cannot be steered; send a new response.create when it has ended.' },
+    steer: { input: steer.input, previous_response_id: steer.previous_response_id },
+  };
+}

@@ -1,0 +1,15 @@
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { emptyUsage } from '@org/engine/model/usage';
+import type { Generator } from '@org/engine/ports/generator';
+
+/** Stands in for `model` in a turn that is to be prepared only: it ends at once and says nothing. */
+export function makingReady(model: Generator): Generator {
+  return {
+    card: () => model.card(),
+    close: () => Promise.resolve(),
+    async *generate(request): AsyncGenerator<GenerationEvent> {
+      yield { type: 'generation-start', model: request.model, usage: emptyUsage, warnings: [] };
+      yield { type: 'generation-end', finishReason: { unified: 'stop' }, usage: emptyUsage };
+    },
+  };
+}

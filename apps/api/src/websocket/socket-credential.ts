@@ -1,0 +1,25 @@
+// Who opens a WebSocket. Pages in browsers cannot set headers, so their key travels as the name of a sub-protocol.
+import type { IncomingHttpHeaders } from 'node:http';
+import { credentialOf } from '../http/credential-of.js';
+
+const keyPrefix = 'openai-insecure-api-key.';
+
+/** The key of an upgrade request; headers win. Throws `unauthenticated` when there is none or it cannot be a key. */
+export function socketCredential(headers: IncomingHttpHeaders): string {
+  const named = protocolsOf(headers).find((protocol) => protocol.startsWith(keyPrefix));
+  if (named === undefined || headers.authorization !== undefined || headers['x-api-key'] !== undefined) return credentialOf(headers, 'responses');
+  return credentialOf({ authorization: `Bearer ${named.slice(keyPrefix.length)}` }, 'responses');
+}
+
+/**
+ * The sub-protocol to agree on: the first that is not a key. A browser gives up when it offered some and none was taken,
+ * so a key that was offered alone goes back to the only one who knows it anyway.
+ */
+export function chooseProtocol(offered: ReadonlySet<string>): string | false {
+  const [first] = offered;
+  return [...offered].find((protocol) => !protocol.startsWith(keyPrefix)) ?? first ?? false;
+}
+
+function protocolsOf(headers: IncomingHttpHeaders): readonly string[] {
+  return (headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
+}

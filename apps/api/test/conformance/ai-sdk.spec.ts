@@ -1,0 +1,104 @@
+// The AI SDK, driven for real over both of its wires.
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAI } from '@ai-sdk/openai';
+import { generateText, isStepCount, Output, streamText, tool, type LanguageModel } from 'ai';
+import { z } from 'zod';
+import { otherKey } from '../kit/start-service.js';
+import { recordingFetch, type RecordingFetch } from './recording-fetch.js';
+import { worlds, type World } from './worlds.js';
+
+/** No retries, and a cap: without one the SDK warns of a model name that it does not know. */
+const once = { maxRetries: 0, maxOutputTokens: 1000 };
+
+const readFile = tool({ description: 'Reads a file.', inputSchema: z.object({ path: z.string() }), execute: async ({ path }) => `content of ${path}` });
+const loop = { tools: { readFile }, stopWhen: isStepCount(5), prompt: 'think call=readFile:{"path":"a.txt"}' };
+const person = Output.object({ schema: z.object({ name: z.string(), age: z.number().int() }) });
+
+describe.each(worlds)('the AI SDK with $name', ({ start }) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await start();
+  });
+  afterAll(() => world.close());
+
+  const openai = ({ fetch }: RecordingFetch = recordingFetch()): LanguageModel =>
+    createOpenAI({ apiKey: world.service.key, baseURL: `${world.service.url}/v1`, fetch }).responses('m');
+  const anthropic = ({ fetch }: RecordingFetch = recordingFetch()): LanguageModel =>
+    createAnthropic({ apiKey: world.service.key, baseURL: `${world.service.url}/v1`, fetch })('m');
+
+  describe.each([
+    ['responses', openai],
+    ['messages', anthropic],
+  ] as const)('over the %s wire', (_, connect) => {
+    it('gets through a tool loop', async () => {
+      const { text, steps } = await generateText({ ...loop, model: connect(), ...once });
+      expect(text).toBe('The tool said: content of a.txt');
+      expect(steps.map(({ finishReason }) => finishReason)).toEqual(['tool-calls', 'stop']);
+      expect(steps[0]?.toolCalls).toMatchObject([{ toolName: 'readFile', input: { path: 'a.txt' } }]);
+      expect(steps[0]?.reasoningText).toBe('I should think about that.');
+    });
+
+    it('gets through a tool loop that it streams', async () => {
+      const { textStream, steps, usage } = streamText({ ...loop, model: connect(), ...once });
+      let text = '';
+      for await (const delta of textStream) text += delta;
+      expect(text).toBe('The tool said: content of a.txt');
+      expect((await steps).map(({ finishReason }) => finishReason)).toEqual(['tool-calls', 'stop']);
+      expect(await usage).toMatchObject({ inputTokens: expect.any(Number), outputTokens: 10 });
+    });
+
+    it('gets an object that fits its schema', async () => {
+      const { output } = await generateText({ model: connect(), output: person, prompt: 'Who?', ...once });
+      expect(output).toEqual({ name: 'x', age: 1 });
+    });
+
+    it('gets an object that it streams', async () => {
+      const { partialOutputStream, output } = streamText({ model: connect(), output: person, prompt: 'Who?', ...once });
+      for await (const partial of partialOutputStream) expect(partial).toBeInstanceOf(Object);
+      expect(await output).toEqual({ name: 'x', age: 1 });
+    });
+
+    it('goes on with what it was told', async () => {
+      const first = await generateText({ ...loop, model: connect(), ...once });
+      const messages = [{ role: 'user' as const, content: loop.prompt }, ...first.steps.flatMap(({ response }) => response.messages), { role: 'user' as const, content: 'And now?' }];
+      expect((await generateText({ model: connect(), messages, tools: loop.tools, ...once })).text).toBe('Hello.');
+      const seen = world.seen.at(-1)?.messages;
+      expect(seen?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
+      expect(seen?.[1]?.calls).toMatchObject([{ name: 'readFile', input: { path: 'a.txt' } }]);
+      expect(seen?.[3]?.text).toBe('The tool said: content of a.txt');
+    });
+  });
+
+  describe('by default', () => {
+    it('refers to earlier items by id, and the model is shown what they say', async () => {
+      const first = await generateText({ model: openai(), prompt: 'Hi', ...once });
+      const wire = recordingFetch();
+      const messages = [{ role: 'user' as const, content: 'Hi' }, ...first.response.messages, { role: 'user' as const, content: 'And now?' }];
+      await generateText({ model: openai(wire), messages, ...once });
+      expect(wire.sent[0]?.['input']).toMatchObject([{ role: 'user' }, { type: 'item_reference', id: expect.stringMatching(/^msg_/) }, { role: 'user' }]);
+      expect(world.seen.at(-1)?.messages.map(({ role, text }) => [role, text])).toEqual([['user', 'Hi'], ['assistant', 'Hello.'], ['user', 'And now?']]);
+    });
+
+    it('may not refer to the items of another key', async () => {
+      const first = await world.service.post('/v1/responses', { model: 'm', input: 'Hi' });
+      const { output } = (await first.json()) as { output: readonly { id: string }[] };
+      const input = [{ type: 'item_reference', id: output[0]?.id }, { role: 'user', content: 'And now?' }];
+      const mine = await world.service.post('/v1/responses', { model: 'm', input });
+      expect(mine.status).toBe(200);
+      const other = await world.service.post('/v1/responses', { model: 'm', input }, { authorization: `Bearer ${otherKey}` });
+      const unknown = await world.service.post('/v1/responses', { model: 'm', input: [{ type: 'item_reference', id: 'msg_0' }] });
+      expect([other.status, unknown.status]).toEqual([404, 404]);
+      // Whether it exists is nobody else's business: the same words for both.
+      const words = (await other.text()).replace(String(output[0]?.id), 'msg_0');
+      expect(words).toBe(await unknown.text());
+      expect(JSON.parse(words)).toMatchObject({ error: { param: 'input.0.id' } });
+    });
+  });
+
+  it('carries its reasoning itself when nothing is stored', async () => {
+    const providerOptions = { openai: { store: false, include: ['reasoning.encrypted_content'] } };
+    const first = await generateText({ ...loop, model: openai(), providerOptions, ...once });
+    expect(first.text).toBe('The tool said: content of a.txt');
+    expect(JSON.stringify(world.seen.at(-1)?.messages)).toContain('content of a.txt');
+  });
+});

@@ -1,0 +1,28 @@
+// A fetch that keeps the bodies which a client really sent.
+import type { JsonObject } from '@org/engine/model/json';
+
+export interface RecordingFetch {
+  readonly fetch: typeof fetch;
+  /** Bodies that were sent as JSON, oldest first. */
+  readonly sent: readonly JsonObject[];
+  /** Statuses of the answers. */
+  readonly statuses: readonly number[];
+}
+
+/** `change` may alter the headers of the request with that number, from 0. */
+export function recordingFetch(change: (headers: Headers, number: number) => void = () => undefined): RecordingFetch {
+  const sent: JsonObject[] = [];
+  const statuses: number[] = [];
+  return {
+    sent,
+    statuses,
+    async fetch(target, init) {
+      const headers = new Headers(init?.headers);
+      change(headers, sent.length);
+      if (typeof init?.body === 'string') sent.push(JSON.parse(init.body) as JsonObject);
+      const response = await fetch(target, { ...init, headers });
+      statuses.push(response.status);
+      return response;
+    },
+  };
+}

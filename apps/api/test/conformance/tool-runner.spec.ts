@@ -1,0 +1,91 @@
+// The tool runner of @anthropic-ai/sdk, which keeps its history at the server and sends only what is new.
+import Anthropic from '@anthropic-ai/sdk';
+import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
+import { otherKey } from '../kit/start-service.js';
+import { recordingFetch, type RecordingFetch } from './recording-fetch.js';
+import { worlds, type World } from './worlds.js';
+
+const ran: string[] = [];
+const readFile = betaTool({
+  name: 'read_file',
+  description: 'Reads a file.',
+  inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+  // The content of a file asks for the next one: three calls in a row.
+  run: ({ path }) => {
+    ran.push(path);
+    return path === 'c' ? 'the end' : `call=read_file:{"path":"${path === 'a' ? 'b' : 'c'}"}`;
+  },
+});
+
+const question = { model: 'm', max_tokens: 1024, system: 'Be exact.', tools: [readFile], messages: [{ role: 'user' as const, content: 'call=read_file:{"path":"a"}' }] };
+
+describe.each(worlds)('the tool runner with $name', ({ start }) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await start();
+  });
+  afterAll(() => world.close());
+  beforeEach(() => {
+    ran.length = 0;
+  });
+
+  const connect = ({ fetch }: RecordingFetch): Anthropic => new Anthropic({ apiKey: world.service.key, baseURL: world.service.url, maxRetries: 0, fetch });
+
+  it.each([false, true])('goes through three calls, sending only what is new (streamed: %s)', async (stream) => {
+    const wire = recordingFetch();
+    const runner = connect(wire).beta.messages.toolRunner({ ...question, stream });
+    const message = await runner.runUntilDone();
+    expect(message.content).toMatchObject([{ type: 'text', text: 'The tool said: the end' }]);
+    expect(ran).toEqual(['a', 'b', 'c']);
+    expect(wire.statuses).toEqual([200, 200, 200, 200]);
+    expect(wire.sent.map(({ thread }) => thread)).toMatchObject([{ type: 'create' }, { type: 'continue' }, { type: 'continue' }, { type: 'continue' }]);
+    for (const body of wire.sent.slice(1)) {
+      expect(body['messages']).toHaveLength(1);
+      expect(body).not.toHaveProperty('tools');
+    }
+    const seen = world.seen.at(-1);
+    expect(seen?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'tool', 'assistant', 'tool']);
+    expect(seen?.messages[0]?.text).toBe('Be exact.');
+    expect(seen?.tools.map(({ name }) => name)).toEqual(['read_file']);
+  });
+
+  it('sends its whole history again when the thread is not there', async () => {
+    // From the second request on it comes with the key of somebody else, to whom the thread does not exist.
+    const wire = recordingFetch((headers, number) => number > 0 && headers.set('authorization', `Bearer ${otherKey}`));
+    const message = await connect(wire).beta.messages.toolRunner(question).runUntilDone();
+    expect(message.content).toMatchObject([{ type: 'text', text: 'The tool said: the end' }]);
+    expect(wire.statuses[1]).toBe(404);
+    expect(wire.statuses.slice(2)).not.toContain(404);
+    expect(wire.sent[2]?.['messages']).toHaveLength(3);
+    expect(ran).toEqual(['a', 'b', 'c']);
+  });
+
+  it('may do without a thread', async () => {
+    const wire = recordingFetch();
+    const message = await connect(wire).beta.messages.toolRunner({ ...question, thread: false }).runUntilDone();
+    expect(message.content).toMatchObject([{ type: 'text', text: 'The tool said: the end' }]);
+    expect(wire.sent.map(({ messages }) => (messages as readonly unknown[]).length)).toEqual([1, 3, 5, 7]);
+  });
+});
+
+describe('a thread', () => {
+  let world: World;
+  beforeAll(async () => {
+    const [kind] = worlds;
+    if (kind === undefined) throw new Error('there is a world');
+    world = await kind.start();
+  });
+  afterAll(() => world.close());
+
+  it.each([
+    ['that never was', 'msg_0000', {}],
+    ['of another key', undefined, { authorization: `Bearer ${otherKey}` }],
+  ])('%s is not found, in the words that the runner knows', async (_, id, headers: Record<string, string>) => {
+    const first = await world.service.post('/v1/messages', { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }], thread: { type: 'create' } });
+    const { id: mine } = (await first.json()) as { id: string };
+    const body = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Go on.' }], thread: { type: 'continue', previous_message_id: id ?? mine } };
+    const response = await world.service.post('/v1/messages', body, { ...world.service.messagesHeaders, ...headers });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } } });
+  });
+});

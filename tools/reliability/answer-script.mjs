@@ -1,0 +1,53 @@
+// What the scripted upstream says, as a pure function of what it was asked: the ground truth of every check.
+import { createHash } from 'node:crypto';
+
+/**
+ * @typedef {object} Order what a prompt asks of the upstream
+ * @property {string} tag names the request, in the answer and in the upstream's log
+ * @property {number} words how many words the answer has
+ * @property {number} headers milliseconds until the reply's headers
+ * @property {number} first milliseconds from there until the first word
+ * @property {number} gap milliseconds between words
+ */
+
+/** @typedef {{ role: string, text: string }} SaidMessage */
+
+const order = /#tag=([\w.-]+) words=(\d+) headers=(\d+) first=(\d+) gap=(\d+)/;
+
+/**
+ * The prompt of an order. What it leaves out comes at once.
+ * @param {Partial<Order> & { tag: string }} wanted
+ */
+export function promptOf({ tag, words = 3, headers = 0, first = 0, gap = 0 }) {
+  return `#tag=${tag} words=${words} headers=${headers} first=${first} gap=${gap}`;
+}
+
+/**
+ * @param {string} prompt
+ * @returns {Order}
+ */
+export function orderOf(prompt) {
+  const [, tag, ...numbers] = order.exec(prompt) ?? [undefined, 'untagged', 3, 0, 0, 0];
+  const [words, headers, first, gap] = numbers.map(Number);
+  return { tag, words, headers, first, gap };
+}
+
+/**
+ * The answer, word by word. The last one says which conversation the upstream has seen, so that a wrong or missing
+ * context shows in the answer.
+ * @param {readonly SaidMessage[]} messages all of them, the asking one last
+ */
+export function answerTo(messages) {
+  const { tag, words } = orderOf(messages.at(-1)?.text ?? '');
+  const pieces = Array.from({ length: words }, (_, index) => `${tag}.${index} `);
+  return [...pieces, digestOf(messages)];
+}
+
+/**
+ * @param {readonly SaidMessage[]} messages
+ */
+export function digestOf(messages) {
+  const hash = createHash('sha256');
+  for (const { role, text } of messages) hash.update(`${role}\0${text}\0`);
+  return `seen:${messages.length}:${hash.digest('hex').slice(0, 16)}`;
+}

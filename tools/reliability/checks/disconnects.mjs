@@ -1,0 +1,96 @@
+// A client that leaves takes its upstream request along, in whatever phase it is.
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerTo, promptOf } from '../answer-script.mjs';
+import { scaled } from '../check.mjs';
+import { none, quantile } from '../figure.mjs';
+import { openCall, send } from '../http-call.mjs';
+import { inParallel } from '../in-parallel.mjs';
+import { waitUntil } from '../wait-until.mjs';
+import { keys, openWorld } from '../world.mjs';
+
+/** Slots of the model whose other requests wait in line. */
+const narrow = 20;
+
+/** What an upstream does, so that the client leaves in this phase. */
+const phases = {
+  queued: { model: 'narrow', order: { headers: 0, first: 0, gap: 60, words: 100 } },
+  headers: { model: 'scripted', order: { headers: 6_000, first: 0, gap: 0, words: 3 } },
+  firstWord: { model: 'scripted', order: { headers: 0, first: 6_000, gap: 0, words: 3 } },
+  midStream: { model: 'scripted', order: { headers: 0, first: 0, gap: 150, words: 40 } },
+};
+
+/** @type {import('../check.mjs').Check} */
+export const disconnects = {
+  name: 'disconnects',
+  goal: 'No leaked upstream work: 1,000 requests at once, a tenth of the clients vanish in every phase; the abort reaches the upstream within 250 ms (p99), and nothing is left open 2 s later',
+  stores: ['sqlite'],
+  async run({ scale, store, random, progress }) {
+    const total = scaled(1_000, scale, 40);
+    const world = await openWorld({ store, models: { narrow: { maxConnections: narrow } } });
+    try {
+      const [{ url }] = world.services;
+      const names = Object.keys(phases);
+      const calls = Array.from({ length: total }, (_, index) => {
+        const phase = names[index % names.length];
+        const { model, order } = phases[phase];
+        const stream = random.chance(0.5);
+        const prompt = promptOf({ tag: `x${index}`, ...order });
+        const call = random.chance(0.5)
+          ? { path: '/v1/responses', body: { model, input: prompt, stream, store: false } }
+          : { path: '/v1/messages', body: { model, max_tokens: 1_000, messages: [{ role: 'user', content: prompt }], stream }, headers: { 'anthropic-version': '2023-06-01' } };
+        return { index, phase, prompt, call: { url, key: keys.alice, ...call }, leaves: random.chance(0.1), after: 1_500 + random.integer(2_500) };
+      });
+
+      progress(`${total} requests at once`);
+      /** @type {Map<string, number>} */
+      const leftAt = new Map();
+      const left = Object.fromEntries(names.map((name) => [name, 0]));
+      const damaged = [];
+      const begun = performance.now();
+      const all = calls.map(async ({ index, phase, prompt, call, leaves, after }) => {
+        // A thousand connections in one tick measure the accept queue and nothing else.
+        await pause((index / total) * 1_000);
+        let text = '';
+        const open = openCall(call, { onData: (chunk) => (text += chunk) });
+        if (leaves) {
+          await pause(after);
+          left[phase] += 1;
+          leftAt.set(`x${index}`, performance.now());
+          open.disconnect();
+          return;
+        }
+        const { status, complete } = await open.ended;
+        const end = answerTo([{ role: 'user', text: prompt }]).at(-1);
+        if (status !== 200 || !complete || !text.includes(end)) damaged.push(`x${index} (${phase}): status ${status}, ${complete ? 'whole' : 'cut'}`);
+      });
+      // The others still run when the last client has left: the leak shows beside living requests, not in silence.
+      await pause(Math.max(0, begun + 7_500 - performance.now()));
+      const leaked = world.upstream.log.filter(({ tag, finishedAt, abortedAt }) => leftAt.has(tag) && finishedAt === undefined && abortedAt === undefined).map(({ tag }) => tag);
+      const late = world.upstream.log.filter(({ tag, openedAt }) => leftAt.has(tag) && openedAt > leftAt.get(tag) + 250).map(({ tag }) => tag);
+      await Promise.all(all);
+      await waitUntil('end of the last request', () => world.upstream.open === 0 || undefined, { timeoutMs: 5_000 }).catch(() => undefined);
+
+      progress('every slot of the narrow model has to be free again');
+      const again = await inParallel(Array.from({ length: narrow }).keys(), narrow, (index) =>
+        send({ url, key: keys.alice, path: '/v1/responses', timeoutMs: 10_000, body: { model: 'narrow', store: false, input: promptOf({ tag: `again${index}`, first: 300 }) } }).catch(() => ({ status: 0 })),
+      );
+      const together = world.upstream.log.filter(({ tag }) => tag.startsWith('again'));
+      const waited = Math.max(...together.map(({ openedAt }) => openedAt)) - Math.min(...together.map(({ openedAt }) => openedAt));
+      const delays = world.upstream.log.flatMap(({ tag, abortedAt }) => (abortedAt !== undefined && leftAt.has(tag) ? [abortedAt - leftAt.get(tag)] : []));
+      return {
+        did: `${total} requests, ${leftAt.size} left (${names.map((name) => `${name} ${left[name]}`).join(', ')}), ${delays.length} aborts seen by the upstream`,
+        figures: [
+          none('upstream requests open 2 s later', leaked),
+          none('requests sent to the upstream after their client had left', late),
+          { name: 'abort at the upstream p99', value: quantile(delays, 0.99), atMost: 250, unit: 'ms' },
+          none('answers of others that were damaged', damaged),
+          none('slots that did not come back', again.flatMap(({ status }, index) => (status === 200 ? [] : [`request ${index}: ${status}`]))),
+          { name: 'spread of the requests that take all slots at once', value: waited, atMost: 250, unit: 'ms' },
+          { name: 'upstream requests open at the end', value: world.upstream.open, atMost: 0 },
+        ],
+      };
+    } finally {
+      await world.dispose();
+    }
+  },
+};

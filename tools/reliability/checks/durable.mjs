@@ -1,0 +1,105 @@
+// An answer whose end was delivered is on disk: it can be read and continued, whatever was killed since.
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerTo, promptOf } from '../answer-script.mjs';
+import { scaled } from '../check.mjs';
+import { none } from '../figure.mjs';
+import { inParallel } from '../in-parallel.mjs';
+import { createResponse, getResponse, textOf } from '../responses-client.mjs';
+import { keys, openWorld } from '../world.mjs';
+
+const width = 24;
+/** Acknowledged answers between two kills, at most. */
+const mostBetweenKills = 800;
+
+/** @type {import('../check.mjs').Check} */
+export const durable = {
+  name: 'durable',
+  goal: 'Acknowledged is durable: 10,000 stored responses under kill -9 of the service and immediate stops of PostgreSQL can all be read and continued',
+  stores: ['sqlite', 'postgres'],
+  async run({ scale, store, random, progress }) {
+    const wanted = scaled(10_000, scale);
+    const world = await openWorld({ store });
+    try {
+      const kills = { service: 0, postgres: 0 };
+      const acknowledged = [];
+      const started = performance.now();
+      let lost = 0;
+      let stopped = false;
+
+      const produce = async (lane) => {
+        const draw = random.fork(`lane-${lane}`);
+        /** @type {{ id: string, key: string, said: any[] } | undefined} */
+        let last;
+        for (let turn = 0; acknowledged.length < wanted; turn += 1) {
+          const prompt = promptOf({ tag: `d${lane}-${turn}`, words: 1 + draw.integer(8) });
+          // Short chains, now and then a new one: every link has to survive.
+          const previous = last !== undefined && last.said.length < 8 && draw.chance(0.6) ? last : undefined;
+          const key = previous?.key ?? draw.pick(Object.values(keys));
+          const said = [...(previous?.said ?? []), { role: 'user', text: prompt }];
+          const body = { input: prompt, store: true, stream: draw.chance(0.5), ...(previous === undefined ? {} : { previous_response_id: previous.id }) };
+          try {
+            const { status, response } = await createResponse({ url: draw.pick(world.services).url, key }, body);
+            if (status !== 200 || response.status !== 'completed') throw new Error(`status ${status}`);
+            last = { id: response.id, key, said: [...said, { role: 'assistant', text: answerTo(said).join('') }] };
+            acknowledged.push({ ...last, wire: response });
+          } catch {
+            // Nothing was promised. The service may be down, so no hurry.
+            lost += 1;
+            await pause(50);
+          }
+        }
+      };
+      const kill = async () => {
+        const draw = random.fork('kills');
+        for (let next = draw.integer(mostBetweenKills); !stopped; ) {
+          await pause(20);
+          if (acknowledged.length < next) continue;
+          next = acknowledged.length + 1 + draw.integer(scaled(mostBetweenKills, Math.min(1, wanted / 5_000), 10));
+          if (world.postgres !== undefined && draw.chance(0.4)) {
+            await world.postgres.stop('immediate');
+            kills.postgres += 1;
+            await world.postgres.start();
+          } else {
+            const service = draw.pick(world.services);
+            await service.kill();
+            kills.service += 1;
+            await service.start();
+          }
+          progress(`${acknowledged.length} of ${wanted} acknowledged, ${kills.service} kills of the service, ${kills.postgres} of PostgreSQL`);
+        }
+      };
+      const killing = kill();
+      await inParallel(Array.from({ length: width }).keys(), width, produce);
+      stopped = true;
+      await killing;
+      // The last word is a cold start of everything.
+      await Promise.all(world.services.map((service) => service.kill()));
+      if (world.postgres !== undefined) {
+        await world.postgres.stop('immediate');
+        await world.postgres.start();
+      }
+      await Promise.all(world.services.map((service) => service.start()));
+      progress(`reading and continuing ${acknowledged.length}`);
+
+      const missing = [];
+      const different = [];
+      const broken = [];
+      await inParallel(acknowledged, width, async ({ id, key, said, wire }, index) => {
+        const { url } = world.services[index % world.services.length];
+        const read = await getResponse({ url, key }, id);
+        if (read.status !== 200) missing.push(`${id} is ${read.status}`);
+        else if (JSON.stringify(read.json()) !== JSON.stringify(wire)) different.push(id);
+        const prompt = promptOf({ tag: `c${index}`, words: 1 });
+        const { status, response } = await createResponse({ url, key }, { input: prompt, store: false, previous_response_id: id });
+        const expected = answerTo([...said, { role: 'user', text: prompt }]).join('');
+        if (status !== 200 || textOf(response) !== expected) broken.push(`${id} continues as ${status}`);
+      });
+      return {
+        did: `${acknowledged.length} acknowledged in ${Math.round((performance.now() - started) / 1000)} s, ${kills.service} kills of the service, ${kills.postgres} of PostgreSQL, ${lost} requests without an answer`,
+        figures: [none('acknowledged but missing', missing), none('read otherwise than delivered', different), none('continued without their whole context', broken)],
+      };
+    } finally {
+      await world.dispose();
+    }
+  },
+};

@@ -1,0 +1,86 @@
+// A proxy between two sockets that makes the way between them slow, silent or broken.
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+
+/**
+ * @typedef {object} ProxyAddresses
+ * @property {string | number} listen path or loopback port
+ * @property {string | number} target path or loopback port
+ */
+
+/**
+ * Starts a proxy that hides nothing at first.
+ * @param {ProxyAddresses} addresses
+ */
+export async function startFaultProxy({ listen, target }) {
+  /** @type {Set<import('node:net').Socket>} */
+  const sockets = new Set();
+  /** Chunks that a frozen way holds back, in order. */
+  let held = [];
+  let frozen = false;
+  let delayMs = 0;
+
+  const server = createServer((client) => {
+    const upstream = typeof target === 'string' ? connect(target) : connect(target, '127.0.0.1');
+    relay(client, upstream);
+    relay(upstream, client);
+  });
+  if (typeof listen === 'string') server.listen(listen);
+  else server.listen(listen, '127.0.0.1');
+  await once(server, 'listening');
+
+  function relay(from, to) {
+    sockets.add(from);
+    // Deliveries of one direction stay in order, whatever the delay becomes meanwhile.
+    let last = 0;
+    const deliver = (step) => {
+      last = Math.max(last, performance.now() + delayMs / 2);
+      const act = () => (frozen ? held.push(step) : step());
+      const wait = last - performance.now();
+      if (wait <= 0.5 && !frozen) act();
+      else setTimeout(act, wait);
+    };
+    from.on('data', (chunk) => deliver(() => to.write(chunk)));
+    from.on('end', () => deliver(() => to.end()));
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      sockets.delete(from);
+      deliver(() => to.destroySoon());
+    });
+  }
+
+  return {
+    get connections() {
+      return sockets.size / 2;
+    },
+    /**
+     * Adds this many milliseconds to every round trip.
+     * @param {number} ms
+     */
+    slowDown(ms) {
+      delayMs = ms;
+    },
+    /** Nothing passes any more in either direction, and nobody is told. */
+    freeze() {
+      frozen = true;
+    },
+    /** What was held back passes now. */
+    thaw() {
+      frozen = false;
+      const steps = held;
+      held = [];
+      for (const step of steps) step();
+    },
+    /** Breaks every connection. New ones are taken. */
+    reset() {
+      for (const socket of sockets) socket.resetAndDestroy?.();
+    },
+    async close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof startFaultProxy>>} FaultProxy */

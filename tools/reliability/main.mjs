@@ -1,0 +1,40 @@
+// Proves that the service's state is durable, resumable and isolated: real processes, real databases, real kills.
+//
+//   npx node tools/reliability/main.mjs [--check NAME,NAME] [--store sqlite|postgres] [--seed N] [--scale 0.1]
+//
+// One line a check; exit code 1 when a figure is missed. The same seed makes the same choices.
+import { parseArgs } from 'node:util';
+import { checks } from './checks.mjs';
+import { runCheck } from './run-check.mjs';
+
+const { values } = parseArgs({
+  options: {
+    check: { type: 'string' },
+    store: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    scale: { type: 'string', default: '1' },
+  },
+});
+const seed = Number(values.seed);
+const scale = Number(values.scale);
+if (!Number.isInteger(seed)) stop('--seed is an integer');
+if (!(scale > 0 && scale <= 10)) stop('--scale is above 0 and at most 10');
+if (values.store !== undefined && values.store !== 'sqlite' && values.store !== 'postgres') stop('--store is sqlite or postgres');
+const names = values.check?.split(',') ?? checks.map(({ name }) => name);
+const unknown = names.find((name) => !checks.some((check) => check.name === name));
+if (unknown !== undefined) stop(`--check ${unknown} is none of ${checks.map(({ name }) => name).join(', ')}`);
+
+for (const name of names) {
+  const check = checks.find((candidate) => candidate.name === name);
+  const stores = check.stores.filter((store) => values.store === undefined || values.store === store);
+  for (const store of stores) {
+    const { line, met } = await runCheck(check, { seed, scale, store, progress: (text) => process.stderr.write(`  ${text}\n`) });
+    process.stdout.write(`${line}\n`);
+    if (!met) process.exitCode = 1;
+  }
+}
+
+function stop(text) {
+  process.stderr.write(`${text}\n`);
+  process.exit(2);
+}

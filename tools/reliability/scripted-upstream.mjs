@@ -1,0 +1,103 @@
+// A chat-completions upstream that answers by script and writes down what happened to every request.
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerTo, orderOf } from './answer-script.mjs';
+
+/**
+ * @typedef {object} UpstreamRequest
+ * @property {string} tag
+ * @property {number} openedAt `performance.now()` when its body was read
+ * @property {number | undefined} firstAt when the first word left
+ * @property {number | undefined} finishedAt when the whole answer had been handed over
+ * @property {number | undefined} abortedAt when the connection went before that
+ */
+
+/** Starts an upstream on a free port of this machine. */
+export async function startScriptedUpstream() {
+  /** @type {UpstreamRequest[]} */
+  const log = [];
+  const open = new Set();
+  const server = createServer((request, response) => {
+    if (request.method !== 'POST') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[]}');
+      return;
+    }
+    void serve(request, response);
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1', 4096);
+  await once(server, 'listening');
+
+  async function serve(request, response) {
+    const messages = toSaid(JSON.parse(await bodyOf(request)).messages);
+    const { tag, headers, first, gap } = orderOf(messages.at(-1).text);
+    /** @type {UpstreamRequest} */
+    const entry = { tag, openedAt: performance.now(), firstAt: undefined, finishedAt: undefined, abortedAt: undefined };
+    log.push(entry);
+    open.add(entry);
+    const gone = new AbortController();
+    response.on('close', () => {
+      open.delete(entry);
+      if (entry.finishedAt !== undefined) return;
+      entry.abortedAt = performance.now();
+      gone.abort();
+    });
+    const wait = (ms) => (ms === 0 ? undefined : pause(ms, undefined, { signal: gone.signal }));
+    try {
+      await wait(headers);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(chunkOf({ role: 'assistant', content: '' }));
+      await wait(first);
+      const words = answerTo(messages);
+      entry.firstAt = performance.now();
+      if (gap === 0) response.write(words.map((word) => chunkOf({ content: word })).join(''));
+      else
+        for (const word of words) {
+          response.write(chunkOf({ content: word }));
+          await wait(gap);
+        }
+      entry.finishedAt = performance.now();
+      response.end(`${chunkOf({}, 'stop')}${usageOf(messages, words)}data: [DONE]\n\n`);
+    } catch {
+      // The client went away during a pause; the close above wrote it down.
+    }
+  }
+
+  return {
+    baseUrl: `http://127.0.0.1:${server.address().port}/v1`,
+    log,
+    /** Requests that are being answered. */
+    get open() {
+      return open.size;
+    },
+    /** @param {string} tag */
+    requestsOf: (tag) => log.filter((entry) => entry.tag === tag),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof startScriptedUpstream>>} ScriptedUpstream */
+
+async function bodyOf(request) {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  return text;
+}
+
+function toSaid(messages) {
+  return messages.map(({ role, content }) => ({ role, text: typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('') }));
+}
+
+function chunkOf(delta, finishReason = null) {
+  return `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model: 'scripted', choices: [{ index: 0, delta, finish_reason: finishReason }] })}\n\n`;
+}
+
+function usageOf(messages, words) {
+  const usage = { prompt_tokens: messages.length, completion_tokens: words.length, total_tokens: messages.length + words.length };
+  return `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model: 'scripted', choices: [], usage })}\n\n`;
+}

@@ -1,0 +1,121 @@
+// One replica: the shipped program as a process of its own, started, killed and started again on the same port.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync, closeSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { send } from './http-call.mjs';
+import { waitUntil } from './wait-until.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const program = process.env.RELIABILITY_SERVICE ?? join(root, 'apps/api/dist/main.js');
+
+/** All that run, so that none outlives this process. */
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/**
+ * @typedef {object} ServiceOptions
+ * @property {string} name for its log file
+ * @property {string} folder where its log goes
+ * @property {string} dataDir
+ * @property {Record<string, string>} env beside host, port and folder
+ */
+
+export class ServiceProcess {
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  #child;
+  #options;
+
+  /**
+   * @param {ServiceOptions} options
+   * @param {number} port
+   */
+  constructor(options, port) {
+    this.#options = options;
+    this.url = `http://127.0.0.1:${port}`;
+    this.port = port;
+  }
+
+  /**
+   * A replica on a free port that it keeps. Not started yet.
+   * @param {ServiceOptions} options
+   */
+  static async create(options) {
+    mkdirSync(options.dataDir, { recursive: true });
+    return new ServiceProcess(options, await freePort());
+  }
+
+  get pid() {
+    return this.#child?.pid;
+  }
+
+  get logFile() {
+    return join(this.#options.folder, `${this.#options.name}.log`);
+  }
+
+  /** Starts the program and waits until it serves. */
+  async start() {
+    const { dataDir, env } = this.#options;
+    const log = openSync(this.logFile, 'a');
+    const child = spawn(process.execPath, ['--enable-source-maps', program], {
+      env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(this.port), DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    this.#child = child;
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    await waitUntil(`start of ${this.#options.name}`, async () => {
+      if (child.exitCode !== null) throw new Error(`the service ended with code ${child.exitCode}: ${readFileSync(this.logFile, 'utf8').slice(-2_000)}`);
+      return (await this.isReady()) || undefined;
+    });
+  }
+
+  /** Whether readiness says yes. */
+  async isReady() {
+    const reply = await send({ url: this.url, path: '/health/ready', timeoutMs: 5_000 }).catch(() => undefined);
+    return reply?.status === 200;
+  }
+
+  /** `kill -9`: nothing is finished, nothing is flushed. */
+  kill() {
+    return this.#end('SIGKILL');
+  }
+
+  /** A stop as an operator asks for it. */
+  stop() {
+    return this.#end('SIGTERM');
+  }
+
+  /** Megabytes of memory that the process holds. Linux only; 0 elsewhere. */
+  residentMb() {
+    try {
+      const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'));
+      return line === null ? 0 : Number(line[1]) / 1024;
+    } catch {
+      return 0;
+    }
+  }
+
+  async #end(signal) {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
