@@ -73,7 +73,7 @@ export async function startFaultProxy({ listen, target }) {
     },
     /** Breaks every connection. New ones are taken. */
     reset() {
-      for (const socket of sockets) socket.resetAndDestroy?.();
+      for (const socket of sockets) socket.destroy();
     },
     async close() {
       server.close();

@@ -9,6 +9,8 @@ import { send } from './http-call.mjs';
 import { waitUntil } from './wait-until.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+/** The workspace's own Node, whichever one this program runs on. */
+const node = join(root, 'node_modules/node/bin/node');
 const program = process.env.RELIABILITY_SERVICE ?? join(root, 'apps/api/dist/main.js');
 
 /** All that run, so that none outlives this process. */
@@ -61,7 +63,7 @@ export class ServiceProcess {
   async start() {
     const { dataDir, env } = this.#options;
     const log = openSync(this.logFile, 'a');
-    const child = spawn(process.execPath, ['--enable-source-maps', program], {
+    const child = spawn(node, ['--enable-source-maps', program], {
       env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(this.port), DATA_DIR: dataDir, ...env },
       stdio: ['ignore', log, log],
     });

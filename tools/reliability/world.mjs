@@ -1,5 +1,5 @@
 // What a check runs in: an upstream, a store and replicas of the service, in one folder that is removed at the end.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFaultProxy } from './fault-proxy.mjs';
@@ -28,6 +28,7 @@ const proxyPort = 5433;
 export async function openWorld({ store, replicas = store === 'postgres' ? 3 : 1, proxy: proxied = false, models = {}, settings = {} }) {
   if (store === 'sqlite' && replicas > 1) throw new Error('an SQLite store belongs to one process');
   const folder = mkdtempSync(join(tmpdir(), 'reliability-'));
+  chmodSync(folder, 0o755); // PostgreSQL runs as somebody else.
   /** @type {(() => unknown)[]} */
   const closing = [() => rmSync(folder, { recursive: true, force: true })];
   const dispose = async () => {

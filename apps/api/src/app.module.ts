@@ -1,4 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { CompactionModule } from './compaction/compaction.module.js';
+import { ConversationsModule } from './conversations/conversations.module.js';
 import { EngineModule } from './engine/engine.module.js';
 import type { ServiceParts } from './engine/service-parts.js';
 import { HealthModule } from './health/health.module.js';
@@ -7,10 +9,11 @@ import { MessagesModule } from './messages/messages.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ResponsesModule } from './responses/responses.module.js';
+import { WebSocketModule } from './websocket/websocket.module.js';
 
 @Module({})
 export class AppModule {
   static with(parts: ServiceParts): DynamicModule {
-    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, ResponsesModule, ModelsModule, HealthModule, OpenApiModule] };
+    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, ResponsesModule, ConversationsModule, CompactionModule, WebSocketModule, ModelsModule, HealthModule, OpenApiModule] };
   }
 }

@@ -15,6 +15,7 @@ import { configureHttp } from './http/configure-http.js';
 import { createAdapter } from './http/create-adapter.js';
 import { drain } from './http/drain.js';
 import { serveReferencePage } from './openapi/reference-page.js';
+import { serveSockets } from './websocket/serve-sockets.js';
 
 export interface Service {
   /** `http://host:port` with the port that was really taken. */
@@ -40,6 +41,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   });
   try {
     configureHttp(app);
+    serveSockets(app);
     await serveReferencePage(app.getHttpAdapter().getInstance());
     const store = app.get<Store>(STORE);
     const registry = app.get<ModelRegistry>(REGISTRY);

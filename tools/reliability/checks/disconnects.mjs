@@ -8,12 +8,9 @@ import { inParallel } from '../in-parallel.mjs';
 import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
 
-/** Slots of the model whose other requests wait in line. */
-const narrow = 20;
-
 /** What an upstream does, so that the client leaves in this phase. */
 const phases = {
-  queued: { model: 'narrow', order: { headers: 0, first: 0, gap: 60, words: 100 } },
+  queued: { model: 'narrow', order: { headers: 0, first: 0, gap: 60, words: 50 } },
   headers: { model: 'scripted', order: { headers: 6_000, first: 0, gap: 0, words: 3 } },
   firstWord: { model: 'scripted', order: { headers: 0, first: 6_000, gap: 0, words: 3 } },
   midStream: { model: 'scripted', order: { headers: 0, first: 0, gap: 150, words: 40 } },
@@ -26,6 +23,8 @@ export const disconnects = {
   stores: ['sqlite'],
   async run({ scale, store, random, progress }) {
     const total = scaled(1_000, scale, 40);
+    // Slots of the model whose other requests wait in line.
+    const narrow = Math.ceil(total / 25);
     const world = await openWorld({ store, models: { narrow: { maxConnections: narrow } } });
     try {
       const [{ url }] = world.services;

@@ -51,7 +51,7 @@ export const durable = {
       };
       const kill = async () => {
         const draw = random.fork('kills');
-        for (let next = draw.integer(mostBetweenKills); !stopped; ) {
+        for (let next = draw.integer(scaled(mostBetweenKills, Math.min(1, wanted / 5_000), 10)); !stopped; ) {
           await pause(20);
           if (acknowledged.length < next) continue;
           next = acknowledged.length + 1 + draw.integer(scaled(mostBetweenKills, Math.min(1, wanted / 5_000), 10));

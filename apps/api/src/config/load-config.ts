@@ -35,6 +35,8 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     models: placeModels(file.models ?? [demoModel()], path === undefined ? workingDirectory : dirname(path)),
     limits: file.limits,
     stream: file.stream,
+    websocket: file.websocket,
+    idempotency: file.idempotency,
     policy: file.policy,
     retentionMs: file.retention.days * dayMs,
     background: toJobSettings(file.background),

@@ -1,7 +1,7 @@
 import type { JobSettings } from '@org/engine/background/job-settings';
 import type { ConfiguredKey } from './api-keys.js';
 import type { Environment } from './environment.js';
-import type { LimitSettings, ModelSettings, PolicySettings, StreamSettings } from './service-file.js';
+import type { IdempotencySettings, LimitSettings, ModelSettings, PolicySettings, StreamSettings, WebSocketSettings } from './service-file.js';
 
 /** Everything that can be set, checked and with defaults filled in. */
 export interface ServiceConfig {
@@ -18,6 +18,8 @@ export interface ServiceConfig {
   readonly models: readonly ModelSettings[];
   readonly limits: LimitSettings;
   readonly stream: StreamSettings;
+  readonly websocket: WebSocketSettings;
+  readonly idempotency: IdempotencySettings;
   readonly policy: PolicySettings;
   /** Milliseconds that a stored response is kept. */
   readonly retentionMs: number;

@@ -72,6 +72,52 @@ export class StreamSettings {
   keepAliveSeconds: number = 10;
 }
 
+export class WebSocketSettings {
+  /** Most connections that are open at a time. */
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  connections: number = 1000;
+
+  /** Minutes after which a connection has to be opened anew. */
+  @IsNumber()
+  @Min(0.001)
+  @Max(1440)
+  connectionMinutes: number = 60;
+
+  /** Seconds between two pings. A client that shows no sign of life from one to the next is gone. */
+  @IsNumber()
+  @Min(0.05)
+  @Max(600)
+  heartbeatSeconds: number = 30;
+}
+
+export class IdempotencySettings {
+  /** Hours that the answer to a request with an idempotency key is kept. */
+  @IsInt()
+  @Min(1)
+  @Max(720)
+  hours: number = 24;
+
+  /** Seconds that such a request may run; a repetition may run it anew after that. */
+  @IsInt()
+  @Min(1)
+  @Max(86_400)
+  runningSeconds: number = 600;
+
+  /** Seconds that a copy waits for the one that runs before it is told to come again. */
+  @IsNumber()
+  @Min(0)
+  @Max(3600)
+  waitSeconds: number = 30;
+
+  /** Largest answer in bytes that is kept. */
+  @IsInt()
+  @Min(1024)
+  @Max(67_108_864)
+  answerBytes: number = 8_388_608;
+}
+
 export class PolicySettings {
   /** What to do with hosted tools that this installation cannot run. */
   @IsIn(['warn', 'reject'])
@@ -135,6 +181,14 @@ export class ServiceFile {
   @ValidateNested()
   @Type(() => StreamSettings)
   stream: StreamSettings = new StreamSettings();
+
+  @ValidateNested()
+  @Type(() => WebSocketSettings)
+  websocket: WebSocketSettings = new WebSocketSettings();
+
+  @ValidateNested()
+  @Type(() => IdempotencySettings)
+  idempotency: IdempotencySettings = new IdempotencySettings();
 
   @ValidateNested()
   @Type(() => PolicySettings)

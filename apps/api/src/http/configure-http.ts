@@ -10,6 +10,9 @@ import { Authenticator } from './authenticator.js';
 import { decompressBody } from './decompress-body.js';
 import { dialectOf, versionHeader } from './dialect-of-path.js';
 import { Exchange } from './exchange.js';
+import { Idempotency } from './idempotency.js';
+import { honourIdempotencyKeys } from './idempotency-hooks.js';
+import { hashBody, keyHeader } from './idempotent-request.js';
 import { logExchange } from './log-exchange.js';
 import { checkMediaType } from './media-type.js';
 import { OpenExchanges } from './open-exchanges.js';
@@ -22,12 +25,13 @@ export function configureHttp(app: NestFastifyApplication): void {
   const config = app.get<ServiceConfig>(CONFIG);
   const server = app.getHttpAdapter().getInstance();
   if (config.corsOrigins.length > 0) {
-    app.enableCors({ origin: config.corsOrigins.includes('*') ? '*' : [...config.corsOrigins], exposedHeaders: ['request-id', 'x-request-id', 'retry-after', 'x-service-warning'] });
+    app.enableCors({ origin: config.corsOrigins.includes('*') ? '*' : [...config.corsOrigins], exposedHeaders: ['request-id', 'x-request-id', 'retry-after', 'x-service-warning', 'idempotent-replayed'] });
   }
   collectRoutes(server, app.get(RouteTable), config.limits.bodyBytes);
   openExchange(server, app.get(OpenExchanges), app.get<Logger>(LOG));
   refuseBeforeTheBody(server, app.get(Authenticator));
   parseBodies(server, config);
+  honourIdempotencyKeys(server, app.get(Idempotency));
 }
 
 function collectRoutes(server: FastifyInstance, routes: RouteTable, largeBody: number): void {
@@ -39,6 +43,8 @@ function collectRoutes(server: FastifyInstance, routes: RouteTable, largeBody: n
 
 function openExchange(server: FastifyInstance, open: OpenExchanges, log: Logger): void {
   server.decorateRequest('exchange');
+  // Work under an idempotency key outlives its connection, but not the store.
+  server.addHook('onClose', () => open.whenEmpty());
   server.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const exchange = new Exchange(request.id, dialectOf(request.url, request.headers), versionHeader(request.headers));
     request.exchange = exchange;
@@ -46,12 +52,16 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, log: Logger)
     open.add(exchange);
     // `close` of the request fires when its body was read and says nothing about the client; that of the reply does.
     reply.raw.once('close', () => {
-      if (!reply.raw.writableEnded) {
-        exchange.log.clientAbort = true;
-        exchange.abort(new EngineError('cancelled', 'The client closed the connection.'));
-      }
-      open.delete(exchange);
-      logExchange(log, request, reply);
+      const { recording } = exchange;
+      const left = !reply.raw.writableEnded;
+      if (left) exchange.log.clientAbort = true;
+      if (left && recording === undefined) exchange.abort(new EngineError('cancelled', 'The client closed the connection.'));
+      const end = (): void => {
+        open.delete(exchange);
+        logExchange(log, request, reply);
+      };
+      if (recording === undefined) end();
+      else recording.whenSettled(end);
     });
     if (open.refusing) {
       void reply.header('connection', 'close');
@@ -78,6 +88,7 @@ function parseBodies(server: FastifyInstance, { limits }: ServiceConfig): void {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (request.is404) return undefined;
     const bytes = await decompressBody(body, request.headers['content-encoding'], request.routeOptions.bodyLimit ?? limits.bodyBytes);
+    if (request.headers[keyHeader] !== undefined) request.exchange.bodyHash = hashBody(bytes);
     return parseJsonBody(bytes, { depth: limits.jsonDepth, values: limits.jsonValues });
   });
 }

@@ -11,7 +11,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export function dialectOf(url: string, headers: Headers): DialectId {
   const path = pathOf(url);
   if (isUnder(path, '/v1/messages')) return 'messages';
-  if (isUnder(path, '/v1/responses')) return 'responses';
+  if (isUnder(path, '/v1/responses') || isUnder(path, '/v1/conversations')) return 'responses';
   return versionHeader(headers) === undefined ? 'responses' : 'messages';
 }
 

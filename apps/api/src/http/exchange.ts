@@ -2,6 +2,7 @@ import type { DialectId } from '@org/engine/model/extensions';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Usage } from '@org/engine/model/usage';
 import type { Warning } from '@org/engine/model/warning';
+import type { AnswerRecording } from './answer-recording.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,6 +29,10 @@ export class Exchange {
   readonly log: ExchangeNotes = {};
   /** Set by authentication; a route that is not public is never reached without. */
   principal: Principal | undefined;
+  /** Set where the client sent an idempotency key: then the answer is kept, and the work outlives the connection. */
+  recording: AnswerRecording | undefined;
+  /** Hash of the body's bytes, where somebody needs it. */
+  bodyHash: string | undefined;
   readonly #abort = new AbortController();
 
   constructor(requestId: string, dialect: DialectId, version: string | undefined) {

@@ -3,12 +3,13 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { AuthGuard } from './auth.guard.js';
 import { Authenticator } from './authenticator.js';
 import { ErrorFilter } from './error.filter.js';
+import { Idempotency } from './idempotency.js';
 import { OpenExchanges } from './open-exchanges.js';
 import { RouteTable } from './route-table.js';
 
 @Global()
 @Module({
-  providers: [Authenticator, OpenExchanges, RouteTable, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ErrorFilter }],
-  exports: [Authenticator, OpenExchanges, RouteTable],
+  providers: [Authenticator, Idempotency, OpenExchanges, RouteTable, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ErrorFilter }],
+  exports: [Authenticator, Idempotency, OpenExchanges, RouteTable],
 })
 export class HttpModule {}

@@ -6,6 +6,7 @@ import type { Exchange } from './exchange.js';
 @Injectable()
 export class OpenExchanges {
   readonly #open = new Set<Exchange>();
+  #onEmpty: (() => void)[] = [];
   #draining = false;
   #refusing = false;
 
@@ -15,6 +16,7 @@ export class OpenExchanges {
 
   delete(exchange: Exchange): void {
     this.#open.delete(exchange);
+    if (this.#open.size === 0) for (const resolve of this.#onEmpty.splice(0)) resolve();
   }
 
   get count(): number {
@@ -37,6 +39,11 @@ export class OpenExchanges {
 
   startRefusing(): void {
     this.#refusing = true;
+  }
+
+  /** Resolves when nothing is being answered: work may go on behind a connection that is closed. */
+  async whenEmpty(): Promise<void> {
+    if (this.#open.size > 0) await new Promise<void>((resolve) => this.#onEmpty.push(resolve));
   }
 
   /** Ends all answers that still run; clients are told that a retry may succeed. */

@@ -1,6 +1,6 @@
 import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
 import type { FastifyReply } from 'fastify';
-import { StreamWriter, type StreamWriterOptions } from './stream-writer.js';
+import { StreamWriter, streamMediaType, type StreamWriterOptions } from './stream-writer.js';
 
 /** An answer as text to send. */
 export interface FrameSource {
@@ -16,6 +16,7 @@ export interface FrameSource {
  */
 export async function streamReply(reply: FastifyReply, source: FrameSource, options: StreamWriterOptions): Promise<void> {
   const writer = new StreamWriter(reply, options);
+  const { recording } = options.exchange;
   try {
     for await (const frames of source.frames) {
       const drained = writer.write(frames);
@@ -31,6 +32,10 @@ export async function streamReply(reply: FastifyReply, source: FrameSource, opti
     const error = toEngineError(thrown);
     options.exchange.log.failure = error;
     void writer.write(source.fail(error));
+    writer.flush();
+    await recording?.abandon();
   }
+  writer.flush();
+  await recording?.finish(200, streamMediaType);
   writer.end();
 }

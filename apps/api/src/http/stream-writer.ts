@@ -14,8 +14,10 @@ export interface StreamWriterOptions {
 /** Characters after which frames are no longer held back to share a write. */
 const flushAt = 16_384;
 
+export const streamMediaType = 'text/event-stream; charset=utf-8';
+
 const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
+  'content-type': streamMediaType,
   'cache-control': 'no-cache',
   // Proxies that collect replies would hold back the first tokens.
   'x-accel-buffering': 'no',
@@ -54,11 +56,16 @@ export class StreamWriter {
     return this.#drained;
   }
 
-  /** Sends what is left and closes the reply. */
-  end(): void {
+  /** Sends what is left; nothing more follows. */
+  flush(): void {
     this.discard();
     if (this.#pending !== '') this.#send(this.#pending);
     this.#pending = '';
+  }
+
+  /** Sends what is left and closes the reply. */
+  end(): void {
+    this.flush();
     this.#reply.raw.end();
   }
 
@@ -87,6 +94,7 @@ export class StreamWriter {
 
   #send(text: string): void {
     const { raw } = this.#reply;
+    this.#options.exchange.recording?.take(text);
     if (raw.destroyed) return;
     if (!raw.headersSent) {
       this.#reply.hijack();

@@ -31,7 +31,7 @@ export interface ItemPage {
 }
 
 /** The page on the wire. */
-export function toItemPage({ entries, hasMore }: Page<StoredItem>): ItemPage {
+export function toItemPage({ entries, hasMore }: Page<Pick<StoredItem, 'id' | 'value'>>): ItemPage {
   return {
     object: 'list',
     data: entries.map(({ value }) => value),

@@ -81,5 +81,6 @@ function typeOf(data: string): string {
 function formatError(error: EngineError, last: number): string {
   const { body } = responsesDialect.encodeError(error, '');
   const object = typeof body['error'] === 'object' && body['error'] !== null && !Array.isArray(body['error']) ? body['error'] : {};
-  return formatSseEvent({ ...object, type: 'error', sequence_number: Math.max(last, 0), error: object }) + responsesDialect.endFrame;
+  const event = { ...object, type: 'error', sequence_number: Math.max(last, 0), error: object };
+  return formatSseEvent(event) + responsesDialect.endFrame;
 }

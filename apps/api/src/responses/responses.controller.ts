@@ -2,14 +2,17 @@ import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } fr
 import { responsesDialect } from '@org/dialects/responses';
 import type { JsonObject } from '@org/engine/model/json';
 import type { FastifyReply } from 'fastify';
+import { BackgroundResponses } from '../background/background-responses.js';
 import { CurrentExchange } from '../http/current-exchange.decorator.js';
 import { CurrentOwner } from '../http/current-owner.decorator.js';
 import type { Exchange } from '../http/exchange.js';
 import { LargeBody } from '../http/large-body.decorator.js';
 import { parseQuery } from '../http/query.js';
+import { sendJson } from '../http/send-json.js';
 import { WireBody } from '../http/wire-body.decorator.js';
 import { Turns } from '../turn/turns.js';
 import { ItemPageQuery, type ItemPage } from './item-page.js';
+import { ResponseStreams } from './response-streams.js';
 import { RetrieveQuery } from './retrieve-query.js';
 import { StoredResponses } from './stored-responses.js';
 
@@ -18,12 +21,17 @@ export class ResponsesController {
   constructor(
     @Inject(Turns) private readonly turns: Turns,
     @Inject(StoredResponses) private readonly stored: StoredResponses,
+    @Inject(BackgroundResponses) private readonly background: BackgroundResponses,
+    @Inject(ResponseStreams) private readonly streams: ResponseStreams,
   ) {}
 
   @Post()
   @LargeBody()
-  create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
-    return this.turns.answer(responsesDialect, body, owner, exchange, reply);
+  async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+    if (!this.background.wants(body)) return await this.turns.answer(responsesDialect, body, owner, exchange, reply);
+    const { response, stream } = await this.background.create(body, owner, exchange);
+    if (stream) await this.streams.stream(owner, response.id, -1, exchange, reply);
+    else sendJson(reply, exchange, response);
   }
 
   @Post('input_tokens')
@@ -35,8 +43,17 @@ export class ResponsesController {
   }
 
   @Get(':id')
-  retrieve(@Param('id') id: string, @Query() query: unknown, @CurrentOwner() owner: string): Promise<JsonObject> {
-    return this.stored.retrieve(owner, id, parseQuery(RetrieveQuery, query));
+  async retrieve(@Param('id') id: string, @Query() query: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+    const { stream, starting_after: after = -1, ...shown } = parseQuery(RetrieveQuery, query);
+    const turn = await this.stored.find(owner, id);
+    if (stream === 'true') await this.streams.stream(owner, id, after, exchange, reply);
+    else sendJson(reply, exchange, await this.stored.show(turn, [...shown.include, ...shown['include[]']]));
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  async cancel(@Param('id') id: string, @CurrentOwner() owner: string): Promise<JsonObject> {
+    return await this.background.cancel(await this.stored.find(owner, id));
   }
 
   @Delete(':id')

@@ -1,39 +1,58 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { includeStored } from '@org/dialects/responses';
+import { readTurnLog } from '@org/engine/background/read-turn-log';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
+import type { Sealer } from '@org/engine/ports/sealer';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
-import { STORE } from '../engine/tokens.js';
+import type { Response } from '@org/protocol/responses';
+import { parseEvent } from '../background/end-stored.js';
+import { SEALER, STORE } from '../engine/tokens.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from './item-page.js';
-import type { RetrieveQuery } from './retrieve-query.js';
 
 /** Responses that were kept. One that never was and one of somebody else are the same. */
 @Injectable()
 export class StoredResponses {
-  constructor(@Inject(STORE) private readonly store: Store) {}
+  constructor(
+    @Inject(STORE) private readonly store: Store,
+    @Inject(SEALER) private readonly sealer: Sealer,
+  ) {}
 
-  /** The response as it was delivered. */
-  async retrieve(owner: string, id: string, { stream }: RetrieveQuery): Promise<JsonObject> {
-    if (stream === 'true') throw new EngineError('unsupported', 'stream: a stored response cannot be streamed again.', { param: 'stream', retryable: false });
-    return (await this.#get(owner, id)).wire;
+  /** The turn of a response. Throws `not-found`. */
+  async find(owner: string, id: string): Promise<TurnRecord> {
+    const turn = await this.store.getTurn(owner, id);
+    if (turn?.dialect !== 'responses') throw notFound();
+    return turn;
+  }
+
+  /** The response as it was delivered, or with the items that are finished by now; and with what `include` adds. */
+  async show(turn: TurnRecord, include: readonly string[]): Promise<JsonObject> {
+    const wire = turn.status === 'in_progress' ? { ...turn.wire, output: await this.#finishedItems(turn) } : turn.wire;
+    if (include.length === 0) return wire;
+    return includeStored(wire as unknown as Response, include, this.sealer) as JsonObject;
   }
 
   async delete(owner: string, id: string): Promise<JsonObject> {
-    await this.#get(owner, id);
+    await this.find(owner, id);
     if (!(await this.store.deleteTurn(owner, id))) throw notFound();
     return { id, object: 'response.deleted', deleted: true };
   }
 
   async inputItems(owner: string, id: string, query: ItemPageQuery): Promise<ItemPage> {
-    await this.#get(owner, id);
+    await this.find(owner, id);
     const page = await this.store.listInputItems(owner, id, query);
     if (page === undefined) throw notFound();
     return toItemPage(page);
   }
 
-  async #get(owner: string, id: string): Promise<TurnRecord> {
-    const turn = await this.store.getTurn(owner, id);
-    if (turn?.dialect !== 'responses') throw notFound();
-    return turn;
+  async #finishedItems({ owner, id }: TurnRecord): Promise<JsonObject[]> {
+    const log = (await readTurnLog(this.store, owner, id)) ?? [];
+    return log.flatMap((logged) => {
+      // Deltas, which are most of a log, need not be parsed.
+      if (!logged.data.startsWith('{"type":"response.output_item.done"')) return [];
+      const event = parseEvent(logged);
+      return event.type === 'response.output_item.done' ? [event.item as JsonObject] : [];
+    });
   }
 }
 

@@ -11,7 +11,8 @@ import type { RunContext } from '@org/engine/ports/run-context';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { assembleContext } from '@org/engine/turn/assemble-context';
+import { assembleContext, type AssembledContext } from '@org/engine/turn/assemble-context';
+import { ConversationTurns } from '@org/engine/turn/conversation-turns';
 import { runTurn, type TurnPorts } from '@org/engine/turn/run-turn';
 import type { TurnAnswer } from '@org/engine/turn/turn-answer';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
@@ -54,6 +55,7 @@ export class Turns {
     @Inject(SEALER) private readonly sealer: Sealer,
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ConversationTurns) private readonly conversations: ConversationTurns,
   ) {
     const { usageNames, rawReasoning } = config.policy;
     this.#encodePolicy = { usageNames, rawReasoning };
@@ -100,10 +102,7 @@ export class Turns {
 
   /** How many input tokens `turn` would be charged. Throws `unsupported` when its model cannot count. */
   async countTokens(turn: TurnRequest, owner: string, exchange: Exchange): Promise<number> {
-    const { previousId } = turn.state;
-    const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
-    if (earlier === undefined) throw new EngineError('previous-not-found', 'The turn that this request continues was not found.');
-    const { messages } = assembleContext(turn, earlier);
+    const { messages } = await this.contextOf(turn, owner);
     const { model } = turn.generation;
     exchange.log.model = model;
     const generator = this.registry.resolve(model);
@@ -115,6 +114,14 @@ export class Turns {
     } catch (thrown) {
       throw exchange.failureOf(thrown);
     }
+  }
+
+  /** What the model would be shown if `turn` ran now. Throws when what it continues is missing or does not fit it. */
+  async contextOf(turn: TurnRequest, owner: string): Promise<AssembledContext> {
+    const { previousId, conversationId } = turn.state;
+    const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
+    if (earlier === undefined) throw new EngineError('previous-not-found', 'The turn that this request continues was not found.');
+    return assembleContext(turn, earlier, conversationId === undefined ? [] : await this.conversations.read(owner, conversationId));
   }
 
   /** What a dialect needs to encode the answer `id`, which was begun at `createdAt` (Unix milliseconds). */
@@ -158,7 +165,7 @@ export class Turns {
   async *#run(turn: TurnRequest, owner: string, exchange: Exchange, answer: TurnAnswer, ports: TurnPorts): AsyncGenerator<GenerationEvent, void, void> {
     exchange.log.model = turn.generation.model;
     try {
-      for await (const event of runTurn(turn, ports, this.#context(owner, exchange), answer)) {
+      for await (const event of runTurn(turn, { conversations: this.conversations, ...ports }, this.#context(owner, exchange), answer)) {
         noteEvent(exchange, event);
         yield event;
       }

@@ -2,6 +2,7 @@
 import type { EngineError, ErrorCode } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { EncodedError } from '../dialect.js';
+import { outgoingWords } from '../shared/outgoing-words.js';
 import { retryHeaders } from '../shared/retry-headers.js';
 
 /** The `type` of an error object, as the official SDK's types name them, and `request_too_large`, which only the documentation names. */
@@ -52,7 +53,7 @@ export const errorTable: Readonly<Record<ErrorCode, WireError>> = {
 export function encodeErrorObject(error: EngineError): { type: WireErrorType; message: string; details?: { error_code: string } } {
   const { type, errorCode } = errorTable[error.code];
   const code = error.detail ?? errorCode;
-  return { type, message: error.message, ...(code !== undefined && { details: { error_code: code } }) };
+  return { type, message: outgoingWords(error.message), ...(code !== undefined && { details: { error_code: code } }) };
 }
 
 /** The error as an HTTP answer. Total: every code has a row in the table. */

@@ -2,6 +2,7 @@
 import type { EngineError, ErrorCode } from '@org/engine/errors/engine-error';
 import type { ErrorType } from '@org/protocol/responses';
 import type { EncodedError } from '../dialect.js';
+import { outgoingWords } from '../shared/outgoing-words.js';
 import { retryHeaders } from '../shared/retry-headers.js';
 
 /** The codes of `response.error` that this service sends; the SDK's type names more, all of hosted tools and policies. */
@@ -55,12 +56,13 @@ export type ErrorObject = {
 /** The members in the order of the wire. */
 export function encodeErrorObject(error: EngineError): ErrorObject {
   const row = errorTable[error.code];
-  return { message: error.message, type: row.type, param: error.param ?? row.param ?? null, code: error.detail ?? row.code };
+  const param = error.param ?? row.param ?? null;
+  return { message: outgoingWords(error.message), type: row.type, param: param === null ? null : outgoingWords(param), code: error.detail ?? row.code };
 }
 
 /** `response.error` of a response that failed after it was created. */
 export function encodeFailure(error: EngineError): { readonly code: FailureCode; readonly message: string } {
-  return { code: errorTable[error.code].failure, message: error.message };
+  return { code: errorTable[error.code].failure, message: outgoingWords(error.message) };
 }
 
 /** The error as an HTTP answer. Total: every code has a row. The request id travels in headers only. */

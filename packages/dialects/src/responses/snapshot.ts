@@ -2,7 +2,7 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { StoredItem } from '@org/engine/ports/store';
 import type { TurnSnapshot } from '@org/engine/turn/turn-request';
-import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
+import type { Response, ResponseCreateParams } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
 import { inputItemId } from './item-ids.js';
 
@@ -27,7 +27,7 @@ const nothing: FoundItems = new Map();
  * What was sent, as items with ids: a client's own id stays, messages take their full form, and a reference is replaced
  * by what `found` has for it. New ids are made from `seed`, an id that is unique.
  */
-export function inputItems(input: string | readonly ResponseInputItem[] | undefined, seed: string, found: FoundItems): StoredItem[] {
+export function inputItems(input: string | readonly object[] | undefined, seed: string, found: FoundItems): StoredItem[] {
   if (input === undefined) return [];
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input.map(jsonOf);
   return items.map((item, index) => storedInput(item, seed, index, found));

@@ -46,7 +46,7 @@ export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnPorts, co
         last = events;
         break;
       }
-      if (event.type === 'generation-start' && !(await run.update(toTurnRecord(turn, owner, { ...answer, takeSnapshot: () => job.running() }, nothing)))) return;
+      if (event.type === 'generation-start' && !(await run.update(toTurnRecord(turn, owner, { ...answer, takeSnapshot: () => job.running() }, { result: nothing })))) return;
       const room = run.push(events);
       if (room !== undefined) await room;
     }
@@ -59,11 +59,11 @@ export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnPorts, co
     return;
   }
   failure ??= new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.');
-  const record = ended?.record ?? toTurnRecord(turn, owner, answer, { ...nothing, error: failure });
+  const record = ended?.record ?? toTurnRecord(turn, owner, answer, { result: { ...nothing, model: turn.generation.model }, error: failure });
   await run.end(record, job.fail(failure), ended?.addition);
 }
 
-const nothing = { result: new ResultCollector().result() };
+const nothing = new ResultCollector().result();
 
 function boundReads(store: TurnPorts['store']): Omit<TurnPorts['store'], 'putTurn'> {
   return { getChain: (owner, id) => store.getChain(owner, id) };

@@ -62,7 +62,8 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     }
     throw new EngineError('upstream-failed', 'The model stopped in the middle of its answer.');
   } catch (thrown) {
-    const error = toEngineError(thrown);
+    // Whatever an adapter throws after the abort, the abort is why.
+    const error = context.signal.aborted ? new EngineError('cancelled', 'The request was cancelled.', { cause: thrown }) : toEngineError(thrown);
     if (phase === 'running') await settle(error).catch(() => undefined); // The first failure is the one to report.
     throw error;
   } finally {

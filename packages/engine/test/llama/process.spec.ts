@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+
+import { demoModelPath } from '@org/demo-model';
 
 import type { EngineError } from '#src/errors/engine-error.js';
 import type { LlamaGenerator } from '#src/generators/llama/llama-generator.js';
@@ -37,6 +41,28 @@ async function until(condition: () => boolean, limit = 5_000): Promise<void> {
   for (const start = performance.now(); !condition(); ) {
     if (performance.now() - start > limit) throw new Error('It did not happen in time.');
     await pause(1);
+  }
+}
+
+/** A service that starts an answer, says the id of its model process, and waits to be killed. */
+const victim = `
+  const { createLlamaGenerator } = await import(${JSON.stringify(new URL('../../dist/generators/llama/llama-generator.js', import.meta.url).href)});
+  const { buildContext } = await import(${JSON.stringify(new URL('../../dist/testing/builders.js', import.meta.url).href)});
+  const generator = createLlamaGenerator({ id: 'demo', modelPath: ${JSON.stringify(demoModelPath)}, threads: 1 });
+  let told = false;
+  for await (const event of generator.generate(${JSON.stringify(busy)}, buildContext())) {
+    if (!told) process.stdout.write(String(generator.state().pid));
+    told = true;
+  }
+`;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A process that ended and was not waited for is still listed.
+    return !existsSync(`/proc/${pid}/stat`) || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
   }
 }
 
@@ -184,19 +210,26 @@ describe('the model process', () => {
     process.env['SECRET_OF_THE_SERVICE'] = 'hush';
     const generator = demoGenerator();
     await generator.warmUp();
-    const { readFileSync, existsSync } = await import('node:fs');
     const path = `/proc/${generator.state().pid}/environ`;
     const names = existsSync(path) ? readFileSync(path, 'utf8').split('\0').map((entry) => entry.split('=')[0]) : [];
     expect(names).not.toContain('SECRET_OF_THE_SERVICE');
     expect(names.filter((name) => /KEY|TOKEN|SECRET|HOME|NODE_OPTIONS/.test(name ?? ''))).toEqual([]);
   });
 
+  it('ends when the service is killed, even in the middle of an answer', async () => {
+    const service = spawn(process.execPath, ['--input-type=module', '--eval', victim], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const pid = Number(await new Promise<string>((resolve) => service.stdout.once('data', (data: Buffer) => resolve(data.toString()))));
+    expect(isAlive(pid)).toBe(true);
+    service.kill('SIGKILL');
+    await until(() => !isAlive(pid), 3_000);
+  }, 20_000);
+
   it('ends when the generator is closed, which may happen twice', async () => {
     const generator = demoGenerator();
     await generator.warmUp();
     const { pid } = generator.state();
     await generator.close();
-    expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
+    expect(pid === undefined || isAlive(pid)).toBe(false);
     await generator.close();
     await expect(resultOf(generator, hello)).rejects.toMatchObject({ code: 'overloaded' });
   });

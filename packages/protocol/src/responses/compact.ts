@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { responseInputSchema } from './items/input-item.js';
-import { responseOutputItemSchema } from './items/output-item.js';
+import { responseItemSchema } from './items/listed-item.js';
 import { promptCacheOptionsParamSchema, promptCacheRetentionSchema } from './prompt-cache.js';
 import { responseUsageSchema } from './usage.js';
 
@@ -18,12 +18,12 @@ export const responseCompactParamsSchema = z.looseObject({
 });
 export type ResponseCompactParams = z.infer<typeof responseCompactParamsSchema>;
 
-/** The conversation made small: `output` is the `input` to go on with, and holds a `compaction` item. */
+/** The conversation made small: `output` is the `input` to go on with, messages of the user and a `compaction` item. */
 export const compactedResponseSchema = z.looseObject({
   id: z.string(),
   object: z.literal('response.compaction'),
   created_at: z.number(),
-  output: z.array(responseOutputItemSchema),
+  output: z.array(responseItemSchema),
   usage: responseUsageSchema,
   image: z.looseObject({ context_compression: z.enum(['enabled', 'disabled']) }).optional(),
 });

@@ -1,6 +1,6 @@
-import { blocksOf } from '../blocks-of.js';
-import type { Rule, Violation } from './rule.js';
-import { callIds, wireTurns, type WireTurn } from './wire-turns.js';
+import type { MessageParam } from '@org/protocol/messages';
+import type { Rule } from './rule.js';
+import { blocksAt, openCalls, wireTurns, type WireTurn } from './wire-turns.js';
 
 /**
  * Every `tool_result` answers one `tool_use` of the turn before, and only once. The first turn of a continued thread is
@@ -9,31 +9,32 @@ import { callIds, wireTurns, type WireTurn } from './wire-turns.js';
 export const resultsHaveCalls: Rule = ({ messages, thread }) => {
   const continued = thread?.type === 'continue';
   const turns = wireTurns(messages);
+  // One set for all turns: it is empty again after each turn whose results answer all calls.
+  const open = new Set<string>();
   for (const [at, turn] of turns.entries()) {
     if (turn.role !== 'user' || (at === 0 && continued)) continue;
-    const violation = strayResult(turn, new Set(callIds(turns[at - 1])));
-    if (violation !== undefined) return violation;
+    const before = turns[at - 1];
+    if (open.size > 0) open.clear();
+    openCalls(open, messages, before);
+    const stray = strayResult(open, messages, turn);
+    if (stray === undefined) continue;
+    const calls = new Set<string>();
+    openCalls(calls, messages, before);
+    const fault = calls.has(stray.id)
+      ? `each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${stray.id}`
+      : `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${stray.id}. ` +
+        'Each `tool_result` block must have a corresponding `tool_use` block in the previous message.';
+    return { param: stray.path, message: `${stray.path}: ${fault}` };
   }
   return undefined;
 };
 
-/** The first result of a turn that answers none of the `open` calls, or one that has its result already. */
-function strayResult({ messages, start }: WireTurn, open: Set<string>): Violation | undefined {
-  const answered = new Set<string>();
-  for (const [offset, message] of messages.entries()) {
-    for (const [at, block] of blocksOf(message).entries()) {
-      if (block.type !== 'tool_result') continue;
-      const id = block.tool_use_id;
-      if (open.delete(id)) {
-        answered.add(id);
-        continue;
-      }
-      const path = `messages.${start + offset}.content.${at}`;
-      const fault = answered.has(id)
-        ? `each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${id}`
-        : `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${id}. ` +
-          'Each `tool_result` block must have a corresponding `tool_use` block in the previous message.';
-      return { param: path, message: `${path}: ${fault}` };
+/** The first result of a turn that answers no call that is still open. */
+function strayResult(open: Set<string>, messages: readonly MessageParam[], turn: WireTurn): { readonly id: string; readonly path: string } | undefined {
+  for (let position = turn.start; position <= turn.end; position += 1) {
+    for (const [at, block] of blocksAt(messages, position).entries()) {
+      if (block.type !== 'tool_result' || open.delete(block.tool_use_id)) continue;
+      return { id: block.tool_use_id, path: `messages.${position}.content.${at}` };
     }
   }
   return undefined;

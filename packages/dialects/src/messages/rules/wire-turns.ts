@@ -5,33 +5,39 @@ import { blocksOf } from '../blocks-of.js';
 
 export interface WireTurn {
   readonly role: MessageParam['role'];
-  readonly messages: readonly MessageParam[];
-  /** Position of its first message among all messages. */
+  /** Positions of its first and of its last message among all messages. */
   readonly start: number;
+  readonly end: number;
 }
 
 export function wireTurns(messages: readonly MessageParam[]): readonly WireTurn[] {
-  const turns: { role: MessageParam['role']; messages: MessageParam[]; start: number }[] = [];
-  messages.forEach((message, start) => {
+  const turns: { role: MessageParam['role']; start: number; end: number }[] = [];
+  for (const [position, { role }] of messages.entries()) {
     const last = turns.at(-1);
-    if (last?.role === message.role) last.messages.push(message);
-    else turns.push({ role: message.role, messages: [message], start });
-  });
+    if (last?.role === role) last.end = position;
+    else turns.push({ role, start: position, end: position });
+  }
   return turns;
 }
 
-/** The ids of a turn's client calls. */
-export function callIds(turn: WireTurn | undefined): string[] {
-  const ids: string[] = [];
-  if (turn?.role !== 'assistant') return ids;
-  for (const message of turn.messages) for (const block of blocksOf(message)) if (block.type === 'tool_use') ids.push(block.id);
-  return ids;
+/** Adds the ids of a turn's client calls to `open`. */
+export function openCalls(open: Set<string>, messages: readonly MessageParam[], turn: WireTurn | undefined): void {
+  if (turn?.role !== 'assistant') return;
+  for (let at = turn.start; at <= turn.end; at += 1) {
+    for (const block of blocksAt(messages, at)) if (block.type === 'tool_use') open.add(block.id);
+  }
 }
 
-/** The ids that a turn's results answer. */
-export function resultIds(turn: WireTurn | undefined): string[] {
-  const ids: string[] = [];
-  if (turn?.role !== 'user') return ids;
-  for (const message of turn.messages) for (const block of blocksOf(message)) if (block.type === 'tool_result') ids.push(block.tool_use_id);
-  return ids;
+/** Takes the ids that a turn's results answer out of `open`. */
+export function closeCalls(open: Set<string>, messages: readonly MessageParam[], turn: WireTurn | undefined): void {
+  if (turn?.role !== 'user') return;
+  for (let at = turn.start; at <= turn.end; at += 1) {
+    for (const block of blocksAt(messages, at)) if (block.type === 'tool_result') open.delete(block.tool_use_id);
+  }
+}
+
+/** The blocks of the message at a position. */
+export function blocksAt(messages: readonly MessageParam[], position: number): ReturnType<typeof blocksOf> {
+  const message = messages[position];
+  return message === undefined ? [] : blocksOf(message);
 }

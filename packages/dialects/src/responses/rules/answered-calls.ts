@@ -9,33 +9,33 @@ import type { ResolvedItem } from '../resolve-items.js';
  */
 export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
   if (items.some(({ item }) => item.type === 'compaction')) return;
-  const open = new Map<string, string>();
-  const answered = new Set<string>();
+  /** Each call by its id: its kind while it waits, undefined once there is nothing to wait for. */
+  const waiting = new Map<string, string | undefined>();
   for (const { item } of items) {
     if (isProgrammatic(item)) continue;
     switch (item.type) {
       case 'function_call':
       case 'custom_tool_call':
         // The model goes on without the output of an asynchronous call.
-        if (item.async !== true) open.set(item.call_id, kindOf(item.type));
-        else answered.add(item.call_id);
+        waiting.set(item.call_id, item.async === true ? undefined : kindOf(item.type));
         break;
       case 'function_call_output':
       case 'custom_tool_call_output': {
         const callId = item.call_id;
         if (typeof callId !== 'string') break;
-        if (!open.delete(callId) && !answered.has(callId)) {
+        if (!waiting.has(callId)) {
           refuse('input', `No tool call found for ${kindOf(item.type)} output with call_id ${callId}.`);
         }
-        answered.add(callId);
+        waiting.set(callId, undefined);
         break;
       }
       default:
         break;
     }
   }
-  const [unanswered] = open;
-  if (unanswered !== undefined) refuse('input', `No tool output found for ${unanswered[1]} ${unanswered[0]}.`);
+  for (const [callId, kind] of waiting) {
+    if (kind !== undefined) refuse('input', `No tool output found for ${kind} ${callId}.`);
+  }
 }
 
 /** Calls of a program that the model wrote are answered within the program. */

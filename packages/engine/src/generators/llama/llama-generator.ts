@@ -109,7 +109,7 @@ class InProcessLlama implements LlamaGenerator {
     try {
       const model = await this.#model();
       context.signal.addEventListener('abort', onAbort, { once: true });
-      context.signal.throwIfAborted();
+      if (context.signal.aborted) throw cancelled();
       cancel = model.submit({ type: 'generate', owner: context.owner, request }, receiver);
       const withId = callIdGiver(context.ids);
       for await (const event of channel.receive()) yield withId(event);

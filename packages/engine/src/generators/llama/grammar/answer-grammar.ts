@@ -1,3 +1,4 @@
+import { EngineError } from '../../../errors/engine-error.js';
 import type { JsonObject } from '../../../model/json.js';
 import type { CallFormat } from '../parse/output-family.js';
 import type { ShownTool } from '../prompt/shown-tools.js';
@@ -53,15 +54,22 @@ function callRules(gbnf: Gbnf, format: CallFormat, tools: readonly ShownTool[]):
 }
 
 function callRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
-  const schema = new SchemaGrammar(gbnf, json, asObjectSchema(tool.schema), {
-    unsupported: tool.strict ? 'refuse' : 'loosen',
-    path: `tools.${tool.name}.parameters`,
-  });
-  const args = schema.compileRoot();
-  return gbnf.add('call', `"{" ${json.member('name', literal(JSON.stringify(tool.name)))} ${json.comma} ${json.member('arguments', args)} "}"`);
+  return gbnf.add('call', `"{" ${json.member('name', literal(JSON.stringify(tool.name)))} ${json.comma} ${json.member('arguments', argumentsRule(gbnf, json, tool))} "}"`);
+}
+
+/** Strict tools are refused where their schema cannot be honoured; for the others, any object is better than no answer. */
+function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
+  const path = `tools.${tool.name}.parameters`;
+  try {
+    return new SchemaGrammar(gbnf, json, asObjectSchema(tool.schema), { unsupported: tool.strict ? 'refuse' : 'loosen', path }).compileRoot();
+  } catch (thrown) {
+    if (tool.strict || !(thrown instanceof EngineError)) throw thrown;
+    return json.object;
+  }
 }
 
 /** Arguments are an object even where the schema forgot to say so. */
 function asObjectSchema(schema: JsonObject): JsonObject {
-  return schema['type'] === undefined && schema['$ref'] === undefined && schema['anyOf'] === undefined && schema['allOf'] === undefined && schema['oneOf'] === undefined ? { ...schema, type: 'object' } : schema;
+  const says = ['type', '$ref', 'anyOf', 'allOf', 'oneOf'].some((keyword) => schema[keyword] !== undefined);
+  return says ? schema : { ...schema, type: 'object' };
 }

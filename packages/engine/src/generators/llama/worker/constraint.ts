@@ -41,8 +41,14 @@ export function constraintFor(on: PromptModel & { readonly grammars: GrammarCach
   }
   if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, on.family.call.open) };
   const text = callBodyGrammar(on.family.call, prompt.tools, request.parallelToolCalls);
-  start(on.grammars, text);
-  return { ...free, warnings: scoreWarnings(request), next: insideCalls(() => start(on.grammars, text)) };
+  const promised = prompt.tools.some((tool) => tool.strict);
+  try {
+    on.grammars.start(text);
+  } catch (thrown) {
+    if (promised) throw tooLarge(thrown);
+    return free;
+  }
+  return { ...free, warnings: scoreWarnings(request), next: insideCalls(() => on.grammars.start(text)) };
 }
 
 function answerShape(request: GenerationRequest, tools: readonly ShownTool[]): AnswerShape | undefined {
@@ -87,18 +93,22 @@ function start(grammars: GrammarCache, text: string): LlamaGrammarEvaluationStat
   try {
     return grammars.start(text);
   } catch (thrown) {
-    throw new EngineError('unsupported', 'The schemas of this request are too large or too deep to hold the model to them.', { cause: thrown });
+    throw tooLarge(thrown);
   }
+}
+
+function tooLarge(cause: unknown): EngineError {
+  return new EngineError('unsupported', 'The schemas of this request are too large or too deep to hold the model to them.', { cause });
 }
 
 interface Promises {
   readonly format: SchemaCheck | undefined;
-  readonly tools: ReadonlyMap<string, SchemaCheck>;
+  readonly strictTools: readonly ShownTool[];
 }
 
 function promisesOf({ outputFormat }: GenerationRequest, tools: readonly ShownTool[]): Promises {
   const format = outputFormat.type === 'json-schema' && outputFormat.strict !== false ? checkFor(outputFormat.schema, 'output_format.schema') : undefined;
-  return { format, tools: new Map(tools.filter((tool) => tool.strict).map((tool) => [tool.name, checkFor(tool.schema, `tools.${tool.name}.parameters`)])) };
+  return { format, strictTools: tools.filter((tool) => tool.strict) };
 }
 
 function checkFor(schema: ShownTool['schema'], path: string): SchemaCheck {
@@ -113,7 +123,9 @@ function checkPromises(promises: Promises, parts: readonly Part[], finish: Finis
   if (finish.unified !== 'stop' && finish.unified !== 'tool-calls') return;
   const calls = parts.filter((part) => part.type === 'tool-call');
   for (const call of calls) {
-    const fault = promises.tools.get(shownName(call))?.fault(call.argumentsText);
+    // Compiled only now: an agent offers many tools and calls few.
+    const tool = promises.strictTools.find((one) => one.name === shownName(call));
+    const fault = tool === undefined ? undefined : checkFor(tool.schema, `tools.${tool.name}.parameters`).fault(call.argumentsText);
     if (fault !== undefined) throw broken(`the arguments of "${call.name}"`, fault);
   }
   if (promises.format === undefined || calls.length > 0) return;

@@ -66,6 +66,7 @@ function receive(message: ToWorker): void {
 }
 
 process.on('message', receive);
-process.on('disconnect', () => process.exit(0));
+// The service is gone. Native threads may be at work, so no tidy end is tried.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // Ctrl-C goes to the whole process group; the service decides when this process ends, so that answers can be finished.
 process.on('SIGINT', () => undefined);

@@ -136,7 +136,6 @@ class Writing {
 
   /** Says what is held back and returns all parts of the answer. */
   finish(): readonly Part[] {
-    if (!this.#stops.stopped) this.#parser.push(this.#text.flush());
     this.#parser.finish();
     return this.#parts;
   }

@@ -8,14 +8,17 @@ import { noContextShift } from './context-shift.js';
 /** How far back the penalties look. Tokens. */
 const penaltyWindow = 1024;
 
-/** The engine's options for a request. Everything is said, so that no default of the engine slips in. */
+/**
+ * The engine's options for a request. Everything is said, so that no default of the engine slips in, and everything is
+ * brought into range: these numbers go into native code.
+ */
 export function samplingOptions(sampling: Sampling, defaultTemperature: number, output: readonly Token[]): SequenceEvaluateOptions {
-  const presence = sampling.presencePenalty ?? 0;
-  const frequency = sampling.frequencyPenalty ?? 0;
+  const presence = within(sampling.presencePenalty, -2, 2, 0);
+  const frequency = within(sampling.frequencyPenalty, -2, 2, 0);
   return {
-    temperature: sampling.temperature ?? defaultTemperature,
-    topP: sampling.topP ?? 1,
-    topK: sampling.topK ?? 0,
+    temperature: within(sampling.temperature, 0, 2, defaultTemperature),
+    topP: within(sampling.topP, 0, 1, 1),
+    topK: Math.trunc(within(sampling.topK, 0, 1_000_000, 0)),
     minP: 0,
     seed: sampling.seed === undefined ? randomInt(2 ** 31) : seedOf(sampling.seed),
     contextShift: noContextShift,
@@ -31,6 +34,10 @@ export function samplingOptions(sampling: Sampling, defaultTemperature: number, 
           },
         }),
   };
+}
+
+function within(value: number | undefined, low: number, high: number, absent: number): number {
+  return value === undefined || Number.isNaN(value) ? absent : Math.min(high, Math.max(low, value));
 }
 
 /** The engine takes 32 bits without a sign; clients send any integer. */

@@ -1,8 +1,10 @@
 import type { LlamaModel, Token } from 'node-llama-cpp';
 
 const replacement = '\uFFFD';
-/** A UTF-8 character has at most four bytes, and a token at least one of them. */
-const longestCharacter = 4;
+/** A UTF-8 character has at most four bytes, so after this many tokens a broken one will not become whole. */
+const longestWait = 8;
+/** Tokens before the current ones that the engine wants to see: some tokenisers drop the first space of a text. */
+const lookBack = 4;
 
 /** Turns tokens into text as they come. A token can be a part of a character: it waits until the character is whole. */
 export class TokenText {
@@ -10,34 +12,33 @@ export class TokenText {
   readonly #silent: ReadonlySet<Token>;
   readonly #before: Token[];
   #pending: Token[] = [];
+  /** How much of the text of the pending tokens was given out. UTF-16 units. */
+  #given = 0;
 
-  /** `before`: the end of the prompt, because some tokenisers drop the first space of a text. `silent`: tokens without text. */
+  /** `before`: the end of the prompt. `silent`: tokens without text. */
   constructor(model: LlamaModel, before: readonly Token[], silent: ReadonlySet<Token>) {
     this.#model = model;
-    this.#before = before.slice(-longestCharacter);
+    this.#before = before.slice(-lookBack);
     this.#silent = silent;
   }
 
+  /** The text that is sure now. A character that never became whole gives U+FFFD; one at the very end gives nothing. */
   push(token: Token): string {
     if (this.#silent.has(token)) return '';
     this.#pending.push(token);
     const text = this.#model.detokenize(this.#pending, true, this.#before);
-    if (text.endsWith(replacement) && this.#pending.length < longestCharacter) return '';
-    this.#settle();
-    return text;
-  }
-
-  /** What waits for the rest of a character that never came. */
-  flush(): string {
-    if (this.#pending.length === 0) return '';
-    const text = this.#model.detokenize(this.#pending, true, this.#before);
-    this.#settle();
-    return text;
+    const waits = text.endsWith(replacement) && this.#pending.length < longestWait;
+    const sure = waits ? text.slice(0, -replacement.length) : text;
+    const fresh = sure.slice(this.#given);
+    this.#given = sure.length;
+    if (!waits) this.#settle();
+    return fresh;
   }
 
   #settle(): void {
     this.#before.push(...this.#pending);
-    this.#before.splice(0, this.#before.length - longestCharacter);
+    this.#before.splice(0, this.#before.length - lookBack);
     this.#pending = [];
+    this.#given = 0;
   }
 }

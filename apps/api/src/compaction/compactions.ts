@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { encodeCompaction, parseCompactRequest, responsesDialect } from '@org/dialects/responses';
+import type { Clock } from '@org/engine/ports/clock';
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { Sealer } from '@org/engine/ports/sealer';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import { compactContext } from '@org/engine/turn/compact-context';
+import type { CompactedResponse } from '@org/protocol/responses';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CLOCK, CONFIG, IDS, REGISTRY, SEALER } from '../engine/tokens.js';
+import type { Exchange } from '../http/exchange.js';
+import { noteEvent } from '../turn/note-event.js';
+import { Turns } from '../turn/turns.js';
+
+/** Makes conversations small. Keeps nothing: the client holds the result. */
+@Injectable()
+export class Compactions {
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(REGISTRY) private readonly registry: ModelRegistry,
+    @Inject(SEALER) private readonly sealer: Sealer,
+    @Inject(IDS) private readonly ids: IdSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Turns) private readonly turns: Turns,
+  ) {}
+
+  async compact(body: unknown, owner: string, exchange: Exchange): Promise<CompactedResponse> {
+    const { turn } = await this.turns.decode(responsesDialect, parseCompactRequest(body), owner, exchange);
+    const { messages, warnings } = await this.turns.contextOf(turn, owner);
+    const { model } = turn.generation;
+    exchange.log.model = model;
+    const generator = this.registry.resolve(model);
+    const { signal, requestId } = exchange;
+    const context = { signal, requestId, owner, clock: this.clock, ids: this.ids };
+    const createdAt = Math.floor(this.clock.now() / 1000);
+    try {
+      const compaction = await compactContext({ ...turn.generation, messages }, generator, context, (event) => noteEvent(exchange, event));
+      exchange.log.warnings = [...turn.warnings, ...warnings];
+      return encodeCompaction(messages, compaction, { id: this.ids.next('resp'), createdAt, sealer: this.sealer, usageNames: this.config.policy.usageNames });
+    } catch (thrown) {
+      throw exchange.failureOf(thrown);
+    }
+  }
+}

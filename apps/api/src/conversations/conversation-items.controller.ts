@@ -1,0 +1,42 @@
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import type { JsonObject } from '@org/engine/model/json';
+import { CurrentOwner } from '../http/current-owner.decorator.js';
+import { LargeBody } from '../http/large-body.decorator.js';
+import { parseQuery } from '../http/query.js';
+import { WireBody } from '../http/wire-body.decorator.js';
+import { ItemPageQuery, type ItemPage } from '../responses/item-page.js';
+import { ConversationItems } from './conversation-items.js';
+import { Conversations } from './conversations.js';
+
+/** Items are kept and shown with everything they have: `include` is taken and changes nothing. */
+@Controller('v1/conversations/:id/items')
+export class ConversationItemsController {
+  constructor(
+    @Inject(ConversationItems) private readonly items: ConversationItems,
+    @Inject(Conversations) private readonly conversations: Conversations,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @LargeBody()
+  create(@Param('id') id: string, @WireBody() body: unknown, @CurrentOwner() owner: string): Promise<ItemPage> {
+    return this.items.create(owner, id, body);
+  }
+
+  @Get()
+  list(@Param('id') id: string, @Query() query: unknown, @CurrentOwner() owner: string): Promise<ItemPage> {
+    return this.items.list(owner, id, parseQuery(ItemPageQuery, query));
+  }
+
+  @Get(':itemId')
+  retrieve(@Param('id') id: string, @Param('itemId') itemId: string, @CurrentOwner() owner: string): Promise<JsonObject> {
+    return this.items.retrieve(owner, id, itemId);
+  }
+
+  /** Returns the conversation, not the item. */
+  @Delete(':itemId')
+  async delete(@Param('id') id: string, @Param('itemId') itemId: string, @CurrentOwner() owner: string): Promise<JsonObject> {
+    await this.items.delete(owner, id, itemId);
+    return this.conversations.retrieve(owner, id);
+  }
+}

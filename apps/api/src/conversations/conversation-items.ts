@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { ConversationItem } from '@org/engine/ports/conversation-store';
+import type { Store } from '@org/engine/ports/store';
+import { itemCreateParamsSchema } from '@org/protocol/responses';
+import { STORE } from '../engine/tokens.js';
+import { toItemPage, type ItemPage, type ItemPageQuery } from '../responses/item-page.js';
+import { conversationNotFound } from './conversations.js';
+import { NewItems } from './new-items.js';
+import { parseBody } from './parse-body.js';
+
+/** The items of conversations on the wire. */
+@Injectable()
+export class ConversationItems {
+  constructor(
+    @Inject(STORE) private readonly store: Store,
+    @Inject(NewItems) private readonly newItems: NewItems,
+  ) {}
+
+  /** Adds items at the end and returns them as they are kept. One whose id is there already is left as it is. */
+  async create(owner: string, id: string, body: unknown): Promise<ItemPage> {
+    const { items } = parseBody(itemCreateParamsSchema, body);
+    await this.#requireConversation(owner, id);
+    const added = await this.newItems.of(owner, items);
+    if (!(await this.store.addConversationItems(owner, id, added))) throw conversationNotFound();
+    const brought = new Set<unknown>(items.map((item) => item.id));
+    const entries = await Promise.all(added.map((item) => (brought.has(item.id) ? this.#asKept(owner, id, item) : item)));
+    return toItemPage({ entries, hasMore: false });
+  }
+
+  async list(owner: string, id: string, query: ItemPageQuery): Promise<ItemPage> {
+    const page = await this.store.listConversationItems(owner, id, query);
+    if (page === undefined) throw conversationNotFound();
+    return toItemPage(page);
+  }
+
+  async retrieve(owner: string, id: string, itemId: string): Promise<JsonObject> {
+    await this.#requireConversation(owner, id);
+    const item = await this.store.getConversationItem(owner, id, itemId);
+    if (item === undefined) throw itemNotFound();
+    return item;
+  }
+
+  async delete(owner: string, id: string, itemId: string): Promise<void> {
+    await this.#requireConversation(owner, id);
+    if (!(await this.store.deleteConversationItem(owner, id, itemId))) throw itemNotFound();
+  }
+
+  async #requireConversation(owner: string, id: string): Promise<void> {
+    if ((await this.store.getConversation(owner, id)) === undefined) throw conversationNotFound();
+  }
+
+  /** An item that came with an id may have been there before. */
+  async #asKept(owner: string, id: string, item: ConversationItem): Promise<ConversationItem> {
+    return { id: item.id, value: (await this.store.getConversationItem(owner, id, item.id)) ?? item.value };
+  }
+}
+
+function itemNotFound(): EngineError {
+  return new EngineError('not-found', 'There is no item with this id in this conversation.');
+}

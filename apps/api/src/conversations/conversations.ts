@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { Clock } from '@org/engine/ports/clock';
+import type { ConversationRecord } from '@org/engine/ports/conversation-store';
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { Store } from '@org/engine/ports/store';
+import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
+import { CLOCK, IDS, STORE } from '../engine/tokens.js';
+import { NewItems } from './new-items.js';
+import { parseBody } from './parse-body.js';
+
+/** Conversations on the wire. One that never was and one of somebody else are the same. */
+@Injectable()
+export class Conversations {
+  constructor(
+    @Inject(STORE) private readonly store: Store,
+    @Inject(IDS) private readonly ids: IdSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(NewItems) private readonly newItems: NewItems,
+  ) {}
+
+  async create(owner: string, body: unknown): Promise<JsonObject> {
+    const { items, metadata } = parseBody(conversationCreateParamsSchema, body);
+    const record: ConversationRecord = { id: this.ids.next('conv'), owner, createdAt: this.clock.now(), metadata: metadata ?? {} };
+    if (!(await this.store.createConversation(record, await this.newItems.of(owner, items ?? [])))) {
+      throw new EngineError('internal', 'The service failed to make an id.');
+    }
+    return encode(record);
+  }
+
+  async retrieve(owner: string, id: string): Promise<JsonObject> {
+    const record = await this.store.getConversation(owner, id);
+    if (record === undefined) throw conversationNotFound();
+    return encode(record);
+  }
+
+  /** Replaces the metadata; null removes it. */
+  async update(owner: string, id: string, body: unknown): Promise<JsonObject> {
+    const { metadata } = parseBody(conversationUpdateParamsSchema, body);
+    if (!(await this.store.setConversationMetadata(owner, id, metadata ?? {}))) throw conversationNotFound();
+    return this.retrieve(owner, id);
+  }
+
+  /** Deletes it with its items. Responses that were made in it stay. */
+  async delete(owner: string, id: string): Promise<JsonObject> {
+    if (!(await this.store.deleteConversation(owner, id))) throw conversationNotFound();
+    return { id, object: 'conversation.deleted', deleted: true };
+  }
+}
+
+/** The id is not repeated: the answer is the same to the byte for every id that cannot be had. */
+export function conversationNotFound(): EngineError {
+  return new EngineError('not-found', 'There is no conversation with this id.');
+}
+
+function encode({ id, createdAt, metadata }: ConversationRecord): JsonObject {
+  return { id, object: 'conversation', created_at: Math.floor(createdAt / 1000), metadata };
+}

@@ -1,0 +1,55 @@
+import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
+
+/** Keeps or forgets an answer for good; `undefined` means that a repetition may run the request anew. Never rejects. */
+export type Settle = (answer: StoredAnswer | 'too-large' | undefined) => Promise<void>;
+
+/**
+ * The bytes of one answer, collected while they are sent, so that the same request can be answered with them again.
+ * Settled once, before the client sees the end: who has read a whole answer can rely on getting it again.
+ */
+export class AnswerRecording {
+  readonly #limit: number;
+  readonly #settle: Settle;
+  #chunks: string[] = [];
+  #size = 0;
+  #done: Promise<void> | undefined;
+  readonly #waiting: (() => void)[] = [];
+
+  /** `limit`: the most bytes that are kept. */
+  constructor(limit: number, settle: Settle) {
+    this.#limit = limit;
+    this.#settle = settle;
+  }
+
+  take(text: string): void {
+    if (this.#done !== undefined || this.#size > this.#limit) return;
+    this.#size += Buffer.byteLength(text);
+    if (this.#size > this.#limit) this.#chunks = [];
+    else this.#chunks.push(text);
+  }
+
+  /** The answer is whole. */
+  finish(status: number, contentType: string): Promise<void> {
+    const answer = this.#size > this.#limit ? 'too-large' : { status, headers: { 'content-type': contentType }, body: this.#chunks.join('') };
+    return this.#end(answer);
+  }
+
+  /** There is no answer that is worth keeping. */
+  abandon(): Promise<void> {
+    return this.#end(undefined);
+  }
+
+  /** Calls `then` once the answer is settled. */
+  whenSettled(then: () => void): void {
+    if (this.#done === undefined) this.#waiting.push(then);
+    else void this.#done.then(then);
+  }
+
+  #end(answer: Parameters<Settle>[0]): Promise<void> {
+    this.#done ??= this.#settle(answer).then(() => {
+      for (const then of this.#waiting.splice(0)) then();
+    });
+    this.#chunks = [];
+    return this.#done;
+  }
+}

@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { Clock } from '@org/engine/ports/clock';
+import type { IdempotentAttempt, IdempotencyState, StoredAnswer } from '@org/engine/ports/idempotency-store';
+import type { Store } from '@org/engine/ports/store';
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CLOCK, CONFIG, LOG, STORE } from '../engine/tokens.js';
+import { AnswerRecording, type Settle } from './answer-recording.js';
+import type { Exchange } from './exchange.js';
+import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
+import { renderError } from './render-error.js';
+
+const hourMs = 3_600_000;
+/** Between two looks at a request that somebody else runs. */
+const lookMs = 100;
+/** Time that work gets to end after it was told to, before a repetition may run it anew. */
+const endingMs = 5000;
+
+/**
+ * Runs a POST with an `idempotency-key` once, by whichever replica, and answers its repetitions with the bytes of the
+ * first answer. Only success is kept: a repetition of what failed runs anew. A copy that comes while the first one runs
+ * waits for it, and is asked to come again (409) when that takes too long.
+ *
+ * The work goes on when its client leaves, because the client will be back for the answer; it is ended when its time is
+ * over, so that no two runs of one key ever overlap.
+ */
+@Injectable()
+export class Idempotency {
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(STORE) private readonly store: Store,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** The answer to repeat, or nothing when the request is to be run. */
+  async begin(request: FastifyRequest): Promise<StoredAnswer | undefined> {
+    const { exchange } = request;
+    const given = idempotencyKeyOf(request);
+    const owner = exchange.principal?.owner;
+    if (given === undefined || owner === undefined) return undefined;
+    const key = `${request.method} ${request.routeOptions.url ?? ''} ${given}`;
+    const state = await this.#turnOf(owner, key, fingerprintOf(request), exchange);
+    switch (state.state) {
+      case 'new':
+        this.#record(exchange, { owner, key, attempt: state.attempt });
+        return undefined;
+      case 'answered':
+        return state.answer;
+      case 'running':
+        throw new EngineError('conflict', `${keyHeader}: a request with this key is still running.`, { param: keyHeader, retryAfter: 1, retryable: true });
+      case 'mismatch':
+        throw new EngineError('invalid-request', `${keyHeader}: this key was already used for another request.`, { param: keyHeader, retryable: false });
+    }
+  }
+
+  /** Asks the store until it is this request's turn, its answer is there, or the patience is over. */
+  async #turnOf(owner: string, key: string, fingerprint: string, exchange: Exchange): Promise<IdempotencyState> {
+    const { hours, runningSeconds, waitSeconds } = this.config.idempotency;
+    const until = performance.now() + waitSeconds * 1000;
+    for (;;) {
+      const now = this.clock.now();
+      const state = await this.store.beginIdempotent({ owner, key, fingerprint, now, runningUntil: now + runningSeconds * 1000 + endingMs, expiresAt: now + hours * hourMs });
+      if (state.state !== 'running' || performance.now() >= until) return state;
+      await pause(lookMs, undefined, { signal: exchange.signal }).catch((thrown: unknown) => {
+        throw exchange.failureOf(thrown);
+      });
+    }
+  }
+
+  #record(exchange: Exchange, attempt: IdempotentAttempt): void {
+    const { runningSeconds, answerBytes } = this.config.idempotency;
+    const timer = setTimeout(() => {
+      exchange.abort(new EngineError('timed-out', `The request took longer than the ${runningSeconds} seconds that one with an ${keyHeader} may take.`));
+    }, runningSeconds * 1000);
+    const settle: Settle = async (answer) => {
+      clearTimeout(timer);
+      try {
+        if (answer === undefined) await this.store.abandonIdempotent(attempt);
+        else await this.store.finishIdempotent(attempt, answer === 'too-large' ? tooLarge(exchange, answerBytes) : answer);
+      } catch (error) {
+        // The answer itself is good and goes to the client; only repeating it is not possible.
+        this.log.warn({ requestId: exchange.requestId, err: error }, 'the answer to a request with an idempotency key could not be kept');
+      }
+    };
+    exchange.recording = new AnswerRecording(answerBytes, settle);
+  }
+}
+
+/** What repetitions get instead of an answer that is too large to keep. Running the request again would do the work twice. */
+function tooLarge({ dialect, requestId }: Exchange, limit: number): StoredAnswer {
+  const error = new EngineError('conflict', `${keyHeader}: the request with this key has succeeded, but its answer was larger than ${limit} bytes and was not kept.`, { param: keyHeader, retryable: false });
+  const { status, headers, body } = renderError(error, dialect, requestId);
+  return { status, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,178 @@
+import { responsesDialect } from '@org/dialects/responses';
+import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { ResultCollector } from '@org/engine/model/generation-result';
+import { outputMessages } from '@org/engine/turn/turn-record';
+import type { WebSocket } from 'ws';
+import { Exchange } from '../http/exchange.js';
+import { socketPath } from '../http/socket-upgrade.js';
+import { parseClientFrame, type CreateFrame } from './client-frame.js';
+import { ConnectionTurns } from './connection-turns.js';
+import { errorFrame, steeringRefused } from './error-frame.js';
+import { makingReady } from './making-ready.js';
+import type { SocketService } from './socket-service.js';
+import { SocketWriter } from './socket-writer.js';
+
+/** Bytes that may wait for a client that keeps sending without reading; one that goes beyond is cut off. */
+const mostUnread = 1_048_576;
+/** Time that the other side gets to close in good form. */
+const lastWordMs = 1000;
+
+export const closeCodes = { normal: 1000, goingAway: 1001, policy: 1008 } as const;
+
+/** One connection: a response at a time, each on the same way as one over HTTP. */
+export class ResponseSocket {
+  readonly #socket: WebSocket;
+  readonly #key: string;
+  readonly #service: SocketService;
+  readonly #writer: SocketWriter;
+  readonly #turns: ConnectionTurns;
+  #running: Exchange | undefined;
+  /** Why the connection ends as soon as nothing runs on it. */
+  #ending: { readonly code: number; readonly error?: EngineError } | undefined;
+
+  /** `owner` is whose `key` opened the connection. */
+  constructor(socket: WebSocket, owner: string, key: string, service: SocketService) {
+    this.#socket = socket;
+    this.#key = key;
+    this.#service = service;
+    this.#writer = new SocketWriter(socket);
+    this.#turns = new ConnectionTurns(owner, service.store, service.limits.bodyBytes);
+    socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
+    socket.once('close', () => this.#abandon());
+    // A frame that breaks the protocol or a limit: the library closes with the code that says so.
+    socket.on('error', () => undefined);
+  }
+
+  /** Closes now, or when the running response has ended. `error` is told first. */
+  end(code: number, error?: EngineError): void {
+    this.#ending ??= { code, ...(error === undefined ? {} : { error }) };
+    if (this.#running === undefined) this.#close(this.#ending);
+  }
+
+  #close({ code, error }: { readonly code: number; readonly error?: EngineError }): void {
+    if (error !== undefined) this.#refuse(error, undefined);
+    this.#socket.close(code);
+    const cut = setTimeout(() => this.#socket.terminate(), lastWordMs);
+    this.#socket.once('close', () => clearTimeout(cut));
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (this.#ending !== undefined && this.#running === undefined) return;
+    if (this.#socket.bufferedAmount > mostUnread) {
+      this.#close({ code: closeCodes.policy });
+      return;
+    }
+    try {
+      const frame = parseClientFrame(data, isBinary, { depth: this.#service.limits.jsonDepth, values: this.#service.limits.jsonValues });
+      switch (frame.type) {
+        case 'response.create':
+          this.#create(frame);
+          break;
+        case 'response.steer':
+          void this.#writer.send(tag(steeringRefused(frame.event), frame.streamId));
+          break;
+      }
+    } catch (thrown) {
+      this.#refuse(toEngineError(thrown), undefined);
+    }
+  }
+
+  #create(frame: CreateFrame): void {
+    if (this.#running !== undefined) {
+      this.#refuse(new EngineError('conflict', 'A response is in progress on this connection; wait for its end, or open another connection.'), frame.streamId);
+      return;
+    }
+    const exchange = new Exchange(this.#service.ids.next('req'), 'responses', undefined);
+    this.#running = exchange;
+    this.#service.open.add(exchange);
+    void this.#answer(frame, exchange);
+  }
+
+  /** Never rejects. The last frames go out when everything is settled, so that the next request may follow at once. */
+  async #answer(frame: CreateFrame, exchange: Exchange): Promise<void> {
+    const { last, status } = await this.#run(frame, exchange);
+    this.#running = undefined;
+    this.#service.open.delete(exchange);
+    for (const event of last) void this.#writer.send(tag(event, frame.streamId));
+    this.#service.report(exchange, { method: 'GET', route: socketPath, status, transport: 'websocket' });
+    if (this.#ending !== undefined) this.#close(this.#ending);
+  }
+
+  /** Sends all frames but the last. */
+  async #run(frame: CreateFrame, exchange: Exchange): Promise<{ last: readonly object[]; status: number }> {
+    exchange.log.stream = true;
+    let fail: ((error: EngineError) => readonly object[]) | undefined;
+    try {
+      if (this.#service.open.refusing) throw new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
+      // A key that was withdrawn meanwhile opens nothing any more.
+      exchange.principal = await this.#service.authenticator.principalOf(this.#key);
+      const { owner } = exchange.principal;
+      const begun = await this.#service.turns.begin(responsesDialect, frame.body, owner, exchange, this.#ports(frame));
+      const { encoder, turn } = begun;
+      const collector = new ResultCollector();
+      const sentBefore = this.#writer.sent;
+      let last: readonly object[] = [];
+      for await (const event of begun.events) {
+        collector.push(event);
+        const events = encoder.push(event);
+        if (isLast(event)) {
+          last = events;
+          continue;
+        }
+        fail ??= (error) => encoder.fail(error);
+        let drained: Promise<void> | undefined;
+        for (const wire of events) drained = this.#writer.send(tag(wire, frame.streamId));
+        if (drained !== undefined) await drained;
+        // Nobody reads any more, and a source that never pauses would not let anything else run.
+        exchange.signal.throwIfAborted();
+      }
+      const { previousId, store } = turn.state;
+      const result = collector.result();
+      await this.#turns.keep(
+        { id: begun.id, dialect: turn.dialect, ...(previousId === undefined ? {} : { previousId }), model: result.model, status: 'completed', input: turn.input, output: outputMessages(result) },
+        frame.size + this.#writer.sent - sentBefore,
+        store,
+      );
+      return { last, status: 200 };
+    } catch (thrown) {
+      const error = toEngineError(exchange.failureOf(thrown));
+      exchange.log.failure = error;
+      const { previous_response_id: previousId } = frame.body;
+      if (typeof previousId === 'string') this.#turns.evict(previousId);
+      const refusal = errorFrame(error, exchange.requestId);
+      return { last: fail?.(error) ?? [refusal], status: fail === undefined ? Number(refusal['status']) : 200 };
+    }
+  }
+
+  #ports({ generate }: CreateFrame): Parameters<SocketService['turns']['begin']>[4] {
+    const { registry, store } = this.#service;
+    return {
+      registry: generate ? registry : { resolve: (model) => makingReady(registry.resolve(model)) },
+      store: {
+        getChain: (owner, id) => this.#turns.getChain(owner, id),
+        putTurn: (turn, addition) => store.putTurn(turn, addition),
+      },
+    };
+  }
+
+  #refuse(error: EngineError, streamId: string | undefined): void {
+    void this.#writer.send(tag(errorFrame(error, this.#service.ids.next('req')), streamId));
+  }
+
+  /** The client is gone: nobody waits for what runs. */
+  #abandon(): void {
+    const exchange = this.#running;
+    if (exchange === undefined) return;
+    exchange.log.clientAbort = true;
+    exchange.abort(new EngineError('cancelled', 'The client closed the connection.'));
+  }
+}
+
+function isLast(event: GenerationEvent): boolean {
+  return event.type === 'generation-end';
+}
+
+function tag(frame: object, streamId: string | undefined): object {
+  return streamId === undefined ? frame : { ...frame, stream_id: streamId };
+}

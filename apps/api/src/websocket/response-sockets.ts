@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { Store } from '@org/engine/ports/store';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import type { Logger } from 'pino';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CONFIG, IDS, LOG, REGISTRY, STORE } from '../engine/tokens.js';
+import { Authenticator } from '../http/authenticator.js';
+import { Exchange } from '../http/exchange.js';
+import { logOutcome } from '../http/log-exchange.js';
+import { OpenExchanges } from '../http/open-exchanges.js';
+import { sendRawReply } from '../http/raw-reply.js';
+import { renderError } from '../http/render-error.js';
+import { socketPath } from '../http/socket-upgrade.js';
+import { Turns } from '../turn/turns.js';
+import { keepHeartbeat } from './heartbeat.js';
+import { closeCodes, ResponseSocket } from './response-socket.js';
+import { chooseProtocol, socketCredential } from './socket-credential.js';
+import type { SocketService } from './socket-service.js';
+
+/** All WebSocket connections: lets them in, bounds them, and ends them when the service stops. */
+@Injectable()
+export class ResponseSockets {
+  readonly #server: WebSocketServer;
+  readonly #connections = new Set<ResponseSocket>();
+  readonly #service: SocketService;
+  #stopping = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(Authenticator) private readonly authenticator: Authenticator,
+    @Inject(Turns) turns: Turns,
+    @Inject(REGISTRY) registry: ModelRegistry,
+    @Inject(STORE) store: Store,
+    @Inject(IDS) private readonly ids: IdSource,
+    @Inject(OpenExchanges) private readonly open: OpenExchanges,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
+    const { limits } = config;
+    this.#service = { authenticator, turns, registry, store, ids, open, limits, report: (exchange, facts) => logOutcome(log, exchange, facts) };
+    this.#server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: limits.bodyBytes, perMessageDeflate: false, handleProtocols: chooseProtocol });
+    this.#server.on('wsClientError', (_, socket) => this.#refuse(socket, new EngineError('invalid-request', 'The request is not a WebSocket handshake of version 13.')));
+  }
+
+  /** Takes one request for an upgrade. Refusals are plain HTTP replies. */
+  accept(request: IncomingMessage, transport: Duplex, head: Buffer): void {
+    transport.on('error', () => transport.destroy());
+    this.#admit(request).then(
+      ({ owner, key }) => this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request.socket, owner, key)),
+      (thrown: unknown) => this.#refuse(transport, toEngineError(thrown)),
+    );
+  }
+
+  /** Ends every connection as soon as nothing runs on it. */
+  stop(): void {
+    this.#stopping = true;
+    for (const connection of this.#connections) connection.end(closeCodes.goingAway);
+  }
+
+  /** Open connections. */
+  get count(): number {
+    return this.#connections.size;
+  }
+
+  async #admit({ headers }: IncomingMessage): Promise<{ owner: string; key: string }> {
+    if (this.open.refusing || this.#stopping) throw new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
+    const key = socketCredential(headers);
+    const { owner } = await this.authenticator.principalOf(key);
+    const { connections } = this.config.websocket;
+    if (this.#connections.size >= connections) throw new EngineError('overloaded', `The service has ${connections} open connections and takes no more.`, { retryAfter: 5 });
+    return { owner, key };
+  }
+
+  #connect(socket: WebSocket, transport: Socket, owner: string, key: string): void {
+    const { connectionMinutes, heartbeatSeconds } = this.config.websocket;
+    const connection = new ResponseSocket(socket, owner, key, this.#service);
+    this.#connections.add(connection);
+    keepHeartbeat(socket, transport, heartbeatSeconds * 1000);
+    const limit = setTimeout(() => connection.end(closeCodes.normal, outOfTime(connectionMinutes)), connectionMinutes * 60_000);
+    socket.once('close', () => {
+      clearTimeout(limit);
+      this.#connections.delete(connection);
+    });
+    if (this.#stopping) connection.end(closeCodes.goingAway);
+  }
+
+  #refuse(transport: Duplex, error: EngineError): void {
+    const exchange = new Exchange(this.ids.next('req'), 'responses', undefined);
+    exchange.log.failure = error;
+    const { status, headers, body } = renderError(error, 'responses', exchange.requestId);
+    logOutcome(this.log, exchange, { method: 'GET', route: socketPath, status, transport: 'websocket' });
+    if (transport.writable) sendRawReply(transport, status, body, exchange.requestId, headers);
+  }
+}
+
+function outOfTime(minutes: number): EngineError {
+  return new EngineError('invalid-request', `The connection has reached its limit of ${minutes} minutes; open a new one to go on.`, { detail: 'websocket_connection_limit_reached' });
+}

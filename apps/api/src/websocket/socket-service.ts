@@ -1,0 +1,22 @@
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { Store } from '@org/engine/ports/store';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import type { LimitSettings } from '../config/service-file.js';
+import type { Authenticator } from '../http/authenticator.js';
+import type { Exchange } from '../http/exchange.js';
+import type { ExchangeFacts } from '../http/log-exchange.js';
+import type { OpenExchanges } from '../http/open-exchanges.js';
+import type { Turns } from '../turn/turns.js';
+
+/** What every connection shares. */
+export interface SocketService {
+  readonly authenticator: Authenticator;
+  readonly turns: Turns;
+  readonly registry: ModelRegistry;
+  readonly store: Store;
+  readonly ids: IdSource;
+  readonly open: OpenExchanges;
+  readonly limits: LimitSettings;
+  /** Writes the log line of one response. */
+  report(exchange: Exchange, facts: ExchangeFacts): void;
+}

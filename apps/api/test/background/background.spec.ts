@@ -1,0 +1,155 @@
+import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
+import OpenAI from 'openai';
+import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil, retrieve } from '../kit/background.js';
+import { eventually } from '../kit/eventually.js';
+import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
+
+const text = 'It is made while nobody waits for it.';
+let service: TestService;
+afterEach(() => service.close());
+
+describe('a background response', () => {
+  it('is promised at once, and then there under its id', async () => {
+    const generator = hanging();
+    service = await startTestService({ models: { m: generator } });
+    const created = await createBackground(service, { metadata: { a: 'b' } });
+    expect(created).toMatchObject({ object: 'response', status: 'queued', background: true, store: true, output: [], error: null, metadata: { a: 'b' } });
+    expect(await retrieve(service, created.id)).toEqual(created);
+    const items = (await (await get(service, `${created.id}/input_items`)).json()) as { data: unknown[] };
+    expect(items.data).toMatchObject([{ role: 'user', content: [{ text: 'Hi' }] }]);
+  });
+
+  it('can be polled to its end with the official client', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer(text)) } });
+    const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+    let response = await client.responses.create({ model: 'm', input: 'Hi', background: true });
+    expect(response.status).toBe('queued');
+    while (response.status === 'queued' || response.status === 'in_progress') response = await client.responses.retrieve(response.id);
+    expect(response).toMatchObject({ status: 'completed', output_text: text });
+    const next = await client.responses.create({ model: 'm', input: 'And?', previous_response_id: response.id });
+    expect(next.status).toBe('completed');
+  });
+
+  it('shows what is finished of it while it runs', async () => {
+    const [start, ...rest] = textAnswer('First.');
+    const second = textAnswer('Second.').slice(1, 3).map((event) => ('index' in event ? { ...event, index: 1 } : event));
+    if (start === undefined) throw new Error('an answer starts');
+    const call = { type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '' } as const;
+    service = await startTestService({ models: { m: hanging([start, ...rest.slice(0, -1), { type: 'part-start', index: 1, part: call }, ...second.slice(2)]) } });
+    const { id } = await createBackground(service);
+    const running = await pollUntil(service, id, ({ output }) => Array.isArray(output) && output.length > 0);
+    expect(running).toMatchObject({ status: 'in_progress', output: [{ type: 'message', status: 'completed', content: [{ text: 'First.' }] }] });
+  });
+
+  it('needs a store', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer(text)) } });
+    const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true, store: false });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param: 'background' } });
+  });
+
+  it.each([
+    [{ model: 'unknown' }, 404, 'model_not_found'],
+    [{ previous_response_id: 'resp_none' }, 400, 'previous_response_not_found'],
+    [{ input: [{ type: 'item_reference', id: 'msg_none' }] }, 404, 'not_found'],
+  ])('that cannot work is refused and not promised: %j', async (extra, status, code) => {
+    service = await startTestService({ models: { m: playing(...textAnswer(text)) } });
+    const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true, ...extra });
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
+  });
+
+  it('that fails says so under its id and in its stream', async () => {
+    service = await startTestService({ models: { m: playing({ type: 'throw', error: new Error('secret words') }) } });
+    const { id } = await createBackground(service);
+    const failed = await pollUntil(service, id, hasEnded);
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
+    const stream = await (await get(service, `${id}?stream=true`)).text();
+    const events = eventsOf(stream);
+    expect(events.map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'response.failed']);
+    expect(events.at(-1)?.['response']).toEqual(failed);
+    expect(stream).not.toContain('secret');
+  });
+
+  it('goes on when the client that streams it leaves, and can be taken up after every event to the byte', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer(text).flatMap((event) => [{ type: 'delay', ms: 3 } as const, event])) } });
+    const leaving = new AbortController();
+    const response = await fetch(`${service.url}/v1/responses`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...service.responsesHeaders },
+      body: JSON.stringify({ model: 'm', input: 'Hi', background: true, stream: true }),
+      signal: leaving.signal,
+    });
+    const reader = response.body?.getReader();
+    const head = Buffer.from((await reader?.read())?.value ?? []).toString();
+    const [created] = eventsOf(head);
+    const { id } = created?.['response'] as { id: string };
+    leaving.abort();
+
+    const whole = await (await get(service, `${id}?stream=true`)).text();
+    expect(whole.startsWith(head)).toBe(true);
+    const events = eventsOf(whole);
+    checkResponseStream(events as unknown as ResponseStreamEvent[]);
+    expect(events.slice(0, 3).map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'response.in_progress']);
+    expect(events.at(-1)?.['response']).toEqual(await retrieve(service, id));
+    expect(await retrieve(service, id)).toMatchObject({ status: 'completed', output: [{ content: [{ text }] }] });
+    const frames = framesOf(whole);
+    for (let after = 0; after <= events.length; after++) {
+      expect(await (await get(service, `${id}?stream=true&starting_after=${after}`)).text()).toBe(frames.slice(Math.min(after + 1, events.length)).join(''));
+    }
+  });
+
+  it('is followed live from any event on by the official client', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer(text).flatMap((event) => [{ type: 'delay', ms: 20 } as const, event])) } });
+    const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+    const first = await client.responses.create({ model: 'm', input: 'Hi', background: true, stream: true });
+    const seen: OpenAI.Responses.ResponseStreamEvent[] = [];
+    for await (const event of first) {
+      seen.push(event);
+      if (event.type === 'response.output_text.delta') break;
+    }
+    const id = seen[0]?.type === 'response.created' ? seen[0].response.id : '';
+    for await (const event of await client.responses.retrieve(id, { stream: true, starting_after: seen.at(-1)?.sequence_number ?? 0 })) seen.push(event);
+    expect(seen.map(({ sequence_number }) => sequence_number)).toEqual(seen.map((_, n) => n));
+    checkResponseStream(seen as unknown as ResponseStreamEvent[]);
+    const rebuilt = await client.responses.stream({ response_id: id }).finalResponse();
+    expect(rebuilt).toMatchObject({ status: 'completed', output_text: text });
+  });
+
+  it('is to another key the same as one that never was, in every way, to the byte', async () => {
+    service = await startTestService({ models: { m: hanging(textAnswer(text).slice(0, 4)) } });
+    const { id } = await createBackground(service);
+    const bob = { authorization: `Bearer ${otherKey}` };
+    const never = 'resp_0000000000000000000000';
+    const cancel = (which: string): Promise<Response> => service.post(`/v1/responses/${which}/cancel`, {}, bob);
+    for (const ask of [(which: string) => get(service, which, bob), (which: string) => get(service, `${which}?stream=true`, bob), cancel]) {
+      const [foreign, missing] = [await ask(id), await ask(never)];
+      expect(foreign.status).toBe(404);
+      expect(await foreign.text()).toBe(await missing.text());
+    }
+    expect((await retrieve(service, id)).status).not.toBe('cancelled');
+  });
+
+  it('cannot be continued before it has ended', async () => {
+    const generator = hanging();
+    service = await startTestService({ models: { m: generator } });
+    const { id } = await createBackground(service);
+    await eventually(() => generator.started.length === 1);
+    const response = await service.post('/v1/responses', { model: 'm', input: 'And?', previous_response_id: id });
+    expect(response.status).toBe(409);
+  });
+});
+
+describe('a stored response without a log', () => {
+  it('can be streamed again: well-formed, the same every time, from any event on', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer(text)) } });
+    const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as { id: string };
+    const whole = await (await get(service, `${id}?stream=true`)).text();
+    const events = eventsOf(whole);
+    checkResponseStream(events as unknown as ResponseStreamEvent[]);
+    expect(events.at(-1)?.['response']).toEqual(await retrieve(service, id));
+    expect(await (await get(service, `${id}?stream=true&starting_after=3`)).text()).toBe(framesOf(whole).slice(4).join(''));
+    const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+    expect(await client.responses.stream({ response_id: id }).finalResponse()).toMatchObject({ status: 'completed', output_text: text });
+  });
+});

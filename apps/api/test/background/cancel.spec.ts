@@ -1,0 +1,110 @@
+import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
+import OpenAI from 'openai';
+import { createBackground, eventsOf, get, hasEnded, pollUntil, retrieve, type Wire } from '../kit/background.js';
+import { eventually } from '../kit/eventually.js';
+import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+const partial = textAnswer('An answer that never ends.').slice(0, 5);
+let service: TestService;
+afterEach(() => service.close());
+
+async function cancel(id: string, at = service): Promise<Wire> {
+  const response = await at.post(`/v1/responses/${id}/cancel`, {});
+  expect(response.status).toBe(200);
+  return (await response.json()) as Wire;
+}
+
+async function streamOf(id: string): Promise<ReturnType<typeof eventsOf>> {
+  const events = eventsOf(await (await get(service, `${id}?stream=true`)).text());
+  checkResponseStream(events as unknown as ResponseStreamEvent[]);
+  return events;
+}
+
+describe('cancelling a background response', () => {
+  it('that runs ends it within 250 ms, with what there was, for everybody who follows it', async () => {
+    const generator = hanging(partial);
+    service = await startTestService({ models: { m: generator } });
+    const { id } = await createBackground(service);
+    const following = streamOf(id);
+    await eventually(() => generator.started.length === 1);
+    await pollUntil(service, id, ({ status }) => status === 'in_progress');
+    const asked = performance.now();
+    const cancelled = await cancel(id);
+    expect((generator.abortedAt[0] ?? Infinity) - asked).toBeLessThan(250);
+    expect(cancelled).toMatchObject({ id, status: 'cancelled', error: null });
+    expect(await retrieve(service, id)).toEqual(cancelled);
+    const events = await following;
+    expect(events.at(-1)).toMatchObject({ type: 'response.failed', response: cancelled });
+    expect(await streamOf(id)).toEqual(events);
+  });
+
+  it('that still waits ends it without anybody having begun it', async () => {
+    const generator = hanging();
+    const config = { background: { concurrency: 1, leaseMs: 10_000, heartbeatMs: 3_000, pollMs: 1_000, batchMs: 50, mostAttempts: 5 } };
+    service = await startTestService({ models: { m: generator }, config });
+    await createBackground(service);
+    await eventually(() => generator.started.length === 1);
+    const { id } = await createBackground(service);
+    expect(await cancel(id)).toMatchObject({ id, status: 'cancelled', output: [] });
+    expect((await streamOf(id)).map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'response.failed']);
+    expect(generator.started).toHaveLength(1);
+    expect(generator.abortedAt).toHaveLength(0);
+  });
+
+  it('whose model has not yet said anything ends it, and tells the model', async () => {
+    const generator = hanging();
+    service = await startTestService({ models: { m: generator } });
+    const { id } = await createBackground(service);
+    await eventually(() => generator.started.length === 1);
+    expect(await cancel(id)).toMatchObject({ status: 'cancelled' });
+    await eventually(() => generator.abortedAt.length === 1, 250);
+    expect(await streamOf(id)).toHaveLength(3);
+  });
+
+  it('twice, or after its end, changes nothing', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer('Done.')), n: hanging(partial) } });
+    const { id } = await createBackground(service);
+    const completed = await pollUntil(service, id, hasEnded);
+    expect(await cancel(id)).toEqual(completed);
+    const other = await createBackground(service, { model: 'n' });
+    const all = await Promise.all([cancel(other.id), cancel(other.id), cancel(other.id)]);
+    expect(new Set(all.map((wire) => JSON.stringify(wire))).size).toBe(1);
+    expect(await cancel(other.id)).toEqual(all[0]);
+    expect(all[0]).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('works with the official client', async () => {
+    service = await startTestService({ models: { m: hanging(partial) } });
+    const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+    const { id } = await client.responses.create({ model: 'm', input: 'Hi', background: true });
+    expect(await client.responses.cancel(id)).toMatchObject({ id, status: 'cancelled' });
+    expect(await client.responses.stream({ response_id: id }).finalResponse()).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is asked of any replica', async () => {
+    const generator = hanging(partial);
+    service = await startTestService({ models: { m: generator } });
+    const idle = { concurrency: 1, leaseMs: 10_000, heartbeatMs: 3_000, pollMs: 600_000, batchMs: 50, mostAttempts: 5 };
+    const { id } = await createBackground(service);
+    await pollUntil(service, id, ({ status }) => status === 'in_progress');
+    const other = await startTestService({ models: { m: playing() }, dataDir: service.dataDir, config: { background: idle } });
+    try {
+      expect(await cancel(id, other)).toMatchObject({ status: 'cancelled' });
+      await eventually(() => generator.abortedAt.length === 1, 2_000);
+    } finally {
+      await other.stop();
+    }
+    await streamOf(id);
+  });
+});
+
+describe('cancelling a response that a client waited for', () => {
+  it('is refused', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer('Done.')) } });
+    const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as Wire;
+    const response = await service.post(`/v1/responses/${id}/cancel`, {});
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
+  });
+});

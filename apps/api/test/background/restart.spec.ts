@@ -1,0 +1,102 @@
+// What becomes of background responses when the process that makes them goes away, gently or not.
+import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
+import type { Generator } from '@org/engine/ports/generator';
+import type { Store } from '@org/engine/ports/store';
+import { STORE } from '#src/engine/tokens.js';
+import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil } from '../kit/background.js';
+import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+const partial = textAnswer('An answer that is cut.').slice(0, 4);
+const answer = (): Generator => playing(...textAnswer('Made again.'));
+const background = { concurrency: 16, leaseMs: 600, heartbeatMs: 150, pollMs: 60, batchMs: 20, mostAttempts: 3 };
+const shutdown = { announceMs: 0, graceMs: 50 };
+
+let service: TestService;
+let second: TestService | undefined;
+afterEach(async () => {
+  await second?.stop();
+  await service.close();
+  second = undefined;
+});
+
+const start = (m: Generator, dataDir?: string): Promise<TestService> =>
+  startTestService({ models: { m }, config: { background, shutdown }, ...(dataDir === undefined ? {} : { dataDir }) });
+
+/** Takes the store away from a running service: whatever it still does, nobody hears of it. Only the lease remains. */
+async function crash(crashed: TestService): Promise<void> {
+  await crashed.app.get<Store>(STORE).close();
+}
+
+async function wellFormed(at: TestService, id: string): Promise<string> {
+  const stream = await (await get(at, `${id}?stream=true`)).text();
+  checkResponseStream(eventsOf(stream) as unknown as ResponseStreamEvent[]);
+  return stream;
+}
+
+describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
+  const end = (): Promise<void> => (way === 'crash' ? crash(service) : service.stop());
+
+  it('a response of which nothing was seen is made again under the same id', async () => {
+    const first = hanging();
+    service = await start(first);
+    const { id } = await createBackground(service);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(first.started).toHaveLength(1);
+    await end();
+    second = await start(answer(), service.dataDir);
+    expect(await pollUntil(second, id, hasEnded)).toMatchObject({ status: 'completed', output: [{ content: [{ text: 'Made again.' }] }] });
+    await wellFormed(second, id);
+  });
+
+  it('a response that had begun without saying anything is made again, and says in_progress once', async () => {
+    service = await start(hanging(partial.slice(0, 1)));
+    const { id } = await createBackground(service);
+    await pollUntil(service, id, ({ status }) => status === 'in_progress');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await end();
+    second = await start(answer(), service.dataDir);
+    expect(await pollUntil(second, id, hasEnded)).toMatchObject({ status: 'completed' });
+    const types = eventsOf(await wellFormed(second, id)).map(({ type }) => type);
+    expect(types.filter((type) => type === 'response.in_progress')).toHaveLength(1);
+  });
+
+  it('a response of which something was seen has failed, says why, and repeats what was seen', async () => {
+    service = await start(hanging(partial));
+    const { id } = await createBackground(service);
+    const leaving = new AbortController();
+    const response = await fetch(`${service.url}/v1/responses/${id}?stream=true`, { headers: service.responsesHeaders, signal: leaving.signal });
+    let seen = '';
+    for await (const chunk of response.body ?? []) {
+      seen += Buffer.from(chunk).toString();
+      if (framesOf(seen).filter((frame) => frame.includes('output_text.delta')).length === 2) break;
+    }
+    leaving.abort();
+    await end();
+    const restarted = performance.now();
+    second = await start(answer(), service.dataDir);
+    const failed = await pollUntil(second, id, hasEnded);
+    expect(performance.now() - restarted).toBeLessThan(3_000);
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: { code: 'server_error', message: expect.stringContaining('restarted') },
+      output: [{ type: 'message', status: 'incomplete', content: [{ text: 'An answ' + 'e' }] }],
+    });
+    const whole = await wellFormed(second, id);
+    expect(whole.startsWith(seen)).toBe(true);
+    expect(eventsOf(whole).at(-1)?.['response']).toEqual(failed);
+  });
+});
+
+describe('a request that takes every process down', () => {
+  it('is not begun for ever', async () => {
+    service = await start(hanging());
+    const { id } = await createBackground(service);
+    for (let n = 0; n < background.mostAttempts; n++) {
+      await service.stop();
+      service = await start(hanging(), service.dataDir);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('3 times') } });
+  });
+});

@@ -1,0 +1,90 @@
+// Changes of a request that keep most of its structure, so that the rest of it is reached.
+import { nested, oddNames, oddValue, wireWords, type Json } from './odd-values.js';
+import type { Random } from './random.js';
+
+type Holder = Json[] | { [key: string]: Json };
+
+interface Place {
+  readonly holder: Holder;
+  readonly key: string;
+}
+
+/** Changes `body` at one random place, or now and then at up to four. */
+export function mutate(body: { [key: string]: Json }, random: Random): void {
+  for (let changes = random.oneIn(3) ? 1 + random.below(4) : 1; changes > 0; changes -= 1) {
+    const places = placesOf(body);
+    if (places.length === 0) return;
+    change(random.pick(places), random, places);
+  }
+}
+
+function change({ holder, key }: Place, random: Random, places: readonly Place[]): void {
+  const value = read(holder, key);
+  switch (random.below(9)) {
+    case 0:
+      return remove(holder, key);
+    case 1:
+    case 2:
+      return write(holder, key, oddValue(random));
+    case 3:
+      return repeat(holder, key, 1 + random.below(5));
+    case 4:
+      if (!Array.isArray(holder)) {
+        remove(holder, key);
+        write(holder, random.pick(oddNames), value);
+      }
+      return;
+    case 5:
+      return write(holder, random.pick(Array.isArray(holder) ? [key] : ['type', 'role', key]), random.pick(wireWords));
+    case 6:
+      return write(holder, key, nested(value, 1 + random.below(140), random));
+    case 7: {
+      const other = random.pick(places);
+      return write(holder, key, structuredClone(read(other.holder, other.key)));
+    }
+    default:
+      return write(holder, key, typeof value === 'string' ? spoil(value, random) : oddValue(random));
+  }
+}
+
+/** A text with something strange inside, or far too much of it. */
+function spoil(text: string, random: Random): string {
+  const at = random.below(text.length + 1);
+  const odd = random.pick(['\0', '\ud800', '\udc00', '\ufeff', '\n', '"', ' ', '\u{10ffff}', 'x'.repeat(5000)]);
+  return text.slice(0, at) + odd + text.slice(at + random.below(2));
+}
+
+function placesOf(value: Json): Place[] {
+  const places: Place[] = [];
+  const collect = (holder: Json, depth: number): void => {
+    if (typeof holder !== 'object' || holder === null || depth > 40 || places.length > 2000) return;
+    for (const key of Object.keys(holder)) {
+      places.push({ holder, key });
+      collect(read(holder, key), depth + 1);
+    }
+  };
+  collect(value, 0);
+  return places;
+}
+
+function read(holder: Holder, key: string): Json {
+  return (Reflect.getOwnPropertyDescriptor(holder, key)?.value ?? null) as Json;
+}
+
+/** Defines, because an assignment to `__proto__` would not make a member. */
+function write(holder: Holder, key: string, value: Json): void {
+  Reflect.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function remove(holder: Holder, key: string): void {
+  if (Array.isArray(holder)) holder.splice(Number(key), 1);
+  else Reflect.deleteProperty(holder, key);
+}
+
+function repeat(holder: Holder, key: string, times: number): void {
+  const value = read(holder, key);
+  for (let n = 0; n < times; n += 1) {
+    if (Array.isArray(holder)) holder.splice(Number(key), 0, structuredClone(value));
+    else write(holder, `${key}_${n}`, structuredClone(value));
+  }
+}

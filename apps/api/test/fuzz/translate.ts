@@ -1,0 +1,86 @@
+// The way of a body through a dialect without a server around it: cheap enough for very many.
+import { decodeCountTokens, messagesDialect } from '@org/dialects/messages';
+import { responsesDialect } from '@org/dialects/responses';
+import type { DecodeOptions, Dialect } from '@org/dialects/dialect';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { JsonObject } from '@org/engine/model/json';
+import { ResultCollector } from '@org/engine/model/generation-result';
+import { createServerSealer } from '@org/engine/sealing/server-sealer';
+import { formatSseEvent } from '@org/protocol/sse';
+import { answerTo, type Reply } from './answering.js';
+import { dialectOf, type Input } from './inputs.js';
+
+const sealer = createServerSealer(Buffer.alloc(32, 7));
+const requestId = 'req_1';
+
+/** What the service would reply to a body that it could read and that nobody else but the dialect refuses. */
+export function translate({ path, headers, text }: Input): Reply {
+  const start = performance.now();
+  const body: unknown = JSON.parse(text);
+  const version = headers['anthropic-version'];
+  const dialect = dialectOf(path);
+  try {
+    const reply = dialect === 'messages' ? answerMessages(path, body, version) : answer(responsesDialect, path, body, version);
+    return { status: 200, took: performance.now() - start, ...reply };
+  } catch (thrown) {
+    if (!(thrown instanceof EngineError)) throw thrown;
+    const error = (dialect === 'messages' ? messagesDialect : responsesDialect).encodeError(thrown, requestId);
+    return { status: error.status, headers: { 'request-id': requestId }, body: JSON.stringify(error.body), took: performance.now() - start };
+  }
+}
+
+type Success = Pick<Reply, 'headers' | 'body'>;
+
+function answerMessages(path: string, body: unknown, version: string | undefined): Success {
+  if (!path.endsWith('_tokens')) return answer(messagesDialect, path, body, version);
+  decodeCountTokens(body, decodeOptions(version));
+  return counted;
+}
+
+const counted: Success = { headers: { 'request-id': requestId }, body: '{"input_tokens":7}' };
+
+function answer<Request extends { readonly stream?: boolean | null | undefined }, Response, Event extends { type: string }>(
+  dialect: Dialect<Request, Response, Event>,
+  path: string,
+  body: unknown,
+  version: string | undefined,
+): Success {
+  const request = dialect.parseRequest(body);
+  // Every item that is referred to is there; what comes of those that are not is seen over HTTP.
+  const items = new Map<string, JsonObject>(dialect.referencedItems(request).map((id) => [id, { type: 'message', id, role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }]));
+  const { generation } = dialect.decodeRequest(request, decodeOptions(version, items));
+  if (path.endsWith('_tokens')) return counted;
+  const encoder = dialect.createEncoder(request, {
+    id: 'msg_1',
+    createdAt: 1_790_000_000,
+    now: () => 1_790_000_009,
+    ...(version === undefined ? {} : { version }),
+    sealer,
+    items,
+    policy: { usageNames: 'both', rawReasoning: false },
+  });
+  const stream = request.stream === true;
+  const { frames, response } = stream ? streamed(generation, encoder, dialect.endFrame) : whole(generation, encoder);
+  return { headers: { 'request-id': requestId, 'content-type': stream ? 'text/event-stream' : 'application/json' }, body: frames ?? JSON.stringify(response) };
+}
+
+interface Encoder<Response, Event> {
+  push(event: ReturnType<typeof answerTo>[number]): readonly Event[];
+  response(result: ReturnType<ResultCollector['result']>): Response;
+}
+
+function streamed<Response, Event extends { type: string }>(generation: GenerationRequest, encoder: Encoder<Response, Event>, endFrame: string): { frames: string; response?: Response } {
+  const frames = answerTo(generation).flatMap((event) => encoder.push(event).map(formatSseEvent));
+  return { frames: frames.join('') + endFrame };
+}
+
+function whole<Response, Event>(generation: GenerationRequest, encoder: Encoder<Response, Event>): { frames?: string; response: Response } {
+  const collector = new ResultCollector();
+  for (const event of answerTo(generation)) collector.push(event);
+  return { response: encoder.response(collector.result()) };
+}
+
+function decodeOptions(version: string | undefined, items: DecodeOptions['items'] = new Map()): DecodeOptions {
+  return { ...(version === undefined ? {} : { version }), sealer, items, policy: { hostedTools: 'warn', strict: false, maxTools: 256 } };
+}

@@ -1,0 +1,171 @@
+// The cases of the public acceptance suite for this mode, and what its clients do beyond them.
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import { responseStreamEventSchema, responsesServerEventSchema } from '@org/protocol/responses';
+import { openFrames, type FrameClient } from '../kit/frames.js';
+import { textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+let seen: GenerationRequest[] = [];
+let service: TestService;
+const clients: FrameClient[] = [];
+
+/** Says what it was shown. */
+const recalling = createScriptedGenerator({
+  id: 'm',
+  script: (request) => {
+    seen.push(request);
+    return textAnswer(request.messages.map(({ role, parts }) => `${role}:${parts.map((part) => (part.type === 'text' ? part.text : part.type)).join('')}`).join('|'));
+  },
+});
+
+beforeAll(async () => {
+  service = await startTestService({ models: { m: recalling } });
+});
+beforeEach(() => {
+  seen = [];
+});
+afterEach(() => {
+  for (const client of clients.splice(0)) client.socket.terminate();
+});
+afterAll(() => service.close());
+
+async function connect(): Promise<FrameClient> {
+  const client = await openFrames(service.url, service.responsesHeaders);
+  clients.push(client);
+  return client;
+}
+
+const create = (input: unknown, more: object = {}): object => ({ type: 'response.create', model: 'm', store: false, input, ...more });
+const idOf = (frame: { readonly [member: string]: unknown }): string => (frame['response'] as { id: string }).id;
+const textOf = (frame: { readonly [member: string]: unknown }): string => (frame['response'] as { output: { content: { text: string }[] }[] }).output[0]?.content[0]?.text ?? '';
+
+describe('a connection in the responses dialect', () => {
+  it('answers one request with the events of a stream, one a frame, each as its schema says', async () => {
+    const client = await connect();
+    const last = await client.ask(create('Hi'));
+    expect(last.type).toBe('response.completed');
+    expect(client.frames.map(({ type }) => type)).toEqual(expect.arrayContaining(['response.created', 'response.in_progress', 'response.output_text.delta', 'response.output_item.done']));
+    expect(client.frames.map((frame) => frame['sequence_number'])).toEqual(client.frames.map((_, index) => index));
+    for (const frame of client.frames) {
+      expect(responseStreamEventSchema.safeParse(frame).success).toBe(true);
+      expect(responsesServerEventSchema.safeParse(frame).success).toBe(true);
+    }
+  });
+
+  it('answers one request after the other', async () => {
+    const client = await connect();
+    expect(textOf(await client.ask(create('one')))).toBe('user:one');
+    expect(textOf(await client.ask(create('two')))).toBe('user:two');
+  });
+
+  it('takes the next request as soon as the last event was read', async () => {
+    const client = await connect();
+    let rounds = 0;
+    const finished = new Promise<void>((resolve) => {
+      client.socket.on('message', (data: Buffer) => {
+        const { type } = JSON.parse(data.toString()) as { type: string };
+        if (type === 'response.completed' && ++rounds < 50) client.send(create(`round ${rounds}`));
+        if (type === 'error' || rounds === 50) resolve();
+      });
+    });
+    client.send(create('round 0'));
+    await finished;
+    expect(client.frames.filter(({ type }) => type === 'error')).toEqual([]);
+    expect(rounds).toBe(50);
+  });
+
+  it('continues what was never stored', async () => {
+    const client = await connect();
+    const first = await client.ask(create('one'));
+    const second = await client.ask(create('two', { previous_response_id: idOf(first) }));
+    expect(textOf(second)).toBe('user:one|assistant:user:one|user:two');
+    const third = await client.ask(create('three', { previous_response_id: idOf(second) }));
+    expect(textOf(third)).toContain('user:two|assistant:');
+    expect((await fetch(`${service.url}/v1/responses/${idOf(second)}`, { headers: service.responsesHeaders })).status).toBe(404);
+  });
+
+  it('can be continued twice from the same response', async () => {
+    const client = await connect();
+    const first = await client.ask(create('one'));
+    await client.ask(create('two', { previous_response_id: idOf(first) }));
+    expect(textOf(await client.ask(create('other', { previous_response_id: idOf(first) })))).toBe('user:one|assistant:user:one|user:other');
+  });
+
+  it('does not know what another connection said, and goes on', async () => {
+    const first = await (await connect()).ask(create('one'));
+    const client = await connect();
+    const refusal = await client.ask(create('two', { previous_response_id: idOf(first) }));
+    expect(refusal).toEqual({
+      type: 'error',
+      status: 400,
+      error: { type: 'invalid_request_error', code: 'previous_response_not_found', param: 'previous_response_id', message: `Previous response with id '${idOf(first)}' not found.` },
+    });
+    expect((await client.ask(create('again'))).type).toBe('response.completed');
+  });
+
+  it('knows no id that never was', async () => {
+    const client = await connect();
+    expect(await client.ask(create('two', { previous_response_id: 'resp_none' }))).toMatchObject({ type: 'error', status: 400, error: { code: 'previous_response_not_found' } });
+  });
+
+  it('forgets a response whose continuation failed', async () => {
+    const client = await connect();
+    const first = await client.ask(create('one'));
+    const broken = create([{ type: 'function_call_output', call_id: 'call_unknown', output: '1' }], { previous_response_id: idOf(first) });
+    expect(await client.ask(broken)).toMatchObject({ type: 'error', status: 400 });
+    expect(await client.ask(create('two', { previous_response_id: idOf(first) }))).toMatchObject({ type: 'error', error: { code: 'previous_response_not_found' } });
+  });
+
+  it('continues what is stored, and stores what it is asked to', async () => {
+    const posted = (await (await service.post('/v1/responses', { model: 'm', input: 'one' })).json()) as { id: string };
+    const client = await connect();
+    const second = await client.ask({ type: 'response.create', model: 'm', input: 'two', previous_response_id: posted.id });
+    expect(textOf(second)).toBe('user:one|assistant:user:one|user:two');
+    const got = await fetch(`${service.url}/v1/responses/${idOf(second)}`, { headers: service.responsesHeaders });
+    expect(await got.json()).toEqual(second['response']);
+    const third = await service.post('/v1/responses', { model: 'm', input: 'three', previous_response_id: idOf(second) });
+    expect(third.status).toBe(200);
+  });
+
+  it('does not continue what was deleted from the store, though it began on the connection', async () => {
+    const client = await connect();
+    const first = await client.ask(create('one'));
+    const second = await client.ask(create('two', { previous_response_id: idOf(first), store: true }));
+    expect((await client.ask(create('three', { previous_response_id: idOf(second) }))).type).toBe('response.completed');
+    await fetch(`${service.url}/v1/responses/${idOf(second)}`, { method: 'DELETE', headers: service.responsesHeaders });
+    expect(await client.ask(create('four', { previous_response_id: idOf(second) }))).toMatchObject({ error: { code: 'previous_response_not_found' } });
+  });
+
+  it('makes ready without inference when asked to, as Codex does, and goes on from there', async () => {
+    const client = await connect();
+    const ready = await client.ask(create([{ type: 'message', role: 'developer', content: 'Be brief.' }], { generate: false, stream: true, tools: [] }));
+    expect(ready).toMatchObject({ type: 'response.completed', response: { status: 'completed', output: [], id: expect.stringMatching(/^resp_/) as string } });
+    expect(seen).toHaveLength(0);
+    const next = await client.ask(create('Hi', { previous_response_id: idOf(ready), stream: true }));
+    expect(next.type).toBe('response.completed');
+    expect(seen[0]?.messages).toHaveLength(2);
+    expect(textOf(next)).toContain('Be brief.');
+  });
+
+  it('makes ready only for a model that there is', async () => {
+    const client = await connect();
+    expect(await client.ask(create('Hi', { model: 'none', generate: false }))).toMatchObject({ type: 'error', status: 404, error: { code: 'model_not_found' } });
+  });
+
+  it('puts the id of the stream on every event', async () => {
+    const client = await connect();
+    await client.ask(create('Hi', { stream_id: 's1' }));
+    expect(client.frames.every((frame) => frame['stream_id'] === 's1')).toBe(true);
+  });
+
+  it('says that steering is not supported', async () => {
+    const client = await connect();
+    expect(await client.ask({ type: 'response.steer', previous_response_id: 'resp_1', input: 'more' })).toEqual({
+      type: 'response.steer.failed',
+      sequence_number: 0,
+      error: { type: 'invalid_request_error', code: 'steering_not_supported', message: expect.any(String) as string },
+      steer: { input: 'more', previous_response_id: 'resp_1' },
+    });
+  });
+});

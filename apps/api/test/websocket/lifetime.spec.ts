@@ -1,0 +1,190 @@
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { emptyUsage } from '@org/engine/model/usage';
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import type { Generator } from '@org/engine/ports/generator';
+import { setImmediate } from 'node:timers/promises';
+import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { ResponseSockets } from '#src/websocket/response-sockets.js';
+import { eventually } from '../kit/eventually.js';
+import { openFrames, refusedUpgrade } from '../kit/frames.js';
+import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+const good = { type: 'response.create', model: 'm', store: false, input: 'Hi' };
+const partial = textAnswer('An answer that never ends.').slice(0, 4);
+const usual = { connections: 1000, connectionMinutes: 60, heartbeatSeconds: 30 };
+
+let service: TestService;
+afterEach(() => service.close());
+
+/** Says the same for ever, as fast as it is read, and counts. */
+function endless(): Generator & { said: number } {
+  const inner = playing();
+  const generator = {
+    said: 0,
+    card: () => inner.card(),
+    close: () => inner.close(),
+    async *generate(): AsyncGenerator<GenerationEvent> {
+      yield { type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] };
+      yield { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
+      for (;;) {
+        generator.said++;
+        if (generator.said % 50 === 0) await setImmediate();
+        yield { type: 'part-delta', index: 0, delta: { type: 'text', text: 'x'.repeat(1000) } };
+      }
+    },
+  };
+  return generator;
+}
+
+describe('a connection', () => {
+  it('runs one response at a time', async () => {
+    const generator = hanging(partial);
+    service = await startTestService({ models: { m: generator } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    client.send(good);
+    await eventually(() => generator.started.length === 1);
+    client.send({ ...good, stream_id: 'second' });
+    await eventually(() => client.frames.some(({ type }) => type === 'error'));
+    expect(client.frames.find(({ type }) => type === 'error')).toMatchObject({ status: 409, stream_id: 'second', error: { code: 'conflict', headers: { 'x-should-retry': 'false' } } });
+    expect(generator.started).toHaveLength(1);
+    expect(generator.abortedAt).toHaveLength(0);
+    client.socket.terminate();
+    await eventually(() => generator.abortedAt.length === 1);
+  });
+
+  it.each([['closes', false], ['is cut', true]])('that %s ends the work within 250 ms', async (_, cut) => {
+    const generator = hanging(partial);
+    service = await startTestService({ models: { m: generator } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    client.send(good);
+    await eventually(() => client.frames.length > 2);
+    const left = performance.now();
+    if (cut) client.socket.terminate();
+    else client.socket.close();
+    await eventually(() => generator.abortedAt.length === 1);
+    expect((generator.abortedAt[0] ?? Infinity) - left).toBeLessThan(250);
+    await eventually(() => service.app.get(OpenExchanges).count === 0 && service.app.get(ResponseSockets).count === 0);
+    expect(service.log).toContainEqual(expect.objectContaining({ msg: 'request', transport: 'websocket', clientAbort: true, route: '/v1/responses' }));
+  });
+
+  it('tells of a failure in the middle as a failed response, forgets what it continued, and goes on', async () => {
+    const steps = [...partial, { type: 'throw', error: new Error('a secret of the machine') } as const];
+    service = await startTestService({ models: { m: createScriptedGenerator({ id: 'm', script: { rules: [{ when: 'break', steps }], otherwise: textAnswer('Hello.') } }) } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    const { response } = (await client.ask(good)) as unknown as { response: { id: string } };
+    const failed = await client.ask({ ...good, input: 'break', previous_response_id: response.id });
+    expect(failed).toMatchObject({ type: 'response.failed', response: { status: 'failed', error: { code: 'server_error' } } });
+    expect(JSON.stringify(failed)).not.toContain('secret');
+    expect(await client.ask({ ...good, previous_response_id: response.id })).toMatchObject({ error: { code: 'previous_response_not_found' } });
+    expect((await client.ask(good)).type).toBe('response.completed');
+    client.socket.terminate();
+  });
+
+  it('whose client does not read holds the generator back, and is ended when it is cut', async () => {
+    const generator = endless();
+    service = await startTestService({ models: { m: generator } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    client.socket.pause();
+    client.send(good);
+    let before = -1;
+    await eventually(() => {
+      const still = generator.said > 0 && generator.said === before;
+      before = generator.said;
+      return still;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(generator.said).toBe(before);
+    client.socket.resume();
+    await eventually(() => generator.said > before + 1000, 10_000);
+    client.socket.terminate();
+    await eventually(() => service.app.get(OpenExchanges).count === 0);
+  });
+
+  it('that gives no sign of life is cut, and its work with it', async () => {
+    const generator = hanging(partial);
+    service = await startTestService({ models: { m: generator }, config: { websocket: { ...usual, heartbeatSeconds: 0.1 } } });
+    const dead = await openFrames(service.url, service.responsesHeaders, { noPong: true });
+    const living = await openFrames(service.url, service.responsesHeaders);
+    dead.send(good);
+    expect(await dead.closed).toBe(1006);
+    await eventually(() => generator.abortedAt.length === 1);
+    expect(living.socket.readyState).toBe(living.socket.OPEN);
+    living.socket.terminate();
+  });
+
+  it('ends after its time, with an error that names it', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { websocket: { ...usual, connectionMinutes: 0.005 } } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    expect(await client.closed).toBe(1000);
+    expect(client.frames).toEqual([{ type: 'error', status: 400, error: expect.objectContaining({ code: 'websocket_connection_limit_reached' }) as object }]);
+  });
+
+  it('whose time is over finishes the response that runs', async () => {
+    const [start, ...rest] = textAnswer('Hello.');
+    if (start === undefined) throw new Error('an answer has a start');
+    service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 600 }, ...rest) }, config: { websocket: { ...usual, connectionMinutes: 0.005 } } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    expect((await client.ask(good)).type).toBe('response.completed');
+    expect(await client.closed).toBe(1000);
+    expect(client.frames.at(-1)).toMatchObject({ type: 'error', error: { code: 'websocket_connection_limit_reached' } });
+  });
+
+  it('is one of so many', async () => {
+    service = await startTestService({ models: { m: hanging() }, config: { websocket: { ...usual, connections: 1 } } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    const refusal = await refusedUpgrade(service.url, service.responsesHeaders);
+    expect([refusal.status, refusal.headers['retry-after']]).toEqual([503, '5']);
+    client.socket.terminate();
+    await eventually(() => service.app.get(ResponseSockets).count === 0);
+    (await openFrames(service.url, service.responsesHeaders)).socket.terminate();
+  });
+});
+
+describe('a service that is told to stop', () => {
+  it('closes idle connections with 1001 at once', async () => {
+    service = await startTestService({ models: { m: hanging() }, config: { shutdown: { announceMs: 0, graceMs: 5000 } } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    const before = performance.now();
+    await service.stop();
+    expect(await client.closed).toBe(1001);
+    expect(performance.now() - before).toBeLessThan(1500);
+  });
+
+  it('lets a running response finish before it closes its connection', async () => {
+    const [start, ...rest] = textAnswer('Hello.');
+    if (start === undefined) throw new Error('an answer has a start');
+    service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 300 }, ...rest) }, config: { shutdown: { announceMs: 0, graceMs: 5000 } } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    client.send(good);
+    await eventually(() => client.frames.length > 0);
+    const stopped = service.stop();
+    expect(await client.closed).toBe(1001);
+    expect(client.frames.at(-1)?.type).toBe('response.completed');
+    await stopped;
+  });
+
+  it('ends a response that does not, and says so', async () => {
+    const generator = hanging(partial);
+    service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 200 } } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    client.send(good);
+    await eventually(() => client.frames.length > 0);
+    const before = performance.now();
+    await service.stop();
+    expect(await client.closed).toBe(1001);
+    expect(performance.now() - before).toBeLessThan(2000);
+    expect(client.frames.at(-1)).toMatchObject({ type: 'response.failed' });
+    expect(generator.abortedAt).toHaveLength(1);
+  });
+
+  it('does not wait for a client that does not close', async () => {
+    service = await startTestService({ models: { m: hanging() }, config: { shutdown: { announceMs: 0, graceMs: 200 } } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    client.socket.pause();
+    const before = performance.now();
+    await service.stop();
+    expect(performance.now() - before).toBeLessThan(2000);
+    client.socket.terminate();
+  });
+});

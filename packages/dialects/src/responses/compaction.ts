@@ -1,0 +1,59 @@
+// POST /v1/responses/compact: a conversation made small, both ways.
+import type { JsonObject } from '@org/engine/model/json';
+import type { Message } from '@org/engine/model/message';
+import type { Usage } from '@org/engine/model/usage';
+import type { Sealer } from '@org/engine/ports/sealer';
+import { describeFault } from '@org/protocol/schema';
+import { responseCompactParamsSchema, type CompactedResponse, type ResponseCreateParams } from '@org/protocol/responses';
+import type { EncodePolicy } from '../dialect.js';
+import { verbatim } from '../shared/json-of.js';
+import { encodeContentList } from './encode-content.js';
+import { encodeUsage } from './encode-usage.js';
+import { bagOf } from './extensions.js';
+import { outputItemId } from './item-ids.js';
+import { refuse } from './refuse.js';
+import { inputItems } from './snapshot.js';
+
+/** Checks the body. Returns the request whose context is to be made small: one that is never stored and offers no tools. */
+export function parseCompactRequest(body: unknown): ResponseCreateParams {
+  const parsed = responseCompactParamsSchema.safeParse(body);
+  if (!parsed.success) {
+    const { param, message } = describeFault(parsed.error, body);
+    refuse(param, message);
+  }
+  const { model, input, instructions, previous_response_id: previous, prompt_cache_key: cacheKey } = parsed.data;
+  return {
+    model,
+    store: false,
+    ...(input !== undefined && input !== null && { input }),
+    ...(typeof instructions === 'string' && { instructions }),
+    ...(typeof previous === 'string' && { previous_response_id: previous }),
+    ...(typeof cacheKey === 'string' && { prompt_cache_key: cacheKey }),
+  };
+}
+
+export interface CompactionFrame {
+  readonly id: string;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  readonly sealer: Pick<Sealer, 'encrypt'>;
+  readonly usageNames: EncodePolicy['usageNames'];
+}
+
+/** The input to go on with: what the user said in `messages`, then one item that stands for all of it. Only this service can read that one. */
+export function encodeCompaction(messages: readonly Message[], { text, usage }: { readonly text: string; readonly usage: Usage }, frame: CompactionFrame): CompactedResponse {
+  const { id, createdAt, sealer, usageNames } = frame;
+  const kept = userItems(messages, id);
+  const compaction = { type: 'compaction' as const, id: outputItemId('compaction', id, kept.length), encrypted_content: sealer.encrypt(text) };
+  return { id, object: 'response.compaction', created_at: createdAt, output: [...kept.map(verbatim), compaction], usage: encodeUsage(usage, usageNames) };
+}
+
+function userItems(messages: readonly Message[], seed: string): JsonObject[] {
+  const said = messages.filter(isSpeech).map(({ parts, extensions }) => ({ ...bagOf(extensions).item, role: 'user', content: encodeContentList(parts, 'input_text') }));
+  return inputItems(said, seed, new Map()).map(({ value }) => value);
+}
+
+/** Whether the user says something. Items without neutral meaning stand among the user's messages, too: earlier compactions do. */
+function isSpeech({ role, parts }: Message): boolean {
+  return role === 'user' && parts.some((part) => part.type !== 'opaque' || bagOf(part.extensions).content !== undefined);
+}

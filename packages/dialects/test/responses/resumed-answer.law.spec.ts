@@ -1,0 +1,106 @@
+// Answers that are announced first, ended by somebody else than who began them, or streamed again from the store.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { GenerationResult } from '@org/engine/model/generation-result';
+import { replay } from '@org/engine/model/replay';
+import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import { accumulateResponses, checkResponseStream, responseSchema, responseStreamEventSchema, type ResponseStreamEvent } from '@org/protocol/responses';
+import * as fc from 'fast-check';
+import { announceResponse, closeResponse, replayResponse, responsesDialect, type SentEvent } from '#src/responses.js';
+import { answered, rebuiltBySdk, sent } from './answers.js';
+import { anyResult } from './generated.js';
+import { encodeContext } from './options.js';
+
+const request = { model: 'asked', input: 'q', background: true };
+const context = encodeContext();
+const restarted = new EngineError('internal', 'The service was restarted.');
+
+function checked(events: readonly SentEvent[]): readonly ResponseStreamEvent[] {
+  const read = sent(events);
+  for (const event of read) responseStreamEventSchema.parse(event);
+  checkResponseStream(read);
+  return read;
+}
+
+/** The stream of an announced answer, by what one neutral event gave. */
+function announcedStream(result: GenerationResult, deltaLength: number): (readonly SentEvent[])[] {
+  const { events } = announceResponse(request, context);
+  const encoder = responsesDialect.createEncoder(request, { ...context, announced: events.length });
+  return [events, ...[...replay(result, deltaLength)].map((event) => encoder.push(event))];
+}
+
+describe('an announced answer', () => {
+  it('is queued, then in progress, and then the same as any other', () => {
+    fc.assert(
+      fc.property(anyResult, fc.constantFrom(1, 7, 1000), (result, deltaLength) => {
+        const events = checked(announcedStream(result, deltaLength).flat());
+        expect(events.slice(0, 3).map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'response.in_progress']);
+        expect(accumulateResponses(events)).toEqual(answered(request, result, context));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('that is begun again after in_progress does not repeat it', () => {
+    const [announced = [], started = [], ...rest] = announcedStream({ model: 'm', parts: [{ type: 'text', text: 'a' }], finishReason: { unified: 'stop' }, usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, warnings: [] }, 1);
+    const again = responsesDialect.createEncoder(request, { ...context, announced: announced.length + started.length });
+    expect(again.push({ type: 'generation-start', model: 'm', usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, warnings: [] })).toEqual([]);
+    expect(again.push({ type: 'part-start', index: 0, part: { type: 'text', text: '' } })).toEqual(rest[0]);
+  });
+
+  it('that fails before it has begun is a failed response and no error event', () => {
+    const { events } = announceResponse(request, context);
+    const encoder = responsesDialect.createEncoder(request, { ...context, announced: events.length });
+    const all = checked([...events, ...encoder.fail(restarted)]);
+    expect(all.at(-1)).toMatchObject({ type: 'response.failed', response: { status: 'failed', model: 'asked' } });
+  });
+});
+
+describe('an answer whose maker is gone', () => {
+  it.each([
+    ['failed', restarted],
+    ['cancelled', new EngineError('cancelled', 'The request was cancelled.')],
+  ])('is ended in order at every place where it can be cut, as %s', (status, error) => {
+    fc.assert(
+      fc.property(anyResult, fc.constantFrom(1, 7, 1000), (result, deltaLength) => {
+        const groups = announcedStream(result, deltaLength);
+        for (let cut = 1; cut < groups.length; cut++) {
+          const shown = sent(groups.slice(0, cut).flat());
+          const closed = closeResponse(shown, error);
+          const events = checked([...shown, ...closed.events]);
+          expect(accumulateResponses(events)).toEqual(sent(closed.response));
+          expect(responseSchema.parse(closed.response).status).toBe(status);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps the text that was seen, marks its item as incomplete, and lets a later turn continue what was whole', () => {
+    const usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+    const result: GenerationResult = { model: 'm', parts: [{ type: 'reasoning', text: 'hm' }, { type: 'text', text: 'Hello' }], finishReason: { unified: 'stop' }, usage, warnings: [] };
+    const groups = announcedStream(result, 2);
+    const { response, parts } = closeResponse(sent(groups.slice(0, -3).flat()), restarted);
+    expect(response).toMatchObject({ error: { code: 'server_error', message: 'The service was restarted.' }, output: [{ status: 'completed' }, { status: 'incomplete', content: [{ text: 'Hell' }] }] });
+    expect(parts).toMatchObject([{ type: 'reasoning', text: 'hm' }]);
+  });
+});
+
+describe('a stored response that is streamed again', () => {
+  it('keeps the order of events, ends as it was stored, and is rebuilt by the official SDK', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyResult, async (result) => {
+        const response = answered(request, result, context);
+        const events = checked(replayResponse(response));
+        expect(accumulateResponses(events)).toEqual(response);
+        expect(await rebuiltBySdk(events)).toEqual(response);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  const stored = loadCorpus('responses').flatMap((example) => (isAnswered(example) ? [[example.name, example.response] as const] : []));
+  it.each(stored)('does so for every answer of the corpus: %s', (_, response) => {
+    if (response.status === 'queued' || response.status === 'in_progress') return;
+    expect(accumulateResponses(checked(replayResponse(response)))).toEqual(sent(response));
+  });
+});

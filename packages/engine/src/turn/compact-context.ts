@@ -1,0 +1,83 @@
+import { EngineError } from '../errors/engine-error.js';
+import type { GenerationEvent } from '../model/generation-event.js';
+import { ResultCollector, type GenerationResult } from '../model/generation-result.js';
+import type { GenerationRequest } from '../model/generation-request.js';
+import type { Message } from '../model/message.js';
+import { emptyUsage, type Usage } from '../model/usage.js';
+import type { Generator } from '../ports/generator.js';
+import type { RunContext } from '../ports/run-context.js';
+import { transcriptOf } from './transcript.js';
+
+/** A text that stands for a conversation, and what it cost to get it. */
+export interface Compaction {
+  readonly text: string;
+  readonly usage: Usage;
+}
+
+/** Most tokens of a summary. */
+const longestSummary = 2048;
+
+/** Most UTF-16 units of a transcript that takes a summary's place. */
+const longestTranscript = 8000;
+
+const instruction =
+  'Summarise the conversation above, so that it can go on without its text. Keep facts, names, numbers, decisions, results of tools and open tasks; leave out greetings. Answer with the summary only.';
+
+/**
+ * Asks the model for a summary of what `request` would show it. A conversation that is too long for the model loses its
+ * oldest turns first. Where the model has nothing to say or still cannot read it, the end of the transcript takes the
+ * summary's place. `note` sees every event. Throws what the generator throws.
+ */
+export async function compactContext(
+  request: GenerationRequest,
+  generator: Generator,
+  context: RunContext,
+  note: (event: GenerationEvent) => void = () => undefined,
+): Promise<Compaction> {
+  const result = await summarise(request, generator, context, note);
+  const summary = result === undefined ? '' : textOf(result).trim();
+  const text = summary === '' ? transcriptOf(request.messages, longestTranscript) : summary;
+  return { text: `Summary of the conversation so far:\n\n${text}`, usage: result?.usage ?? emptyUsage };
+}
+
+/** Undefined when the conversation does not fit however much is left out. */
+async function summarise(
+  { model, messages, sampling, cacheKey }: GenerationRequest,
+  generator: Generator,
+  context: RunContext,
+  note: (event: GenerationEvent) => void,
+): Promise<GenerationResult | undefined> {
+  const ask: Message = { role: 'user', parts: [{ type: 'text', text: instruction }] };
+  const collector = new ResultCollector();
+  try {
+    const events = generator.generate(
+      {
+        model,
+        messages: [...messages, ask],
+        tools: [],
+        toolChoice: { type: 'none' },
+        parallelToolCalls: false,
+        limits: { maxOutputTokens: longestSummary },
+        sampling,
+        outputFormat: { type: 'text' },
+        stopSequences: [],
+        truncation: 'auto',
+        ...(cacheKey === undefined ? {} : { cacheKey }),
+      },
+      context,
+    );
+    for await (const event of events) {
+      note(event);
+      collector.push(event);
+    }
+  } catch (thrown) {
+    if (thrown instanceof EngineError && thrown.code === 'context-overflow') return undefined;
+    throw thrown;
+  }
+  if (!collector.complete) throw new EngineError('upstream-failed', 'The model stopped in the middle of its answer.');
+  return collector.result();
+}
+
+function textOf({ parts }: GenerationResult): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}

@@ -1,0 +1,154 @@
+// What belongs to another key and what never existed are answered alike, to the byte, on every route and for every id.
+import { promptOf } from '../answer-script.mjs';
+import { none } from '../figure.mjs';
+import { send } from '../http-call.mjs';
+import { messagesHeaders, probes, probesIn, probesOfItem, routesWithoutIds } from '../isolation-probes.mjs';
+import { readFrames } from '../sse-frames.mjs';
+import { keys, openWorld } from '../world.mjs';
+
+/** Headers that differ between any two replies. */
+const fleeting = new Set(['date', 'request-id', 'x-request-id', 'connection', 'keep-alive']);
+
+/** @type {import('../check.mjs').Check} */
+export const isolation = {
+  name: 'isolation',
+  goal: 'Isolation matrix from the route table: every route, every kind of id, owner, other key, no key: foreign and missing are the same to the byte',
+  stores: ['sqlite', 'postgres'],
+  async run({ store, progress }) {
+    const world = await openWorld({ store, replicas: 1 });
+    try {
+      const [{ url }] = world.services;
+      const document = (await send({ url, path: '/openapi.json' })).json();
+      const routes = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+      const served = new Set(routes);
+      const alice = await makeObjects(url, keys.alice, served);
+      const bob = await makeObjects(url, keys.bob, served);
+      const all = [...probes, ...probesIn({ response: bob.own.response, conversation: bob.own.conversation }), ...probesOfItem(alice.own.conversationItem ?? 'msg_none')];
+      const covered = new Set(all.map(({ route }) => route));
+      const uncovered = routes.filter((route) => !covered.has(route) && !routesWithoutIds.has(route));
+      const active = all.filter(({ route }) => served.has(route));
+      progress(`${routes.length} routes, ${active.length} places for an id, ${alice.ids.length} ids`);
+
+      const before = await stateOf(url, alice);
+      const differences = [];
+      const open = [];
+      let compared = 0;
+      for (const { route, place, call } of active) {
+        for (const { kind, id } of alice.ids) {
+          const name = `${route} ${place} with ${kind}`;
+          const missing = missingLike(id);
+          const [foreign, never] = [await probe(url, keys.bob, call(id)), await probe(url, keys.bob, call(missing))];
+          compared += 1;
+          const [seen, expected] = [facelessText(foreign, id), facelessText(never, missing)];
+          if (seen !== expected) differences.push(`${name}: ${foreign.status} and ${never.status}`);
+          // A route that would take any id without looking would be the same for both.
+          if (foreign.status < 400 && !isHarmless(foreign)) open.push(`${name}: ${foreign.status}`);
+          const [noKey, noKeyMissing] = [await probe(url, undefined, call(id)), await probe(url, undefined, call(missing))];
+          if (noKey.status !== 401 || facelessText(noKey, id) !== facelessText(noKeyMissing, missing)) differences.push(`${name} without a key: ${noKey.status} and ${noKeyMissing.status}`);
+        }
+      }
+      const after = await stateOf(url, alice);
+      const changed = Object.keys(before).filter((path) => before[path] !== after[path]);
+      // The owner, last: what destroys works, so the refusals above were refusals and not a broken route.
+      const refused = [];
+      for (const { route, place, call } of active.filter(({ place }) => place === 'path')) {
+        const own = alice.own[route.includes('conversations') ? 'conversation' : route.includes('cancel') ? 'background' : 'response'];
+        const reply = await probe(url, keys.alice, call(own));
+        if (reply.status >= 400) refused.push(`${route} ${place}: ${reply.status}`);
+      }
+      return {
+        did: `${routes.length} routes, ${compared} pairs of a foreign and a missing id, each also without a key`,
+        figures: [
+          none('routes that the matrix does not cover', uncovered),
+          none('differences between foreign and missing', differences),
+          none('foreign ids that opened something', open),
+          none('objects that a foreign request changed', changed),
+          none('requests of the owner that were refused', refused),
+          { name: 'pairs', value: compared, atLeast: 40 },
+        ],
+      };
+    } finally {
+      await world.dispose();
+    }
+  },
+};
+
+/** One of everything that somebody can own, with all ids that any answer or event shows. */
+async function makeObjects(url, key, served) {
+  const make = async (path, body, headers) => {
+    const reply = await send({ url, key, path, body, headers });
+    if (reply.status !== 200) throw new Error(`POST ${path} is ${reply.status}: ${reply.text}`);
+    return reply;
+  };
+  const create = async (body) => (await make('/v1/responses', { model: 'scripted', ...body })).json();
+  const shown = [];
+  const response = await create({ input: promptOf({ tag: 'own' }) });
+  const chained = await create({ input: promptOf({ tag: 'chained' }), previous_response_id: response.id });
+  shown.push(response, chained);
+  const streamed = await make('/v1/responses', { model: 'scripted', stream: true, input: promptOf({ tag: 'streamed' }) });
+  shown.push(readFrames(streamed.text).events);
+  shown.push((await make('/v1/messages', { model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: 'Hello.' }] }, messagesHeaders)).json());
+  shown.push((await send({ url, key, path: `/v1/responses/${chained.id}/input_items` })).json());
+  const own = { response: response.id };
+  if (served.has('POST /v1/responses/{id}/cancel')) {
+    const background = await create({ input: promptOf({ tag: 'background', first: 120_000 }), background: true });
+    own.background = background.id;
+    shown.push(background);
+  }
+  if (served.has('POST /v1/conversations')) {
+    const conversation = (await make('/v1/conversations', { items: [{ role: 'user', content: 'Hello.' }] })).json();
+    own.conversation = conversation.id;
+    const items = (await send({ url, key, path: `/v1/conversations/${conversation.id}/items` })).json();
+    own.conversationItem = items.data[0].id;
+    shown.push(conversation, items);
+    shown.push(await create({ input: promptOf({ tag: 'talk' }), conversation: conversation.id }));
+  }
+  const deleted = await create({ input: promptOf({ tag: 'deleted' }) });
+  await send({ url, key, method: 'DELETE', path: `/v1/responses/${deleted.id}` });
+  const ids = new Set();
+  collectIds(shown, ids);
+  return { key, own, ids: [...[...ids].map((id) => ({ kind: id.replace(/_.*/, ''), id })), { kind: 'deleted resp', id: deleted.id }] };
+}
+
+function collectIds(value, ids) {
+  if (typeof value === 'string' && /^(?:resp|msg|conv|rs|fc|cmp|item|in)_[\w-]{8,}$/.test(value)) ids.add(value);
+  if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) collectIds(member, ids);
+}
+
+/** An id of the same form that nobody has. */
+function missingLike(id) {
+  const [prefix] = id.split('_');
+  const rest = id.slice(prefix.length + 1);
+  return `${prefix}_${[...rest].map((character) => (/\d/.test(character) ? String((Number(character) + 5) % 10) : character)).toReversed().join('')}`;
+}
+
+function probe(url, key, { headers, ...call }) {
+  return send({ url, key, ...call, ...(headers === undefined ? {} : { headers }), timeoutMs: 15_000 });
+}
+
+/** A reply without its request id, and without the id that was asked for. */
+function facelessText({ status, headers, text }, id) {
+  const requestIds = [headers['request-id'], headers['x-request-id']].filter((value) => value !== undefined);
+  const kept = Object.entries(headers).filter(([name]) => !fleeting.has(name)).map(([name, value]) => `${name}: ${value}`);
+  let body = `${status}\n${kept.join('\n')}\n${text}`;
+  for (const requestId of requestIds) body = body.replaceAll(requestId, '<request>');
+  return status < 400 ? `${status}` : body.replaceAll(id, '<id>');
+}
+
+/** An unknown cursor may give an empty or the first page of one's own list. */
+function isHarmless({ text }) {
+  return /"object":"list"/.test(text);
+}
+
+/** What the owner sees of everything. */
+async function stateOf(url, { key, own }) {
+  const paths = [`/v1/responses/${own.response}`, `/v1/responses/${own.response}/input_items`];
+  if (own.background !== undefined) paths.push(`/v1/responses/${own.background}`);
+  if (own.conversation !== undefined) paths.push(`/v1/conversations/${own.conversation}`, `/v1/conversations/${own.conversation}/items`);
+  const state = {};
+  for (const path of paths) {
+    const { status, text } = await send({ url, key, path });
+    state[path] = `${status} ${text}`;
+  }
+  return state;
+}

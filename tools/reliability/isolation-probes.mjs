@@ -1,0 +1,95 @@
+// Which ids each route takes, and where. The matrix refuses to pass when a route of the service is missing here.
+
+/**
+ * @typedef {'response' | 'item' | 'conversation' | 'key'} IdKind
+ *
+ * @typedef {object} Probe
+ * @property {string} route `METHOD /path` as the OpenAPI document names it
+ * @property {string} place where the id stands
+ * @property {(id: string) => { method: string, path: string, body?: unknown, headers?: Record<string, string> }} call
+ * @property {boolean} [destroys] when the owner makes it, the object is gone or changed
+ */
+
+const prompt = 'Hello.';
+const version = { 'anthropic-version': '2023-06-01' };
+
+const get = (path) => ({ method: 'GET', path });
+const remove = (path) => ({ method: 'DELETE', path });
+const post = (path, body, headers) => ({ method: 'POST', path, body, ...(headers === undefined ? {} : { headers }) });
+
+/** Ids in a body that asks for a generation or a count. @type {[string, (id: string) => object][]} */
+const references = [
+  ['previous_response_id', (id) => ({ previous_response_id: id, input: prompt })],
+  ['item_reference', (id) => ({ input: [{ role: 'user', content: prompt }, { type: 'item_reference', id }] })],
+  ['conversation', (id) => ({ conversation: id, input: prompt })],
+  ['conversation.id', (id) => ({ conversation: { id }, input: prompt })],
+];
+
+/** @type {Probe[]} */
+export const probes = [
+  ...references.flatMap(([place, body]) => [
+    { route: 'POST /v1/responses', place, call: (id) => post('/v1/responses', { model: 'scripted', store: false, ...body(id) }) },
+    { route: 'POST /v1/responses', place: `${place}, streamed`, call: (id) => post('/v1/responses', { model: 'scripted', store: false, stream: true, ...body(id) }) },
+    { route: 'POST /v1/responses', place: `${place}, in the background`, call: (id) => post('/v1/responses', { model: 'scripted', background: true, ...body(id) }) },
+    { route: 'POST /v1/responses/input_tokens', place, call: (id) => post('/v1/responses/input_tokens', { model: 'scripted', ...body(id) }) },
+  ]),
+  ...references.slice(0, 2).map(([place, body]) => ({ route: 'POST /v1/responses/compact', place, call: (id) => post('/v1/responses/compact', { model: 'scripted', ...body(id) }) })),
+  { route: 'GET /v1/responses/{id}', place: 'path', call: (id) => get(`/v1/responses/${id}`) },
+  { route: 'GET /v1/responses/{id}', place: 'path, streamed', call: (id) => get(`/v1/responses/${id}?stream=true`) },
+  { route: 'GET /v1/responses/{id}', place: 'path, resumed', call: (id) => get(`/v1/responses/${id}?stream=true&starting_after=1`) },
+  { route: 'GET /v1/responses/{id}/input_items', place: 'path', call: (id) => get(`/v1/responses/${id}/input_items`) },
+  { route: 'POST /v1/responses/{id}/cancel', place: 'path', call: (id) => post(`/v1/responses/${id}/cancel`, {}), destroys: true },
+  { route: 'DELETE /v1/responses/{id}', place: 'path', call: (id) => remove(`/v1/responses/${id}`), destroys: true },
+  { route: 'GET /v1/conversations/{id}', place: 'path', call: (id) => get(`/v1/conversations/${id}`) },
+  { route: 'POST /v1/conversations/{id}', place: 'path', call: (id) => post(`/v1/conversations/${id}`, { metadata: { seen: 'yes' } }), destroys: true },
+  { route: 'GET /v1/conversations/{id}/items', place: 'path', call: (id) => get(`/v1/conversations/${id}/items`) },
+  { route: 'POST /v1/conversations/{id}/items', place: 'path', call: (id) => post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: prompt }] }), destroys: true },
+  { route: 'DELETE /v1/conversations/{id}', place: 'path', call: (id) => remove(`/v1/conversations/${id}`), destroys: true },
+];
+
+/**
+ * Probes of two ids: a place of one's own that holds, and the probed id in it.
+ * @param {{ response: string, conversation: string | undefined }} own objects of the one who asks
+ * @returns {Probe[]}
+ */
+export function probesIn({ response, conversation }) {
+  return [
+    { route: 'GET /v1/responses/{id}/input_items', place: 'after', call: (id) => get(`/v1/responses/${response}/input_items?after=${id}`) },
+    ...(conversation === undefined
+      ? []
+      : [
+          { route: 'GET /v1/conversations/{id}/items', place: 'after', call: (id) => get(`/v1/conversations/${conversation}/items?after=${id}`) },
+          { route: 'GET /v1/conversations/{id}/items/{item_id}', place: 'item of one’s own conversation', call: (id) => get(`/v1/conversations/${conversation}/items/${id}`) },
+          { route: 'DELETE /v1/conversations/{id}/items/{item_id}', place: 'item of one’s own conversation', call: (id) => remove(`/v1/conversations/${conversation}/items/${id}`) },
+          { route: 'POST /v1/conversations/{id}/items', place: 'item_reference', call: (id) => post(`/v1/conversations/${conversation}/items`, { items: [{ type: 'item_reference', id }] }) },
+        ]),
+  ];
+}
+
+/**
+ * Probes of an item in somebody else's conversation.
+ * @param {string} item
+ * @returns {Probe[]}
+ */
+export function probesOfItem(item) {
+  return [
+    { route: 'GET /v1/conversations/{id}/items/{item_id}', place: 'conversation', call: (id) => get(`/v1/conversations/${id}/items/${item}`) },
+    { route: 'DELETE /v1/conversations/{id}/items/{item_id}', place: 'conversation', call: (id) => remove(`/v1/conversations/${id}/items/${item}`), destroys: true },
+  ];
+}
+
+/** Routes that take no id of anything that somebody owns, with the reason. */
+export const routesWithoutIds = new Map([
+  ['GET /', 'a page about the service'],
+  ['GET /openapi.json', 'the document of the routes'],
+  ['GET /health/live', 'no object'],
+  ['GET /health/ready', 'no object'],
+  ['GET /v1/models', 'models belong to the installation'],
+  ['GET /v1/models/{id}', 'models belong to the installation'],
+  ['POST /v1/messages', 'the whole conversation is in the body'],
+  ['POST /v1/messages/count_tokens', 'the whole conversation is in the body'],
+  ['POST /v1/conversations', 'makes a new object; its items are in the body'],
+]);
+
+/** Headers of the messages dialect. */
+export const messagesHeaders = version;
