@@ -59,8 +59,8 @@ export function probesIn({ response, conversation }) {
       ? []
       : [
           { route: 'GET /v1/conversations/{id}/items', place: 'after', call: (id) => get(`/v1/conversations/${conversation}/items?after=${id}`) },
-          { route: 'GET /v1/conversations/{id}/items/{item_id}', place: 'item of one’s own conversation', call: (id) => get(`/v1/conversations/${conversation}/items/${id}`) },
-          { route: 'DELETE /v1/conversations/{id}/items/{item_id}', place: 'item of one’s own conversation', call: (id) => remove(`/v1/conversations/${conversation}/items/${id}`) },
+          { route: 'GET /v1/conversations/{id}/items/{itemId}', place: 'item of an own conversation', call: (id) => get(`/v1/conversations/${conversation}/items/${id}`) },
+          { route: 'DELETE /v1/conversations/{id}/items/{itemId}', place: 'item of an own conversation', call: (id) => remove(`/v1/conversations/${conversation}/items/${id}`) },
           { route: 'POST /v1/conversations/{id}/items', place: 'item_reference', call: (id) => post(`/v1/conversations/${conversation}/items`, { items: [{ type: 'item_reference', id }] }) },
         ]),
   ];
@@ -73,8 +73,8 @@ export function probesIn({ response, conversation }) {
  */
 export function probesOfItem(item) {
   return [
-    { route: 'GET /v1/conversations/{id}/items/{item_id}', place: 'conversation', call: (id) => get(`/v1/conversations/${id}/items/${item}`) },
-    { route: 'DELETE /v1/conversations/{id}/items/{item_id}', place: 'conversation', call: (id) => remove(`/v1/conversations/${id}/items/${item}`), destroys: true },
+    { route: 'GET /v1/conversations/{id}/items/{itemId}', place: 'conversation', call: (id) => get(`/v1/conversations/${id}/items/${item}`) },
+    { route: 'DELETE /v1/conversations/{id}/items/{itemId}', place: 'conversation', call: (id) => remove(`/v1/conversations/${id}/items/${item}`), destroys: true },
   ];
 }
 

@@ -35,7 +35,7 @@ export class Compactions {
     const createdAt = Math.floor(this.clock.now() / 1000);
     try {
       const compaction = await compactContext({ ...turn.generation, messages }, generator, context, (event) => noteEvent(exchange, event));
-      exchange.log.warnings = [...turn.warnings, ...warnings];
+      exchange.log.warnings = [...turn.warnings, ...warnings, ...(exchange.log.warnings ?? [])];
       return encodeCompaction(messages, compaction, { id: this.ids.next('resp'), createdAt, sealer: this.sealer, usageNames: this.config.policy.usageNames });
     } catch (thrown) {
       throw exchange.failureOf(thrown);

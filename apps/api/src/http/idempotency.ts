@@ -46,7 +46,9 @@ export class Idempotency {
     const state = await this.#turnOf(owner, key, fingerprintOf(request), exchange);
     switch (state.state) {
       case 'new':
-        this.#record(exchange, { owner, key, attempt: state.attempt });
+        exchange.recording = this.#record(exchange, { owner, key, attempt: state.attempt });
+        // Who left while waiting has nobody to tell the answer to, and nothing was begun yet.
+        if (exchange.signal.aborted) await exchange.recording.abandon();
         return undefined;
       case 'answered':
         return state.answer;
@@ -71,9 +73,11 @@ export class Idempotency {
     }
   }
 
-  #record(exchange: Exchange, attempt: IdempotentAttempt): void {
+  #record(exchange: Exchange, attempt: IdempotentAttempt): AnswerRecording {
     const { runningSeconds, answerBytes } = this.config.idempotency;
-    const timer = setTimeout(() => {
+    let timer = setTimeout(() => {
+      // Whatever became of the work: the key is not left behind as one that runs.
+      timer = setTimeout(() => void recording.abandon(), endingMs);
       exchange.abort(new EngineError('timed-out', `The request took longer than the ${runningSeconds} seconds that one with an ${keyHeader} may take.`));
     }, runningSeconds * 1000);
     const settle: Settle = async (answer) => {
@@ -86,7 +90,8 @@ export class Idempotency {
         this.log.warn({ requestId: exchange.requestId, err: error }, 'the answer to a request with an idempotency key could not be kept');
       }
     };
-    exchange.recording = new AnswerRecording(answerBytes, settle);
+    const recording = new AnswerRecording(answerBytes, settle);
+    return recording;
   }
 }
 

@@ -23,12 +23,13 @@ function judgeError(path: string, body: string): void {
   } else {
     const { error } = errorBodySchema.parse(parsed);
     judgeWords(error.message);
+    if (error.param !== null) judgeWords(error.param);
     if (!errorTypes.some((type) => type === error.type)) throw new Error(`unknown error type ${error.type}`);
   }
 }
 
 function judgeWords(message: string): void {
-  if (message === '' || message.length > 2000 || !message.isWellFormed()) throw new Error(`bad words: ${message.length} characters`);
+  if (message === '' || message.length > 1000 || !message.isWellFormed()) throw new Error(`bad words: ${message.length} characters`);
   if (/\b(undefined|NaN|\[object|TypeError|zod|fastify|nest)\b/i.test(message)) throw new Error(`words of the inside: ${message}`);
 }
 

@@ -2,6 +2,7 @@
 import type { EngineError } from '@org/engine/errors/engine-error';
 import type { Part } from '@org/engine/model/part';
 import { accumulateResponses, type Response, type ResponseOutputItem } from '@org/protocol/responses';
+import { jsonOf, verbatim } from '../shared/json-of.js';
 import { decodeItem } from './decode-item.js';
 import { encodeFailure } from './encode-error.js';
 import { finishItem, type ShownItem, type ShownParts } from './finish-item.js';
@@ -40,16 +41,22 @@ export function closeResponse(shown: readonly SentEvent[], error: EngineError): 
   return { response, events, parts: before.output.slice(0, done).flatMap((item, index) => decodeItem(item, () => undefined, `output.${index}`).parts) };
 }
 
-/** Only items that grow can be cut; others are whole when they are first shown. */
+/** What was open did not come to its end. Kinds whose statuses have no word for that have failed. */
 function cutItem(item: ResponseOutputItem): ResponseOutputItem {
   switch (item.type) {
     case 'message':
     case 'reasoning':
     case 'function_call':
     case 'custom_tool_call':
+    case 'mcp_call':
+    case 'code_interpreter_call':
+    case 'file_search_call':
       return { ...item, status: 'incomplete' };
+    case 'web_search_call':
+    case 'image_generation_call':
+      return { ...item, status: 'failed' };
     default:
-      return item;
+      return item['status'] === 'in_progress' ? verbatim({ ...jsonOf(item), status: 'incomplete' }) : item;
   }
 }
 
@@ -60,8 +67,9 @@ function shownOf(events: readonly SentEvent[]): ShownItem {
     const count = (wanted: string): number => events.filter(({ type }) => type === wanted).length;
     return { done: count(done), open: count(added) > count(done) };
   };
-  const whole = has('response.function_call_arguments.done', 'response.custom_tool_call_input.done');
-  const begun = has('response.function_call_arguments.delta', 'response.custom_tool_call_input.delta');
+  const names = ['function_call_arguments', 'custom_tool_call_input', 'mcp_call_arguments', 'code_interpreter_call_code'];
+  const whole = has(...names.map((name) => `response.${name}.done`));
+  const begun = has(...names.map((name) => `response.${name}.delta`));
   return {
     content: parts('response.content_part.added', 'response.content_part.done'),
     summary: parts('response.reasoning_summary_part.added', 'response.reasoning_summary_part.done'),

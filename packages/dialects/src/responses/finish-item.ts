@@ -38,21 +38,35 @@ function restOf(item: ResponseOutputItem, { content, summary, text }: ShownItem,
         ...missing(item.content ?? [], content).flatMap(({ part, index, open }) => rawEvents(part, index, open, place)),
       ];
     case 'function_call':
-      if (text === 'whole') return [];
-      return [
-        ...(text === 'begun' || item.arguments === '' ? [] : [{ type: 'response.function_call_arguments.delta' as const, ...placed(place), delta: item.arguments }]),
-        { type: 'response.function_call_arguments.done', ...placed(place), arguments: item.arguments },
-      ];
+      return written(text, item.arguments, {
+        delta: (delta) => ({ type: 'response.function_call_arguments.delta', ...placed(place), delta }),
+        done: (whole) => ({ type: 'response.function_call_arguments.done', ...placed(place), arguments: whole }),
+      });
     case 'custom_tool_call':
-      if (text === 'whole') return [];
-      return [
-        ...(text === 'begun' || item.input === '' ? [] : [{ type: 'response.custom_tool_call_input.delta' as const, ...placed(place), delta: item.input }]),
-        { type: 'response.custom_tool_call_input.done', ...placed(place), input: item.input },
-      ];
+      return written(text, item.input, {
+        delta: (delta) => ({ type: 'response.custom_tool_call_input.delta', ...placed(place), delta }),
+        done: (whole) => ({ type: 'response.custom_tool_call_input.done', ...placed(place), input: whole }),
+      });
+    case 'mcp_call':
+      return written(text, item.arguments, {
+        delta: (delta) => ({ type: 'response.mcp_call_arguments.delta', ...placed(place), delta }),
+        done: (whole) => ({ type: 'response.mcp_call_arguments.done', ...placed(place), arguments: whole }),
+      });
+    case 'code_interpreter_call':
+      return item.code === null ? [] : written(text, item.code, {
+        delta: (delta) => ({ type: 'response.code_interpreter_call_code.delta', ...placed(place), delta }),
+        done: (whole) => ({ type: 'response.code_interpreter_call_code.done', ...placed(place), code: whole }),
+      });
     default:
       // Other items are shown whole.
       return [];
   }
+}
+
+/** What a model writes for a call. */
+function written(shown: ShownItem['text'], text: string, events: { delta(text: string): SentEvent; done(text: string): SentEvent }): SentEvent[] {
+  if (shown === 'whole') return [];
+  return shown === 'begun' || text === '' ? [events.done(text)] : [events.delta(text), events.done(text)];
 }
 
 function missing<Part>(parts: readonly Part[], { done, open }: ShownParts): { part: Part; index: number; open: boolean }[] {

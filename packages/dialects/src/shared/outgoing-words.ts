@@ -3,8 +3,10 @@ const longest = 1000;
 /** How much of a longer text's end is kept: that is where a message says what to do. */
 const kept = 250;
 
+const loneSurrogates = /\p{Surrogate}/gu;
+
 /** A message or a path as it goes out: cut in the middle when too long, and well-formed, which strict readers of JSON demand. */
 export function outgoingWords(text: string): string {
   const short = text.length <= longest ? text : `${text.slice(0, longest - kept - 5)} ... ${text.slice(-kept)}`;
-  return short.toWellFormed();
+  return short.replaceAll(loneSurrogates, '\ufffd');
 }

@@ -127,7 +127,7 @@ class InProcessLlama implements LlamaGenerator {
     const model = await this.#model();
     const counted = Promise.withResolvers<number>();
     const cancel = model.submit(
-      { type: 'count', request },
+      { type: 'count', owner: context.owner, request },
       {
         reply: (reply) => {
           if (reply.type === 'counted') counted.resolve(reply.tokens);

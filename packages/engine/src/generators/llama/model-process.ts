@@ -14,9 +14,11 @@ export interface ReplyReceiver {
 }
 
 /** The work that can be asked of the process. */
-export type Work =
-  | { readonly type: 'generate'; readonly owner: string; readonly request: GenerationRequest }
-  | { readonly type: 'count'; readonly request: GenerationRequest };
+export interface Work {
+  readonly type: 'generate' | 'count';
+  readonly owner: string;
+  readonly request: GenerationRequest;
+}
 
 const program = fileURLToPath(new URL('./worker/main.js', import.meta.url));
 /** Pauses before a restart, by the number of failures in a row. Milliseconds. */
@@ -66,7 +68,7 @@ export class ModelProcess {
       (running) => {
         if (!this.#receivers.has(id)) return;
         posted = running;
-        running.post(work.type === 'generate' ? { type: 'generate', id, owner: work.owner, request: work.request } : { type: 'count', id, request: work.request });
+        running.post({ ...work, id });
       },
       (thrown: unknown) => this.#lose(id, toEngineError(thrown)),
     );

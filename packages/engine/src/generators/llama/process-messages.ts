@@ -18,7 +18,7 @@ export interface RuntimeSettings {
 export type ToWorker =
   | { readonly type: 'load'; readonly settings: RuntimeSettings }
   | { readonly type: 'generate'; readonly id: number; readonly owner: string; readonly request: GenerationRequest }
-  | { readonly type: 'count'; readonly id: number; readonly request: GenerationRequest }
+  | { readonly type: 'count'; readonly id: number; readonly owner: string; readonly request: GenerationRequest }
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'ping' };
 

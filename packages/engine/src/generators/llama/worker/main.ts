@@ -19,25 +19,27 @@ function loaded(): Runtime {
   return runtime;
 }
 
-async function generate(id: number, owner: string, request: GenerationRequest): Promise<void> {
+/** Runs one piece of work; its last message is sent when nothing of it is left. */
+async function work(id: number, run: (signal: AbortSignal) => Promise<FromWorker>): Promise<void> {
   const control = new AbortController();
   running.set(id, control);
+  let last: FromWorker;
   try {
-    await runGeneration(loaded(), { owner, request, signal: control.signal, emit: (event) => send({ type: 'events', id, events: [event] }) });
-    send({ type: 'done', id });
+    last = await run(control.signal);
   } catch (thrown) {
-    send({ type: 'failed', id, failure: toFailure(toEngineError(thrown)) });
-  } finally {
-    running.delete(id);
+    last = { type: 'failed', id, failure: toFailure(toEngineError(thrown)) };
   }
+  running.delete(id);
+  send(last);
 }
 
-function count(id: number, request: GenerationRequest): void {
-  try {
-    send({ type: 'counted', id, tokens: preparePrompt(loaded(), request).tokens.length });
-  } catch (thrown) {
-    send({ type: 'failed', id, failure: toFailure(toEngineError(thrown)) });
-  }
+async function generate(id: number, owner: string, request: GenerationRequest, signal: AbortSignal): Promise<FromWorker> {
+  await runGeneration(loaded(), { owner, request, signal, emit: (event) => send({ type: 'events', id, events: [event] }) });
+  return { type: 'done', id };
+}
+
+async function count(id: number, owner: string, request: GenerationRequest, signal: AbortSignal): Promise<FromWorker> {
+  return { type: 'counted', id, tokens: (await preparePrompt(loaded(), { owner, request, signal })).tokens.length };
 }
 
 function receive(message: ToWorker): void {
@@ -52,10 +54,10 @@ function receive(message: ToWorker): void {
       );
       return;
     case 'generate':
-      void generate(message.id, message.owner, message.request);
+      void work(message.id, (signal) => generate(message.id, message.owner, message.request, signal));
       return;
     case 'count':
-      count(message.id, message.request);
+      void work(message.id, (signal) => count(message.id, message.owner, message.request, signal));
       return;
     case 'cancel':
       running.get(message.id)?.abort();

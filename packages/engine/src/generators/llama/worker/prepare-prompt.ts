@@ -11,6 +11,7 @@ import { droppableTurns, withoutOldestTurns } from '../prompt/drop-turns.js';
 import { showConversation } from '../prompt/show-conversation.js';
 import { shownTools, type ShownTool } from '../prompt/shown-tools.js';
 import type { TemplateHabits } from '../prompt/template-habits.js';
+import type { PromptTokenizer } from './prompt-tokenizer.js';
 
 /** A prompt as the model reads it. */
 export interface PreparedPrompt {
@@ -26,6 +27,7 @@ export interface PreparedPrompt {
 /** What of a loaded model decides how prompts are written. */
 export interface PromptModel {
   readonly model: LlamaModel;
+  readonly tokenizer: PromptTokenizer;
   readonly template: ChatTemplate;
   readonly habits: TemplateHabits;
   readonly family: OutputFamily;
@@ -38,16 +40,24 @@ export interface PromptModel {
 /** Room that truncation leaves for the answer: a quarter of the context, or less when less is asked for. */
 const answerShare = 4;
 
+/** Whose prompt it is, and who may give it up. */
+export interface PromptOrder {
+  readonly owner: string;
+  readonly request: GenerationRequest;
+  readonly signal: AbortSignal;
+}
+
 /** The tokens of a request, or a `context-overflow` that says by how much it is too long. */
-export function preparePrompt(on: PromptModel, request: GenerationRequest): PreparedPrompt {
+export async function preparePrompt(on: PromptModel, order: PromptOrder): Promise<PreparedPrompt> {
+  const { request } = order;
   const { tools, warnings } = shownTools(request);
-  const whole = writePrompt(on, request, request.messages, tools);
+  const whole = await writePrompt(on, order, request.messages, tools);
   const done = (written: WrittenPrompt, more: readonly Warning[] = []): PreparedPrompt => ({ ...written, tools, warnings: [...warnings, ...thinkingWarnings(on, request), ...more] });
   if (whole.tokens.length <= on.contextLength) return done(whole);
   if (request.truncation === 'disabled') throw overflow(whole.tokens.length, on.contextLength);
   const reserve = Math.min(request.limits.maxOutputTokens ?? Number.POSITIVE_INFINITY, Math.floor(on.contextLength / answerShare));
-  const cut = shortestCut(on, request, tools, on.contextLength - reserve);
-  if (cut === undefined) throw overflow(writePrompt(on, request, withoutOldestTurns(request.messages, droppableTurns(request.messages)), tools).tokens.length, on.contextLength);
+  const cut = await shortestCut(on, order, tools, on.contextLength - reserve);
+  if (cut.written.tokens.length > on.contextLength) throw overflow(cut.written.tokens.length, on.contextLength);
   return done(cut.written, [{ kind: 'dropped', param: 'messages', message: `The ${cut.turns} oldest turns did not fit and were left out.` }]);
 }
 
@@ -57,23 +67,21 @@ interface WrittenPrompt {
   readonly continues: boolean;
 }
 
-/** Drops as few turns as make the prompt fit `room`, or at least the context; `undefined` when none does. */
-function shortestCut(on: PromptModel, request: GenerationRequest, tools: readonly ShownTool[], room: number): { readonly written: WrittenPrompt; readonly turns: number } | undefined {
-  const most = droppableTurns(request.messages);
-  let low = 1;
-  let high = most;
-  const write = (turns: number): WrittenPrompt => writePrompt(on, request, withoutOldestTurns(request.messages, turns), tools);
+/** Drops as few turns as make the prompt fit `room`, and all but the last turn where nothing does. */
+async function shortestCut(on: PromptModel, order: PromptOrder, tools: readonly ShownTool[], room: number): Promise<{ readonly written: WrittenPrompt; readonly turns: number }> {
+  const { messages } = order.request;
+  const write = (turns: number): Promise<WrittenPrompt> => writePrompt(on, order, withoutOldestTurns(messages, turns), tools);
+  let low = Math.min(1, droppableTurns(messages));
+  let high = droppableTurns(messages);
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (write(middle).tokens.length <= room) high = middle;
+    if ((await write(middle)).tokens.length <= room) high = middle;
     else low = middle + 1;
   }
-  if (low > most) return undefined;
-  const written = write(low);
-  return written.tokens.length <= on.contextLength ? { written, turns: low } : undefined;
+  return { written: await write(low), turns: low };
 }
 
-function writePrompt(on: PromptModel, request: GenerationRequest, messages: readonly Message[], tools: readonly ShownTool[]): WrittenPrompt {
+async function writePrompt(on: PromptModel, { owner, request, signal }: PromptOrder, messages: readonly Message[], tools: readonly ShownTool[]): Promise<WrittenPrompt> {
   const guard = new ControlText(on.controlTexts, JSON.stringify([messages, tools]));
   const { input, prefill } = showConversation(request, messages, tools, { habits: on.habits, nativeTools: on.nativeTools, guard });
   const { open, close } = on.family.reasoning;
@@ -86,8 +94,7 @@ function writePrompt(on: PromptModel, request: GenerationRequest, messages: read
     prompt = `${prompt}${open}\n`;
     opened = true;
   }
-  const pieces = guard.split(prompt + prefill);
-  const tokens = pieces.flatMap((piece, index) => on.model.tokenize(piece, true, ...(index === 0 ? [] : (['trimLeadingSpace'] as const))));
+  const tokens = await on.tokenizer.tokenize(owner, guard.split(prompt + prefill), signal);
   const { bos, shouldPrependBosToken } = on.model.tokens;
   if (shouldPrependBosToken && bos !== null && tokens[0] !== bos) tokens.unshift(bos);
   return { tokens, startsInReasoning: opened, continues: prefill !== '' };

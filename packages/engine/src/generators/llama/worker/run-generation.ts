@@ -26,7 +26,7 @@ export interface GenerationRun {
 
 /** Runs one request from its prompt to its last event. Throws an EngineError; the slot is free again in any case. */
 export async function runGeneration(runtime: Runtime, run: GenerationRun): Promise<void> {
-  const prompt = preparePrompt(runtime, run.request);
+  const prompt = await preparePrompt(runtime, run);
   const constraint = constraintFor(runtime, run.request, prompt);
   const slot = await runtime.slots.take(run.owner, prompt.tokens);
   let intact = false;

@@ -1,4 +1,4 @@
-import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp';
+import { getLlama, LlamaLogLevel, LlamaVocabularyType, type Token } from 'node-llama-cpp';
 
 import { familyOf, hermes } from '../parse/output-family.js';
 import type { RuntimeSettings } from '../process-messages.js';
@@ -7,6 +7,7 @@ import { controlTokenTexts } from '../prompt/control-text.js';
 import { findHabits } from '../prompt/template-habits.js';
 import { GrammarCache } from './grammar-cache.js';
 import type { PromptModel } from './prepare-prompt.js';
+import { PromptTokenizer } from './prompt-tokenizer.js';
 import { Slots } from './slots.js';
 
 /** A loaded model with its slots. */
@@ -35,13 +36,14 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
   const context = await model.createContext({ contextSize: settings.contextLength, sequences: settings.slots, threads: settings.threads });
   const sequences = Array.from({ length: settings.slots }, () => context.getSequence());
 
-  const specials: { token: Token; text: string; control: boolean }[] = [];
+  const specials: { token: Token; text: string; control: boolean; strips: boolean }[] = [];
   for (const token of model.iterateAllTokens()) {
     const attributes = model.getTokenAttributes(token);
     if (attributes.control || attributes.userDefined || attributes.unknown) {
-      specials.push({ token, text: model.detokenize([token], true), control: attributes.control });
+      specials.push({ token, text: model.detokenize([token], true), control: attributes.control, strips: attributes.lstrip || attributes.rstrip });
     }
   }
+  const controlTexts = controlTokenTexts(specials.map((special) => special.text));
   const template = new ChatTemplate(model.fileInfo.metadata.tokenizer.chat_template ?? plainTemplate, {
     bos: model.tokens.bosString ?? '',
     eos: model.tokens.eosString ?? '',
@@ -52,13 +54,14 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
   const marks = [family.reasoning.open, family.reasoning.close, family.call.open, family.call.close];
   return {
     model,
+    tokenizer: new PromptTokenizer(model, { specials: controlTexts.pattern, splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips) }),
     slots: new Slots(sequences),
     grammars: new GrammarCache(llama, model),
     template,
     habits,
     family,
     nativeTools: known !== undefined && habits.tools,
-    controlTexts: controlTokenTexts(specials.map((special) => special.text)),
+    controlTexts,
     silentTokens: new Set(specials.filter((special) => special.control && !marks.includes(special.text)).map((special) => special.token)),
     contextLength: settings.contextLength,
     defaultTemperature: settings.defaultTemperature,

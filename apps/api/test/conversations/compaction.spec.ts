@@ -1,0 +1,106 @@
+// POST /v1/responses/compact through the unmodified `openai` package.
+import { compactedResponseSchema } from '@org/protocol/responses';
+import { EngineError } from '@org/engine/errors/engine-error';
+import OpenAI from 'openai';
+import { playing } from '../kit/scripts.js';
+import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
+import { recording, type Recording } from './recording.js';
+
+let service: TestService;
+let model: Recording;
+const start = async (...answers: Parameters<typeof recording>): Promise<void> => {
+  model = recording(...answers);
+  service = await startTestService({
+    models: { m: model, mute: recording([]), full: playing({ type: 'throw', error: new EngineError('context-overflow', 'prompt is too long: 9 tokens > 8 maximum') }) },
+  });
+};
+afterEach(() => service.close());
+
+const connect = (apiKey = service.key): OpenAI => new OpenAI({ apiKey, baseURL: `${service.url}/v1`, maxRetries: 0 });
+const talk = [
+  { role: 'user' as const, content: 'My name is Anna.' },
+  { role: 'assistant' as const, content: 'Noted.' },
+  { type: 'function_call' as const, call_id: 'call_1', name: 'lookup', arguments: '{}' },
+  { type: 'function_call_output' as const, call_id: 'call_1', output: 'Rome' },
+  { role: 'user' as const, content: 'And now?' },
+];
+/** What the SDK gives and what it takes differ in type only. */
+const asInput = (output: OpenAI.Responses.ResponseOutputItem[]): OpenAI.Responses.ResponseInputItem[] => output as OpenAI.Responses.ResponseInputItem[];
+
+describe('a compaction', () => {
+  it('keeps what the user said, and one item that only the service can read', async () => {
+    await start(['Anna lives in Rome.']);
+    const compacted = await connect().responses.compact({ model: 'm', input: talk, instructions: 'Be brief.', prompt_cache_key: 'k' });
+    expect(compactedResponseSchema.parse(compacted)).toEqual(compacted);
+    expect(compacted).toMatchObject({ id: expect.stringMatching(/^resp_/), object: 'response.compaction', created_at: expect.any(Number), usage: { input_tokens: 7, output_tokens: 5, total_tokens: 12 } });
+    expect(compacted.output.map((item) => item.type)).toEqual(['message', 'message', 'compaction']);
+    expect(compacted.output[0]).toMatchObject({ id: expect.stringMatching(/^msg_/), role: 'user', status: 'completed', content: [{ type: 'input_text', text: 'My name is Anna.' }] });
+    expect(JSON.stringify(compacted)).not.toContain('Rome');
+    expect(model.requests).toHaveLength(1);
+    expect(model.shown().slice(0, -1)).toEqual(['system: Be brief.', 'user: My name is Anna.', 'assistant: Noted. lookup({})', 'tool: = Rome', 'user: And now?']);
+    expect(model.shown().at(-1)).toMatch(/^user: Summarise/);
+    expect(model.requests[0]).toMatchObject({ tools: [], truncation: 'auto', cacheKey: 'k' });
+  });
+
+  it('is taken as the input of a new chain, and goes on with it', async () => {
+    await start(['Anna lives in Rome.'], ['Hello Anna.'], ['Bye.']);
+    const { output } = await connect().responses.compact({ model: 'm', input: talk });
+    const first = await connect().responses.create({ model: 'm', input: [...asInput(output), { role: 'user', content: 'Who am I?' }] });
+    const context = ['user: My name is Anna.', 'user: And now?', 'user: [compaction] Summary of the conversation so far:\n\nAnna lives in Rome.', 'user: Who am I?'];
+    expect(model.shown()).toEqual(context);
+    await connect().responses.create({ model: 'm', previous_response_id: first.id, input: 'Bye!' });
+    expect(model.shown()).toEqual([...context, 'assistant: Hello Anna.', 'user: Bye!']);
+    expect((await connect().responses.inputItems.list(first.id, { order: 'asc' })).data.map((item) => item.id)).toEqual([...output.map((item) => item.id), expect.any(String)]);
+  });
+
+  it('is taken into a conversation', async () => {
+    await start(['Anna lives in Rome.'], ['Hello Anna.']);
+    const { output } = await connect().responses.compact({ model: 'm', input: talk });
+    const { id } = await connect().conversations.create({ items: asInput(output) });
+    await connect().responses.create({ model: 'm', conversation: id, input: 'Who am I?' });
+    expect(model.shown()).toContain('user: [compaction] Summary of the conversation so far:\n\nAnna lives in Rome.');
+  });
+
+  it('can be made of a stored chain, and of a compaction', async () => {
+    await start(['Hello.'], ['First summary.'], ['Second summary.']);
+    const { id } = await connect().responses.create({ model: 'm', input: 'Hi.', instructions: 'Not carried over.' });
+    const first = await connect().responses.compact({ model: 'm', previous_response_id: id });
+    expect(model.shown().slice(0, -1)).toEqual(['user: Hi.', 'assistant: Hello.']);
+    const second = await connect().responses.compact({ model: 'm', input: asInput(first.output) });
+    expect(model.shown()).toContain('user: [compaction] Summary of the conversation so far:\n\nFirst summary.');
+    expect(second.output.map((item) => item.type)).toEqual(['message', 'compaction']);
+    expect(second.output[0]).toEqual(first.output[0]);
+  });
+
+  it.each(['mute', 'full'])('of a model that is %s holds the end of the transcript', async (name) => {
+    await start(['Hello.']);
+    const { output, usage } = await connect().responses.compact({ model: name, input: talk });
+    await connect().responses.create({ model: 'm', input: asInput(output) });
+    expect(model.shown().at(-1)).toBe(
+      'user: [compaction] Summary of the conversation so far:\n\nUser: My name is Anna.\nAssistant: Noted.\nAssistant: calls lookup with {}\nTool: Rome\nUser: And now?',
+    );
+    expect(usage.total_tokens).toBe(name === 'mute' ? 12 : 0);
+  });
+
+  it('needs a model, something to compact, and nothing of somebody else', async () => {
+    await start(['Hello.']);
+    const refusal = async (body: object, key = service.key): Promise<unknown> => {
+      const answer = await service.post('/v1/responses/compact', body, { authorization: `Bearer ${key}` });
+      const { error } = (await answer.json()) as { error: { code: string | null; param: string } };
+      return [answer.status, error.param];
+    };
+    expect(await refusal({ input: 'x' })).toEqual([400, 'model']);
+    expect(await refusal({ model: 'm' })).toEqual([400, 'input']);
+    expect(await refusal({ model: 'nobody', input: 'x' })).toEqual([404, 'model']);
+    expect(await refusal({ model: 'm', input: [{ role: 'user', content: 1 }] })).toEqual([400, 'input.0.content']);
+    const { id } = await connect().responses.create({ model: 'm', input: 'x' });
+    expect(await refusal({ model: 'm', previous_response_id: id }, otherKey)).toEqual([400, 'previous_response_id']);
+  });
+
+  it('of another service is not shown to the model, and the client is told', async () => {
+    await start(['Hello.']);
+    const { response } = await connect().responses.create({ model: 'm', input: [{ type: 'compaction', encrypted_content: 'Z2FyYmFnZQ==' }, { role: 'user', content: 'Hi' }] }).withResponse();
+    expect([...response.headers].join()).toContain('compaction');
+    expect(model.shown().join()).not.toContain('garbage');
+  });
+});

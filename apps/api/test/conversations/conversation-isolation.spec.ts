@@ -1,0 +1,60 @@
+// What belongs to somebody else and what never was are the same, to the byte, on every route.
+import { playing, textAnswer } from '../kit/scripts.js';
+import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
+
+let service: TestService;
+let id: string;
+let itemId: string;
+beforeAll(async () => {
+  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+  id = ((await (await service.post('/v1/conversations', { items: [{ role: 'user', content: 'secret' }] })).json()) as { id: string }).id;
+  const list = await fetch(`${service.url}/v1/conversations/${id}/items`, { headers: service.responsesHeaders });
+  itemId = ((await list.json()) as { first_id: string }).first_id;
+});
+afterAll(() => service.close());
+
+const never = 'conv_0000000000000000000000';
+const item = { items: [{ role: 'user', content: 'x' }] };
+const routes: readonly (readonly [string, string, (conversation: string) => string, ((conversation: string) => unknown)?])[] = [
+  ['GET', 'the conversation', (c) => `/conversations/${c}`],
+  ['POST', 'the conversation', (c) => `/conversations/${c}`, () => ({ metadata: {} })],
+  ['DELETE', 'the conversation', (c) => `/conversations/${c}`],
+  ['POST', 'its items', (c) => `/conversations/${c}/items`, () => item],
+  ['GET', 'its items', (c) => `/conversations/${c}/items`],
+  ['GET', 'its items after one', (c) => `/conversations/${c}/items?after=${itemId}`],
+  ['GET', 'an item', (c) => `/conversations/${c}/items/${itemId}`],
+  ['DELETE', 'an item', (c) => `/conversations/${c}/items/${itemId}`],
+  ['POST', 'a response in it', () => '/responses', (c) => ({ model: 'm', input: 'x', conversation: c })],
+  ['POST', 'a streamed response in it', () => '/responses', (c) => ({ model: 'm', input: 'x', conversation: { id: c }, stream: true })],
+  ['POST', 'a background response in it', () => '/responses', (c) => ({ model: 'm', input: 'x', conversation: c, background: true })],
+];
+
+describe('to another key', () => {
+  it.each(routes)('%s of %s is the same as if it never was', async (method, _, path, body) => {
+    const ask = async (conversation: string, key: string): Promise<[number, string]> => {
+      const payload = body?.(conversation);
+      const answer = await fetch(`${service.url}/v1${path(conversation)}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, ...(payload === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
+      });
+      return [answer.status, await answer.text()];
+    };
+    const foreign = await ask(id, otherKey);
+    expect(foreign).toEqual(await ask(never, otherKey));
+    expect(foreign[0]).toBe(404);
+    expect(JSON.parse(foreign[1])).toMatchObject({ error: { type: 'not_found_error', message: expect.not.stringContaining('secret') } });
+  });
+
+  it('an item cannot be referred to', async () => {
+    const answer = await service.post('/v1/conversations', { items: [{ type: 'item_reference', id: itemId }] }, { authorization: `Bearer ${otherKey}` });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('afterwards', () => {
+  it('the owner still has everything', async () => {
+    const list = await fetch(`${service.url}/v1/conversations/${id}/items`, { headers: service.responsesHeaders });
+    expect(await list.json()).toMatchObject({ data: [{ id: itemId }], has_more: false });
+  });
+});

@@ -1,0 +1,168 @@
+// Responses in conversations: what the model is shown, and what the conversation keeps.
+import { setTimeout as pause } from 'node:timers/promises';
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import type { Generator } from '@org/engine/ports/generator';
+import OpenAI from 'openai';
+import { eventually } from '../kit/eventually.js';
+import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+import { recording, type Recording } from './recording.js';
+
+let service: TestService;
+let model: Recording;
+const start = async (models: Readonly<Record<string, Generator>> = {}, dataDir?: string): Promise<void> => {
+  service = await startTestService({ models: { m: model, ...models }, ...(dataDir === undefined ? {} : { dataDir }) });
+};
+afterEach(() => service.close());
+
+const connect = (): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+const itemsOf = async (id: string): Promise<string[]> => {
+  const seen: string[] = [];
+  for await (const item of connect().conversations.items.list(id, { order: 'asc' })) seen.push(item.type === 'message' ? `${item.role}: ${item.content.map((part) => ('text' in part ? part.text : '')).join('')}` : item.type);
+  return seen;
+};
+
+describe('turns in a conversation', () => {
+  it('see all that was said, add what they say, and survive a restart', async () => {
+    model = recording(['One.'], [{ type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '{"a":1.0}' }], ['Three.']);
+    await start();
+    const { id } = await connect().conversations.create({ items: [{ role: 'developer', content: 'Rule.' }] });
+    const first = await connect().responses.create({ model: 'm', conversation: id, input: 'First?', instructions: 'Be brief.' });
+    expect(first).toMatchObject({ conversation: { id }, previous_response_id: null });
+    expect(model.shown()).toEqual(['system: Be brief.', 'developer: Rule.', 'user: First?']);
+
+    await connect().responses.stream({ model: 'm', conversation: { id }, input: [{ role: 'user', content: 'Second?' }] }).finalResponse();
+    expect(model.shown()).toEqual(['developer: Rule.', 'user: First?', 'assistant: One.', 'user: Second?']);
+
+    await service.stop();
+    await start({}, service.dataDir);
+    const third = await connect().responses.create({ model: 'm', conversation: id, input: [{ type: 'function_call_output', call_id: 'call_1', output: 'ok' }] });
+    expect(model.shown()).toEqual(['developer: Rule.', 'user: First?', 'assistant: One.', 'user: Second?', 'assistant: f({"a":1.0})', 'tool: = ok']);
+    expect(await itemsOf(id)).toEqual(['developer: Rule.', 'user: First?', 'assistant: One.', 'user: Second?', 'function_call', 'function_call_output', 'assistant: Three.']);
+    // The items of a response and those of its conversation are the same.
+    expect(await connect().conversations.items.retrieve(third.output[0]?.id ?? '', { conversation_id: id })).toEqual(third.output[0]);
+    expect((await connect().responses.inputItems.list(first.id)).data.map((item) => item.id)).toEqual([(await connect().conversations.items.list(id, { order: 'asc' })).data[1]?.id]);
+  });
+
+  it('need no input of their own', async () => {
+    model = recording(['Answer.']);
+    await start();
+    const { id } = await connect().conversations.create({ items: [{ role: 'user', content: 'Question?' }] });
+    await connect().responses.create({ model: 'm', conversation: id });
+    expect(model.shown()).toEqual(['user: Question?']);
+    expect(await itemsOf(id)).toEqual(['user: Question?', 'assistant: Answer.']);
+  });
+
+  it('keep what a reference refers to', async () => {
+    model = recording(['Answer.']);
+    await start();
+    const earlier = await connect().responses.create({ model: 'm', input: 'Elsewhere' });
+    const { id } = await connect().conversations.create();
+    await connect().responses.create({ model: 'm', conversation: id, input: [{ type: 'item_reference', id: earlier.output[0]?.id ?? '' }, { role: 'user', content: 'And?' }] });
+    expect(await itemsOf(id)).toEqual(['assistant: Answer.', 'user: And?', 'assistant: Answer.']);
+  });
+
+  it('cannot continue a response at the same time', async () => {
+    model = recording(['Answer.']);
+    await start();
+    const { id } = await connect().conversations.create();
+    const { id: previous } = await connect().responses.create({ model: 'm', input: 'x' });
+    await expect(connect().responses.create({ model: 'm', conversation: id, previous_response_id: previous, input: 'x' })).rejects.toMatchObject({ status: 400, param: 'conversation' });
+  });
+
+  it('with store: false read the conversation, add nothing, and say so', async () => {
+    model = recording(['Answer.']);
+    await start();
+    const { id } = await connect().conversations.create({ items: [{ role: 'user', content: 'Question?' }] });
+    const { response } = await connect().responses.create({ model: 'm', conversation: id, input: 'More?', store: false }).withResponse();
+    expect(model.shown()).toEqual(['user: Question?', 'user: More?']);
+    expect(await itemsOf(id)).toEqual(['user: Question?']);
+    expect([...response.headers].join()).toContain('nothing is added');
+  });
+
+  it('that fail or are left add nothing, so that a retry says nothing twice', async () => {
+    model = recording(['Answer.']);
+    const stuck = hanging(textAnswer('Half an answer').slice(0, 3));
+    await start({ stuck, broken: playing(...textAnswer('Half').slice(0, 3), { type: 'throw', error: new Error('broken') }) });
+    const { id } = await connect().conversations.create();
+    await expect(connect().responses.create({ model: 'broken', conversation: id, input: 'x' })).rejects.toMatchObject({ status: 500 });
+    const leaving = new AbortController();
+    const left = connect().responses.create({ model: 'stuck', conversation: id, input: 'x' }, { signal: leaving.signal });
+    await eventually(() => stuck.started.length === 1);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await connect().responses.create({ model: 'm', conversation: id, input: 'Again' });
+    expect(await itemsOf(id)).toEqual(['user: Again', 'assistant: Answer.']);
+  });
+
+  it('at the same time wait for each other, and each sees what the one before it added', async () => {
+    model = recording(['Answer.']);
+    const shown: string[][] = [];
+    const slow = createScriptedGenerator({
+      id: 'slow',
+      script: ({ messages }) => {
+        shown.push(messages.map(({ role }) => role));
+        return [{ type: 'delay', ms: 30 }, ...textAnswer('Slow.')];
+      },
+    });
+    await start({ slow });
+    const { id } = await connect().conversations.create();
+    await Promise.all(['a', 'b', 'c'].map((input) => connect().responses.create({ model: 'slow', conversation: id, input })));
+    expect(shown.map((roles) => roles.length)).toEqual([1, 3, 5]);
+    expect((await itemsOf(id)).map((item) => item.split(':')[0])).toEqual(['user', 'assistant', 'user', 'assistant', 'user', 'assistant']);
+  });
+
+  it('of different conversations, and of none, do not wait', async () => {
+    model = recording(['Answer.']);
+    const stuck = hanging();
+    await start({ stuck });
+    const [one, other] = [await connect().conversations.create(), await connect().conversations.create()];
+    const leaving = new AbortController();
+    const left = connect().responses.create({ model: 'stuck', conversation: one.id, input: 'x' }, { signal: leaving.signal });
+    await eventually(() => stuck.started.length === 1);
+    await connect().responses.create({ model: 'm', conversation: other.id, input: 'x' });
+    await connect().responses.create({ model: 'm', input: 'x' });
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+  });
+
+  it('that wait can be left', async () => {
+    model = recording(['Answer.']);
+    const stuck = hanging();
+    await start({ stuck });
+    const { id } = await connect().conversations.create();
+    const [inside, waiting] = [new AbortController(), new AbortController()];
+    const first = connect().responses.create({ model: 'stuck', conversation: id, input: 'first' }, { signal: inside.signal });
+    await eventually(() => stuck.started.length === 1);
+    const second = connect().responses.create({ model: 'm', conversation: id, input: 'second' }, { signal: waiting.signal });
+    await pause(50);
+    waiting.abort();
+    await expect(second).rejects.toThrow();
+    inside.abort();
+    await expect(first).rejects.toThrow();
+    await connect().responses.create({ model: 'm', conversation: id, input: 'third' });
+    expect(await itemsOf(id)).toEqual(['user: third', 'assistant: Answer.']);
+  });
+
+  it('end well when the conversation is deleted meanwhile: the answer is kept, the conversation is gone', async () => {
+    model = recording(['Answer.']);
+    await start({ slow: playing({ type: 'delay', ms: 100 }, ...textAnswer('Slow.')) });
+    const { id } = await connect().conversations.create();
+    const running = connect().responses.create({ model: 'slow', conversation: id, input: 'x' });
+    await pause(30);
+    await connect().conversations.delete(id);
+    const response = await running;
+    expect(response.status).toBe('completed');
+    expect((await connect().responses.retrieve(response.id)).output_text).toBe('Slow.');
+    await expect(connect().conversations.retrieve(id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('count as much input as they would be charged', async () => {
+    const counted: number[] = [];
+    model = recording(['Answer.']);
+    const counting: Generator = { ...model, countTokens: async ({ messages }) => (counted.push(messages.length), messages.length) };
+    await start({ counting });
+    const { id } = await connect().conversations.create({ items: [{ role: 'user', content: 'a' }, { role: 'user', content: 'b' }] });
+    expect(await connect().responses.inputTokens.count({ model: 'counting', conversation: id, input: 'c' })).toMatchObject({ input_tokens: 3 });
+  });
+});

@@ -1,0 +1,134 @@
+// Conversations through the unmodified `openai` package.
+import { conversationItemListSchema, conversationSchema } from '@org/protocol/responses';
+import OpenAI, { BadRequestError, NotFoundError } from 'openai';
+import { playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+});
+afterAll(() => service.close());
+
+const connect = (): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+const says = (content: string) => ({ role: 'user' as const, content });
+
+function textOf(item: OpenAI.Conversations.ConversationItem): string {
+  const [first] = item.type === 'message' ? item.content : [];
+  return first !== undefined && 'text' in first ? first.text : '';
+}
+
+describe('a conversation', () => {
+  it('is created, read, renamed and deleted', async () => {
+    const { conversations } = connect();
+    const created = await conversations.create({ metadata: { topic: 'demo' } });
+    expect(conversationSchema.parse(created)).toEqual({ id: expect.stringMatching(/^conv_/), object: 'conversation', created_at: expect.any(Number), metadata: { topic: 'demo' } });
+    expect(Math.abs(created.created_at - Date.now() / 1000)).toBeLessThan(5);
+    expect(await conversations.retrieve(created.id)).toEqual(created);
+    expect(await conversations.update(created.id, { metadata: { topic: 'other' } })).toEqual({ ...created, metadata: { topic: 'other' } });
+    expect(await conversations.update(created.id, { metadata: null })).toEqual({ ...created, metadata: {} });
+    expect(await conversations.delete(created.id)).toEqual({ id: created.id, object: 'conversation.deleted', deleted: true });
+    await expect(conversations.retrieve(created.id)).rejects.toBeInstanceOf(NotFoundError);
+    await expect(conversations.items.list(created.id)).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  it('begins without a body of any meaning', async () => {
+    expect(await connect().conversations.create({})).toMatchObject({ metadata: {} });
+    expect(await connect().conversations.create({ items: null, metadata: null })).toMatchObject({ metadata: {} });
+  });
+
+  it.each([
+    ['21 items', { items: Array.from({ length: 21 }, () => says('x')) }, 'items'],
+    ['an item of a wrong kind', { items: [{ role: 'user', content: 7 }] }, 'items.0.content'],
+    ['an unknown role', { items: [says('x'), { role: 'nobody', content: 'x' }] }, 'items.1.role'],
+    ['a call without a call id', { items: [{ type: 'function_call', call_id: '', name: 'f', arguments: '{}' }] }, 'items.0.call_id'],
+    ['an item twice', { items: [{ ...says('x'), id: 'msg_1' }, { ...says('y'), id: 'msg_1' }] }, 'items'],
+    ['metadata of 17 pairs', { metadata: Object.fromEntries(Array.from({ length: 17 }, (_, n) => [String(n), 'x'])) }, 'metadata'],
+  ])('does not begin with %s', async (_, body, param) => {
+    const answer = await service.post('/v1/conversations', body);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error', param } });
+  });
+
+  it('does not begin with a reference to nothing', async () => {
+    const answer = await service.post('/v1/conversations', { items: [{ type: 'item_reference', id: 'msg_none' }] });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error: { param: 'items' } });
+  });
+});
+
+describe('items of a conversation', () => {
+  it('come back in their full form with ids, one by one and in both orders, page by page', async () => {
+    const { conversations } = connect();
+    const { id } = await conversations.create({ items: [says('1'), says('2')] });
+    const added = await conversations.items.create(id, { items: [says('3'), { type: 'message', id: 'msg_mine', role: 'user', content: [{ type: 'input_text', text: '4' }] }, says('5')] });
+    expect(conversationItemListSchema.parse(added)).toMatchObject({ object: 'list', first_id: added.data[0]?.id, last_id: added.data[2]?.id, has_more: false });
+    expect(added.data[0]).toEqual({ id: expect.stringMatching(/^msg_/), type: 'message', role: 'user', status: 'completed', content: [{ type: 'input_text', text: '3' }] });
+    expect(added.data[1]?.id).toBe('msg_mine');
+
+    for (const [order, expected] of [['asc', '12345'], ['desc', '54321'], [undefined, '54321']] as const) {
+      const seen: OpenAI.Conversations.ConversationItem[] = [];
+      for await (const item of conversations.items.list(id, { limit: 2, ...(order === undefined ? {} : { order }) })) seen.push(item);
+      expect(seen.map(textOf).join('')).toBe(expected);
+    }
+    const page = await conversations.items.list(id, { order: 'asc', limit: 2, include: ['message.output_text.logprobs'] });
+    expect([page.has_more, page.last_id]).toEqual([true, page.data[1]?.id]);
+    expect(await conversations.items.retrieve('msg_mine', { conversation_id: id })).toEqual(added.data[1]);
+  });
+
+  it('leave one by one; the answer is the conversation', async () => {
+    const { conversations } = connect();
+    const conversation = await conversations.create({ items: [says('1'), says('2')] });
+    const { data } = await conversations.items.list(conversation.id, { order: 'asc' });
+    expect(await conversations.items.delete(data[0]?.id ?? '', { conversation_id: conversation.id })).toEqual(conversation);
+    expect((await conversations.items.list(conversation.id)).data.map(textOf)).toEqual(['2']);
+    await expect(conversations.items.retrieve(data[0]?.id ?? '', { conversation_id: conversation.id })).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  it('of every kind fit the wire: calls get a status, references become what they refer to', async () => {
+    const { conversations } = connect();
+    const { id } = await conversations.create({ items: [says('1')] });
+    const [first] = (await conversations.items.list(id)).data;
+    const other = await conversations.create({});
+    const added = await conversations.items.create(other.id, {
+      items: [
+        { type: 'item_reference', id: first?.id ?? '' },
+        { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'call_1', output: 'ok' },
+        { type: 'custom_tool_call', call_id: 'call_2', name: 'g', input: 'x' },
+        { type: 'custom_tool_call_output', call_id: 'call_2', output: 'ok' },
+        { role: 'assistant', content: 'Done.' },
+      ],
+    });
+    expect(conversationItemListSchema.parse(added)).toEqual(added);
+    expect(added.data[0]).toEqual(first);
+    expect(added.data[1]).toMatchObject({ status: 'completed', id: expect.stringMatching(/^fc_/) });
+    expect(await conversations.items.list(other.id, { order: 'asc' })).toMatchObject({ data: added.data });
+  });
+
+  it('stay as they are when one is added again, and the answer says so', async () => {
+    const { conversations } = connect();
+    const { id } = await conversations.create({});
+    const item = (text: string) => ({ type: 'message' as const, id: 'msg_same', role: 'user' as const, content: [{ type: 'input_text' as const, text }] });
+    await conversations.items.create(id, { items: [item('first')] });
+    const again = await conversations.items.create(id, { items: [item('second')] });
+    expect(again.data.map(textOf)).toEqual(['first']);
+    expect((await conversations.items.list(id)).data.map(textOf)).toEqual(['first']);
+  });
+
+  it('are 1 to 20 at a time', async () => {
+    const { conversations } = connect();
+    const { id } = await conversations.create({});
+    await expect(conversations.items.create(id, { items: [] })).rejects.toMatchObject({ status: 400, param: 'items' });
+    await expect(conversations.items.create(id, { items: Array.from({ length: 21 }, () => says('x')) })).rejects.toBeInstanceOf(BadRequestError);
+    expect((await conversations.items.list(id)).data).toEqual([]);
+    expect(await conversations.items.list(id)).toMatchObject({ first_id: '', last_id: '', has_more: false });
+  });
+
+  it.each(['limit=0', 'limit=101', 'order=up', 'after=msg_none'])('cannot be listed by %s', async (query) => {
+    const { id } = await connect().conversations.create({});
+    const answer = await fetch(`${service.url}/v1/conversations/${id}/items?${query}`, { headers: service.responsesHeaders });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { param: query.split('=')[0] } });
+  });
+});

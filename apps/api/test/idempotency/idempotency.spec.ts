@@ -1,0 +1,231 @@
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { Generator } from '@org/engine/ports/generator';
+import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { eventually } from '../kit/eventually.js';
+import { openPost } from '../kit/raw-request.js';
+import { hanging, textAnswer } from '../kit/scripts.js';
+import { otherKey, startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
+
+const bodies = {
+  '/v1/messages': { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: 'Hi' }] },
+  '/v1/responses': { model: 'm', input: 'Hi' },
+} as const;
+const paths = ['/v1/messages', '/v1/responses'] as const;
+type Path = (typeof paths)[number];
+const usual = { hours: 24, runningSeconds: 600, waitSeconds: 30, answerBytes: 8_388_608 };
+
+let runs: GenerationRequest[] = [];
+const services: TestService[] = [];
+beforeEach(() => {
+  runs = [];
+});
+afterEach(async () => {
+  for (const service of services.splice(0).toReversed()) await service.close();
+});
+
+/** Counts its runs and says which one this is, after a pause. */
+function counting(ms = 0): Generator {
+  return createScriptedGenerator({
+    id: 'm',
+    script: (request) => {
+      const [start, ...rest] = textAnswer(`This is run ${runs.push(request)}.`);
+      return start === undefined ? [] : [start, { type: 'delay', ms }, ...rest];
+    },
+  });
+}
+
+async function start(generator: Generator = counting(), options: TestServiceOptions = {}): Promise<TestService> {
+  const service = await startTestService({ models: { m: generator }, ...options });
+  services.push(service);
+  return service;
+}
+
+function send(service: TestService, path: Path, key: string, more: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return service.post(path, { ...bodies[path], ...more }, { ...service.messagesHeaders, 'idempotency-key': key, ...headers });
+}
+
+describe.each(paths)('a POST to %s with an idempotency key', (path) => {
+  it.each([['as JSON', false], ['as a stream', true]])('that comes again is answered with the same bytes, %s, and runs once', async (_, stream) => {
+    const service = await start();
+    const first = await send(service, path, 'k1', { stream });
+    const text = await first.text();
+    const again = await send(service, path, 'k1', { stream });
+    expect(await again.text()).toBe(text);
+    expect([again.status, again.headers.get('content-type')]).toEqual([first.status, first.headers.get('content-type')]);
+    expect([first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')]).toEqual([null, 'true']);
+    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+    expect(runs).toHaveLength(1);
+  });
+
+  it.each([['as JSON', false], ['as a stream', true]])('that comes five times at once runs once, %s', async (_, stream) => {
+    const service = await start(counting(200));
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(service, path, 'k1', { stream })));
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(texts).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(4);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('that asks for something else under a used key is refused', async () => {
+    const service = await start();
+    await (await send(service, path, 'k1')).text();
+    const other = await send(service, path, 'k1', { model: 'm', temperature: 0.5 });
+    expect(other.status).toBe(400);
+    expect(await other.json()).toMatchObject({ error: { type: 'invalid_request_error', message: expect.stringContaining('idempotency-key') as string } });
+    expect(runs).toHaveLength(1);
+  });
+
+  it('is kept apart from the same key of another owner, and of another path', async () => {
+    const service = await start();
+    const texts = [
+      await (await send(service, path, 'k1')).text(),
+      await (await send(service, path, 'k1', {}, { authorization: `Bearer ${otherKey}` })).text(),
+      await (await send(service, path === '/v1/messages' ? '/v1/responses' : '/v1/messages', 'k1')).text(),
+    ];
+    expect(new Set(texts).size).toBe(3);
+    expect(runs).toHaveLength(3);
+  });
+
+  it('whose client leaves is finished, and its answer waits for the repetition', async () => {
+    for (const stream of [false, true]) {
+      runs = [];
+      const service = await start(counting(250));
+      const socket = openPost(service.url, path, { ...service.messagesHeaders, 'idempotency-key': 'k1' }, { ...bodies[path], stream });
+      await eventually(() => runs.length === 1);
+      socket.destroy();
+      const again = await send(service, path, 'k1', { stream });
+      const text = await again.text();
+      expect(text).toContain(stream ? 'This' : 'This is run 1.');
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      expect(again.headers.get('content-type')).toContain(stream ? 'text/event-stream' : 'application/json');
+      expect(runs).toHaveLength(1);
+      await eventually(() => service.app.get(OpenExchanges).count === 0);
+    }
+  });
+
+  it('that failed may be tried again', async () => {
+    let attempts = 0;
+    const service = await start(createScriptedGenerator({ id: 'm', script: () => (++attempts === 1 ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }] : textAnswer('Hello.')) }));
+    expect((await send(service, path, 'k1')).status).toBeGreaterThanOrEqual(500);
+    const again = await send(service, path, 'k1');
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    expect(attempts).toBe(2);
+  });
+
+  it('whose stream failed may be tried again', async () => {
+    let attempts = 0;
+    const service = await start(createScriptedGenerator({ id: 'm', script: () => (++attempts === 1 ? [...textAnswer('Hello.').slice(0, 3), { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }] : textAnswer('Hello.')) }));
+    expect(await (await send(service, path, 'k1', { stream: true })).text()).toContain('Gone.');
+    const again = await send(service, path, 'k1', { stream: true });
+    expect(await again.text()).not.toContain('Gone.');
+    expect(attempts).toBe(2);
+  });
+
+  it('that was refused before it ran does not use up the key', async () => {
+    const service = await start();
+    expect((await send(service, path, 'k1', { temperature: 'hot' })).status).toBe(400);
+    expect((await send(service, path, 'k1')).status).toBe(200);
+  });
+
+  it.each([['an empty key', ''], ['one that is too long', 'x'.repeat(256)], ['one that is not printable', 'a\tb']])('with %s is refused', async (_, key) => {
+    const service = await start();
+    const answer = await send(service, path, key);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('idempotency-key: must have 1 to 255') as string } });
+    expect(runs).toHaveLength(0);
+  });
+
+  it('whose answer is too large to keep is not run again, and the repetition says so', async () => {
+    const service = await start(counting(), { config: { idempotency: { ...usual, answerBytes: 100 } } });
+    expect((await send(service, path, 'k1')).status).toBe(200);
+    const again = await send(service, path, 'k1');
+    expect([again.status, again.headers.get('x-should-retry'), again.headers.get('content-type')]).toEqual([409, 'false', 'application/json']);
+    expect(await again.json()).toMatchObject({ error: { message: expect.stringContaining('has succeeded') as string } });
+    expect(runs).toHaveLength(1);
+  });
+
+  it('that still runs is not waited for without end', async () => {
+    const service = await start(counting(1500), { config: { idempotency: { ...usual, waitSeconds: 0.2 } } });
+    const first = send(service, path, 'k1');
+    await eventually(() => runs.length === 1);
+    const copy = await send(service, path, 'k1');
+    expect([copy.status, copy.headers.get('retry-after'), copy.headers.get('x-should-retry')]).toEqual([409, '1', 'true']);
+    expect((await first).status).toBe(200);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('that runs longer than it may is ended', async () => {
+    const generator = hanging();
+    const service = await start(generator, { config: { idempotency: { ...usual, runningSeconds: 1 } } });
+    const answer = await send(service, path, 'k1');
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    expect(await answer.text()).toContain('took longer than the 1 seconds');
+    expect(generator.abortedAt).toHaveLength(1);
+  });
+});
+
+describe('idempotency keys', () => {
+  it('are known after a restart', async () => {
+    const first = await start();
+    const text = await (await send(first, '/v1/responses', 'k1')).text();
+    await first.stop();
+    const second = await start(counting(), { dataDir: first.dataDir });
+    const again = await send(second, '/v1/responses', 'k1');
+    expect([await again.text(), again.headers.get('idempotent-replayed')]).toEqual([text, 'true']);
+    expect(runs).toHaveLength(1);
+    services.splice(services.indexOf(first), 1);
+  });
+
+  it('hold over two services on one store', async () => {
+    const one = await start(counting(200));
+    const two = await start(counting(200), { dataDir: one.dataDir });
+    const answers = await Promise.all([one, two, one, two, two].map((service) => send(service, '/v1/responses', 'k1')));
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(texts).size).toBe(1);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('are honoured for requests without a body, too', async () => {
+    const service = await start();
+    const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true })).json()) as { id: string };
+    const cancel = (): Promise<Response> => fetch(`${service.url}/v1/responses/${id}/cancel`, { method: 'POST', headers: { ...service.responsesHeaders, 'idempotency-key': 'k1' } });
+    const first = await cancel();
+    const again = await cancel();
+    expect(again.headers.get('idempotent-replayed')).toBe(first.status === 200 ? 'true' : null);
+    expect(await again.text()).toBe(await first.text());
+  });
+
+  it('mean nothing where nothing is made', async () => {
+    const service = await start();
+    const answer = await fetch(`${service.url}/v1/models`, { headers: { ...service.responsesHeaders, 'idempotency-key': '' } });
+    expect(answer.status).toBe(200);
+  });
+
+  it('do not help a stranger: a request without a good key is refused first', async () => {
+    const service = await start();
+    await (await send(service, '/v1/responses', 'k1')).text();
+    const answer = await send(service, '/v1/responses', 'k1', {}, { authorization: 'Bearer wrong-key-of-nobody' });
+    expect(answer.status).toBe(401);
+  });
+
+  it('do not hold up the end of the service: work without a client is ended, and may be tried again', async () => {
+    const generator = hanging(textAnswer('Hello.').slice(0, 3));
+    const first = await start(generator);
+    const socket = openPost(first.url, '/v1/responses', { ...first.responsesHeaders, 'idempotency-key': 'k1' }, { ...bodies['/v1/responses'], stream: true });
+    await eventually(() => generator.started.length === 1);
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(generator.abortedAt).toHaveLength(0);
+    const before = performance.now();
+    await first.stop();
+    expect(performance.now() - before).toBeLessThan(1500);
+    expect(generator.abortedAt).toHaveLength(1);
+    const second = await start(counting(), { dataDir: first.dataDir });
+    expect((await send(second, '/v1/responses', 'k1', { stream: true })).status).toBe(200);
+    expect(runs).toHaveLength(1);
+    services.splice(services.indexOf(first), 1);
+  });
+});

@@ -1,0 +1,107 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+import type { Token } from 'node-llama-cpp';
+
+/** What of a model the tokeniser needs. */
+export interface TokenizerModel {
+  tokenize(text: string, specialTokens: boolean, options?: 'trimLeadingSpace'): Token[];
+}
+
+export interface PromptTokenizerOptions {
+  /** The texts of all control tokens, as one pattern. */
+  readonly specials: RegExp | undefined;
+  /** Text between control tokens has the same tokens wherever it stands. True for byte-pair vocabularies. */
+  readonly splits: boolean;
+}
+
+/** Longer texts are cut, so that reading one does not stop everything else. UTF-16 units. */
+const longText = 2_000;
+/**
+ * Where every byte-pair tokeniser we know cuts anyway: behind a single line feed between something visible and a letter.
+ */
+const safeCut = /(?<=\S\n)(?=[A-Za-z])/;
+/** Texts that are kept, in UTF-16 units of all together. */
+const keptText = 8_000_000;
+/** Work at a stretch before others get their turn. Milliseconds. */
+const stretch = 20;
+
+/**
+ * Turns prompts into tokens and remembers those of earlier turns: engines tokenise far slower than they could, and a
+ * conversation comes back whole with every request. What one owner sent is never looked up for another.
+ */
+export class PromptTokenizer {
+  readonly #model: TokenizerModel;
+  readonly #options: PromptTokenizerOptions;
+  /** Tokens by owner and text, the least recently used first. */
+  readonly #kept = new Map<string, readonly Token[]>();
+  #keptLength = 0;
+
+  constructor(model: TokenizerModel, options: PromptTokenizerOptions) {
+    this.#model = model;
+    this.#options = options;
+  }
+
+  /** The tokens of a prompt that was cut where no token may span. Rejects with the signal's reason when it aborts. */
+  async tokenize(owner: string, pieces: readonly string[], signal: AbortSignal): Promise<Token[]> {
+    const tokens: Token[] = [];
+    let started = performance.now();
+    for (const [index, piece] of pieces.entries()) {
+      for (const text of this.#options.splits ? this.#cut(piece) : [piece]) {
+        // Appended one by one: a spread of many thousand arguments overflows the stack.
+        for (const token of this.#options.splits ? this.#lookUp(owner, text) : this.#read(text, index > 0)) tokens.push(token);
+        if (performance.now() - started < stretch) continue;
+        await turn();
+        signal.throwIfAborted();
+        started = performance.now();
+      }
+    }
+    return tokens;
+  }
+
+  *#cut(piece: string): Generator<string> {
+    const { specials } = this.#options;
+    let at = 0;
+    for (const match of specials === undefined ? [] : piece.matchAll(specials)) {
+      if (match.index > at) yield* cutLong(piece.slice(at, match.index));
+      yield match[0];
+      at = match.index + match[0].length;
+    }
+    if (at < piece.length) yield* cutLong(piece.slice(at));
+  }
+
+  #lookUp(owner: string, text: string): readonly Token[] {
+    const key = `${owner}\0${text}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) this.#kept.delete(key);
+    else this.#keptLength += key.length;
+    const tokens = kept ?? this.#model.tokenize(text, true);
+    this.#kept.set(key, tokens);
+    for (const [oldest] of this.#kept) {
+      if (this.#keptLength <= keptText) break;
+      this.#kept.delete(oldest);
+      this.#keptLength -= oldest.length;
+    }
+    return tokens;
+  }
+
+  #read(text: string, continues: boolean): readonly Token[] {
+    return continues ? this.#model.tokenize(text, true, 'trimLeadingSpace') : this.#model.tokenize(text, true);
+  }
+}
+
+/** A long text in stretches of lines. */
+function* cutLong(text: string): Generator<string> {
+  if (text.length <= longText) {
+    yield text;
+    return;
+  }
+  let held = '';
+  for (const line of text.split(safeCut)) {
+    if (held !== '' && held.length + line.length > longText) {
+      yield held;
+      held = '';
+    }
+    held += line;
+  }
+  if (held !== '') yield held;
+}

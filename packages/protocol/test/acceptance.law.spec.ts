@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { messageCreateParamsSchema } from '#src/messages.js';
+import { responseCreateParamsSchema } from '#src/responses.js';
+import { acceptanceOf } from '#src/schema/acceptance.js';
+import { parseJson } from '#src/schema/parse-json.js';
+
+const member = z.looseObject({ type: z.literal('a'), text: z.string().min(2), note: z.string().nullish() });
+const other = z.looseObject({ type: z.literal('b').optional(), count: z.int().min(1).max(9), flags: z.array(z.boolean()).max(2).optional() });
+
+/** Small schemas of every kind that the protocol uses, so that generated values often fit and often almost fit. */
+const schemas: readonly z.ZodType[] = [
+  member,
+  z.discriminatedUnion('type', [member, other]),
+  z.union([z.string(), z.array(z.union([member, z.null()]))]),
+  z.record(z.string(), z.union([z.string(), z.number()])),
+  z.record(z.string().max(1), z.unknown()),
+  z.object({ type: z.enum(['a', 'b']) }),
+  z.strictObject({ type: z.literal(['a', null]), text: z.unknown().optional() }),
+  z.looseObject({ count: z.number().default(3) }),
+  z.string().trim(),
+  z.looseObject({ text: z.string() }).refine((value) => value.text !== 'aa'),
+];
+
+const scalar = fc.constantFrom(null, true, 0, 1, 9, 10, 1.5, '', 'a', 'b', 'aa', ' a ', 'text');
+const key = fc.constantFrom('type', 'text', 'note', 'count', 'flags', 'more', '__proto__', 'constructor');
+const { value: json } = fc.letrec((tie) => ({
+  value: fc.oneof({ depthSize: 'small' }, scalar, tie('list'), tie('object')),
+  list: fc.array(tie('value'), { maxLength: 3 }),
+  // By text, because only a parser makes `__proto__` a member of its own.
+  object: fc
+    .array(fc.tuple(key, tie('value')), { maxLength: 4 })
+    .map((members): unknown => JSON.parse(`{${members.map(([name, value]) => `"${name}":${JSON.stringify(value)}`).join(',')}}`)),
+}));
+
+describe('a predicate of a schema', () => {
+  it.each(schemas.map((schema, index) => ({ schema, kind: `${index} ${schema.def.type}` })))('accepts only what zod accepts and leaves as it is: $kind', ({ schema }) => {
+    fc.assert(
+      fc.property(json, (value) => {
+        if (!acceptanceOf(schema)(value)) return;
+        const parsed = schema.safeParse(value);
+        expect(parsed.success).toBe(true);
+        expect(parsed.data).toStrictEqual(value);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    { name: 'messages', schema: messageCreateParamsSchema, body: messagesBody() },
+    { name: 'responses', schema: responseCreateParamsSchema, body: responsesBody() },
+  ])('accepts a usual request of the $name dialect without zod', ({ schema, body }) => {
+    expect(acceptanceOf(schema)(body)).toBe(true);
+  });
+});
+
+describe('parseJson', () => {
+  it('gives back the very value that is valid as it stands', () => {
+    const body = messagesBody();
+    expect(parseJson(messageCreateParamsSchema, body).data).toBe(body);
+  });
+
+  it("gives zod's own faults for a value that is not valid", () => {
+    const body = { ...messagesBody(), max_tokens: 0 };
+    expect(parseJson(messageCreateParamsSchema, body).error).toStrictEqual(messageCreateParamsSchema.safeParse(body).error);
+  });
+
+  it('drops a member named __proto__, as zod does', () => {
+    const body: unknown = JSON.parse('{"model":"m","max_tokens":1,"messages":[],"__proto__":{"stream":true}}');
+    const { data } = parseJson(messageCreateParamsSchema, body);
+    expect(Object.keys(data ?? {})).toStrictEqual(['model', 'messages', 'max_tokens']);
+    expect(data?.stream).toBeUndefined();
+  });
+});
+
+function messagesBody(): unknown & object {
+  return {
+    model: 'm',
+    max_tokens: 16,
+    stream: true,
+    system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
+    messages: [
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'look', input: { at: 1 } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'x' }, { type: 'of_tomorrow' }] },
+    ],
+    tools: [{ name: 'look', input_schema: { type: 'object' } }],
+  };
+}
+
+function responsesBody(): unknown & object {
+  return {
+    model: 'm',
+    store: false,
+    metadata: { user: 'a' },
+    input: [
+      { role: 'user', content: 'Hello' },
+      { type: 'message', role: 'assistant', id: 'msg_1', status: 'completed', content: [{ type: 'output_text', text: 'Hi', annotations: [] }] },
+      { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'call_1', output: 'x' },
+      { id: 'msg_0' },
+      { type: 'of_tomorrow' },
+    ],
+    tools: [{ type: 'function', name: 'look', parameters: { type: 'object' }, strict: null }],
+  };
+}

@@ -1,0 +1,70 @@
+// Background responses as the checks need them: made with an order of their own, watched to their end, and judged.
+import { answerTo, promptOf } from './answer-script.mjs';
+import { send } from './http-call.mjs';
+import { createResponse, terminalStatuses, textOf } from './responses-client.mjs';
+import { readFrames } from './sse-frames.mjs';
+
+/**
+ * @typedef {object} BackgroundRun
+ * @property {string} id
+ * @property {string} tag
+ * @property {string} prompt
+ * @property {string} key
+ */
+
+/**
+ * Makes a background response. Undefined when it was not acknowledged.
+ * @param {{ url: string, key: string }} target
+ * @param {import('./answer-script.mjs').Order} order
+ * @returns {Promise<BackgroundRun | undefined>}
+ */
+export async function startBackground(target, order) {
+  const prompt = promptOf(order);
+  const answer = await createResponse(target, { input: prompt, background: true }).catch(() => undefined);
+  return answer?.status === 200 ? { id: answer.response.id, tag: order.tag, prompt, key: target.key } : undefined;
+}
+
+/**
+ * The run as it is stored now: its wire text and whether it has ended. Undefined when it cannot be had.
+ * @param {string} url
+ * @param {BackgroundRun} run
+ */
+export async function readRun(url, { id, key }) {
+  const reply = await send({ url, key, path: `/v1/responses/${id}` }).catch(() => undefined);
+  if (reply?.status !== 200) return { status: reply?.status ?? 0, text: '', ended: false };
+  return { status: 200, text: reply.text, ended: terminalStatuses.has(reply.json().status) };
+}
+
+/**
+ * What is wrong with a run that has ended, in words; empty when all is well.
+ * @param {string} url
+ * @param {BackgroundRun} run
+ * @param {string} stored its wire text
+ */
+export async function faultsOf(url, run, stored) {
+  const response = JSON.parse(stored);
+  const faults = [];
+  const note = (text) => faults.push(`${run.id}: ${text}`);
+  const expected = answerTo([{ role: 'user', text: run.prompt }]);
+  switch (response.status) {
+    case 'completed':
+      if (textOf(response) !== expected.join('')) note('completed with another text');
+      if (response.usage.output_tokens !== expected.length || response.usage.input_tokens !== 1) note(`usage ${response.usage.input_tokens} + ${response.usage.output_tokens} is not what the upstream counted`);
+      break;
+    case 'failed':
+      if (typeof response.error?.message !== 'string' || response.error.message === '') note('failed without a reason');
+      if (!expected.join('').startsWith(textOf(response))) note('failed with a text that was never said');
+      break;
+    default:
+      note(`ended as ${response.status}, which nobody asked for`);
+  }
+  const ids = response.output.map(({ id }) => id);
+  if (new Set(ids).size !== ids.length || ids.length > 1) note(`has ${ids.length} items, of which ${new Set(ids).size} are different`);
+  const { events, done } = readFrames((await send({ url, key: run.key, path: `/v1/responses/${run.id}?stream=true` })).text);
+  if (!done) note('its stream does not end');
+  if (events.some(({ sequence_number: number }, index) => number !== index)) note('its sequence numbers have a gap or repeat');
+  const ends = events.filter(({ response: shown }) => shown !== undefined && terminalStatuses.has(shown.status));
+  if (ends.length !== 1 || ends[0] !== events.at(-1)) note(`its log has ${ends.length} terminal events`);
+  else if (JSON.stringify(ends[0].response) !== JSON.stringify(response)) note('its terminal event and what is stored differ');
+  return faults;
+}

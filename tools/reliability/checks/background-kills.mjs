@@ -1,0 +1,81 @@
+// An acknowledged background response ends, once, whatever happens to the process that works on it.
+import { setTimeout as pause } from 'node:timers/promises';
+import { faultsOf, readRun, startBackground } from '../background-runs.mjs';
+import { scaled } from '../check.mjs';
+import { none } from '../figure.mjs';
+import { inParallel } from '../in-parallel.mjs';
+import { keys, openWorld } from '../world.mjs';
+
+/** Longest time from the restart until everything has ended, in milliseconds. */
+const longest = 30_000;
+
+/** @type {import('../check.mjs').Check} */
+export const backgroundKills = {
+  name: 'background-kills',
+  goal: 'kill -9 twenty times with 200 background responses in flight: none lost, none duplicated, all ended within 30 s of the restart',
+  stores: ['sqlite', 'postgres'],
+  async run({ scale, store, random, progress }) {
+    const rounds = scaled(20, scale, 2);
+    const inFlight = scaled(200, scale, 20);
+    const world = await openWorld({ store });
+    try {
+      const seen = [];
+      const unended = [];
+      const faults = [];
+      const slowest = [];
+      const outcomes = {};
+      for (let round = 0; round < rounds; round += 1) {
+        const orders = Array.from({ length: inFlight }, (_, index) => ({
+          tag: `r${round}-${index}`,
+          words: 2 + random.integer(30),
+          headers: 0,
+          // Some have said nothing when the process dies, so they may be run again.
+          first: random.chance(0.3) ? 1_000 + random.integer(1_500) : random.integer(200),
+          gap: 10 + random.integer(40),
+        }));
+        const runs = (await inParallel(orders, 32, (order) => startBackground({ url: random.pick(world.services).url, key: random.pick(Object.values(keys)) }, order))).filter((run) => run !== undefined);
+        const early = random.integer(1_000);
+        await pause(early);
+        const victim = random.pick(world.services);
+        await victim.kill();
+        await victim.start();
+        const restarted = performance.now();
+        const ended = new Map();
+        while (ended.size < runs.length && performance.now() - restarted < longest) {
+          await pause(250);
+          await inParallel(runs.filter((run) => !ended.has(run)), 16, async (run) => {
+            const { ended: over, text } = await readRun(random.pick(world.services).url, run);
+            if (over) ended.set(run, text);
+          });
+        }
+        slowest.push((performance.now() - restarted) / 1000);
+        for (const run of runs) if (!ended.has(run)) unended.push(`${run.id} in round ${round}`);
+        for (const [run, text] of ended) seen.push({ run, text });
+        faults.push(...(await inParallel(ended, 16, ([run, text]) => faultsOf(random.pick(world.services).url, run, text))).flat());
+        for (const text of ended.values()) {
+          const { status } = JSON.parse(text);
+          outcomes[status] = (outcomes[status] ?? 0) + 1;
+        }
+        progress(`round ${round + 1} of ${rounds}: killed after ${early} ms, ${ended.size} of ${runs.length} ended within ${slowest.at(-1).toFixed(1)} s`);
+      }
+      // A terminal status never changes, and nothing is lost later.
+      const changed = [];
+      await inParallel(seen, 16, async ({ run, text }) => {
+        const now = await readRun(random.pick(world.services).url, run);
+        if (now.text !== text) changed.push(`${run.id} is ${now.status} and not what it was`);
+      });
+      const again = seen.filter(({ run }) => world.upstream.requestsOf(run.tag).length > 1).length;
+      return {
+        did: `${rounds} kills, ${seen.length + unended.length} acknowledged (${Object.entries(outcomes).map((entry) => entry.join(' ')).join(', ')}), ${again} of them asked of the upstream more than once`,
+        figures: [
+          none('not ended within 30 s', unended),
+          none('faults of ended ones', faults),
+          none('changed after their end', changed),
+          { name: 'slowest end after a restart', value: Math.max(...slowest), atMost: longest / 1000, unit: 's' },
+        ],
+      };
+    } finally {
+      await world.dispose();
+    }
+  },
+};

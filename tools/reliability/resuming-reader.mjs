@@ -1,0 +1,75 @@
+// A client that reads a stream to its end, however often the connection is cut on the way.
+import { request as httpRequest } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { terminalStatuses } from './responses-client.mjs';
+import { readFrames } from './sse-frames.mjs';
+
+/**
+ * @typedef {object} ReaderOptions
+ * @property {string} key
+ * @property {string} id
+ * @property {() => string} nextUrl the replica to turn to, chosen anew for every connection
+ * @property {readonly number[]} cuts after so many bytes each connection is given up, one after the other; the last reads on
+ * @property {number} [timeoutMs] for all of it, default 60,000
+ */
+
+/**
+ * The bytes of all events from the first one on, as they came over all connections, and how often it had to resume.
+ * @param {ReaderOptions} options
+ */
+export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 60_000 }) {
+  const deadline = performance.now() + timeoutMs;
+  let text = '';
+  let last = -1;
+  let planned = 0;
+  let broken = 0;
+  for (let connection = 0; ; connection += 1) {
+    const { received, cut } = await readOnce({ url: nextUrl(), key, path: `/v1/responses/${id}?stream=true${last < 0 ? '' : `&starting_after=${last}`}`, most: cuts[planned] });
+    // What is behind the last whole frame is thrown away, as every client does.
+    for (const { text: frame, event } of readFrames(received).frames) {
+      // A stream that cannot go on says so without a number of its own.
+      if (event === undefined || event.type === 'error') continue;
+      text += frame;
+      last = event.sequence_number;
+      if (event.response !== undefined && terminalStatuses.has(event.response.status)) return { text, planned, broken };
+    }
+    if (cut) planned += 1;
+    else {
+      broken += 1;
+      await pause(50);
+    }
+    if (performance.now() > deadline) throw new Error(`${id}: no end after ${connection + 1} connections, at event ${last}`);
+  }
+}
+
+/** One connection, until it ends, breaks, or `most` bytes came. */
+function readOnce({ url, key, path, most = Infinity }) {
+  return new Promise((resolve) => {
+    let received = '';
+    let cut = false;
+    const settle = () => resolve({ received, cut });
+    const request = httpRequest(url + path, { agent: false, headers: { authorization: `Bearer ${key}` } });
+    request.setTimeout(30_000, () => request.destroy());
+    request.on('error', settle);
+    request.on('response', (response) => {
+      if (response.statusCode !== 200) {
+        response.resume();
+        response.on('close', settle);
+        return;
+      }
+      response.setEncoding('utf8');
+      response.on('data', (chunk) => {
+        if (cut) return;
+        received += chunk;
+        if (received.length < most) return;
+        received = received.slice(0, most);
+        cut = true;
+        request.destroy();
+      });
+      response.on('error', settle);
+      response.on('close', settle);
+    });
+    request.on('close', settle);
+    request.end();
+  });
+}
