@@ -3,6 +3,8 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/dist-test/**/*.spec.js'],
   transform: {},
+  // Real models, databases and sockets on a shared machine; a hang is still noticed.
+  testTimeout: 30_000,
   coverageProvider: 'v8',
   collectCoverageFrom: ['<rootDir>/dist/**/*.js'],
   reporters: ['default', ['<rootDir>/../../tools/jest-report.mjs', { file: '<rootDir>/reports/jest.json' }]],

@@ -1,6 +1,9 @@
 // How much validation and decoding add to reading a large request: our schema + decode beside JSON.parse of the same
 // bytes plus a walk written by hand. Alternating rounds in one process; the figure is the ratio of the medians.
 //
+// What is measured is the processor time of the whole process, collection of garbage included: on a busy machine the
+// clock tells of the neighbours. The ratio by the clock stands beside it.
+//
 //   npx nx build @org/dialects && node tools/bench/decode.mjs [rounds]
 import { messagesDialect } from '../../packages/dialects/dist/messages.js';
 import { responsesDialect } from '../../packages/dialects/dist/responses.js';
@@ -24,11 +27,19 @@ function walk(value) {
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
+const goal = 1.5;
+
+/** Microseconds of one run: of processor time, and by the clock. */
 function time(run) {
   const started = process.hrtime.bigint();
+  const used = process.cpuUsage();
   for (let i = 0; i < repeats; i += 1) run();
-  return Number(process.hrtime.bigint() - started) / repeats / 1000;
+  const { user, system } = process.cpuUsage(used);
+  return { processor: (user + system) / repeats, clock: Number(process.hrtime.bigint() - started) / repeats / 1000 };
 }
+
+const medianOf = (samples, kind) => median(samples.map((sample) => sample[kind]));
+const ratioOf = (samples, kind) => medianOf(samples.ours, kind) / medianOf(samples.limit, kind);
 
 let worst = 0;
 for (const [name, dialect, request] of [
@@ -45,11 +56,13 @@ for (const [name, dialect, request] of [
     samples.limit.push(time(limit));
     samples.ours.push(time(ours));
   }
-  const ratio = median(samples.ours) / median(samples.limit);
+  const ratio = ratioOf(samples, 'processor');
   worst = Math.max(worst, ratio);
+  const [limitTime, ourTime] = [samples.limit, samples.ours].map((side) => medianOf(side, 'processor').toFixed(0));
   process.stdout.write(
-    `${name}: ${text.length} bytes, parse + walk ${median(samples.limit).toFixed(0)} us, parse + validate + decode ${median(samples.ours).toFixed(0)} us, ratio ${ratio.toFixed(2)}\n`,
+    `${name}: ${text.length} bytes, parse + walk ${limitTime} us, parse + validate + decode ${ourTime} us, ` +
+      `ratio ${ratio.toFixed(2)} (by the clock ${ratioOf(samples, 'clock').toFixed(2)})\n`,
   );
 }
-process.stdout.write(`worst ratio ${worst.toFixed(2)} (goal: at most 1.5)\n`);
-process.exitCode = worst <= 1.5 ? 0 : 1;
+process.stdout.write(`worst ratio ${worst.toFixed(2)} (goal: at most ${goal})\n`);
+process.exitCode = worst <= goal ? 0 : 1;

@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto';
 
 /** @typedef {{ role: string, text: string }} SaidMessage */
 
-const order = /#tag=([\w.-]+) words=(\d+) headers=(\d+) first=(\d+) gap=(\d+)/;
+const order = /#tag=([\w.-]+) words=(\d+) headers=(\d+) first=(\d+) gap=(\d+)/g;
 
 /**
  * The prompt of an order. What it leaves out comes at once.
@@ -23,11 +23,12 @@ export function promptOf({ tag, words = 3, headers = 0, first = 0, gap = 0 }) {
 }
 
 /**
+ * The order of a text: its last one, as a service may join a prompt with what was said before it.
  * @param {string} prompt
  * @returns {Order}
  */
 export function orderOf(prompt) {
-  const [, tag, ...numbers] = order.exec(prompt) ?? [undefined, 'untagged', 3, 0, 0, 0];
+  const [, tag, ...numbers] = [...prompt.matchAll(order)].at(-1) ?? [undefined, 'untagged', 3, 0, 0, 0];
   const [words, headers, first, gap] = numbers.map(Number);
   return { tag, words, headers, first, gap };
 }
@@ -44,10 +45,19 @@ export function answerTo(messages) {
 }
 
 /**
+ * What an upstream has seen, in a word. A service may join neighbours of one role and choose the white space between
+ * them, so both count as nothing.
  * @param {readonly SaidMessage[]} messages
  */
 export function digestOf(messages) {
-  const hash = createHash('sha256');
-  for (const { role, text } of messages) hash.update(`${role}\0${text}\0`);
-  return `seen:${messages.length}:${hash.digest('hex').slice(0, 16)}`;
+  let text = '';
+  let turns = 0;
+  for (const [index, message] of messages.entries()) {
+    if (message.role !== messages[index - 1]?.role) {
+      turns += 1;
+      text += `\0${message.role}\0`;
+    }
+    text += message.text.replaceAll(/\s+/g, '');
+  }
+  return `seen:${turns}:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }

@@ -3,8 +3,9 @@ import { databaseFaults } from './checks/database-faults.mjs';
 import { disconnects } from './checks/disconnects.mjs';
 import { durable } from './checks/durable.mjs';
 import { isolation } from './checks/isolation.mjs';
+import { model } from './checks/model.mjs';
 import { noTrace } from './checks/no-trace.mjs';
 import { resume } from './checks/resume.mjs';
 
 /** All checks, in the order in which they are run. */
-export const checks = [backgroundKills, resume, durable, isolation, databaseFaults, noTrace, disconnects];
+export const checks = [backgroundKills, resume, durable, model, isolation, databaseFaults, noTrace, disconnects];

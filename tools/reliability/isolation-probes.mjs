@@ -6,7 +6,7 @@
  * @typedef {object} Probe
  * @property {string} route `METHOD /path` as the OpenAPI document names it
  * @property {string} place where the id stands
- * @property {(id: string) => { method: string, path: string, body?: unknown, headers?: Record<string, string> }} call
+ * @property {(id: string) => { method: string, path: string, body?: unknown, headers?: Record<string, string>, frame?: object }} call `frame` is sent over a WebSocket
  * @property {boolean} [destroys] when the owner makes it, the object is gone or changed
  */
 
@@ -31,6 +31,7 @@ export const probes = [
     { route: 'POST /v1/responses', place, call: (id) => post('/v1/responses', { model: 'scripted', store: false, ...body(id) }) },
     { route: 'POST /v1/responses', place: `${place}, streamed`, call: (id) => post('/v1/responses', { model: 'scripted', store: false, stream: true, ...body(id) }) },
     { route: 'POST /v1/responses', place: `${place}, in the background`, call: (id) => post('/v1/responses', { model: 'scripted', background: true, ...body(id) }) },
+    { route: 'GET /v1/responses', place: `${place}, over a WebSocket`, call: (id) => ({ ...get('/v1/responses'), frame: { type: 'response.create', model: 'scripted', store: false, ...body(id) } }) },
     { route: 'POST /v1/responses/input_tokens', place, call: (id) => post('/v1/responses/input_tokens', { model: 'scripted', ...body(id) }) },
   ]),
   ...references.slice(0, 2).map(([place, body]) => ({ route: 'POST /v1/responses/compact', place, call: (id) => post('/v1/responses/compact', { model: 'scripted', ...body(id) }) })),

@@ -19,13 +19,14 @@ const proxyPort = 5433;
  * @property {number} [replicas] default 3 over PostgreSQL and 1 over SQLite, which is one process's
  * @property {boolean} [proxy] puts a fault proxy between the replicas and PostgreSQL
  * @property {Record<string, object>} [models] generator settings beside the model `scripted`, by name
+ * @property {Record<string, string>} [owners] keys by owner; default `keys`
  * @property {object} [settings] further sections of the configuration file
  */
 
 /**
  * @param {WorldOptions} options
  */
-export async function openWorld({ store, replicas = store === 'postgres' ? 3 : 1, proxy: proxied = false, models = {}, settings = {} }) {
+export async function openWorld({ store, replicas = store === 'postgres' ? 3 : 1, proxy: proxied = false, models = {}, owners = keys, settings = {} }) {
   if (store === 'sqlite' && replicas > 1) throw new Error('an SQLite store belongs to one process');
   const folder = mkdtempSync(join(tmpdir(), 'reliability-'));
   chmodSync(folder, 0o755); // PostgreSQL runs as somebody else.
@@ -51,7 +52,7 @@ export async function openWorld({ store, replicas = store === 'postgres' ? 3 : 1
     // JSON is YAML.
     writeFileSync(join(folder, 'service.yaml'), JSON.stringify(file));
     const env = {
-      API_KEYS: Object.entries(keys).map((entry) => entry.join(':')).join(','),
+      API_KEYS: Object.entries(owners).map((entry) => entry.join(':')).join(','),
       SERVER_SECRET: 'the-same-secret-on-every-replica-0123456789',
       SERVICE_CONFIG: join(folder, 'service.yaml'),
       LOG_LEVEL: 'info',

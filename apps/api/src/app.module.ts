@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CompactionModule } from './compaction/compaction.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
+import { BatchesModule } from './batches/batches.module.js';
 import { EngineModule } from './engine/engine.module.js';
 import type { ServiceParts } from './engine/service-parts.js';
 import { HealthModule } from './health/health.module.js';
@@ -14,6 +15,6 @@ import { WebSocketModule } from './websocket/websocket.module.js';
 @Module({})
 export class AppModule {
   static with(parts: ServiceParts): DynamicModule {
-    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, ResponsesModule, ConversationsModule, CompactionModule, WebSocketModule, ModelsModule, HealthModule, OpenApiModule] };
+    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, BatchesModule, ResponsesModule, ConversationsModule, CompactionModule, WebSocketModule, ModelsModule, HealthModule, OpenApiModule] };
   }
 }

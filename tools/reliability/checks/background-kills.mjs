@@ -17,7 +17,8 @@ export const backgroundKills = {
   async run({ scale, store, random, progress }) {
     const rounds = scaled(20, scale, 2);
     const inFlight = scaled(200, scale, 20);
-    const world = await openWorld({ store });
+    // All of them run at once, or the kill would mostly meet ones that wait.
+    const world = await openWorld({ store, settings: { background: { concurrency: inFlight } } });
     try {
       const seen = [];
       const unended = [];

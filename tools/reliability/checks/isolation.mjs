@@ -3,6 +3,7 @@ import { promptOf } from '../answer-script.mjs';
 import { none } from '../figure.mjs';
 import { send } from '../http-call.mjs';
 import { messagesHeaders, probes, probesIn, probesOfItem, routesWithoutIds } from '../isolation-probes.mjs';
+import { sendFrame } from '../socket-call.mjs';
 import { readFrames } from '../sse-frames.mjs';
 import { keys, openWorld } from '../world.mjs';
 
@@ -122,7 +123,9 @@ function missingLike(id) {
   return `${prefix}_${[...rest].map((character) => (/\d/.test(character) ? String((Number(character) + 5) % 10) : character)).toReversed().join('')}`;
 }
 
-function probe(url, key, { headers, ...call }) {
+function probe(url, key, { headers, frame, ...call }) {
+  // Without a key no connection is opened, so the frame has nowhere to go.
+  if (frame !== undefined && key !== undefined) return sendFrame({ url, key, path: call.path }, frame);
   return send({ url, key, ...call, ...(headers === undefined ? {} : { headers }), timeoutMs: 15_000 });
 }
 

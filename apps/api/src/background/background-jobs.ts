@@ -5,6 +5,7 @@ import { toEngineError } from '@org/engine/errors/engine-error';
 import type { Clock } from '@org/engine/ports/clock';
 import type { Store } from '@org/engine/ports/store';
 import type { Logger } from 'pino';
+import { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, LOG, STORE } from '../engine/tokens.js';
 import { readJobRequest } from './job-request.js';
@@ -21,6 +22,7 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CLOCK) clock: Clock,
     @Inject(LOG) private readonly log: Logger,
     @Inject(ResponseJobs) private readonly responses: ResponseJobs,
+    @Inject(BatchJobs) private readonly batches: BatchJobs,
   ) {
     this.#runner = new JobRunner({
       store,
@@ -46,6 +48,9 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
     switch (request.kind) {
       case 'response':
         await this.responses.perform(run, request);
+        break;
+      case 'batch':
+        await this.batches.perform(run, request);
     }
     this.log.info({ jobOf: run.job.turnId, attempt: run.job.attempt, stopped: run.stopReason, totalMs: Math.round(performance.now() - startedAt) }, 'job');
   }

@@ -9,7 +9,6 @@ import type { Store, TurnRecord } from '@org/engine/ports/store';
 import { isTerminal } from '@org/engine/ports/turn-status';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { assembleContext } from '@org/engine/turn/assemble-context';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import { followTurnEvents } from '@org/engine/turn/follow-turn-events';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -86,13 +85,10 @@ export class BackgroundResponses {
     return await this.#endNow(owner, id);
   }
 
-  /** What a client should hear at once and not from a failed response: an unknown model, a broken chain. */
+  /** What a client should hear at once and not from a failed response: an unknown model, a broken chain, a conversation that is not there. */
   async #checkContext(turn: TurnRequest, owner: string): Promise<void> {
     this.registry.resolve(turn.generation.model);
-    const { previousId } = turn.state;
-    const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
-    if (earlier === undefined) throw new EngineError('previous-not-found', `Previous response with id '${previousId?.slice(0, 100)}' not found.`);
-    assembleContext(turn, earlier);
+    await this.turns.contextOf(turn, owner);
   }
 
   async #awaitEnd(owner: string, turnId: string): Promise<void> {

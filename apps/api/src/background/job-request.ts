@@ -1,5 +1,6 @@
 // What the store keeps of work that is done later. Whichever replica claims it reads it, also one of the next version.
 import type { JsonObject } from '@org/engine/model/json';
+import { readBatchJob, type BatchJobRequest } from '../batches/batch-job-request.js';
 
 /** A response to make in the background. */
 export interface ResponseJobRequest {
@@ -8,14 +9,16 @@ export interface ResponseJobRequest {
   readonly body: JsonObject;
 }
 
-export type JobRequest = ResponseJobRequest;
+export type JobRequest = ResponseJobRequest | BatchJobRequest;
 
-export function writeJobRequest({ kind, body }: JobRequest): JsonObject {
+export function writeJobRequest({ kind, body }: ResponseJobRequest): JsonObject {
   return { kind, body };
 }
 
 /** Throws for a kind that this version does not know: a replica that knows it will get the job next. */
 export function readJobRequest(stored: JsonObject): JobRequest {
+  const batch = readBatchJob(stored);
+  if (batch !== undefined) return batch;
   const { kind, body } = stored;
   if (kind !== 'response' || typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new TypeError('The job is of a kind that this version does not know.');

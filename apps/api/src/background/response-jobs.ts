@@ -10,6 +10,7 @@ import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import { ConversationTurns } from '@org/engine/turn/conversation-turns';
 import type { TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
@@ -27,6 +28,7 @@ export class ResponseJobs {
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(Turns) private readonly turns: Turns,
+    @Inject(ConversationTurns) private readonly conversations: ConversationTurns,
   ) {}
 
   /** Makes the response of one job, or ends it as the policy after a restart says. */
@@ -42,7 +44,7 @@ export class ResponseJobs {
     } catch (thrown) {
       return await end(run, stored, log, toEngineError(thrown));
     }
-    const ports = { registry: this.registry, store: this.store };
+    const ports = { registry: this.registry, store: this.store, conversations: this.conversations };
     await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId });
   }
 

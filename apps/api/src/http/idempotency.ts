@@ -99,5 +99,5 @@ export class Idempotency {
 function tooLarge({ dialect, requestId }: Exchange, limit: number): StoredAnswer {
   const error = new EngineError('conflict', `${keyHeader}: the request with this key has succeeded, but its answer was larger than ${limit} bytes and was not kept.`, { param: keyHeader, retryable: false });
   const { status, headers, body } = renderError(error, dialect, requestId);
-  return { status, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return { status, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) };
 }

@@ -19,7 +19,7 @@ export function logExchange(log: Logger, request: FastifyRequest, reply: Fastify
 
 /** Writes the one line of a request: what happened and how long it took, and nothing that anybody said. */
 export function logOutcome(log: Logger, exchange: Exchange, facts: ExchangeFacts): void {
-  const { failure, usage, warnings, ...notes } = exchange.log;
+  const { failure, usage, warnings, model, ...notes } = exchange.log;
   const line = {
     requestId: exchange.requestId,
     keyId: exchange.principal?.keyId,
@@ -27,6 +27,8 @@ export function logOutcome(log: Logger, exchange: Exchange, facts: ExchangeFacts
     ...facts,
     totalMs: Math.round(performance.now() - exchange.startedAt),
     ...notes,
+    // The name of a model that does not exist is whatever the client wrote.
+    ...(model === undefined || failure?.code === 'unknown-model' ? {} : { model }),
     ...(usage === undefined ? {} : { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, cachedInputTokens: usage.cachedInputTokens }),
     ...(warnings === undefined || warnings.length === 0 ? {} : { warnings: warnings.length }),
     ...(failure === undefined ? {} : { error: failure.code }),

@@ -8,7 +8,7 @@ export function openApiDocument(version: string): JsonObject {
   const schemas = schemaComponents();
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const operation of operations) {
-    for (const name of [operation.body, operation.events, ...(operation.answer ?? [])]) {
+    for (const name of [operation.body, operation.events, operation.lines, ...(operation.answer ?? [])]) {
       if (name !== undefined && schemas[name] === undefined) throw new TypeError(`${operation.id} names the unknown schema ${name}`);
     }
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
@@ -35,7 +35,7 @@ export function openApiDocument(version: string): JsonObject {
 }
 
 function describe(operation: Operation): JsonObject {
-  const parameters = [...pathParameters(operation), ...versionHeader(operation), ...(operation.query ?? []).map((parameter) => ({ in: 'query', ...parameter }))];
+  const parameters = [...pathParameters(operation), ...versionHeader(operation), ...keyHeader(operation), ...(operation.query ?? []).map((parameter) => ({ in: 'query', ...parameter }))];
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -45,7 +45,7 @@ function describe(operation: Operation): JsonObject {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(operation.body === undefined ? {} : { requestBody: { required: true, content: json(reference(operation.body)) } }),
     responses: {
-      '200': { description: 'OK', content: answerContent(operation) },
+      ...(operation.upgrade === undefined ? { '200': { description: 'OK', content: answerContent(operation) } } : { '101': { description: `The connection speaks ${operation.upgrade}.` } }),
       ...Object.fromEntries((operation.errors ?? []).map((status) => [String(status), errorAnswer(operation, status)])),
     },
   };
@@ -61,7 +61,14 @@ function versionHeader({ tag }: Operation): JsonObject[] {
   return [{ name: 'vendor-version', in: 'header', required: true, description: 'Generation of the dialect; `anthropic-version` is accepted as its other name.', schema }];
 }
 
-function answerContent({ answer, events }: Operation): JsonObject {
+function keyHeader({ method }: Operation): JsonObject[] {
+  if (method !== 'post') return [];
+  const description = 'The same key again, with the same request, gets the first answer again and runs nothing; with another request it is a 400.';
+  return [{ name: 'idempotency-key', in: 'header', description, schema: { type: 'string', minLength: 1, maxLength: 255 } }];
+}
+
+function answerContent({ answer, events, lines }: Operation): JsonObject {
+  if (lines !== undefined) return { 'application/x-jsonl': { schema: reference(lines) } };
   if (answer === undefined) return json({ type: 'object' });
   const [first = ''] = answer;
   return {
@@ -83,6 +90,7 @@ const meanings: Readonly<Record<number, string>> = {
   409: 'The request contradicts the state of what it names.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
+  426: 'The path opens WebSocket connections; send `upgrade: websocket`.',
   429: 'Too many requests; `retry-after` says when to try again.',
   500: 'The service failed; the log has the reason under the request id.',
   503: 'Overloaded, or not ready; `retry-after` says when to try again.',

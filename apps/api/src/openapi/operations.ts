@@ -13,8 +13,12 @@ export interface Operation {
   readonly public?: true;
   readonly query?: readonly QueryParameter[];
   readonly body?: string;
+  /** Success is the switch to another protocol and not an answer. */
+  readonly upgrade?: 'websocket';
   /** Schemas of the JSON answer; several where the dialect decides. Absent: plain text. */
   readonly answer?: readonly string[];
+  /** Schema of one line of an answer in JSON lines. */
+  readonly lines?: string;
   /** Schema of one event of the streamed answer. */
   readonly events?: string;
   readonly errors?: readonly number[];
@@ -59,6 +63,69 @@ export const operations: readonly Operation[] = [
   },
   {
     method: 'post',
+    path: '/v1/messages/batches',
+    id: 'createMessageBatch',
+    tag: 'Messages',
+    summary: 'Generate many messages in the background',
+    description: 'Each request of the batch is checked and answered by itself; the results are ready when `processing_status` is `ended`. What is not done after 24 hours expires.',
+    body: 'MessagesBatchCreateParams',
+    answer: ['MessagesMessageBatch'],
+    errors: [400, 401, 413, 415],
+  },
+  {
+    method: 'get',
+    path: '/v1/messages/batches',
+    id: 'listMessageBatches',
+    tag: 'Messages',
+    summary: 'The batches, newest first',
+    query: [
+      { name: 'limit', description: 'Most batches of the page.', schema: { type: 'integer', minimum: 1, maximum: 1000 } },
+      { name: 'after_id', description: 'Id of the batch after which the page begins.', schema: { type: 'string' } },
+      { name: 'before_id', description: 'Id of the batch before which the page ends.', schema: { type: 'string' } },
+    ],
+    answer: ['MessagesMessageBatchesPage'],
+    errors: [400, 401],
+  },
+  {
+    method: 'get',
+    path: '/v1/messages/batches/{id}',
+    id: 'retrieveMessageBatch',
+    tag: 'Messages',
+    summary: 'One batch',
+    answer: ['MessagesMessageBatch'],
+    errors: [401, 404],
+  },
+  {
+    method: 'post',
+    path: '/v1/messages/batches/{id}/cancel',
+    id: 'cancelMessageBatch',
+    tag: 'Messages',
+    summary: 'Cancel a batch',
+    description: 'What was answered stays; the rest is canceled. May be called again.',
+    answer: ['MessagesMessageBatch'],
+    errors: [401, 404],
+  },
+  {
+    method: 'delete',
+    path: '/v1/messages/batches/{id}',
+    id: 'deleteMessageBatch',
+    tag: 'Messages',
+    summary: 'Delete a batch that has ended',
+    answer: ['MessagesDeletedMessageBatch'],
+    errors: [400, 401, 404],
+  },
+  {
+    method: 'get',
+    path: '/v1/messages/batches/{id}/results',
+    id: 'messageBatchResults',
+    tag: 'Messages',
+    summary: 'The results of a batch that has ended',
+    description: 'One JSON object a line (`application/x-jsonl`), in the order in which they were ready.',
+    lines: 'MessagesMessageBatchIndividualResponse',
+    errors: [401, 404],
+  },
+  {
+    method: 'post',
     path: '/v1/responses',
     id: 'createResponse',
     tag: 'Responses',
@@ -68,6 +135,17 @@ export const operations: readonly Operation[] = [
     answer: ['ResponsesResponse'],
     events: 'ResponsesResponseStreamEvent',
     errors: generation,
+  },
+  {
+    method: 'get',
+    path: '/v1/responses',
+    id: 'connectResponses',
+    tag: 'Responses',
+    summary: 'Open a WebSocket connection',
+    description:
+      'Asks for an upgrade to WebSocket (101). Each `response.create` frame holds the body of a POST and is answered with the events of a stream, one a text frame. On the same connection, `previous_response_id` also continues responses with `store: false`. Pages in browsers send their key as the sub-protocol `openai-insecure-api-key.KEY`.',
+    upgrade: 'websocket',
+    errors: [400, 401, 426, 503],
   },
   {
     method: 'get',

@@ -120,7 +120,7 @@ export class Turns {
   async contextOf(turn: TurnRequest, owner: string): Promise<AssembledContext> {
     const { previousId, conversationId } = turn.state;
     const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
-    if (earlier === undefined) throw new EngineError('previous-not-found', 'The turn that this request continues was not found.');
+    if (earlier === undefined) throw new EngineError('previous-not-found', `Previous response with id '${previousId?.slice(0, 100)}' not found.`);
     return assembleContext(turn, earlier, conversationId === undefined ? [] : await this.conversations.read(owner, conversationId));
   }
 

@@ -83,7 +83,7 @@ describe('a background response', () => {
     const reader = response.body?.getReader();
     const head = Buffer.from((await reader?.read())?.value ?? []).toString();
     const [created] = eventsOf(head);
-    const { id } = created?.['response'] as { id: string };
+    const { id } = (created?.['response'] ?? {}) as { id: string };
     leaving.abort();
 
     const whole = await (await get(service, `${id}?stream=true`)).text();

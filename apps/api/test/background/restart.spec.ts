@@ -80,7 +80,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     expect(failed).toMatchObject({
       status: 'failed',
       error: { code: 'server_error', message: expect.stringContaining('restarted') },
-      output: [{ type: 'message', status: 'incomplete', content: [{ text: 'An answ' + 'e' }] }],
+      output: [{ type: 'message', status: 'incomplete', content: [{ text: 'An answe' }] }],
     });
     const whole = await wellFormed(second, id);
     expect(whole.startsWith(seen)).toBe(true);

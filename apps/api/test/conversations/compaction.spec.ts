@@ -8,8 +8,8 @@ import { recording, type Recording } from './recording.js';
 
 let service: TestService;
 let model: Recording;
-const start = async (...answers: Parameters<typeof recording>): Promise<void> => {
-  model = recording(...answers);
+const start = async (...answers: readonly string[]): Promise<void> => {
+  model = recording(...answers.map((answer) => [answer]));
   service = await startTestService({
     models: { m: model, mute: recording([]), full: playing({ type: 'throw', error: new EngineError('context-overflow', 'prompt is too long: 9 tokens > 8 maximum') }) },
   });
@@ -29,7 +29,7 @@ const asInput = (output: OpenAI.Responses.ResponseOutputItem[]): OpenAI.Response
 
 describe('a compaction', () => {
   it('keeps what the user said, and one item that only the service can read', async () => {
-    await start(['Anna lives in Rome.']);
+    await start('Anna lives in Rome.');
     const compacted = await connect().responses.compact({ model: 'm', input: talk, instructions: 'Be brief.', prompt_cache_key: 'k' });
     expect(compactedResponseSchema.parse(compacted)).toEqual(compacted);
     expect(compacted).toMatchObject({ id: expect.stringMatching(/^resp_/), object: 'response.compaction', created_at: expect.any(Number), usage: { input_tokens: 7, output_tokens: 5, total_tokens: 12 } });
@@ -43,7 +43,7 @@ describe('a compaction', () => {
   });
 
   it('is taken as the input of a new chain, and goes on with it', async () => {
-    await start(['Anna lives in Rome.'], ['Hello Anna.'], ['Bye.']);
+    await start('Anna lives in Rome.', 'Hello Anna.', 'Bye.');
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
     const first = await connect().responses.create({ model: 'm', input: [...asInput(output), { role: 'user', content: 'Who am I?' }] });
     const context = ['user: My name is Anna.', 'user: And now?', 'user: [compaction] Summary of the conversation so far:\n\nAnna lives in Rome.', 'user: Who am I?'];
@@ -54,7 +54,7 @@ describe('a compaction', () => {
   });
 
   it('is taken into a conversation', async () => {
-    await start(['Anna lives in Rome.'], ['Hello Anna.']);
+    await start('Anna lives in Rome.', 'Hello Anna.');
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
     const { id } = await connect().conversations.create({ items: asInput(output) });
     await connect().responses.create({ model: 'm', conversation: id, input: 'Who am I?' });
@@ -62,7 +62,7 @@ describe('a compaction', () => {
   });
 
   it('can be made of a stored chain, and of a compaction', async () => {
-    await start(['Hello.'], ['First summary.'], ['Second summary.']);
+    await start('Hello.', 'First summary.', 'Second summary.');
     const { id } = await connect().responses.create({ model: 'm', input: 'Hi.', instructions: 'Not carried over.' });
     const first = await connect().responses.compact({ model: 'm', previous_response_id: id });
     expect(model.shown().slice(0, -1)).toEqual(['user: Hi.', 'assistant: Hello.']);
@@ -73,7 +73,7 @@ describe('a compaction', () => {
   });
 
   it.each(['mute', 'full'])('of a model that is %s holds the end of the transcript', async (name) => {
-    await start(['Hello.']);
+    await start('Hello.');
     const { output, usage } = await connect().responses.compact({ model: name, input: talk });
     await connect().responses.create({ model: 'm', input: asInput(output) });
     expect(model.shown().at(-1)).toBe(
@@ -83,7 +83,7 @@ describe('a compaction', () => {
   });
 
   it('needs a model, something to compact, and nothing of somebody else', async () => {
-    await start(['Hello.']);
+    await start('Hello.');
     const refusal = async (body: object, key = service.key): Promise<unknown> => {
       const answer = await service.post('/v1/responses/compact', body, { authorization: `Bearer ${key}` });
       const { error } = (await answer.json()) as { error: { code: string | null; param: string } };
@@ -98,7 +98,7 @@ describe('a compaction', () => {
   });
 
   it('of another service is not shown to the model, and the client is told', async () => {
-    await start(['Hello.']);
+    await start('Hello.');
     const { response } = await connect().responses.create({ model: 'm', input: [{ type: 'compaction', encrypted_content: 'Z2FyYmFnZQ==' }, { role: 'user', content: 'Hi' }] }).withResponse();
     expect([...response.headers].join()).toContain('compaction');
     expect(model.shown().join()).not.toContain('garbage');

@@ -15,22 +15,29 @@ afterAll(() => service.close());
 
 const never = 'conv_0000000000000000000000';
 const item = { items: [{ role: 'user', content: 'x' }] };
-const routes: readonly (readonly [string, string, (conversation: string) => string, ((conversation: string) => unknown)?])[] = [
-  ['GET', 'the conversation', (c) => `/conversations/${c}`],
-  ['POST', 'the conversation', (c) => `/conversations/${c}`, () => ({ metadata: {} })],
-  ['DELETE', 'the conversation', (c) => `/conversations/${c}`],
-  ['POST', 'its items', (c) => `/conversations/${c}/items`, () => item],
-  ['GET', 'its items', (c) => `/conversations/${c}/items`],
-  ['GET', 'its items after one', (c) => `/conversations/${c}/items?after=${itemId}`],
-  ['GET', 'an item', (c) => `/conversations/${c}/items/${itemId}`],
-  ['DELETE', 'an item', (c) => `/conversations/${c}/items/${itemId}`],
-  ['POST', 'a response in it', () => '/responses', (c) => ({ model: 'm', input: 'x', conversation: c })],
-  ['POST', 'a streamed response in it', () => '/responses', (c) => ({ model: 'm', input: 'x', conversation: { id: c }, stream: true })],
-  ['POST', 'a background response in it', () => '/responses', (c) => ({ model: 'm', input: 'x', conversation: c, background: true })],
+interface Route {
+  readonly method: string;
+  readonly what: string;
+  readonly path: (conversation: string) => string;
+  readonly body?: (conversation: string) => object;
+}
+
+const routes: readonly Route[] = [
+  { method: 'GET', what: 'the conversation', path: (c) => `/conversations/${c}` },
+  { method: 'POST', what: 'the conversation', path: (c) => `/conversations/${c}`, body: () => ({ metadata: {} }) },
+  { method: 'DELETE', what: 'the conversation', path: (c) => `/conversations/${c}` },
+  { method: 'POST', what: 'its items', path: (c) => `/conversations/${c}/items`, body: () => item },
+  { method: 'GET', what: 'its items', path: (c) => `/conversations/${c}/items` },
+  { method: 'GET', what: 'its items after one', path: (c) => `/conversations/${c}/items?after=${itemId}` },
+  { method: 'GET', what: 'an item', path: (c) => `/conversations/${c}/items/${itemId}` },
+  { method: 'DELETE', what: 'an item', path: (c) => `/conversations/${c}/items/${itemId}` },
+  { method: 'POST', what: 'a response in it', path: () => '/responses', body: (c) => ({ model: 'm', input: 'x', conversation: c }) },
+  { method: 'POST', what: 'a streamed response in it', path: () => '/responses', body: (c) => ({ model: 'm', input: 'x', conversation: { id: c }, stream: true }) },
+  { method: 'POST', what: 'a background response in it', path: () => '/responses', body: (c) => ({ model: 'm', input: 'x', conversation: c, background: true }) },
 ];
 
 describe('to another key', () => {
-  it.each(routes)('%s of %s is the same as if it never was', async (method, _, path, body) => {
+  it.each(routes)('$method of $what is the same as if it never was', async ({ method, path, body }) => {
     const ask = async (conversation: string, key: string): Promise<[number, string]> => {
       const payload = body?.(conversation);
       const answer = await fetch(`${service.url}/v1${path(conversation)}`, {

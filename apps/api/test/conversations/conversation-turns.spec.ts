@@ -112,6 +112,18 @@ describe('turns in a conversation', () => {
     expect((await itemsOf(id)).map((item) => item.split(':')[0])).toEqual(['user', 'assistant', 'user', 'assistant', 'user', 'assistant']);
   });
 
+  it('in the background take their place in the line, too', async () => {
+    model = recording(['Answer.']);
+    await start({ slow: playing({ type: 'delay', ms: 100 }, ...textAnswer('Slow.')) });
+    const { id } = await connect().conversations.create();
+    const queued = await connect().responses.create({ model: 'slow', conversation: id, input: 'First', background: true });
+    expect(queued).toMatchObject({ status: 'queued', conversation: { id } });
+    while ((await connect().responses.retrieve(queued.id)).status === 'queued') await pause(5);
+    await connect().responses.create({ model: 'm', conversation: id, input: 'Second' });
+    expect(model.shown()).toEqual(['user: First', 'assistant: Slow.', 'user: Second']);
+    expect(await itemsOf(id)).toEqual(['user: First', 'assistant: Slow.', 'user: Second', 'assistant: Answer.']);
+  });
+
   it('of different conversations, and of none, do not wait', async () => {
     model = recording(['Answer.']);
     const stuck = hanging();
@@ -138,6 +150,7 @@ describe('turns in a conversation', () => {
     await pause(50);
     waiting.abort();
     await expect(second).rejects.toThrow();
+    await eventually(() => service.log.some((line) => line['clientAbort'] === true));
     inside.abort();
     await expect(first).rejects.toThrow();
     await connect().responses.create({ model: 'm', conversation: id, input: 'third' });

@@ -22,7 +22,8 @@ export function recording(...answers: readonly (readonly (Part | string)[])[]): 
       return [...replay(buildResult(answers[Math.min(requests.length, answers.length) - 1] ?? []))];
     },
   });
-  return { ...inner, requests, shown: () => (requests.at(-1)?.messages ?? []).map(({ role, parts }) => `${role}: ${parts.map(words).join(' ')}`) };
+  // It outlives a service, so that the next one can go on with it.
+  return { ...inner, close: async () => undefined, requests, shown: () => (requests.at(-1)?.messages ?? []).map(({ role, parts }) => `${role}: ${parts.map(words).join(' ')}`) };
 }
 
 function words(part: Part): string {

@@ -53,5 +53,5 @@ export function nested(value: Json, depth: number, random: Random): Json {
 
 /** JSON text with the numbers that {@link rawNumber} stands for. */
 export function writeJson(value: Json): string {
-  return JSON.stringify(value).replaceAll(/"\u{f8ff}(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)\u{f8ff}"/gu, '$1');
+  return JSON.stringify(value).replaceAll(/(?<!\\)"\u{f8ff}(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)\u{f8ff}"/gu, '$1');
 }

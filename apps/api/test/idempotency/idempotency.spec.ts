@@ -36,7 +36,7 @@ function counting(ms = 0): Generator {
   });
 }
 
-async function start(generator: Generator = counting(), options: TestServiceOptions = {}): Promise<TestService> {
+async function serve(generator: Generator = counting(), options: TestServiceOptions = {}): Promise<TestService> {
   const service = await startTestService({ models: { m: generator }, ...options });
   services.push(service);
   return service;
@@ -48,7 +48,7 @@ function send(service: TestService, path: Path, key: string, more: object = {}, 
 
 describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   it.each([['as JSON', false], ['as a stream', true]])('that comes again is answered with the same bytes, %s, and runs once', async (_, stream) => {
-    const service = await start();
+    const service = await serve();
     const first = await send(service, path, 'k1', { stream });
     const text = await first.text();
     const again = await send(service, path, 'k1', { stream });
@@ -60,7 +60,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   });
 
   it.each([['as JSON', false], ['as a stream', true]])('that comes five times at once runs once, %s', async (_, stream) => {
-    const service = await start(counting(200));
+    const service = await serve(counting(200));
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(service, path, 'k1', { stream })));
     const texts = await Promise.all(answers.map((answer) => answer.text()));
     expect(new Set(texts).size).toBe(1);
@@ -70,7 +70,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   });
 
   it('that asks for something else under a used key is refused', async () => {
-    const service = await start();
+    const service = await serve();
     await (await send(service, path, 'k1')).text();
     const other = await send(service, path, 'k1', { model: 'm', temperature: 0.5 });
     expect(other.status).toBe(400);
@@ -79,7 +79,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   });
 
   it('is kept apart from the same key of another owner, and of another path', async () => {
-    const service = await start();
+    const service = await serve();
     const texts = [
       await (await send(service, path, 'k1')).text(),
       await (await send(service, path, 'k1', {}, { authorization: `Bearer ${otherKey}` })).text(),
@@ -92,7 +92,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   it('whose client leaves is finished, and its answer waits for the repetition', async () => {
     for (const stream of [false, true]) {
       runs = [];
-      const service = await start(counting(250));
+      const service = await serve(counting(250));
       const socket = openPost(service.url, path, { ...service.messagesHeaders, 'idempotency-key': 'k1' }, { ...bodies[path], stream });
       await eventually(() => runs.length === 1);
       socket.destroy();
@@ -108,7 +108,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
 
   it('that failed may be tried again', async () => {
     let attempts = 0;
-    const service = await start(createScriptedGenerator({ id: 'm', script: () => (++attempts === 1 ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }] : textAnswer('Hello.')) }));
+    const service = await serve(createScriptedGenerator({ id: 'm', script: () => (++attempts === 1 ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }] : textAnswer('Hello.')) }));
     expect((await send(service, path, 'k1')).status).toBeGreaterThanOrEqual(500);
     const again = await send(service, path, 'k1');
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);
@@ -117,7 +117,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
 
   it('whose stream failed may be tried again', async () => {
     let attempts = 0;
-    const service = await start(createScriptedGenerator({ id: 'm', script: () => (++attempts === 1 ? [...textAnswer('Hello.').slice(0, 3), { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }] : textAnswer('Hello.')) }));
+    const service = await serve(createScriptedGenerator({ id: 'm', script: () => (++attempts === 1 ? [...textAnswer('Hello.').slice(0, 3), { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }] : textAnswer('Hello.')) }));
     expect(await (await send(service, path, 'k1', { stream: true })).text()).toContain('Gone.');
     const again = await send(service, path, 'k1', { stream: true });
     expect(await again.text()).not.toContain('Gone.');
@@ -125,13 +125,13 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   });
 
   it('that was refused before it ran does not use up the key', async () => {
-    const service = await start();
+    const service = await serve();
     expect((await send(service, path, 'k1', { temperature: 'hot' })).status).toBe(400);
     expect((await send(service, path, 'k1')).status).toBe(200);
   });
 
   it.each([['an empty key', ''], ['one that is too long', 'x'.repeat(256)], ['one that is not printable', 'a\tb']])('with %s is refused', async (_, key) => {
-    const service = await start();
+    const service = await serve();
     const answer = await send(service, path, key);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('idempotency-key: must have 1 to 255') as string } });
@@ -139,16 +139,16 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   });
 
   it('whose answer is too large to keep is not run again, and the repetition says so', async () => {
-    const service = await start(counting(), { config: { idempotency: { ...usual, answerBytes: 100 } } });
+    const service = await serve(counting(), { config: { idempotency: { ...usual, answerBytes: 100 } } });
     expect((await send(service, path, 'k1')).status).toBe(200);
     const again = await send(service, path, 'k1');
-    expect([again.status, again.headers.get('x-should-retry'), again.headers.get('content-type')]).toEqual([409, 'false', 'application/json']);
+    expect([again.status, again.headers.get('x-should-retry'), again.headers.get('content-type')]).toEqual([409, 'false', 'application/json; charset=utf-8']);
     expect(await again.json()).toMatchObject({ error: { message: expect.stringContaining('has succeeded') as string } });
     expect(runs).toHaveLength(1);
   });
 
   it('that still runs is not waited for without end', async () => {
-    const service = await start(counting(1500), { config: { idempotency: { ...usual, waitSeconds: 0.2 } } });
+    const service = await serve(counting(1500), { config: { idempotency: { ...usual, waitSeconds: 0.2 } } });
     const first = send(service, path, 'k1');
     await eventually(() => runs.length === 1);
     const copy = await send(service, path, 'k1');
@@ -159,7 +159,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
 
   it('that runs longer than it may is ended', async () => {
     const generator = hanging();
-    const service = await start(generator, { config: { idempotency: { ...usual, runningSeconds: 1 } } });
+    const service = await serve(generator, { config: { idempotency: { ...usual, runningSeconds: 1 } } });
     const answer = await send(service, path, 'k1');
     expect(answer.status).toBeGreaterThanOrEqual(500);
     expect(await answer.text()).toContain('took longer than the 1 seconds');
@@ -169,10 +169,10 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
 
 describe('idempotency keys', () => {
   it('are known after a restart', async () => {
-    const first = await start();
+    const first = await serve();
     const text = await (await send(first, '/v1/responses', 'k1')).text();
     await first.stop();
-    const second = await start(counting(), { dataDir: first.dataDir });
+    const second = await serve(counting(), { dataDir: first.dataDir });
     const again = await send(second, '/v1/responses', 'k1');
     expect([await again.text(), again.headers.get('idempotent-replayed')]).toEqual([text, 'true']);
     expect(runs).toHaveLength(1);
@@ -180,8 +180,8 @@ describe('idempotency keys', () => {
   });
 
   it('hold over two services on one store', async () => {
-    const one = await start(counting(200));
-    const two = await start(counting(200), { dataDir: one.dataDir });
+    const one = await serve(counting(200));
+    const two = await serve(counting(200), { dataDir: one.dataDir });
     const answers = await Promise.all([one, two, one, two, two].map((service) => send(service, '/v1/responses', 'k1')));
     const texts = await Promise.all(answers.map((answer) => answer.text()));
     expect(new Set(texts).size).toBe(1);
@@ -189,7 +189,7 @@ describe('idempotency keys', () => {
   });
 
   it('are honoured for requests without a body, too', async () => {
-    const service = await start();
+    const service = await serve();
     const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true })).json()) as { id: string };
     const cancel = (): Promise<Response> => fetch(`${service.url}/v1/responses/${id}/cancel`, { method: 'POST', headers: { ...service.responsesHeaders, 'idempotency-key': 'k1' } });
     const first = await cancel();
@@ -199,13 +199,13 @@ describe('idempotency keys', () => {
   });
 
   it('mean nothing where nothing is made', async () => {
-    const service = await start();
+    const service = await serve();
     const answer = await fetch(`${service.url}/v1/models`, { headers: { ...service.responsesHeaders, 'idempotency-key': '' } });
     expect(answer.status).toBe(200);
   });
 
   it('do not help a stranger: a request without a good key is refused first', async () => {
-    const service = await start();
+    const service = await serve();
     await (await send(service, '/v1/responses', 'k1')).text();
     const answer = await send(service, '/v1/responses', 'k1', {}, { authorization: 'Bearer wrong-key-of-nobody' });
     expect(answer.status).toBe(401);
@@ -213,7 +213,7 @@ describe('idempotency keys', () => {
 
   it('do not hold up the end of the service: work without a client is ended, and may be tried again', async () => {
     const generator = hanging(textAnswer('Hello.').slice(0, 3));
-    const first = await start(generator);
+    const first = await serve(generator);
     const socket = openPost(first.url, '/v1/responses', { ...first.responsesHeaders, 'idempotency-key': 'k1' }, { ...bodies['/v1/responses'], stream: true });
     await eventually(() => generator.started.length === 1);
     socket.destroy();
@@ -223,7 +223,7 @@ describe('idempotency keys', () => {
     await first.stop();
     expect(performance.now() - before).toBeLessThan(1500);
     expect(generator.abortedAt).toHaveLength(1);
-    const second = await start(counting(), { dataDir: first.dataDir });
+    const second = await serve(counting(), { dataDir: first.dataDir });
     expect((await send(second, '/v1/responses', 'k1', { stream: true })).status).toBe(200);
     expect(runs).toHaveLength(1);
     services.splice(services.indexOf(first), 1);

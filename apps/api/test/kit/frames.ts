@@ -1,6 +1,6 @@
 // A raw WebSocket client that keeps every frame.
 import { once } from 'node:events';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { eventually } from './eventually.js';
 
 export interface Frame {

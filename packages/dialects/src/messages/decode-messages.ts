@@ -10,19 +10,24 @@ import { asJson, shapeKey, withLeft } from './extensions.js';
 
 export function decodeMessages(messages: readonly MessageParam[], sealer: Sealer): Message[] {
   const decoded: Message[] = [];
-  for (const message of messages) decoded.push(...decodeMessage(message, sealer));
+  for (const message of messages) {
+    const [results, rest] = decodeMessage(message, sealer);
+    if (results !== undefined) decoded.push(results);
+    if (rest !== undefined) decoded.push(rest);
+  }
   return decoded;
 }
 
 const messageMembers = new Set(['role', 'content']);
 
-function decodeMessage(message: MessageParam, sealer: Sealer): Message[] {
+/** The results that leave a message, and the message or what is left of it. */
+function decodeMessage(message: MessageParam, sealer: Sealer): readonly [results: Message | undefined, rest?: Message] {
   const { role, content } = message;
   const left = membersOutside(asJson(message), messageMembers);
-  if (content === undefined) return [withLeft({ role, parts: [] }, left, 'absent')];
-  if (typeof content === 'string') return [withLeft({ role, parts: decodeString(content) }, left, 'string')];
+  if (content === undefined) return [undefined, withLeft({ role, parts: [] }, left, 'absent')];
+  if (typeof content === 'string') return [undefined, withLeft({ role, parts: decodeString(content) }, left, 'string')];
   const parts = content.map((block) => decodeBlock(block, sealer));
-  if (role !== 'user' || !parts.some(isResult)) return [withLeft({ role, parts }, left)];
+  if (role !== 'user' || !parts.some(isResult)) return [undefined, withLeft({ role, parts }, left)];
   const tool: Message = withLeft({ role: 'tool', parts: parts.filter(isResult) }, left);
   const others = parts.filter((part) => !isResult(part));
   if (others.length === 0) return [tool];

@@ -14,12 +14,14 @@ const withoutEffect: Readonly<Record<string, string>> = {
   inference_geo: 'The service runs where it is installed.',
 };
 
+/** Known fields first, then unknown ones: the order of a request's fields says nothing. */
 export function decodeWarnings(request: MessageCreateParams): Warning[] {
   const warnings: Warning[] = [];
-  for (const [field, value] of Object.entries(asJson(request))) {
-    if (value === null || value === undefined) continue;
-    const message = knownFields.has(field) ? withoutEffect[field] : 'This field is not known and has no effect.';
-    if (message !== undefined) warnings.push({ kind: 'ignored', param: field, message });
+  const fields = asJson(request);
+  for (const [field, message] of Object.entries(withoutEffect)) if (fields[field] != null) warnings.push({ kind: 'ignored', param: field, message });
+  for (const field in fields) {
+    if (knownFields.has(field) || fields[field] == null) continue;
+    warnings.push({ kind: 'ignored', param: field, message: 'This field is not known and has no effect.' });
   }
   return [...warnings, ...contextEdits(request)];
 }

@@ -3,6 +3,7 @@ import type { GenerationEvent } from '../model/generation-event.js';
 import { ResultCollector } from '../model/generation-result.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
+import { holdPlaces } from '../turn/conversation-turns.js';
 import { runTurn, type TurnPorts } from '../turn/run-turn.js';
 import type { TurnAnswer } from '../turn/turn-answer.js';
 import { toTurnRecord } from '../turn/turn-record.js';
@@ -26,6 +27,16 @@ export interface TurnJob {
  * was stopped because the job is not, or will not be, this process's any more. Throws when the end could not be written.
  */
 export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<void> {
+  // The next turn of a conversation must see what this one is about to write.
+  const conversations = ports.conversations === undefined ? undefined : holdPlaces(ports.conversations);
+  try {
+    await runAndEnd(job, run, { ...ports, ...(conversations === undefined ? {} : { conversations }) }, context);
+  } finally {
+    conversations?.leaveAll();
+  }
+}
+
+async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<void> {
   const { turn, answer } = job;
   const { owner } = run.job;
   let ended: { readonly record: TurnRecord; readonly addition?: TurnAddition | undefined } | undefined;

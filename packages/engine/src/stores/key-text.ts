@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What a database's text column would refuse, cut off or alter, and the sign that escapes it. */
 const unsafe = /[\\\0\p{Surrogate}]/gu;
@@ -19,5 +19,17 @@ export function fromKeyText(text: string): string {
 
 /** A key that is only ever looked up: of any length, of any origin, and nothing of it is readable in the file. */
 export function toLookupKey(value: string): Buffer {
-  return createHash('sha256').update(toKeyText(value), 'utf8').digest();
+  return hash('sha256', toKeyText(value), 'buffer');
+}
+
+/** An id of our own: it begins with the time when it was made. */
+const timedId = /^[a-z]+_([0-9A-Za-z]{7})[0-9A-Za-z]{22}$/;
+
+/**
+ * The lookup key of an item's id. Keys of our own ids keep the order in which the ids were made, so that an index grows at
+ * its end; the time is all of them that is readable in the file.
+ */
+export function toItemKey(id: string): Buffer {
+  const time = timedId.exec(id)?.[1];
+  return time === undefined ? toLookupKey(id) : Buffer.concat([Buffer.from(time, 'latin1'), toLookupKey(id)]);
 }

@@ -11,8 +11,26 @@ export function encodeHistory({ input, output }: History): string {
   return JSON.stringify({ input, output } satisfies History);
 }
 
+/** What was on the wire, as JSON text. */
 export function encodeDelivered({ items, wire }: Delivered): string {
   return JSON.stringify({ items, wire } satisfies Delivered);
+}
+
+const lineFeed = 0x0a;
+
+/** Both in one text: a line each, as JSON text has no line feed in it. */
+export function encodeContent(turn: History & Delivered): string {
+  return `${encodeHistory(turn)}\n${encodeDelivered(turn)}`;
+}
+
+/** The history in what {@link encodeContent} wrote. */
+export function historyIn(content: Buffer): History {
+  return decodeHistory(content.toString('utf8', 0, content.indexOf(lineFeed)));
+}
+
+/** What was delivered, in what {@link encodeContent} wrote. */
+export function deliveredIn(content: Buffer): Delivered {
+  return decodeDelivered(content.toString('utf8', content.indexOf(lineFeed) + 1));
 }
 
 /** Reads what {@link encodeHistory} wrote: our own text, so the shape is known. */

@@ -16,6 +16,24 @@ export interface ConversationPlace {
 }
 
 /**
+ * Conversations whose places are left when `leaveAll` is called and not before: for who writes the end of a turn after
+ * the turn itself is over.
+ */
+export function holdPlaces(conversations: Pick<ConversationTurns, 'enter'>): Pick<ConversationTurns, 'enter'> & { readonly leaveAll: () => void } {
+  const held: ConversationPlace[] = [];
+  return {
+    async enter(owner, id, signal) {
+      const place = await conversations.enter(owner, id, signal);
+      held.push(place);
+      return { history: place.history, leave: () => undefined };
+    },
+    leaveAll() {
+      for (const place of held) place.leave();
+    },
+  };
+}
+
+/**
  * The conversations of one process, which turns enter one at a time and in the order in which they came: each sees
  * what the one before it added. Replicas do not wait for each other; there, too, a turn is added whole or not at all.
  */

@@ -3,8 +3,25 @@ import { randomBlocks } from '#src/identity/random-bytes.js';
 import { createRandomIdSource } from '#src/identity/random-id-source.js';
 
 describe('Random ids', () => {
-  it('are the prefix, an underscore and 22 letters and digits', () => {
-    expect(createRandomIdSource().next('resp')).toMatch(/^resp_[0-9A-Za-z]{22}$/);
+  it('are the prefix, an underscore and 29 letters and digits', () => {
+    expect(createRandomIdSource().next('resp')).toMatch(/^resp_[0-9A-Za-z]{29}$/);
+  });
+
+  it('sort by the millisecond in which they were made, until 2081', () => {
+    let now = 1_790_000_000_000;
+    const ids = createRandomIdSource({ now: () => now });
+    const made = [1, 61, 62, 1_000, 62 ** 3, 1_000_000_000_000].map((later) => {
+      now += later;
+      return ids.next('x');
+    });
+    expect(made.toSorted()).toEqual(made);
+  });
+
+  it('share nothing but the time when they are made in the same millisecond', () => {
+    const ids = createRandomIdSource({ now: () => 1_790_000_000_000 });
+    const made = Array.from({ length: 1_000 }, () => ids.next('x'));
+    expect(new Set(made.map((id) => id.slice(0, 9))).size).toBe(1);
+    expect(new Set(made.map((id) => id.slice(9, 20))).size).toBe(1_000);
   });
 
   it('do not repeat', () => {

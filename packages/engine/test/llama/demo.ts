@@ -9,10 +9,20 @@ import type { RunContext } from '#src/ports/run-context.js';
 import { buildContext } from '#src/testing/builders.js';
 
 const opened: LlamaGenerator[] = [];
-afterAll(() => Promise.all(opened.map((generator) => generator.close())));
+afterAll(() => Promise.all(opened.map((generator) => generator.close())), 30_000);
 
-/** The built-in model on one thread, ended after the last test of the file. */
+/** Milliseconds for tests that start processes: the machine may be busy. */
+export const patience = 30_000;
+
+/** The built-in model on one thread, loaded before the tests of a `describe` and ended after the last test of the file. */
 export function demoGenerator(options: Partial<LlamaGeneratorOptions> = {}): LlamaGenerator {
+  const generator = coldGenerator(options);
+  beforeAll(() => generator.warmUp(), patience);
+  return generator;
+}
+
+/** The same, not loaded yet, for use inside a test. */
+export function coldGenerator(options: Partial<LlamaGeneratorOptions> = {}): LlamaGenerator {
   const generator = createLlamaGenerator({ id: 'demo', modelPath: demoModelPath, threads: 1, ...options });
   opened.push(generator);
   return generator;

@@ -21,7 +21,7 @@ describe('the header of a model file', () => {
   it('says what the model is', async () => {
     const header = await readGgufHeader(demoModelPath);
     expect(header).toMatchObject({ version: 3, architecture: 'llama', contextLength: 1024, name: 'tiny-demo' });
-    expect(header.chatTemplate).toContain('<tool_call>');
+    expect(header.promptTemplate).toContain('<tool_call>');
   });
 
   it('is refused when the file is none', async () => {

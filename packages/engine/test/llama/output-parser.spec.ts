@@ -4,7 +4,7 @@ import { callIdGiver } from '#src/generators/llama/call-ids.js';
 import { OutputParser } from '#src/generators/llama/parse/output-parser.js';
 import { hermes, familyOf, type OutputFamily } from '#src/generators/llama/parse/output-family.js';
 import { PartWriter } from '#src/generators/llama/parse/part-writer.js';
-import { StopScanner } from '#src/generators/llama/worker/stop-scanner.js';
+import { StopSink } from '#src/generators/llama/worker/stop-sink.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { Part } from '#src/model/part.js';
 import { countingIds } from '#src/testing/builders.js';
@@ -20,7 +20,7 @@ interface Reading {
 function read(pieces: readonly string[], { family = hermes, startsInReasoning = false, tools = true, stops = [] }: Reading = {}): { readonly parts: readonly Part[]; readonly events: readonly GenerationEvent[]; readonly stop: string | undefined } {
   const events: GenerationEvent[] = [];
   const writer = new PartWriter((event) => events.push(event));
-  const scanner = new StopScanner(stops, (text) => writer.text(text));
+  const scanner = new StopSink(stops, (text) => writer.text(text));
   const headOf = (name: string) => ({ name, kind: name.startsWith('custom') ? ('custom' as const) : ('function' as const) });
   const parser = new OutputParser({ family, startsInReasoning, tools, headOf }, writer, scanner);
   for (const piece of pieces) parser.push(piece);

@@ -10,7 +10,7 @@ import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 
-import { demoGenerator, resultOf, textOf } from './demo.js';
+import { coldGenerator, demoGenerator, patience, resultOf, textOf } from './demo.js';
 
 const endless = { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } as const;
 const busy = buildRequest('Tell me a story', { outputFormat: { type: 'json-schema', schema: endless } });
@@ -75,7 +75,7 @@ describe('requests at the same time', () => {
     for (const question of questions) alone.push(textOf(await resultOf(generator, buildRequest(question), { owner: 'alone' })));
     const together = await Promise.all(questions.map((question, index) => resultOf(generator, buildRequest(question), { owner: `together ${index}` })));
     expect(together.map(textOf)).toEqual(alone);
-  });
+  }, patience);
 });
 
 describe('a full queue', () => {
@@ -91,7 +91,7 @@ describe('a full queue', () => {
     for (const run of runs) run.control.abort();
     await Promise.all(runs.map((run) => run.ended));
     expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
-  });
+  }, patience);
 
   it('answers in the order of arrival', async () => {
     const order: number[] = [];
@@ -102,7 +102,7 @@ describe('a full queue', () => {
     });
     await Promise.all(runs.map((run) => run.ended));
     expect(order).toEqual([0, 1, 2]);
-  });
+  }, patience);
 
   it('loses only the request that gives up waiting', async () => {
     const running = watch(generator, { ...busy, limits: { maxOutputTokens: 200 } });
@@ -115,7 +115,7 @@ describe('a full queue', () => {
     expect(await running.ended).toBeUndefined();
     expect(await staying.ended).toBeUndefined();
     expect(leaving.events).toEqual([]);
-  });
+  }, patience);
 
   it('is untouched by many cancels: the running answer is the same as ever', async () => {
     const request = { ...busy, limits: { maxOutputTokens: 150 } };
@@ -129,7 +129,7 @@ describe('a full queue', () => {
     }
     expect(await running.ended).toBeUndefined();
     expect(running.events.findLast((event) => event.type === 'part-end')).toMatchObject({ part: { text: expected } });
-  });
+  }, patience);
 });
 
 describe('a cancel', () => {
@@ -148,7 +148,7 @@ describe('a cancel', () => {
     expect(await cancelTime(run)).toBeLessThan(200);
     await until(() => generator.state().running === 0, 500);
     expect(textOf(await resultOf(generator, hello))).toMatch(/hello/i);
-  });
+  }, patience);
 
   it('while the prompt is read ends the run within 200 ms and frees the slot', async () => {
     const run = watch(generator, buildRequest(`${'word '.repeat(480)}${Math.random()}`));
@@ -156,21 +156,21 @@ describe('a cancel', () => {
     expect(await cancelTime(run)).toBeLessThan(200);
     await until(() => generator.state().running === 0, 500);
     expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
-  });
+  }, patience);
 
   it('while the model is loaded ends the run within 200 ms', async () => {
-    const cold = demoGenerator();
+    const cold = coldGenerator();
     const run = watch(cold, hello);
     await pause(20);
     expect(await cancelTime(run)).toBeLessThan(200);
     expect((await resultOf(cold, hello)).finishReason.unified).toBe('stop');
-  });
+  }, patience);
 
   it('by a reader that stops reading frees the slot too', async () => {
     for await (const event of generator.generate(busy, buildContext())) if (event.type === 'part-delta') break;
     await until(() => generator.state().running === 0, 500);
     expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
-  });
+  }, patience);
 });
 
 describe('a crash of the model process', () => {
@@ -191,30 +191,30 @@ describe('a crash of the model process', () => {
     expect(performance.now() - killedAt).toBeLessThan(10_000);
     expect(generator.state().pid).not.toBe(crashed);
     expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
-  });
+  }, patience);
 });
 
 describe('an idle model process that ends', () => {
   it('is started again before anybody asks', async () => {
-    const generator = demoGenerator();
+    const generator = coldGenerator();
     await generator.warmUp();
     const { pid } = generator.state();
     process.kill(pid ?? 0, 'SIGKILL');
     await until(() => generator.state().pid !== undefined && generator.state().pid !== pid, 10_000);
     expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
-  }, 15_000);
+  }, patience);
 });
 
 describe('the model process', () => {
   it('gets no secret of the service in its environment', async () => {
     process.env['SECRET_OF_THE_SERVICE'] = 'hush';
-    const generator = demoGenerator();
+    const generator = coldGenerator();
     await generator.warmUp();
     const path = `/proc/${generator.state().pid}/environ`;
     const names = existsSync(path) ? readFileSync(path, 'utf8').split('\0').map((entry) => entry.split('=')[0]) : [];
     expect(names).not.toContain('SECRET_OF_THE_SERVICE');
     expect(names.filter((name) => /KEY|TOKEN|SECRET|HOME|NODE_OPTIONS/.test(name ?? ''))).toEqual([]);
-  });
+  }, patience);
 
   it('ends when the service is killed, even in the middle of an answer', async () => {
     const service = spawn(process.execPath, ['--input-type=module', '--eval', victim], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -222,29 +222,29 @@ describe('the model process', () => {
     expect(isAlive(pid)).toBe(true);
     service.kill('SIGKILL');
     await until(() => !isAlive(pid), 3_000);
-  }, 20_000);
+  }, patience);
 
   it('ends when the generator is closed, which may happen twice', async () => {
-    const generator = demoGenerator();
+    const generator = coldGenerator();
     await generator.warmUp();
     const { pid } = generator.state();
     await generator.close();
     expect(pid === undefined || isAlive(pid)).toBe(false);
     await generator.close();
     await expect(resultOf(generator, hello)).rejects.toMatchObject({ code: 'overloaded' });
-  });
+  }, patience);
 
   it('is not needed for the card, which comes from the file', async () => {
-    const generator = demoGenerator({ contextLength: 512 });
+    const generator = coldGenerator({ contextLength: 512 });
     expect(await generator.card()).toMatchObject({ id: 'demo', ownedBy: 'local', contextLength: 512, capabilities: { tools: true, reasoning: true, images: false, structuredOutput: true } });
     expect(generator.state().pid).toBeUndefined();
-  });
+  }, patience);
 
   it('is not started for a file that is missing or no model', async () => {
     for (const modelPath of ['/nowhere/model.gguf', new URL(import.meta.url).pathname]) {
-      const generator = demoGenerator({ modelPath });
+      const generator = coldGenerator({ modelPath });
       await expect(resultOf(generator, hello)).rejects.toMatchObject({ code: 'upstream-failed' });
       expect(generator.state()).toEqual({ running: 0, waiting: 0, pid: undefined });
     }
-  });
+  }, patience);
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { ChatTemplate, type TemplateInput } from '#src/generators/llama/prompt/chat-template.js';
+import { PromptTemplate, type TemplateInput } from '#src/generators/llama/prompt/prompt-template.js';
 import { ControlText, controlTokenTexts } from '#src/generators/llama/prompt/control-text.js';
 import { droppableTurns, withoutOldestTurns } from '#src/generators/llama/prompt/drop-turns.js';
 import { showConversation } from '#src/generators/llama/prompt/show-conversation.js';
@@ -19,7 +19,7 @@ const strict = `{% for m in messages %}{% if m.role == 'system' %}{{ raise_excep
 const objects = `{% for m in messages %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<tool_call>{{ t.function.name }} {{ t.function.arguments | tojson }}</tool_call>{% endfor %}{% endfor %}{% if tools %}{{ tools | tojson }}{% endif %}`;
 
 function show(source: string, request: GenerationRequest): TemplateInput {
-  const template = new ChatTemplate(source, tokens);
+  const template = new PromptTemplate(source, tokens);
   const guard = { guard: (text: string) => text, guardAll: <T>(value: T): T => value };
   return showConversation(request, request.messages, shownTools(request).tools, { habits: findHabits(template), nativeTools: findHabits(template).tools, guard }).input;
 }
@@ -58,7 +58,7 @@ describe('the guard of control tokens', () => {
 
 describe('a template', () => {
   it('is tried out for what it can show', () => {
-    const habits = (source: string) => findHabits(new ChatTemplate(source, tokens));
+    const habits = (source: string) => findHabits(new PromptTemplate(source, tokens));
     expect(habits(plain)).toMatchObject({ tools: false, calls: false, systemFirst: true, systemAnywhere: true, repeatedRoles: true, thinkingSwitch: false });
     expect(habits(strict)).toMatchObject({ systemFirst: false, systemAnywhere: false, repeatedRoles: false });
     expect(habits(objects)).toMatchObject({ tools: true, calls: true, argumentsAs: 'object' });
@@ -95,11 +95,11 @@ describe('a template', () => {
 
   it('that prints arguments as JSON gets them as an object', () => {
     const request = buildRequest([message('user', 'a'), message('assistant', { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '{"x": 1}' }), message('user', 'b')]);
-    expect(new ChatTemplate(objects, tokens).render(show(objects, request))).toContain('<tool_call>f {"x": 1}</tool_call>');
+    expect(new PromptTemplate(objects, tokens).render(show(objects, request))).toContain('<tool_call>f {"x": 1}</tool_call>');
   });
 
   it('that fails or loops over nothing sensible is an error of the request, not of the service', () => {
-    const template = new ChatTemplate("{{ raise_exception('no') }}", tokens);
+    const template = new PromptTemplate("{{ raise_exception('no') }}", tokens);
     expect(() => template.render({ messages: [] })).toThrow(expect.objectContaining({ code: 'invalid-request' }));
   });
 
@@ -111,7 +111,7 @@ describe('a template', () => {
     '{{ namespace.constructor }}',
     "{{ range.constructor('return process')() }}",
   ])('cannot reach out of itself: %s', (source) => {
-    const rendered = new ChatTemplate(source, tokens).attempt({ messages: [{ role: 'user', content: 'x' }] });
+    const rendered = new PromptTemplate(source, tokens).attempt({ messages: [{ role: 'user', content: 'x' }] });
     expect(rendered ?? '').not.toMatch(/function|native|process|Object/);
   });
 });

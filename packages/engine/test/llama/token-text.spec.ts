@@ -9,7 +9,7 @@ describe('text from tokens', () => {
   beforeAll(async () => {
     const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: LlamaLogLevel.error });
     model = await llama.loadModel({ modelPath: demoModelPath, vocabOnly: true });
-  });
+  }, 30_000);
   afterAll(() => model.llama.dispose());
 
   it('joins to the text that the tokens stand for, and no piece holds half a character', () => {

@@ -58,7 +58,7 @@ describe('SQLite in trouble', () => {
     const store = await openSqliteStore({ path: place.path });
     await store.putTurn(turnOf({ id: 'a' }));
     const other = new DatabaseSync(place.path);
-    other.exec('UPDATE turn SET history = zeroblob(length(history))');
+    other.exec('UPDATE turn SET content = zeroblob(length(content))');
     other.close();
     await expect(store.getTurn('ada', 'a')).rejects.toMatchObject({ code: 'internal', message: 'Stored content is damaged.' });
     await store.close();

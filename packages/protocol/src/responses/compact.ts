@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { responseInputSchema } from './items/input-item.js';
-import { responseItemSchema } from './items/listed-item.js';
+import { messageContentSchema, responseOutputMessageSchema } from './items/message-items.js';
+import { responseOutputItemSchema } from './items/output-item.js';
 import { promptCacheOptionsParamSchema, promptCacheRetentionSchema } from './prompt-cache.js';
 import { responseUsageSchema } from './usage.js';
 
@@ -18,12 +19,18 @@ export const responseCompactParamsSchema = z.looseObject({
 });
 export type ResponseCompactParams = z.infer<typeof responseCompactParamsSchema>;
 
+/** A message that a compaction keeps: it is in `output` although the user said it. */
+const compactedMessageSchema = responseOutputMessageSchema.extend({
+  role: z.enum(['user', 'assistant']),
+  content: z.array(messageContentSchema),
+});
+
 /** The conversation made small: `output` is the `input` to go on with, messages of the user and a `compaction` item. */
 export const compactedResponseSchema = z.looseObject({
   id: z.string(),
   object: z.literal('response.compaction'),
   created_at: z.number(),
-  output: z.array(responseItemSchema),
+  output: z.array(z.union([compactedMessageSchema, responseOutputItemSchema])),
   usage: responseUsageSchema,
   image: z.looseObject({ context_compression: z.enum(['enabled', 'disabled']) }).optional(),
 });

@@ -3,7 +3,7 @@
 // zod copies every object that it checks and visits every field that is absent. Here each schema is read once and turned
 // into a predicate that only looks at what came. Where a predicate cannot vouch for a value, it says no and zod decides,
 // so the schemas remain the only description of the wire and zod the only author of faults.
-import { z } from 'zod';
+import type { z } from 'zod';
 
 type Accepts = (value: unknown) => boolean;
 

@@ -26,6 +26,10 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
     where: /custom_tool_call(_output)?\)\.status: is not in the SDK$/,
   },
   {
+    reason: 'a compaction keeps the messages of the user; the SDK types its output as that of a response, without them',
+    where: /^CompactedResponse\.output\[\]\(message\)\.(content\[\]: adds the kind input_(text|image|file)|role: adds the value user)$/,
+  },
+  {
     reason: 'one form of shell output serves requests and responses',
     where: /shell_call_output\)\.output\[\]\.created_by: is not in the SDK$/,
   },

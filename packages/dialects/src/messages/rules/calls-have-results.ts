@@ -6,7 +6,9 @@ export const callsHaveResults: Rule = ({ messages }) => {
   const turns = wireTurns(messages);
   // One set for all turns: it is empty again after each turn whose calls are answered.
   const open = new Set<string>();
-  for (const [at, turn] of turns.entries()) {
+  let at = -1;
+  for (const turn of turns) {
+    at += 1;
     openCalls(open, messages, turn);
     if (open.size === 0) continue;
     closeCalls(open, messages, turns[at + 1]);

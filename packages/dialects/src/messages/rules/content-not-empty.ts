@@ -6,7 +6,9 @@ export const contentNotEmpty: Rule = ({ messages, system }) => {
     const violation = emptyText(system, () => 'system', 'system');
     if (violation !== undefined) return violation;
   }
-  for (const [position, { role, content }] of messages.entries()) {
+  let position = -1;
+  for (const { role, content } of messages) {
+    position += 1;
     if (content === undefined) continue;
     const final = role === 'assistant' && position === messages.length - 1;
     if (final) continue;
@@ -32,7 +34,9 @@ function emptyText(
   path: () => string,
   place: 'system' | 'messages',
 ): Violation | undefined {
-  for (const [at, { type, text }] of blocks.entries()) {
+  let at = -1;
+  for (const { type, text } of blocks) {
+    at += 1;
     if (type !== 'text' || typeof text !== 'string' || text.trim() !== '') continue;
     const rule = text === '' ? 'text content blocks must be non-empty' : 'text content blocks must contain non-whitespace text';
     return { param: `${path()}.${at}.text`, message: `${place}: ${rule}` };

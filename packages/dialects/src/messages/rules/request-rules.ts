@@ -13,12 +13,15 @@ import { uniqueCallIds } from './unique-call-ids.js';
 import { unknownFields } from './unknown-fields.js';
 import { versionFields } from './version-fields.js';
 
-/** All rules of the dialect, cheap ones first; a request is told of the first that it breaks. */
+/**
+ * All rules of the dialect, cheap ones first; a request is told of the first that it breaks. That of system messages comes
+ * before all that look into blocks: the schema takes blocks there whose shape it has not checked.
+ */
 export const requestRules: readonly Rule[] = [
   unknownFields,
+  systemMessages,
   versionFields,
   firstMessage,
-  systemMessages,
   contentNotEmpty,
   uniqueCallIds,
   callsHaveResults,

@@ -11,7 +11,9 @@ export const resultsHaveCalls: Rule = ({ messages, thread }) => {
   const turns = wireTurns(messages);
   // One set for all turns: it is empty again after each turn whose results answer all calls.
   const open = new Set<string>();
-  for (const [at, turn] of turns.entries()) {
+  let at = -1;
+  for (const turn of turns) {
+    at += 1;
     if (turn.role !== 'user' || (at === 0 && continued)) continue;
     const before = turns[at - 1];
     if (open.size > 0) open.clear();
@@ -32,7 +34,9 @@ export const resultsHaveCalls: Rule = ({ messages, thread }) => {
 /** The first result of a turn that answers no call that is still open. */
 function strayResult(open: Set<string>, messages: readonly MessageParam[], turn: WireTurn): { readonly id: string; readonly path: string } | undefined {
   for (let position = turn.start; position <= turn.end; position += 1) {
-    for (const [at, block] of blocksAt(messages, position).entries()) {
+    let at = -1;
+    for (const block of blocksAt(messages, position)) {
+      at += 1;
       if (block.type !== 'tool_result' || open.delete(block.tool_use_id)) continue;
       return { id: block.tool_use_id, path: `messages.${position}.content.${at}` };
     }

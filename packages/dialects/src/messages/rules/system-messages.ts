@@ -10,7 +10,9 @@ const notForSystem: ReadonlySet<unknown> = new Set([
  * and its result, which the rule of the calls guards: clients put it last, or before an assistant's turn.
  */
 export const systemMessages: Rule = ({ messages }) => {
-  for (const [position, message] of messages.entries()) {
+  let position = -1;
+  for (const message of messages) {
+    position += 1;
     if (message.role !== 'system') continue;
     const at = blocksOf(message).findIndex((block) => notForSystem.has(block.type));
     if (at === -1) continue;

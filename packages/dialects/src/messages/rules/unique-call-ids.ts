@@ -4,9 +4,13 @@ import type { Rule } from './rule.js';
 /** A result names its call by id, so no two calls of a conversation share one. */
 export const uniqueCallIds: Rule = ({ messages }) => {
   const seen = new Set<string>();
-  for (const [position, message] of messages.entries()) {
+  let position = -1;
+  for (const message of messages) {
+    position += 1;
     if (message.role !== 'assistant') continue;
-    for (const [at, block] of blocksOf(message).entries()) {
+    let at = -1;
+    for (const block of blocksOf(message)) {
+      at += 1;
       if (block.type !== 'tool_use') continue;
       if (seen.has(block.id)) {
         const path = `messages.${position}.content.${at}`;

@@ -1,5 +1,6 @@
 // Neighbouring messages of one role count as one turn. Rules about which turn follows which look at turns. A turn names
-// its messages and does not list their blocks: each rule walks those it asks about.
+// its messages and does not list their blocks: each rule walks those it asks about. The rules over all blocks count
+// positions themselves, because `entries()` makes an array for every block.
 import type { MessageParam } from '@org/protocol/messages';
 import { blocksOf } from '../blocks-of.js';
 
@@ -12,7 +13,9 @@ export interface WireTurn {
 
 export function wireTurns(messages: readonly MessageParam[]): readonly WireTurn[] {
   const turns: { role: MessageParam['role']; start: number; end: number }[] = [];
-  for (const [position, { role }] of messages.entries()) {
+  let position = -1;
+  for (const { role } of messages) {
+    position += 1;
     const last = turns.at(-1);
     if (last?.role === role) last.end = position;
     else turns.push({ role, start: position, end: position });

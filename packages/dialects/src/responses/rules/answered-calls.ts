@@ -12,17 +12,17 @@ export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
   /** Each call by its id: its kind while it waits, undefined once there is nothing to wait for. */
   const waiting = new Map<string, string | undefined>();
   for (const { item } of items) {
-    if (isProgrammatic(item)) continue;
     switch (item.type) {
       case 'function_call':
       case 'custom_tool_call':
+        if (isProgrammatic(item)) break;
         // The model goes on without the output of an asynchronous call.
         waiting.set(item.call_id, item.async === true ? undefined : kindOf(item.type));
         break;
       case 'function_call_output':
       case 'custom_tool_call_output': {
         const callId = item.call_id;
-        if (typeof callId !== 'string') break;
+        if (typeof callId !== 'string' || isProgrammatic(item)) break;
         if (!waiting.has(callId)) {
           refuse('input', `No tool call found for ${kindOf(item.type)} output with call_id ${callId}.`);
         }

@@ -1,4 +1,4 @@
-import type { Tool } from '@org/protocol/responses';
+import type { NamespaceTool, Tool } from '@org/protocol/responses';
 import { refuse } from '../refuse.js';
 
 const pattern = /^[a-zA-Z0-9_-]+$/;
@@ -7,19 +7,24 @@ const pattern = /^[a-zA-Z0-9_-]+$/;
 export const maxToolNameLength = 128;
 
 /** Names of functions, custom tools and namespaces follow a pattern and are unique in their group. */
-export function requireToolNames(tools: readonly Tool[], path = 'tools'): void {
+export function requireToolNames(tools: readonly Tool[]): void {
+  requireUniqueNames(tools, 'tools');
+  for (const [index, tool] of tools.entries()) {
+    if (tool.type !== 'namespace') continue;
+    requireName(tool.name, `tools.${index}.name`);
+    // Groups hold no groups: a `namespace` in there is of a kind not known yet, and nobody has looked at its shape.
+    requireUniqueNames(tool.tools, `tools.${index}.tools`);
+  }
+}
+
+function requireUniqueNames(tools: readonly (Tool | NamespaceTool['tools'][number])[], path: string): void {
   const seen = new Set<string>();
   for (const [index, tool] of tools.entries()) {
-    if (tool.type !== 'function' && tool.type !== 'custom' && tool.type !== 'namespace') continue;
+    if (tool.type !== 'function' && tool.type !== 'custom') continue;
     const param = `${path}.${index}.name`;
     requireName(tool.name, param);
-    if (tool.type === 'namespace') {
-      requireToolNames(tool.tools, `${path}.${index}.tools`);
-    } else if (seen.has(tool.name)) {
-      refuse(param, `Invalid '${param}': tool names must be unique.`, 'invalid_value');
-    } else {
-      seen.add(tool.name);
-    }
+    if (seen.has(tool.name)) refuse(param, `Invalid '${param}': tool names must be unique.`, 'invalid_value');
+    seen.add(tool.name);
   }
 }
 

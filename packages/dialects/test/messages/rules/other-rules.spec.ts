@@ -1,7 +1,8 @@
+import { EngineError } from '@org/engine/errors/engine-error';
 import { cacheControlLimit } from '#src/messages/rules/cache-control-limit.js';
 import { systemMessages } from '#src/messages/rules/system-messages.js';
 import { unknownFields } from '#src/messages/rules/unknown-fields.js';
-import { judge, text, user } from '../requests.js';
+import { decode, judge, text, user } from '../requests.js';
 
 const mark = { cache_control: { type: 'ephemeral' } };
 
@@ -28,7 +29,25 @@ describe('a system message in mid-conversation', () => {
 
   it('may hold blocks that are not known yet', () =>
     expect(judge(systemMessages, { messages: [user('Hi'), { role: 'system', content: [{ type: 'tool_weather', tool: {} }] }] })).toBeUndefined());
+
+  // The schema has not looked at these blocks: no rule may trust their shape.
+  it.each(['search_result', 'document', 'image', 'thinking', 'tool_use', 'tool_result', 'web_search_tool_result', 'tool_reference', 'compaction', 'container_upload'])(
+    'that holds an empty %s is taken or refused, whatever the version',
+    (type) => {
+      const decodeIt = (version: string): unknown => decode({ messages: [user('Hi'), { role: 'system', content: [{ type }] }] }, { version });
+      for (const version of ['2023-06-01', '2026-10-21']) expect([undefined, EngineError]).toContain(classOfThrown(() => decodeIt(version)));
+    },
+  );
 });
+
+function classOfThrown(run: () => unknown): unknown {
+  try {
+    run();
+    return undefined;
+  } catch (thrown) {
+    return (thrown as Error).constructor;
+  }
+}
 
 describe('an unknown field', () => {
   it('is an error in strict mode only', () => {

@@ -79,6 +79,13 @@ describe('tools', () => {
     expect(refusalOf({ input: 'q', tools })).toEqual(refusal(param, text));
   });
 
+  it('of a namespace may be of kinds not known yet, a namespace among them, and then go unread', () => {
+    const tools = [{ type: 'namespace', name: 'n', tools: [{ type: 'namespace', name: 7 }, tool('a')] }];
+    const { generation, warnings } = decode({ input: 'q', tools });
+    expect(generation.tools.map(({ kind }) => kind)).toEqual(['hosted', 'function']);
+    expect(warnings).toMatchObject([{ kind: 'dropped', param: 'tools.0' }]);
+  });
+
   it('may have the same name in different namespaces', () => {
     expect(decode({ input: 'q', tools: [tool('a'), { type: 'namespace', name: 'n', tools: [tool('a')] }] }).generation.tools).toHaveLength(2);
   });

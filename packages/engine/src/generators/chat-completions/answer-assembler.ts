@@ -8,7 +8,7 @@ import { PartWriter } from './part-writer.js';
 import { readFinishReason } from './read-finish-reason.js';
 import { readLogprobs } from './read-logprobs.js';
 import { findUsage, readUsage } from './read-usage.js';
-import { StopScanner } from './stop-scanner.js';
+import { StopScanner } from '../../model/stop-scanner.js';
 import { ToolCallAssembler, type ToolCallOptions } from './tool-call-assembler.js';
 import { arrayOf, isObject, objectOf, textOf, type WireObject } from './wire-value.js';
 
@@ -50,7 +50,7 @@ export class AnswerAssembler {
     this.#emit = emit;
     this.#writer = new PartWriter(emit);
     this.#calls = new ToolCallAssembler(this.#writer, options);
-    this.#scanner = new StopScanner(options.ownStopSequences.filter((sequence) => sequence !== ''));
+    this.#scanner = new StopScanner(options.ownStopSequences);
   }
 
   /** Whether the upstream said why it ended. */

@@ -7,7 +7,7 @@ export interface GgufHeader {
   readonly name: string | undefined;
   /** The context that the model was trained with, in tokens. */
   readonly contextLength: number | undefined;
-  readonly chatTemplate: string | undefined;
+  readonly promptTemplate: string | undefined;
   /** The temperature that the makers of the model recommend. */
   readonly temperature: number | undefined;
 }
@@ -60,7 +60,7 @@ async function readHeader(reader: GgufReader): Promise<GgufHeader> {
     architecture,
     name: textIn(values, 'general.name'),
     contextLength: numberIn(values, `${architecture}.context_length`),
-    chatTemplate: textIn(values, 'tokenizer.chat_template'),
+    promptTemplate: textIn(values, 'tokenizer.chat_template'),
     temperature: numberIn(values, 'general.sampling.temp'),
   };
 }

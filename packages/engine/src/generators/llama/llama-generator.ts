@@ -66,7 +66,7 @@ class InProcessLlama implements LlamaGenerator {
   async card(): Promise<ModelCard> {
     const { id, modelPath } = this.#options;
     const header = await this.#readHeader();
-    const template = header.chatTemplate ?? '';
+    const template = header.promptTemplate ?? '';
     return {
       id,
       displayName: header.name ?? id,

@@ -1,11 +1,11 @@
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { TurnAddition } from '../../ports/store.js';
 import type { TurnEvent } from '../../ports/turn-event-log.js';
-import { toKeyText, toLookupKey } from '../key-text.js';
+import { toItemKey, toKeyText } from '../key-text.js';
 
 /** A conversation item on its way to the writer. */
 export interface ConversationItemRow {
-  /** SHA-256 of the id. */
+  /** The id as `toItemKey` writes it. */
   readonly hash: Uint8Array;
   /** The item with its id as JSON. */
   readonly content: string;
@@ -21,7 +21,7 @@ export interface AdditionRow {
 }
 
 export function toConversationItemRow({ id, value }: ConversationItem): ConversationItemRow {
-  return { hash: toLookupKey(id), content: JSON.stringify({ id, value } satisfies ConversationItem) };
+  return { hash: toItemKey(id), content: JSON.stringify({ id, value } satisfies ConversationItem) };
 }
 
 export function toAdditionRow({ events = [], jobRequest, lease, conversation }: TurnAddition): AdditionRow {

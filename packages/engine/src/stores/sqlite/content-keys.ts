@@ -16,13 +16,11 @@ export const emptySlot = `x'${'00'.repeat(32)}'`;
  */
 export function takeContentKey(sql: Statements): ContentKey {
   const key = newContentKey();
-  const reused = sql.first(
-    `UPDATE content_key SET key = ? WHERE slot = (SELECT slot FROM content_key WHERE key = ${emptySlot} LIMIT 1) RETURNING slot`,
-    key,
-  );
-  const row = reused ?? sql.first('INSERT INTO content_key (key) VALUES (?) RETURNING slot', key);
-  if (row === undefined) throw new TypeError('An insert returned no row.');
-  return { slot: numberOf(row, 'slot'), key };
+  const free = sql.first(`SELECT slot FROM content_key WHERE key = ${emptySlot} LIMIT 1`);
+  if (free === undefined) return { slot: sql.insert('INSERT INTO content_key (key) VALUES (?)', key), key };
+  const slot = numberOf(free, 'slot');
+  sql.change('UPDATE content_key SET key = ? WHERE slot = ?', key, slot);
+  return { slot, key };
 }
 
 export function readContentKey(sql: Statements, slot: number): ContentKey {

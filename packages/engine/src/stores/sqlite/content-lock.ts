@@ -30,13 +30,18 @@ export function lockContent(key: Uint8Array, text: string): Buffer {
 
 /** The text that {@link lockContent} was given. Throws `internal` when the bytes or the key were damaged. */
 export function unlockContent(key: Uint8Array, bytes: Uint8Array): string {
+  return unlockBytes(key, bytes).toString('utf8');
+}
+
+/** The UTF-8 of the text that {@link lockContent} was given. Throws `internal` when the bytes or the key were damaged. */
+export function unlockBytes(key: Uint8Array, bytes: Uint8Array): Buffer {
   try {
     const nonce = bytes.subarray(0, nonceBytes);
     const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), nonce, { authTagLength: tagBytes });
     decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
     const text = decipher.update(bytes.subarray(nonceBytes + tagBytes));
     decipher.final();
-    return text.toString('utf8');
+    return text;
   } catch (cause) {
     throw new EngineError('internal', 'Stored content is damaged.', { cause });
   }

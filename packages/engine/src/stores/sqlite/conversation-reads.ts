@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/json.js';
 import type { ConversationItem, ConversationRecord } from '../../ports/conversation-store.js';
 import type { Page, PageRequest } from '../../ports/page.js';
 import { unknownCursor } from '../item-page.js';
-import { toKeyText, toLookupKey } from '../key-text.js';
+import { toItemKey, toKeyText } from '../key-text.js';
 import { unlockContent } from './content-lock.js';
 import { bytesOf, numberOf, type Row, type Statements } from './statements.js';
 
@@ -19,7 +19,7 @@ export function readConversationItem(sql: Statements, owner: string, id: string,
   const row = sql.first(
     `SELECT content, content_key.key FROM conversation_item JOIN content_key USING (slot)
      WHERE item_id = ? AND conversation_key = (SELECT key FROM conversation WHERE owner = ? AND id = ?)`,
-    toLookupKey(itemId), toKeyText(owner), toKeyText(id),
+    toItemKey(itemId), toKeyText(owner), toKeyText(id),
   );
   return row === undefined ? undefined : toItem(row).value;
 }
@@ -29,7 +29,7 @@ export function findConversationItem(sql: Statements, owner: string, itemId: str
   const row = sql.first(
     `SELECT content, content_key.key FROM conversation_item JOIN content_key USING (slot)
      WHERE owner = ? AND item_id = ? ORDER BY conversation_item.key DESC LIMIT 1`,
-    toKeyText(owner), toLookupKey(itemId),
+    toKeyText(owner), toItemKey(itemId),
   );
   return row === undefined ? undefined : toItem(row).value;
 }
@@ -53,7 +53,7 @@ function startOf(order: PageRequest['order']): number {
 }
 
 function cursorOf(sql: Statements, conversationKey: number, itemId: string): number {
-  const row = sql.first('SELECT key FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, toLookupKey(itemId));
+  const row = sql.first('SELECT key FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, toItemKey(itemId));
   if (row === undefined) throw unknownCursor();
   return numberOf(row, 'key');
 }

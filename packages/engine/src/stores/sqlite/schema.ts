@@ -1,4 +1,5 @@
-// The tables. Every row that belongs to somebody names its owner; ids that clients may choose stand as hashes.
+// The tables. Every row that belongs to somebody names its owner; ids that clients may choose stand as hashes. Ids come
+// before owners in the indexes: ours sort by time, so whoever writes, new entries of all owners stand next to each other.
 import type { DatabaseSync } from 'node:sqlite';
 import { emptySlot } from './content-keys.js';
 
@@ -32,11 +33,10 @@ export function createTurns(database: DatabaseSync): void {
       created_at  INTEGER NOT NULL,
       expires_at  INTEGER,
       slot        INTEGER NOT NULL,
-      history     BLOB    NOT NULL,
-      delivered   BLOB    NOT NULL,
-      UNIQUE (owner, id)
+      content     BLOB    NOT NULL,
+      UNIQUE (id, owner)
     ) STRICT;
-    CREATE INDEX turn_by_previous ON turn (owner, previous_id) WHERE previous_id IS NOT NULL;
+    CREATE INDEX turn_by_previous ON turn (previous_id, owner) WHERE previous_id IS NOT NULL;
     CREATE INDEX turn_by_expiry   ON turn (expires_at)         WHERE expires_at IS NOT NULL;
     ${destroyKeyWith('turn')}
 
@@ -47,7 +47,7 @@ export function createTurns(database: DatabaseSync): void {
       side     INTEGER NOT NULL,
       turn_key INTEGER NOT NULL REFERENCES turn (key) ON DELETE CASCADE,
       position INTEGER NOT NULL,
-      PRIMARY KEY (owner, item_id, side, turn_key, position)
+      PRIMARY KEY (item_id, owner, side, turn_key, position)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX item_by_turn ON item (turn_key);
   `);
@@ -100,7 +100,7 @@ export function createConversations(database: DatabaseSync): void {
       content          BLOB    NOT NULL,
       UNIQUE (conversation_key, item_id)
     ) STRICT;
-    CREATE INDEX conversation_item_by_id ON conversation_item (owner, item_id);
+    CREATE INDEX conversation_item_by_id ON conversation_item (item_id, owner);
     ${destroyKeyWith('conversation_item')}
   `);
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Unwatch } from '../../ports/turn-event-log.js';
-import { Watchers } from '../watchers.js';
+import { jobsTopic, turnTopic, Watchers } from '../watchers.js';
 import { toStoreError } from './sqlite-failure.js';
 import { numberOf, Statements } from './statements.js';
 import type { WriteName, WriteResult, WriteValues } from './write-operations.js';
@@ -38,8 +38,12 @@ export class SqliteConnection {
     return this.queue.write(name, ...values);
   }
 
-  wake(topic: string): void {
-    this.#watchers.wake(topic);
+  wakeTurn(owner: string, turnId: string): void {
+    if (!this.#watchers.empty) this.#watchers.wake(turnTopic(owner, turnId));
+  }
+
+  wakeJobs(): void {
+    this.#watchers.wake(jobsTopic);
   }
 
   watch(topic: string, wake: () => void): Unwatch {

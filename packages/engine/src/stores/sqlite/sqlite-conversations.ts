@@ -1,5 +1,5 @@
 import type { ConversationStore } from '../../ports/conversation-store.js';
-import { toKeyText, toLookupKey } from '../key-text.js';
+import { toItemKey, toKeyText } from '../key-text.js';
 import { toConversationItemRow } from './addition-rows.js';
 import { readConversation, readConversationItem, readConversationItems } from './conversation-reads.js';
 import type { SqliteConnection } from './sqlite-connection.js';
@@ -26,7 +26,7 @@ export function sqliteConversations(connection: SqliteConnection): ConversationS
       return connection.read((sql) => readConversationItem(sql, owner, id, itemId));
     },
     async deleteConversationItem(owner, id, itemId) {
-      return connection.write('deleteConversationItem', toKeyText(owner), toKeyText(id), toLookupKey(itemId));
+      return connection.write('deleteConversationItem', toKeyText(owner), toKeyText(id), toItemKey(itemId));
     },
     async listConversationItems(owner, id, page) {
       return connection.read((sql) => readConversationItems(sql, owner, id, page));

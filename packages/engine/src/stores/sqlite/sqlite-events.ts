@@ -10,7 +10,7 @@ export function sqliteEvents(connection: SqliteConnection): TurnEventLog {
   return {
     async appendEvents(owner, turnId, events) {
       const added = await connection.write('appendEvents', toKeyText(owner), toKeyText(turnId), events);
-      if (added) connection.wake(turnTopic(owner, turnId));
+      if (added) connection.wakeTurn(owner, turnId);
       return added;
     },
     async readEvents(owner, turnId, after, limit) {

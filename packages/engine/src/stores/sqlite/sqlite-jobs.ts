@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.js';
 import type { JobStore, Lease } from '../../ports/job-store.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
-import { jobsTopic, turnTopic } from '../watchers.js';
+import { jobsTopic } from '../watchers.js';
 import type { LeaseRow } from './job-writes.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { numberOf } from './statements.js';
@@ -18,11 +18,11 @@ export function sqliteJobs(connection: SqliteConnection): JobStore {
     },
     async releaseJob(lease) {
       await connection.write('releaseJob', toLeaseRow(lease));
-      connection.wake(jobsTopic);
+      connection.wakeJobs();
     },
     async requestCancel(owner, turnId) {
       const requested = await connection.write('requestCancel', toKeyText(owner), toKeyText(turnId));
-      if (requested) connection.wake(turnTopic(owner, turnId));
+      if (requested) connection.wakeTurn(owner, turnId);
       return requested;
     },
     async countJobs(now) {

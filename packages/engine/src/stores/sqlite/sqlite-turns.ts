@@ -1,7 +1,6 @@
 import type { TurnStore } from '../../ports/store.js';
 import { pageOf } from '../item-page.js';
 import { toKeyText } from '../key-text.js';
-import { jobsTopic, turnTopic } from '../watchers.js';
 import { toAdditionRow } from './addition-rows.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { readChain, readItems, readTurn } from './turn-reads.js';
@@ -15,8 +14,8 @@ export function sqliteTurns(connection: SqliteConnection): TurnStore {
   return {
     async putTurn(turn, addition = {}) {
       const written = await connection.write('putTurn', toTurnRow(turn), toAdditionRow(addition));
-      if (written) connection.wake(turnTopic(turn.owner, turn.id));
-      if (written && addition.jobRequest !== undefined) connection.wake(jobsTopic);
+      if (written) connection.wakeTurn(turn.owner, turn.id);
+      if (written && addition.jobRequest !== undefined) connection.wakeJobs();
       return written;
     },
     async getTurn(owner, id) {
@@ -31,7 +30,7 @@ export function sqliteTurns(connection: SqliteConnection): TurnStore {
     },
     async deleteTurn(owner, id) {
       const deleted = await connection.write('deleteTurn', toKeyText(owner), toKeyText(id));
-      if (deleted) connection.wake(turnTopic(owner, id));
+      if (deleted) connection.wakeTurn(owner, id);
       return deleted;
     },
     async getItems(owner, ids) {

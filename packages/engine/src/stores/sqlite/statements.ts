@@ -24,6 +24,11 @@ export class Statements {
     return Number(this.#statement(sql).run(...values).changes);
   }
 
+  /** Inserts one row into a table with a rowid, and gives that. */
+  insert(sql: string, ...values: readonly SQLInputValue[]): number {
+    return Number(this.#statement(sql).run(...values).lastInsertRowid);
+  }
+
   #statement(sql: string): StatementSync {
     let statement = this.#prepared.get(sql);
     if (statement === undefined) {

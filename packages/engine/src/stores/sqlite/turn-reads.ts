@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.js';
 import type { ChainTurn, TurnRecord } from '../../ports/store.js';
-import { toKeyText, toLookupKey } from '../key-text.js';
+import { toItemKey, toKeyText } from '../key-text.js';
 import { findConversationItem } from './conversation-reads.js';
 import { numberOf, type Statements } from './statements.js';
 import { fromChainRow, fromTurnRow, readDelivered } from './turn-rows.js';
@@ -12,7 +12,7 @@ const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at,
 
 export function readTurn(sql: Statements, owner: string, id: string): TurnRecord | undefined {
   const row = sql.first(
-    `SELECT ${turnColumns}, history, delivered, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ? AND id = ?`,
+    `SELECT ${turnColumns}, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ? AND id = ?`,
     toKeyText(owner), toKeyText(id),
   );
   return row === undefined ? undefined : fromTurnRow(row);
@@ -27,7 +27,7 @@ export function readChain(sql: Statements, owner: string, id: string): readonly 
        SELECT turn.key, turn.previous_id, depth + 1 FROM chain
          JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth < ?3
      )
-     SELECT id, dialect, turn.previous_id, model, status, history, content_key.key
+     SELECT id, dialect, turn.previous_id, model, status, content, content_key.key
      FROM chain JOIN turn ON turn.key = chain.key JOIN content_key USING (slot) ORDER BY depth DESC`,
     toKeyText(owner), toKeyText(id), longestChain,
   );
@@ -42,7 +42,7 @@ export function readItems(sql: Statements, owner: string, ids: readonly string[]
   for (const id of new Set(ids)) {
     const place = sql.first(
       'SELECT turn_key, position FROM item WHERE owner = ? AND item_id = ? ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1',
-      toKeyText(owner), toLookupKey(id),
+      toKeyText(owner), toItemKey(id),
     );
     if (place === undefined) {
       const value = findConversationItem(sql, owner, id);
@@ -59,6 +59,6 @@ export function readItems(sql: Statements, owner: string, ids: readonly string[]
 }
 
 function readItemsOf(sql: Statements, turnKey: number): TurnRecord['items'] {
-  const row = sql.first('SELECT delivered, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?', turnKey);
+  const row = sql.first('SELECT content, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?', turnKey);
   return row === undefined ? [] : readDelivered(row).items;
 }

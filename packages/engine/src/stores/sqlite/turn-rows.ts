@@ -1,9 +1,9 @@
 import type { DialectId } from '../../model/extensions.js';
 import type { ChainTurn, TurnRecord, TurnStatus } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
-import { fromKeyText, toKeyText, toLookupKey } from '../key-text.js';
-import { decodeDelivered, decodeHistory, encodeDelivered, encodeHistory } from '../turn-content.js';
-import { unlockContent } from './content-lock.js';
+import { fromKeyText, toItemKey, toKeyText } from '../key-text.js';
+import { deliveredIn, encodeContent, historyIn } from '../turn-content.js';
+import { unlockBytes } from './content-lock.js';
 import { bytesOf, numberOf, textOf, type Row } from './statements.js';
 
 /** A turn on its way to the writer: plain values that cross to another thread cheaply. */
@@ -18,14 +18,14 @@ export interface TurnRow {
   readonly ended: boolean;
   readonly createdAt: number;
   readonly expiresAt: number | null;
-  readonly history: string;
-  readonly delivered: string;
+  /** What `encodeContent` wrote. */
+  readonly content: string;
   readonly items: readonly ItemRow[];
 }
 
 /** Where an item stands in its turn. `side` is 1 for output, so that the larger one wins a lookup. */
 export interface ItemRow {
-  /** SHA-256 of the id. */
+  /** The id as `toItemKey` writes it. */
   readonly id: Uint8Array;
   readonly side: 0 | 1;
   readonly position: number;
@@ -42,26 +42,30 @@ export function toTurnRow(turn: TurnRecord): TurnRow {
     ended: isTerminal(turn.status),
     createdAt: turn.createdAt,
     expiresAt: turn.expiresAt ?? null,
-    history: encodeHistory(turn),
-    delivered: encodeDelivered(turn),
-    items: turn.items.map(({ id, side }, position) => ({ id: toLookupKey(id), side: side === 'output' ? 1 : 0, position })),
+    content: encodeContent(turn),
+    items: turn.items.map(({ id, side }, position) => ({ id: toItemKey(id), side: side === 'output' ? 1 : 0, position })),
   };
 }
 
 /** The turn of a row that has its content key as `key`. */
 export function fromTurnRow(row: Row): TurnRecord {
+  const content = unlockBytes(bytesOf(row, 'key'), bytesOf(row, 'content'));
   const expiresAt = row['expires_at'];
   return {
-    ...fromChainRow(row),
+    ...toChainTurn(row, content),
     owner: fromKeyText(textOf(row, 'owner')),
     createdAt: numberOf(row, 'created_at'),
     ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
-    ...readDelivered(row),
+    ...deliveredIn(content),
   };
 }
 
 /** The part of a turn that chains need, of a row that has its content key as `key`. */
 export function fromChainRow(row: Row): ChainTurn {
+  return toChainTurn(row, unlockBytes(bytesOf(row, 'key'), bytesOf(row, 'content')));
+}
+
+function toChainTurn(row: Row, content: Buffer): ChainTurn {
   const previousId = row['previous_id'];
   return {
     id: fromKeyText(textOf(row, 'id')),
@@ -70,11 +74,11 @@ export function fromChainRow(row: Row): ChainTurn {
     status: textOf(row, 'status') as TurnStatus,
     ...(typeof previousId === 'string' ? { previousId: fromKeyText(previousId) } : {}),
     model: fromKeyText(textOf(row, 'model')),
-    ...decodeHistory(unlockContent(bytesOf(row, 'key'), bytesOf(row, 'history'))),
+    ...historyIn(content),
   };
 }
 
 /** What was on the wire, of a row that has its content key as `key`. */
 export function readDelivered(row: Row): Pick<TurnRecord, 'items' | 'wire'> {
-  return decodeDelivered(unlockContent(bytesOf(row, 'key'), bytesOf(row, 'delivered')));
+  return deliveredIn(unlockBytes(bytesOf(row, 'key'), bytesOf(row, 'content')));
 }

@@ -29,14 +29,11 @@ interface TurnPlace {
 
 function insertTurn(sql: Statements, turn: TurnRow): TurnPlace {
   const { slot, key } = takeContentKey(sql);
-  const row = sql.first(
-    `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, history, delivered)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING key`,
-    turn.owner, turn.id, turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, slot,
-    lockContent(key, turn.history), lockContent(key, turn.delivered),
+  const turnKey = sql.insert(
+    `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, content)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    turn.owner, turn.id, turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, slot, lockContent(key, turn.content),
   );
-  if (row === undefined) throw new TypeError('An insert returned no row.');
-  const turnKey = numberOf(row, 'key');
   insertItems(sql, turnKey, turn);
   return { key: turnKey, slot };
 }
@@ -44,9 +41,8 @@ function insertTurn(sql: Statements, turn: TurnRow): TurnPlace {
 function replaceTurn(sql: Statements, turnKey: number, slot: number, turn: TurnRow): TurnPlace {
   const { key } = readContentKey(sql, slot);
   sql.change(
-    `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, history = ?, delivered = ? WHERE key = ?`,
-    turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt,
-    lockContent(key, turn.history), lockContent(key, turn.delivered), turnKey,
+    `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, content = ? WHERE key = ?`,
+    turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, lockContent(key, turn.content), turnKey,
   );
   sql.change('DELETE FROM item WHERE turn_key = ?', turnKey);
   insertItems(sql, turnKey, turn);

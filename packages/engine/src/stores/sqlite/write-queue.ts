@@ -8,6 +8,9 @@ import { fromFailure, type FromWriter, type ToWriter, type WriteOrder } from './
 const mostWaiting = 10_000;
 const mostCharacters = 128 * 1024 * 1024;
 
+/** So many writes of one tick are sent at once: the writer begins while the rest of them is still being made. */
+const mostUnsent = 8;
+
 interface Waiting {
   readonly characters: number;
   resolve(result: unknown): void;
@@ -58,6 +61,7 @@ export class WriteQueue {
       if (this.#waiting.length === 1) this.#worker.ref();
       if (this.#unsent.length === 0) setImmediate(() => this.#send());
       this.#unsent.push({ name, values });
+      if (this.#unsent.length === mostUnsent) this.#send();
     });
   }
 
@@ -85,12 +89,11 @@ export class WriteQueue {
 
   #settle(message: FromWriter): void {
     if (message.type !== 'written') return;
-    for (const [index, waiting] of this.#waiting.splice(0, message.outcomes.length).entries()) {
-      const outcome = message.outcomes[index];
+    for (const [index, waiting] of this.#waiting.splice(0, message.results.length).entries()) {
+      const failure = message.failures.get(index);
       this.#waitingCharacters -= waiting.characters;
-      if (outcome === undefined) continue;
-      if (outcome.ok) waiting.resolve(outcome.result);
-      else waiting.reject(fromFailure(outcome.failure));
+      if (failure === undefined) waiting.resolve(message.results[index]);
+      else waiting.reject(fromFailure(failure));
     }
     if (this.#waiting.length === 0) this.#worker.unref();
   }

@@ -10,13 +10,19 @@ export interface WriteOrder {
 /** What the main thread sends: writes in order, or the wish to close once they are done. */
 export type ToWriter = readonly WriteOrder[] | 'close';
 
-/** What the writer sends: that it is ready or could not open; then the outcomes of writes, in the order they came. */
+/** What the writer sends: that it is ready or could not open; then what became of writes, in the order they came. */
 export type FromWriter =
   | { readonly type: 'ready' }
   | { readonly type: 'refused'; readonly failure: Failure }
-  | { readonly type: 'written'; readonly outcomes: readonly WriteOutcome[] };
+  | ({ readonly type: 'written' } & WriteOutcomes);
 
-export type WriteOutcome = { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly failure: Failure };
+/** What became of a group of writes. */
+export interface WriteOutcomes {
+  /** A result for every write, in order; of one that failed it means nothing. */
+  readonly results: readonly unknown[];
+  /** The writes that failed, by their place in the group. */
+  readonly failures: ReadonlyMap<number, Failure>;
+}
 
 /** An EngineError as plain values: errors lose their class between threads. */
 export interface Failure {

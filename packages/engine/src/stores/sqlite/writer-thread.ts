@@ -4,7 +4,10 @@ import { migrate } from './migrations.js';
 import { openForWriting } from './open-database.js';
 import { toStoreError } from './sqlite-failure.js';
 import { Writer } from './writer.js';
-import { toFailure, type FromWriter, type ToWriter, type WriteOrder } from './writer-messages.js';
+import { toFailure, type FromWriter, type ToWriter } from './writer-messages.js';
+
+/** From how many writes on a group takes no more: the first of it must not wait for ever. */
+const largestGroup = 512;
 
 /** What the thread is started with. */
 export interface WriterThreadData {
@@ -26,14 +29,20 @@ try {
   const writer = new Writer(database);
 
   port.on('message', (first: ToWriter) => {
-    // All that queued up while the last batch waited for the disk goes into one transaction.
-    const batch: WriteOrder[] = [];
-    let closing = false;
-    for (let message: ToWriter | undefined = first; message !== undefined; message = receiveMessageOnPort(port)?.message) {
-      if (message === 'close') closing = true;
-      else batch.push(...message);
+    let closing = first === 'close';
+    if (first !== 'close') {
+      // What queued up while the last group waited for the disk joins this one, and so does what arrives while it is written.
+      let taken = first.length;
+      const outcomes = writer.write(first, () => {
+        if (closing || taken >= largestGroup) return undefined;
+        const message = receiveMessageOnPort(port)?.message as ToWriter | undefined;
+        closing = message === 'close';
+        if (message === undefined || message === 'close') return undefined;
+        taken += message.length;
+        return message;
+      });
+      tell({ type: 'written', ...outcomes });
     }
-    if (batch.length > 0) tell({ type: 'written', outcomes: writer.write(batch) });
     if (closing) {
       database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)');
       database.close();

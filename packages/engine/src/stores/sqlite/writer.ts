@@ -3,12 +3,15 @@ import { EngineError } from '../../errors/engine-error.js';
 import { toStoreError } from './sqlite-failure.js';
 import { Statements } from './statements.js';
 import { erasingWrites, writeOperations } from './write-operations.js';
-import { toFailure, type WriteOrder, type WriteOutcome } from './writer-messages.js';
+import { toFailure, type Failure, type WriteOrder, type WriteOutcomes } from './writer-messages.js';
 
 /** Most pages that one round of deletions gives back to the file system: 16 MiB, so that nobody waits long behind it. */
 const pagesGivenBack = 4_096;
 
-/** Writes in groups: every order of a batch in one transaction, one wait for the disk for all of them. */
+/** Gives the next writes that came in, if some did. */
+export type TakeMore = () => readonly WriteOrder[] | undefined;
+
+/** Writes in groups: every order of a group in one transaction, one wait for the disk for all of them. */
 export class Writer {
   readonly #sql: Statements;
 
@@ -16,32 +19,58 @@ export class Writer {
     this.#sql = new Statements(database);
   }
 
-  /** Runs the batch and says of each order how it ended. What is reported as done is on disk. */
-  write(batch: readonly WriteOrder[]): readonly WriteOutcome[] {
+  /**
+   * Runs a group that stays open as long as `takeMore` has something, and says how each order ended. What is reported as
+   * done is on disk.
+   */
+  write(first: readonly WriteOrder[], takeMore: TakeMore): WriteOutcomes {
+    const group = [...first];
     try {
-      this.database.exec('BEGIN IMMEDIATE');
-      const outcomes = batch.map((order) => this.#writeOne(order));
-      this.database.exec('COMMIT');
-      return batch.some(({ name }, index) => erasingWrites.has(name) && outcomes[index]?.ok === true) ? this.#erase(batch, outcomes) : outcomes;
+      const outcomes = this.#writeTogether(group, takeMore) ?? this.#writeApart(group);
+      return group.some(({ name }, index) => erasingWrites.has(name) && !outcomes.failures.has(index)) ? this.#erase(group, outcomes) : outcomes;
     } catch (error) {
-      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      this.#rollBack();
       const failure = toFailure(toStoreError(error));
-      return batch.map(() => ({ ok: false, failure }));
+      return { results: group.map(() => undefined), failures: new Map(group.map((_, index) => [index, failure])) };
     }
   }
 
-  /** Each order has its own savepoint: one that fails takes nobody with it, unless SQLite gave up the whole transaction. */
-  #writeOne(order: WriteOrder): WriteOutcome {
-    this.database.exec('SAVEPOINT one');
+  /** All in one go. Nothing, and nothing was done, when one of the orders cannot be carried out. */
+  #writeTogether(group: WriteOrder[], takeMore: TakeMore): WriteOutcomes | undefined {
+    const results: unknown[] = [];
+    this.#sql.change('BEGIN IMMEDIATE');
     try {
-      const result = this.#dispatch(order);
-      this.database.exec('RELEASE one');
-      return { ok: true, result };
-    } catch (error) {
-      if (!this.database.isTransaction) throw error;
-      this.database.exec('ROLLBACK TO one; RELEASE one');
-      return { ok: false, failure: toFailure(toStoreError(error)) };
+      while (results.length < group.length) {
+        for (const order of group.slice(results.length)) results.push(this.#dispatch(order));
+        group.push(...(takeMore() ?? []));
+      }
+    } catch {
+      this.#rollBack();
+      return undefined;
     }
+    this.#sql.change('COMMIT');
+    return { results, failures: new Map() };
+  }
+
+  /** Each order with a savepoint: one that fails takes nobody with it, unless SQLite gave up the whole transaction. */
+  #writeApart(group: readonly WriteOrder[]): WriteOutcomes {
+    const failures = new Map<number, Failure>();
+    this.#sql.change('BEGIN IMMEDIATE');
+    const results = group.map((order, index) => {
+      this.#sql.change('SAVEPOINT one');
+      try {
+        const result = this.#dispatch(order);
+        this.#sql.change('RELEASE one');
+        return result;
+      } catch (error) {
+        if (!this.database.isTransaction) throw error;
+        this.database.exec('ROLLBACK TO one; RELEASE one');
+        failures.set(index, toFailure(toStoreError(error)));
+        return undefined;
+      }
+    });
+    this.#sql.change('COMMIT');
+    return { results, failures };
   }
 
   #dispatch({ name, values }: WriteOrder): unknown {
@@ -50,14 +79,19 @@ export class Writer {
     return operation(this.#sql, ...values);
   }
 
+  #rollBack(): void {
+    if (this.database.isTransaction) this.database.exec('ROLLBACK');
+  }
+
   /** Deleted rows are zeroed in the database, but older pages of them may stand in the write-ahead log: empty that, too. */
-  #erase(batch: readonly WriteOrder[], outcomes: readonly WriteOutcome[]): readonly WriteOutcome[] {
+  #erase(group: readonly WriteOrder[], { results, failures }: WriteOutcomes): WriteOutcomes {
     this.database.exec(`PRAGMA incremental_vacuum(${pagesGivenBack})`);
     const busy = this.#sql.first('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] !== 0;
-    if (!busy) return outcomes;
-    const failure = toFailure(
+    if (!busy) return { results, failures };
+    const stillInLog = toFailure(
       new EngineError('overloaded', 'It was deleted, but its bytes stay in the log of the database as long as another process reads it.', { retryAfter: 1 }),
     );
-    return outcomes.map((outcome, index) => (erasingWrites.has(batch[index]?.name ?? 'putTurn') ? { ok: false, failure } : outcome));
+    const erasing = group.flatMap(({ name }, index): [number, Failure][] => (erasingWrites.has(name) ? [[index, failures.get(index) ?? stillInLog]] : []));
+    return { results, failures: new Map([...failures, ...erasing]) };
   }
 }

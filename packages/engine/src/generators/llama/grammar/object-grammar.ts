@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/json.js';
 import type { SchemaGrammar } from './schema-grammar.js';
-import { isObject } from './schema-merge.js';
+import { isObject } from './schema-keywords.js';
 
 /**
  * An object: its properties in the order of the schema, the required ones always, the others as the model likes. Members

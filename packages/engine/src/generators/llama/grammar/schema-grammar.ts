@@ -4,7 +4,8 @@ import { anyOf, literal, type Gbnf } from './gbnf.js';
 import type { JsonRules } from './json-rules.js';
 import { integerGrammar, numberGrammar, type NumberBounds } from './number-grammar.js';
 import { objectGrammar } from './object-grammar.js';
-import { annotations, isObject, mergeSchemas, typesIn } from './schema-merge.js';
+import { annotations, isObject, numberAt, typesIn } from './schema-keywords.js';
+import { mergeSchemas } from './schema-merge.js';
 import { stringGrammar } from './string-grammar.js';
 
 export interface SchemaGrammarOptions {
@@ -214,11 +215,6 @@ export class SchemaGrammar {
 }
 
 const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
-
-export function numberAt(schema: JsonObject, keyword: string): number | undefined {
-  const value = schema[keyword];
-  return typeof value === 'number' ? value : undefined;
-}
 
 /** `expression` at least `low` and at most `high` times; large counts are left open, the value is checked afterwards. */
 function repeated(expression: string, low: number, high: number): string {

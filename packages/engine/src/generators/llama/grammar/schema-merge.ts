@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { JsonObject, JsonValue } from '../../../model/json.js';
+import { annotations, isObject, typesIn } from './schema-keywords.js';
 
 /**
  * One schema that holds a value to two. Only what can be said in one schema without changing its meaning: the name of the
@@ -49,19 +50,3 @@ function mergeTypes(a: JsonValue, b: JsonValue): JsonValue | undefined {
   if (first.includes('integer') && second.includes('number')) return 'integer';
   return second.includes('integer') && first.includes('number') ? 'integer' : undefined;
 }
-
-/** The types that a `type` keyword names. */
-export function typesIn(value: JsonValue | undefined): readonly string[] {
-  const list = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-  return list.filter((type): type is string => typeof type === 'string');
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Keywords that say nothing about which values are valid. */
-export const annotations: ReadonlySet<string> = new Set([
-  '$schema', '$id', '$anchor', '$comment', '$defs', 'definitions', 'title', 'description', 'default', 'examples', 'deprecated',
-  'readOnly', 'writeOnly', 'contentEncoding', 'contentMediaType', 'contentSchema', 'strict', 'nullable',
-]);

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../model/json.js';
 import { PatternError, patternGrammar } from './pattern-grammar.js';
-import { numberAt, type SchemaGrammar } from './schema-grammar.js';
+import type { SchemaGrammar } from './schema-grammar.js';
+import { numberAt } from './schema-keywords.js';
 import { stringFormats } from './string-formats.js';
 
 /** Longer texts than this are left open; the value is checked afterwards. */

@@ -1,5 +1,5 @@
 import { CallBody } from './call-body.js';
-import { firstMarker, partialSuffix } from './marker-search.js';
+import { firstMarker, partialSuffix } from '../../../model/marker-search.js';
 import type { OutputFamily } from './output-family.js';
 import type { CallHead, PartWriter } from './part-writer.js';
 

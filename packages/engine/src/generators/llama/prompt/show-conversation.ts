@@ -2,7 +2,7 @@ import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { JsonObject, JsonValue } from '../../../model/json.js';
 import type { Message } from '../../../model/message.js';
 import type { ToolCallPart, ToolResultPart } from '../../../model/part.js';
-import type { TemplateCall, TemplateInput, TemplateMessage } from './chat-template.js';
+import type { TemplateCall, TemplateInput, TemplateMessage } from './prompt-template.js';
 import { contentText } from './part-text.js';
 import { shownName, type ShownTool } from './shown-tools.js';
 import { spacedJson } from './spaced-json.js';

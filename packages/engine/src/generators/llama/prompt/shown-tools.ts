@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../model/json.js';
 import type { CustomTool, FunctionTool } from '../../../model/tool.js';
 import type { Warning } from '../../../model/warning.js';
 import type { CallHead } from '../parse/part-writer.js';
-import type { TemplateTool } from './chat-template.js';
+import type { TemplateTool } from './prompt-template.js';
 
 /** A tool as the model sees it: every tool is a function with one JSON object, under one flat name. */
 export interface ShownTool {

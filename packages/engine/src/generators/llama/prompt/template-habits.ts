@@ -1,4 +1,4 @@
-import type { ChatTemplate, TemplateCall, TemplateMessage } from './chat-template.js';
+import type { PromptTemplate, TemplateCall, TemplateMessage } from './prompt-template.js';
 
 /** What a template can show, found by trying it out: templates say nothing about themselves. */
 export interface TemplateHabits {
@@ -21,7 +21,7 @@ const user: TemplateMessage = { role: 'user', content: 'probe-user' };
 const answer: TemplateMessage = { role: 'assistant', content: 'probe-answer' };
 const system: TemplateMessage = { role: 'system', content: 'probe-system' };
 
-export function findHabits(template: ChatTemplate): TemplateHabits {
+export function findHabits(template: PromptTemplate): TemplateHabits {
   const shows = (text: string, messages: readonly TemplateMessage[]): boolean => template.attempt({ messages })?.includes(text) === true;
   const withTools = template.attempt({ messages: [user], tools: [{ type: 'function', function: { name: 'probe_tool', description: 'probe', parameters: { type: 'object', properties: {} } } }] });
   const asText = template.attempt({ messages: callMessages('{"probe_key": 1}') });

@@ -43,7 +43,7 @@ export function constraintFor(on: PromptModel & { readonly grammars: GrammarCach
   const text = callBodyGrammar(on.family.call, prompt.tools, request.parallelToolCalls);
   const promised = prompt.tools.some((tool) => tool.strict);
   try {
-    on.grammars.start(text);
+    on.grammars.prepare(text);
   } catch (thrown) {
     if (promised) throw tooLarge(thrown);
     return free;

@@ -13,7 +13,12 @@ export class GrammarCache {
     this.#model = model;
   }
 
-  /** A fresh state at the start of the grammar. Throws an Error for a grammar that the engine does not accept. */
+  /** Parses a grammar for later. Throws an Error for one that the engine does not accept. */
+  prepare(text: string): void {
+    this.#grammar(text);
+  }
+
+  /** A fresh state at the start of the grammar. Throws like {@link prepare}. */
   start(text: string): LlamaGrammarEvaluationState {
     return new LlamaGrammarEvaluationState({ model: this.#model, grammar: this.#grammar(text) });
   }

@@ -5,9 +5,9 @@ import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
 import type { Warning } from '../../../model/warning.js';
 import type { OutputFamily } from '../parse/output-family.js';
-import type { ChatTemplate } from '../prompt/chat-template.js';
+import type { PromptTemplate } from '../prompt/prompt-template.js';
 import { ControlText, type ControlTokenTexts } from '../prompt/control-text.js';
-import { droppableTurns, withoutOldestTurns } from '../prompt/drop-turns.js';
+import { droppableTurns, withoutOldestTurns } from '../../../model/drop-turns.js';
 import { showConversation } from '../prompt/show-conversation.js';
 import { shownTools, type ShownTool } from '../prompt/shown-tools.js';
 import type { TemplateHabits } from '../prompt/template-habits.js';
@@ -28,7 +28,7 @@ export interface PreparedPrompt {
 export interface PromptModel {
   readonly model: LlamaModel;
   readonly tokenizer: PromptTokenizer;
-  readonly template: ChatTemplate;
+  readonly template: PromptTemplate;
   readonly habits: TemplateHabits;
   readonly family: OutputFamily;
   readonly nativeTools: boolean;
@@ -37,6 +37,8 @@ export interface PromptModel {
   readonly contextLength: number;
 }
 
+/** A prompt of this many contexts is not counted to its end: it is refused in any case. */
+const hopeless = 32;
 /** Room that truncation leaves for the answer: a quarter of the context, or less when less is asked for. */
 const answerShare = 4;
 
@@ -53,16 +55,18 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
   const { tools, warnings } = shownTools(request);
   const whole = await writePrompt(on, order, request.messages, tools);
   const done = (written: WrittenPrompt, more: readonly Warning[] = []): PreparedPrompt => ({ ...written, tools, warnings: [...warnings, ...thinkingWarnings(on, request), ...more] });
-  if (whole.tokens.length <= on.contextLength) return done(whole);
-  if (request.truncation === 'disabled') throw overflow(whole.tokens.length, on.contextLength);
+  if (whole.count <= on.contextLength) return done(whole);
+  if (request.truncation === 'disabled') throw overflow(whole.count, on.contextLength);
   const reserve = Math.min(request.limits.maxOutputTokens ?? Number.POSITIVE_INFINITY, Math.floor(on.contextLength / answerShare));
   const cut = await shortestCut(on, order, tools, on.contextLength - reserve);
-  if (cut.written.tokens.length > on.contextLength) throw overflow(cut.written.tokens.length, on.contextLength);
+  if (cut.written.count > on.contextLength) throw overflow(cut.written.count, on.contextLength);
   return done(cut.written, [{ kind: 'dropped', param: 'messages', message: `The ${cut.turns} oldest turns did not fit and were left out.` }]);
 }
 
 interface WrittenPrompt {
   readonly tokens: readonly Token[];
+  /** How many tokens those are; for a hopelessly long prompt, which is not read to its end, about how many. */
+  readonly count: number;
   readonly startsInReasoning: boolean;
   readonly continues: boolean;
 }
@@ -75,7 +79,7 @@ async function shortestCut(on: PromptModel, order: PromptOrder, tools: readonly 
   let high = droppableTurns(messages);
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((await write(middle)).tokens.length <= room) high = middle;
+    if ((await write(middle)).count <= room) high = middle;
     else low = middle + 1;
   }
   return { written: await write(low), turns: low };
@@ -94,10 +98,11 @@ async function writePrompt(on: PromptModel, { owner, request, signal }: PromptOr
     prompt = `${prompt}${open}\n`;
     opened = true;
   }
-  const tokens = await on.tokenizer.tokenize(owner, guard.split(prompt + prefill), signal);
+  const { tokens, count } = await on.tokenizer.tokenize(owner, guard.split(prompt + prefill), hopeless * on.contextLength, signal);
   const { bos, shouldPrependBosToken } = on.model.tokens;
-  if (shouldPrependBosToken && bos !== null && tokens[0] !== bos) tokens.unshift(bos);
-  return { tokens, startsInReasoning: opened, continues: prefill !== '' };
+  const prepends = shouldPrependBosToken && bos !== null && tokens[0] !== bos;
+  if (prepends) tokens.unshift(bos);
+  return { tokens, count: prepends ? count + 1 : count, startsInReasoning: opened, continues: prefill !== '' };
 }
 
 /** A grammar holds the answer from its first character, so the reasoning before it must be opened by us. */

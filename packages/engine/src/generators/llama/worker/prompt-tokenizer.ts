@@ -41,12 +41,18 @@ export class PromptTokenizer {
     this.#options = options;
   }
 
-  /** The tokens of a prompt that was cut where no token may span. Rejects with the signal's reason when it aborts. */
-  async tokenize(owner: string, pieces: readonly string[], signal: AbortSignal): Promise<Token[]> {
+  /**
+   * The tokens of a prompt that was cut where no token may span. After `most` tokens it stops: `count` is then an
+   * estimate from the length of the rest. Rejects with the signal's reason when it aborts.
+   */
+  async tokenize(owner: string, pieces: readonly string[], most: number, signal: AbortSignal): Promise<{ readonly tokens: Token[]; readonly count: number }> {
     const tokens: Token[] = [];
     let started = performance.now();
+    let read = 0;
     for (const [index, piece] of pieces.entries()) {
       for (const text of this.#options.splits ? this.#cut(piece) : [piece]) {
+        if (tokens.length > most) return { tokens, count: Math.round((tokens.length / read) * totalLength(pieces)) };
+        read += text.length;
         // Appended one by one: a spread of many thousand arguments overflows the stack.
         for (const token of this.#options.splits ? this.#lookUp(owner, text) : this.#read(text, index > 0)) tokens.push(token);
         if (performance.now() - started < stretch) continue;
@@ -55,7 +61,7 @@ export class PromptTokenizer {
         started = performance.now();
       }
     }
-    return tokens;
+    return { tokens, count: tokens.length };
   }
 
   *#cut(piece: string): Generator<string> {
@@ -87,6 +93,10 @@ export class PromptTokenizer {
   #read(text: string, continues: boolean): readonly Token[] {
     return continues ? this.#model.tokenize(text, true, 'trimLeadingSpace') : this.#model.tokenize(text, true);
   }
+}
+
+function totalLength(pieces: readonly string[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 
 /** A long text in stretches of lines. */

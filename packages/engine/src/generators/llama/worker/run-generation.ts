@@ -13,7 +13,7 @@ import { feedPrompt } from './feed-prompt.js';
 import { preparePrompt, type PreparedPrompt } from './prepare-prompt.js';
 import type { Runtime } from './runtime.js';
 import { samplingOptions } from './sampling.js';
-import { StopScanner } from './stop-scanner.js';
+import { StopSink } from './stop-sink.js';
 import { sampledTokens, scoredTokens, type SampledToken, type TokenSource } from './token-source.js';
 import { TokenText } from './token-text.js';
 
@@ -67,7 +67,7 @@ class Writing {
   readonly #output: Token[] = [];
   readonly #text: TokenText;
   readonly #parser: OutputParser;
-  readonly #stops: StopScanner;
+  readonly #stops: StopSink;
   readonly #closeReasoning: readonly Token[];
   readonly #parts: Part[] = [];
   /** Scores of tokens whose text was not said yet. */
@@ -83,7 +83,7 @@ class Writing {
       if (event.type === 'part-end') this.#parts.push(event.part);
       run.emit(event);
     });
-    this.#stops = new StopScanner(run.request.stopSequences, (text) => writer.text(text, text === '' ? [] : this.#scores.splice(0)));
+    this.#stops = new StopSink(run.request.stopSequences, (text) => writer.text(text, text === '' ? [] : this.#scores.splice(0)));
     this.#parser = new OutputParser(
       {
         family: runtime.family,

@@ -2,7 +2,7 @@ import { getLlama, LlamaLogLevel, LlamaVocabularyType, type Token } from 'node-l
 
 import { familyOf, hermes } from '../parse/output-family.js';
 import type { RuntimeSettings } from '../process-messages.js';
-import { ChatTemplate } from '../prompt/chat-template.js';
+import { PromptTemplate } from '../prompt/prompt-template.js';
 import { controlTokenTexts } from '../prompt/control-text.js';
 import { findHabits } from '../prompt/template-habits.js';
 import { GrammarCache } from './grammar-cache.js';
@@ -44,7 +44,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     }
   }
   const controlTexts = controlTokenTexts(specials.map((special) => special.text));
-  const template = new ChatTemplate(model.fileInfo.metadata.tokenizer.chat_template ?? plainTemplate, {
+  const template = new PromptTemplate(model.fileInfo.metadata.tokenizer.chat_template ?? plainTemplate, {
     bos: model.tokens.bosString ?? '',
     eos: model.tokens.eosString ?? '',
   });

@@ -39,7 +39,7 @@ export interface TemplateInput {
 const longestPrompt = 64 * 1024 * 1024;
 
 /** The model's own chat template. It comes with the model file, so it is code of a stranger and runs in the model process only. */
-export class ChatTemplate {
+export class PromptTemplate {
   readonly source: string;
   readonly #template: Template;
   readonly #constants: { readonly bos_token: string; readonly eos_token: string };

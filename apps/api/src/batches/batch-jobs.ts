@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { messagesDialect } from '@org/dialects/messages';
+import type { JobRun } from '@org/engine/background/job-run';
+import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
+import { ResultCollector } from '@org/engine/model/generation-result';
+import type { Clock } from '@org/engine/ports/clock';
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { Store } from '@org/engine/ports/store';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
+import { Exchange } from '../http/exchange.js';
+import { renderError } from '../http/render-error.js';
+import { Turns } from '../turn/turns.js';
+import type { BatchJobRequest } from './batch-job-request.js';
+import type { BatchEntry } from './batch-request.js';
+import { BatchProgress, type BatchResultKind } from './batch-results.js';
+import { endedBatch, fromJson, toJson } from './batch-wire.js';
+
+/** Requests of one batch that run at a time. */
+const width = 4;
+
+interface BatchResult {
+  readonly type: BatchResultKind;
+  readonly [member: string]: unknown;
+}
+
+/** Works batches off. Every result is durable by itself: after a restart, only requests without one are run again. */
+@Injectable()
+export class BatchJobs {
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(STORE) private readonly store: Store,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: IdSource,
+    @Inject(Turns) private readonly turns: Turns,
+  ) {}
+
+  async perform(run: JobRun, { entries, version }: BatchJobRequest): Promise<void> {
+    const { owner, turnId, attempt, cancelRequested } = run.job;
+    const [stored, log] = [await this.store.getTurn(owner, turnId), await run.readLog()];
+    if (stored === undefined || log === undefined) return;
+    const progress = new BatchProgress(log);
+    const open = entries.filter(({ customId }) => !progress.has(customId));
+    const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
+    // What brings the process down again and again must not do so for ever.
+    const given = attempt > this.config.background.mostAttempts ? giveUp() : undefined;
+    if (!cancelRequested) await this.#answerAll(run, open.values(), progress, (entry) => given ?? this.#answer(run, entry, version, expiresAt));
+    if (run.stopReason === 'lost' || run.stopReason === 'stopping') return;
+    const rest = open.filter(({ customId }) => !progress.has(customId)).map(({ customId }) => progress.add(customId, { type: 'canceled' }));
+    // Asked for anew, because a cancellation may have been noted meanwhile.
+    const latest = (await this.store.getTurn(owner, turnId)) ?? stored;
+    const wire = toJson(endedBatch(fromJson(latest.wire), progress.counts, this.clock.now()));
+    await run.end({ ...latest, status: 'completed', wire }, rest);
+  }
+
+  /** Takes entries from one list, `width` at a time. */
+  async #answerAll(run: JobRun, entries: Iterator<BatchEntry>, progress: BatchProgress, answer: (entry: BatchEntry) => BatchResult | Promise<BatchResult | undefined>): Promise<void> {
+    const work = async (): Promise<void> => {
+      for (let next = entries.next(); next.done !== true && !run.signal.aborted; next = entries.next()) {
+        const result = await answer(next.value);
+        if (result === undefined) return;
+        const room = run.push([progress.add(next.value.customId, result)]);
+        if (room !== undefined) await room;
+      }
+    };
+    await Promise.all(Array.from({ length: width }, work));
+  }
+
+  /** Nothing when the work on the batch was stopped. */
+  async #answer(run: JobRun, { params }: BatchEntry, version: string | undefined, expiresAt: number): Promise<BatchResult | undefined> {
+    if (this.clock.now() >= expiresAt) return { type: 'expired' };
+    const exchange = new Exchange(this.ids.next('req'), 'messages', version);
+    const stop = (): void => exchange.abort(new EngineError('cancelled', 'The batch was cancelled.'));
+    run.signal.addEventListener('abort', stop);
+    try {
+      const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange);
+      const collector = new ResultCollector();
+      for await (const event of events) collector.push(event);
+      return { type: 'succeeded', message: encoder.response(collector.result()) };
+    } catch (thrown) {
+      if (run.signal.aborted) return undefined;
+      return errored(toEngineError(thrown), exchange.requestId);
+    } finally {
+      run.signal.removeEventListener('abort', stop);
+    }
+  }
+}
+
+function giveUp(): BatchResult {
+  return errored(new EngineError('internal', 'The service was restarted too often while it worked on this batch.', { retryable: false }), '');
+}
+
+function errored(error: EngineError, requestId: string): BatchResult {
+  return { type: 'errored', error: renderError(error, 'messages', requestId).body };
+}

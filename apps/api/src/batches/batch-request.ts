@@ -1,0 +1,39 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+
+/** One request of a batch. Its `params` are checked when its turn comes: a bad one fails alone. */
+export interface BatchEntry {
+  readonly customId: string;
+  readonly params: JsonObject;
+}
+
+const mostEntries = 100_000;
+const customId = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** Checks the frame of a batch. Throws `invalid-request` that names the field. */
+export function readBatchRequest(body: unknown): readonly BatchEntry[] {
+  if (!isObject(body)) throw refused('', 'The body must be a JSON object.');
+  const { requests } = body;
+  if (!Array.isArray(requests) || requests.length === 0) throw refused('requests', 'must be a list with at least one request');
+  if (requests.length > mostEntries) throw refused('requests', `must have at most ${mostEntries} requests`);
+  const known = new Set<string>();
+  return requests.map((request: unknown, index) => {
+    const path = `requests.${index}`;
+    if (!isObject(request)) throw refused(path, 'must be an object');
+    const { custom_id: id, params } = request;
+    if (typeof id !== 'string' || !customId.test(id)) throw refused(`${path}.custom_id`, 'must have 1 to 64 letters, digits, "_" or "-"');
+    if (known.has(id)) throw refused(`${path}.custom_id`, 'must be unique in its batch');
+    if (!isObject(params)) throw refused(`${path}.params`, 'must be an object');
+    if (params['stream'] === true) throw refused(`${path}.params.stream`, 'must not be true in a batch');
+    known.add(id);
+    return { customId: id, params };
+  });
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refused(param: string, rule: string): EngineError {
+  return param === '' ? new EngineError('invalid-request', rule) : new EngineError('invalid-request', `${param}: ${rule}.`, { param });
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import type { JsonObject } from '@org/engine/model/json';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CurrentExchange } from '../http/current-exchange.decorator.js';
+import { CurrentOwner } from '../http/current-owner.decorator.js';
+import type { Exchange } from '../http/exchange.js';
+import { LargeBody } from '../http/large-body.decorator.js';
+import { parseQuery } from '../http/query.js';
+import { VersionGuard } from '../http/version.guard.js';
+import { WireBody } from '../http/wire-body.decorator.js';
+import { BatchPageQuery } from './batch-page-query.js';
+import { showBatch } from './batch-wire.js';
+import { Batches } from './batches.js';
+import { originOf } from './origin-of.js';
+
+@Controller('v1/messages/batches')
+@UseGuards(VersionGuard)
+export class BatchesController {
+  constructor(@Inject(Batches) private readonly batches: Batches) {}
+
+  @Post()
+  @HttpCode(200)
+  @LargeBody()
+  async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Req() request: FastifyRequest): Promise<JsonObject> {
+    return showBatch(await this.batches.create(body, owner, exchange.version), originOf(request));
+  }
+
+  @Get()
+  async list(@Query() query: unknown, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+    const { batches, hasMore } = await this.batches.list(owner, parseQuery(BatchPageQuery, query));
+    const origin = originOf(request);
+    return { data: batches.map((batch) => showBatch(batch, origin)), has_more: hasMore, first_id: batches[0]?.id ?? null, last_id: batches.at(-1)?.id ?? null };
+  }
+
+  @Get(':id')
+  async retrieve(@Param('id') id: string, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+    return showBatch(await this.batches.retrieve(owner, id), originOf(request));
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  async cancel(@Param('id') id: string, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
+    return showBatch(await this.batches.cancel(owner, id), originOf(request));
+  }
+
+  @Delete(':id')
+  async delete(@Param('id') id: string, @CurrentOwner() owner: string): Promise<JsonObject> {
+    await this.batches.delete(owner, id);
+    return { id, type: 'message_batch_deleted' };
+  }
+
+  @Get(':id/results')
+  async results(@Param('id') id: string, @CurrentOwner() owner: string, @Res() reply: FastifyReply): Promise<void> {
+    const lines = await this.batches.results(owner, id);
+    void reply.type('application/x-jsonl').send(Readable.from(lines));
+  }
+}

@@ -1,0 +1,125 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { Clock } from '@org/engine/ports/clock';
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { Store, TurnRecord } from '@org/engine/ports/store';
+import { isTerminal } from '@org/engine/ports/turn-status';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
+import { writeBatchJob } from './batch-job-request.js';
+import type { BatchPageQuery } from './batch-page-query.js';
+import { readBatchRequest } from './batch-request.js';
+import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-wire.js';
+
+const idPrefix = 'msgbatch';
+const resultsPage = 256;
+
+/** The list of an owner's batches: a list of ids under a name that no key can open. */
+const listId = 'batches';
+const listOwner = (owner: string): string => `${listId}\u0000${owner}`;
+
+export interface BatchPage {
+  readonly batches: readonly StoredBatch[];
+  readonly hasMore: boolean;
+}
+
+/** Accepts, shows, cancels and deletes batches. One that never was and one of somebody else are the same. */
+@Injectable()
+export class Batches {
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(STORE) private readonly store: Store,
+    @Inject(IDS) private readonly ids: IdSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Promises the batch: when this resolves, it is on disk and will end. */
+  async create(body: unknown, owner: string, version: string | undefined): Promise<StoredBatch> {
+    const entries = readBatchRequest(body);
+    const createdAt = this.clock.now();
+    const batch = newBatch(this.ids.next(idPrefix), entries.length, createdAt);
+    await this.#list(owner, batch.id);
+    const record: TurnRecord = {
+      id: batch.id,
+      owner,
+      dialect: 'messages',
+      model: '',
+      status: 'queued',
+      createdAt,
+      expiresAt: createdAt + this.config.retentionMs,
+      input: [],
+      output: [],
+      items: [],
+      wire: toJson(batch),
+    };
+    await this.store.putTurn(record, { jobRequest: writeBatchJob({ kind: 'batch', entries, version }) });
+    return batch;
+  }
+
+  async retrieve(owner: string, id: string): Promise<StoredBatch> {
+    return fromJson((await this.#get(owner, id)).wire);
+  }
+
+  async cancel(owner: string, id: string): Promise<StoredBatch> {
+    const stored = await this.#get(owner, id);
+    const batch = fromJson(stored.wire);
+    if (isTerminal(stored.status) || batch.processing_status === 'canceling') return batch;
+    const canceling = cancelingBatch(batch, this.clock.now());
+    const noted = await this.store.putTurn({ ...stored, wire: toJson(canceling) });
+    if (!noted) return this.retrieve(owner, id);
+    await this.store.requestCancel(owner, id);
+    return canceling;
+  }
+
+  /** Throws `invalid-request` for a batch that has not ended. */
+  async delete(owner: string, id: string): Promise<void> {
+    const { status } = await this.#get(owner, id);
+    if (!isTerminal(status)) throw new EngineError('invalid-request', 'A batch can be deleted when it has ended; cancel it first.', { param: 'id' });
+    await this.store.deleteTurn(owner, id);
+    await this.store.deleteConversationItem(listOwner(owner), listId, id);
+  }
+
+  /** The lines of the results, some at a time, without the line ends. Throws `not-found` before the batch has ended. */
+  async results(owner: string, id: string): Promise<AsyncIterable<string>> {
+    const { status } = await this.#get(owner, id);
+    if (!isTerminal(status)) throw new EngineError('not-found', 'The batch has not ended, so it has no results yet.');
+    return this.#lines(owner, id);
+  }
+
+  /** Newest first. Batches that are not kept any more are left out, so that a page may be short. */
+  async list(owner: string, { limit, after_id: after, before_id: before }: BatchPageQuery): Promise<BatchPage> {
+    const backwards = after === undefined && before !== undefined;
+    const cursor = backwards ? before : after;
+    const page = await this.#page(listOwner(owner), cursor, backwards ? 'asc' : 'desc', limit);
+    const found = await Promise.all(page.ids.map((id) => this.store.getTurn(owner, id)));
+    const batches = found.flatMap((turn) => (turn === undefined ? [] : [fromJson(turn.wire)]));
+    return { batches: backwards ? batches.toReversed() : batches, hasMore: page.hasMore };
+  }
+
+  async #page(owner: string, after: string | undefined, order: 'asc' | 'desc', limit: number): Promise<{ ids: readonly string[]; hasMore: boolean }> {
+    const page = await this.store.listConversationItems(owner, listId, { ...(after === undefined ? {} : { after }), order, limit });
+    return { ids: (page?.entries ?? []).map(({ id }) => id), hasMore: page?.hasMore ?? false };
+  }
+
+  async #list(owner: string, id: string): Promise<void> {
+    const items = [{ id, value: {} }];
+    const list = listOwner(owner);
+    const created = await this.store.createConversation({ id: listId, owner: list, createdAt: this.clock.now(), metadata: {} }, items);
+    if (!created) await this.store.addConversationItems(list, listId, items);
+  }
+
+  async *#lines(owner: string, id: string): AsyncGenerator<string, void, void> {
+    for (let last = -1; ; ) {
+      const page = await this.store.readEvents(owner, id, last, resultsPage);
+      if (page === undefined || page.events.length === 0) return;
+      yield page.events.map(({ data }) => `${data}\n`).join('');
+      last += page.events.length;
+    }
+  }
+
+  async #get(owner: string, id: string): Promise<TurnRecord> {
+    const turn = id.startsWith(`${idPrefix}_`) ? await this.store.getTurn(owner, id) : undefined;
+    if (turn?.dialect !== 'messages') throw new EngineError('not-found', 'There is no batch with this id.');
+    return turn;
+  }
+}

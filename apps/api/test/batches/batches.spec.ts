@@ -1,0 +1,198 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import type { ScriptStep } from '@org/engine/generators/scripted/script';
+import { defaultJobSettings } from '@org/engine/background/job-settings';
+import { messageBatchIndividualResponseSchema, messageBatchSchema, messageBatchesPageSchema } from '@org/protocol/messages';
+import { textAnswer } from '../kit/scripts.js';
+import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
+
+interface Batch {
+  readonly id: string;
+  readonly processing_status: string;
+  readonly request_counts: Readonly<Record<string, number>>;
+  readonly results_url: string | null;
+  readonly cancel_initiated_at: string | null;
+}
+interface Line {
+  readonly custom_id: string;
+  readonly result: { readonly type: string; readonly message?: { readonly content: readonly { readonly text: string }[] }; readonly error?: { readonly type: string; readonly error: { readonly type: string; readonly message: string } } };
+}
+
+const services: TestService[] = [];
+let asked: string[] = [];
+/** Says what it was asked; "slow" takes its time. */
+const echo = createScriptedGenerator({
+  id: 'm',
+  script: (request) => {
+    const text = request.messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
+    asked.push(text);
+    const slow: ScriptStep[] = text.includes('slow') ? [{ type: 'delay', ms: 60_000 }] : [];
+    const [first, ...rest] = textAnswer(`You said ${text}.`);
+    return first === undefined ? [] : [first, ...slow, ...rest];
+  },
+});
+
+beforeEach(() => {
+  asked = [];
+});
+afterEach(async () => {
+  for (const service of services.splice(0).toReversed()) await service.close();
+});
+
+async function serve(dataDir?: string): Promise<TestService> {
+  const background = { ...defaultJobSettings, leaseMs: 1500, heartbeatMs: 400, pollMs: 200 };
+  const service = await startTestService({ models: { m: echo }, config: { background, shutdown: { announceMs: 0, graceMs: 100 } }, ...(dataDir === undefined ? {} : { dataDir }) });
+  services.push(service);
+  return service;
+}
+
+const ask = (id: string, text: string, more: object = {}): object => ({ custom_id: id, params: { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: text }], ...more } });
+const get = (service: TestService, path: string, headers = service.messagesHeaders): Promise<Response> => fetch(service.url + path, { headers });
+
+async function create(service: TestService, ...requests: readonly object[]): Promise<Batch> {
+  const answer = await service.post('/v1/messages/batches', { requests });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Batch;
+}
+
+async function ended(service: TestService, id: string): Promise<Batch> {
+  for (const end = performance.now() + 10_000; performance.now() < end; ) {
+    const batch = (await (await get(service, `/v1/messages/batches/${id}`)).json()) as Batch;
+    if (batch.processing_status === 'ended') return batch;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  throw new Error('the batch did not end');
+}
+
+async function results(service: TestService, url: string): Promise<Map<string, Line['result']>> {
+  const answer = await fetch(url, { headers: service.messagesHeaders });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-jsonl']);
+  const lines = (await answer.text()).trimEnd().split('\n').map((line) => JSON.parse(line) as Line);
+  for (const line of lines) expect(messageBatchIndividualResponseSchema.safeParse(line).success).toBe(true);
+  return new Map(lines.map((line) => [line.custom_id, line.result]));
+}
+
+describe('a batch of messages', () => {
+  it('is answered request by request, and a bad one fails alone', async () => {
+    const service = await serve();
+    const batch = await create(service, ask('a', 'one'), ask('b', 'two', { temperature: 9 }), ask('c', 'three', { model: 'none' }), ask('d', 'four'));
+    expect(messageBatchSchema.safeParse(batch).success).toBe(true);
+    expect(batch).toMatchObject({ type: 'message_batch', processing_status: 'in_progress', request_counts: { processing: 4, succeeded: 0 }, results_url: null });
+    const done = await ended(service, batch.id);
+    expect(done.request_counts).toEqual({ processing: 0, succeeded: 2, errored: 2, canceled: 0, expired: 0 });
+    expect(done.results_url).toBe(`${service.url}/v1/messages/batches/${batch.id}/results`);
+    const lines = await results(service, done.results_url ?? '');
+    expect(lines.get('a')?.message?.content[0]?.text).toBe('You said one.');
+    expect(lines.get('b')?.error).toMatchObject({ type: 'error', error: { type: 'invalid_request_error', message: expect.stringContaining('temperature') as string } });
+    expect(lines.get('c')?.error).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
+    expect(lines.size).toBe(4);
+  });
+
+  it('works with the official package as it is', async () => {
+    const service = await serve();
+    const client = new Anthropic({ apiKey: service.key, baseURL: service.url });
+    const { id } = await client.messages.batches.create({ requests: [ask('a', 'one'), ask('b', 'two')] as Anthropic.Messages.BatchCreateParams.Request[] });
+    await ended(service, id);
+    const seen: string[] = [];
+    for await (const { custom_id: customId, result } of await client.messages.batches.results(id)) {
+      if (result.type === 'succeeded') seen.push(`${customId}: ${result.message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')}`);
+    }
+    expect(seen.toSorted()).toEqual(['a: You said one.', 'b: You said two.']);
+    const listed: string[] = [];
+    for await (const batch of client.messages.batches.list()) listed.push(batch.id);
+    expect(listed).toEqual([id]);
+    expect(await client.messages.batches.delete(id)).toEqual({ id, type: 'message_batch_deleted' });
+    await expect(client.messages.batches.retrieve(id)).rejects.toThrow(/404/);
+  });
+
+  it('that is cancelled keeps what was answered, and says of the rest that it was not', async () => {
+    const service = await serve();
+    const batch = await create(service, ask('a', 'one'), ...['b', 'c', 'd', 'e', 'f'].map((id) => ask(id, 'slow')));
+    while (!asked.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const canceling = (await (await service.post(`/v1/messages/batches/${batch.id}/cancel`, {})).json()) as Batch;
+    expect(canceling.processing_status).toBe('canceling');
+    expect((await service.post(`/v1/messages/batches/${batch.id}/cancel`, {})).status).toBe(200);
+    const done = await ended(service, batch.id);
+    expect(done.request_counts).toEqual({ processing: 0, succeeded: 1, errored: 0, canceled: 5, expired: 0 });
+    expect(done.cancel_initiated_at).toBe(canceling.cancel_initiated_at);
+    expect((await results(service, done.results_url ?? '')).get('f')).toEqual({ type: 'canceled' });
+  });
+
+  it('goes on after a restart, and answers nothing twice', async () => {
+    const first = await serve();
+    const batch = await create(first, ask('a', 'one'), ask('b', 'two'), ask('c', 'slow'));
+    while (asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await first.stop();
+    services.splice(0);
+    const second = await serve(first.dataDir);
+    while (asked.length < 4) await new Promise((resolve) => setTimeout(resolve, 20));
+    await second.post(`/v1/messages/batches/${batch.id}/cancel`, {});
+    const done = await ended(second, batch.id);
+    expect(done.request_counts).toMatchObject({ succeeded: 2, canceled: 1 });
+    expect(asked.filter((text) => text !== 'slow')).toHaveLength(2);
+  });
+
+  it('is nobody else’s business', async () => {
+    const service = await serve();
+    const batch = await create(service, ask('a', 'one'));
+    await ended(service, batch.id);
+    const bob = { ...service.messagesHeaders, authorization: `Bearer ${otherKey}` };
+    const foreign = await get(service, `/v1/messages/batches/${batch.id}`, bob);
+    const none = await get(service, '/v1/messages/batches/msgbatch_none', bob);
+    const withoutId = async (answer: Response): Promise<unknown> => ({ ...((await answer.json()) as object), request_id: '' });
+    expect(foreign.status).toBe(404);
+    expect(await withoutId(foreign)).toEqual(await withoutId(none));
+    expect((await get(service, `/v1/messages/batches/${batch.id}/results`, bob)).status).toBe(404);
+    expect((await get(service, '/v1/messages/batches', bob).then((answer) => answer.json()))).toMatchObject({ data: [], has_more: false });
+    expect((await get(service, `/v1/responses/${batch.id}`)).status).toBe(404);
+    expect((await get(service, '/v1/conversations/batches')).status).toBe(404);
+  });
+
+  it('is listed, newest first, page by page in both directions', async () => {
+    const service = await serve();
+    const ids: string[] = [];
+    for (const text of ['one', 'two', 'three']) ids.unshift((await create(service, ask('a', text))).id);
+    const page = async (query: string): Promise<{ data: Batch[]; has_more: boolean }> => (await (await get(service, `/v1/messages/batches${query}`)).json()) as { data: Batch[]; has_more: boolean };
+    const first = await page('?limit=2');
+    expect(messageBatchesPageSchema.safeParse(first).success).toBe(true);
+    expect([first.data.map(({ id }) => id), first.has_more]).toEqual([ids.slice(0, 2), true]);
+    const second = await page(`?limit=2&after_id=${ids[1] ?? ''}`);
+    expect([second.data.map(({ id }) => id), second.has_more]).toEqual([ids.slice(2), false]);
+    expect((await page(`?before_id=${ids[2] ?? ''}`)).data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    for (const id of ids) await ended(service, id);
+  });
+
+  it('has no results and cannot be deleted before it has ended', async () => {
+    const service = await serve();
+    const { id } = await create(service, ask('a', 'slow'));
+    expect((await get(service, `/v1/messages/batches/${id}/results`)).status).toBe(404);
+    const refusal = await fetch(`${service.url}/v1/messages/batches/${id}`, { method: 'DELETE', headers: service.messagesHeaders });
+    expect(refusal.status).toBe(400);
+  });
+
+  it('behind a proxy names the address under which the client came', async () => {
+    const service = await serve();
+    const { id } = await create(service, ask('a', 'one'));
+    await ended(service, id);
+    const shown = await get(service, `/v1/messages/batches/${id}`, { ...service.messagesHeaders, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'models.example.org' });
+    expect(((await shown.json()) as Batch).results_url).toBe(`https://models.example.org/v1/messages/batches/${id}/results`);
+  });
+
+  it.each([
+    ['without requests', {}, /requests: must be a list/],
+    ['with none', { requests: [] }, /requests: must be a list/],
+    ['with a name that is there twice', { requests: [ask('a', 'x'), ask('a', 'y')] }, /requests\.1\.custom_id: must be unique/],
+    ['with a bad name', { requests: [ask('a b', 'x')] }, /requests\.0\.custom_id/],
+    ['with a request that is no object', { requests: [1] }, /requests\.0: must be an object/],
+    ['without params', { requests: [{ custom_id: 'a' }] }, /requests\.0\.params/],
+    ['that wants to stream', { requests: [ask('a', 'x', { stream: true })] }, /requests\.0\.params\.stream/],
+    ['that is no object', [], /must be a JSON object/],
+  ])('%s is refused', async (_, body, message) => {
+    const service = await serve();
+    const answer = await service.post('/v1/messages/batches', body);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ type: 'error', error: { type: 'invalid_request_error', message: expect.stringMatching(message) as string } });
+  });
+});

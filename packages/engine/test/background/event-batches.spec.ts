@@ -1,0 +1,91 @@
+import { EventBatches } from '#src/background/event-batches.js';
+import type { TurnEvent } from '#src/ports/turn-event-log.js';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('Batches of events', () => {
+  function recording(over: { next?: number; batchMs?: number; write?: (events: readonly TurnEvent[]) => Promise<void> } = {}) {
+    const written: (readonly TurnEvent[])[] = [];
+    const failures: unknown[] = [];
+    let open = 0;
+    let mostOpen = 0;
+    const batches = new EventBatches({
+      next: over.next ?? 0,
+      batchMs: over.batchMs ?? 10,
+      write: async (events) => {
+        written.push(events);
+        mostOpen = Math.max(mostOpen, (open += 1));
+        await (over.write?.(events) ?? pause(5));
+        open -= 1;
+      },
+      onFailure: (error) => failures.push(error),
+    });
+    return { batches, written, failures, mostOpen: () => mostOpen };
+  }
+
+  it('are numbered without a gap, written in order, one at a time, whatever the rhythm', async () => {
+    const { batches, written, mostOpen } = recording({ next: 3 });
+    const all: string[] = [];
+    for (let n = 0; n < 200; n++) {
+      const group = Array.from({ length: n % 4 }, (_, k) => `${n}.${k}`);
+      all.push(...group);
+      await batches.push(group);
+      if (n % 17 === 0) await pause(4);
+    }
+    const last = await batches.takeLast(['end']);
+    expect([...written.flat(), ...last]).toEqual([...all, 'end'].map((data, n) => ({ seq: n + 3, data })));
+    expect(mostOpen()).toBe(1);
+    expect(written.length).toBeGreaterThan(1);
+  });
+
+  it('never split what one call brought', async () => {
+    const { batches, written } = recording({ batchMs: 1 });
+    for (let n = 0; n < 50; n++) {
+      await batches.push([`${n}a`, `${n}b`, `${n}c`]);
+      if (n % 5 === 0) await pause(2);
+    }
+    await batches.takeLast([]);
+    for (const batch of written) expect(batch.length % 3).toBe(0);
+  });
+
+  it('go at once after a pause, and together in a rush', async () => {
+    const { batches, written } = recording({ batchMs: 40 });
+    batches.push(['first']);
+    await pause(15);
+    expect(written).toHaveLength(1);
+    for (let n = 0; n < 10; n++) batches.push([`${n}`]);
+    await pause(15);
+    expect(written).toHaveLength(1);
+    await pause(60);
+    expect(written.map((batch) => batch.length)).toEqual([1, 10]);
+    batches.stop();
+  });
+
+  it('make the maker wait when the store does not keep up', async () => {
+    let release = (): void => undefined;
+    const { batches } = recording({ batchMs: 0, write: () => new Promise((resolve) => (release = resolve)) });
+    batches.push(['first']);
+    await pause(5);
+    let room: Promise<void> | undefined;
+    let taken = 0;
+    while (room === undefined && taken < 100_000) {
+      room = batches.push(['more']);
+      taken += 1;
+    }
+    expect(taken).toBeLessThan(2_000);
+    release();
+    await room;
+    batches.stop();
+  });
+
+  it('are not written any more after one could not be, and say so once', async () => {
+    const failure = new Error('no');
+    const { batches, written, failures } = recording({ batchMs: 0, write: () => Promise.reject(failure) });
+    batches.push(['a']);
+    await pause(10);
+    batches.push(['b']);
+    await pause(10);
+    expect(failures).toEqual([failure]);
+    expect(written).toHaveLength(1);
+  });
+});

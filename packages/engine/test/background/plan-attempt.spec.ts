@@ -1,0 +1,19 @@
+import { planAttempt } from '#src/background/plan-attempt.js';
+import type { Job } from '#src/ports/job-store.js';
+
+const job = (fields: Partial<Job> = {}): Job => ({ owner: 'ada', turnId: 'resp_1', attempt: 1, request: {}, createdAt: 1, cancelRequested: false, ...fields });
+
+describe('The policy for a job that was claimed', () => {
+  it.each([
+    ['runs a new one', job(), false, 'run'],
+    ['runs one again of which nothing was seen', job({ attempt: 2 }), false, 'run'],
+    ['runs one for the last time', job({ attempt: 5 }), false, 'run'],
+    ['gives up one that was begun too often', job({ attempt: 6 }), false, 'internal'],
+    ['ends one of which something was seen', job({ attempt: 2 }), true, 'internal'],
+    ['ends one that is not wanted any more', job({ cancelRequested: true }), false, 'cancelled'],
+    ['calls it cancelled even if something was seen', job({ attempt: 9, cancelRequested: true }), true, 'cancelled'],
+  ] as const)('%s', (_, claimed, outputSeen, expected) => {
+    const plan = planAttempt(claimed, outputSeen, 5);
+    expect(plan.kind === 'run' ? 'run' : plan.error.code).toBe(expected);
+  });
+});
