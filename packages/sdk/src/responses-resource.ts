@@ -33,6 +33,23 @@ export class ResponsesResource {
     return (await this.#transport.json({ method: 'GET', path: pathOf(id) }, options)) as ModelResponse;
   }
 
+  /**
+   * The events of a stored response, from its first one or after `startingAfter` (a `sequence_number`), and on while it
+   * is made. With `background: true` at its creation a response goes on without its reader, so a cut stream can be taken up
+   * again here.
+   */
+  follow(id: string, options: RequestOptions & { readonly startingAfter?: number } = {}): WireStream<ResponseStreamEvent, ModelResponse> {
+    const { startingAfter, ...rest } = options;
+    const query = startingAfter === undefined ? '' : `&starting_after=${startingAfter}`;
+    const request = { method: 'GET', path: `${pathOf(id)}?stream=true${query}` } as const;
+    return new WireStream((signal) => this.#transport.send(request, withSignal(rest, signal)), new ResponseInTheMaking());
+  }
+
+  /** Stops a background response, queued or running. Gives what there is of it; the same again when it has ended. */
+  async cancel(id: string, options?: RequestOptions): Promise<ModelResponse> {
+    return (await this.#transport.json({ method: 'POST', path: `${pathOf(id)}/cancel` }, options)) as ModelResponse;
+  }
+
   /** Forgets a stored response for good. Throws ApiError 404 when there is none of this key under this id. */
   async delete(id: string, options?: RequestOptions): Promise<ResponseDeleted> {
     return (await this.#transport.json({ method: 'DELETE', path: pathOf(id) }, options)) as ResponseDeleted;

@@ -67,6 +67,21 @@ describe('the client', () => {
     await server.left;
   });
 
+  it('takes up a stream after the last event that it saw', async () => {
+    server = await listen((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(`event: response.completed\ndata: ${JSON.stringify({ type: 'response.completed', sequence_number: 8, response: { id: 'resp_1', status: 'completed', output: [] } })}\n\ndata: [DONE]\n\n`);
+    });
+    expect(await client().responses.follow('resp_1', { startingAfter: 7 }).final()).toMatchObject({ id: 'resp_1', status: 'completed' });
+    expect(server.requests[0]).toMatchObject({ method: 'GET', url: '/v1/responses/resp_1?stream=true&starting_after=7' });
+  });
+
+  it('cancels a background response', async () => {
+    server = await listen((response) => sendJson(response, 200, { id: 'resp_1', status: 'cancelled' }));
+    expect(await client().responses.cancel('resp_1')).toMatchObject({ status: 'cancelled' });
+    expect(server.requests[0]).toMatchObject({ method: 'POST', url: '/v1/responses/resp_1/cancel' });
+  });
+
   it('retrieves and deletes by an id of any characters', async () => {
     server = await listen((response) => sendJson(response, 200, { id: 'a/b', object: 'response.deleted', deleted: true }));
     await client().responses.delete('a/b');

@@ -42,6 +42,6 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 }
 
 export function sendEvents(response: ServerResponse, events: readonly { type: string }[]): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const event of events) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 }
