@@ -45,16 +45,16 @@ export const model = {
       const models = Object.keys(owners).map(() => new StateModel());
       const bag = operations.flatMap(([weight, operation]) => Array.from({ length: weight }, () => operation));
       let count = 0;
-      const act = async (key, number) => {
-        const draw = random.fork(`actor-${number}`);
+      const act = async (key, who) => {
+        const draw = random.fork(`actor-${who}`);
         let tags = 0;
         const actor = {
           key,
           draw,
-          model: models[number],
+          model: models[who],
           url: () => draw.pick(world.services).url,
-          foreignId: () => [...models[(number + 1) % actors].responses.keys()].at(-1),
-          nextTag: () => `m${number}-${(tags += 1)}`,
+          foreignId: () => [...models[(who + 1) % actors].responses.keys()].at(-1),
+          nextTag: () => `m${who}-${(tags += 1)}`,
           expect(what, seen, expected) {
             if (JSON.stringify(seen) !== JSON.stringify(expected)) differences.push(`${what}: ${JSON.stringify(seen)} and not ${JSON.stringify(expected)}`.slice(0, 600));
           },
@@ -63,8 +63,9 @@ export const model = {
           count += 1;
           const operation = draw.pick(bag);
           kinds[operation.name] = (kinds[operation.name] ?? 0) + 1;
+          const number = count;
           await operation(actor);
-          if (count % 1_000 === 0) progress(`${count} of ${wanted} operations, ${differences.length} differences`);
+          if (number % 2_000 === 0) progress(`${number} of ${wanted} operations, ${differences.length} differences`);
         }
       };
       await inParallel(Object.values(owners), actors, act);

@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import type { Generator } from '@org/engine/ports/generator';
 import type { ScriptStep } from '@org/engine/generators/scripted/script';
 import { defaultJobSettings } from '@org/engine/background/job-settings';
 import { messageBatchIndividualResponseSchema, messageBatchSchema, messageBatchesPageSchema } from '@org/protocol/messages';
@@ -21,7 +22,7 @@ interface Line {
 const services: TestService[] = [];
 let asked: string[] = [];
 /** Says what it was asked; "slow" takes its time. */
-const echo = createScriptedGenerator({
+const echo = (): Generator => createScriptedGenerator({
   id: 'm',
   script: (request) => {
     const text = request.messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
@@ -41,7 +42,7 @@ afterEach(async () => {
 
 async function serve(dataDir?: string): Promise<TestService> {
   const background = { ...defaultJobSettings, leaseMs: 1500, heartbeatMs: 400, pollMs: 200 };
-  const service = await startTestService({ models: { m: echo }, config: { background, shutdown: { announceMs: 0, graceMs: 100 } }, ...(dataDir === undefined ? {} : { dataDir }) });
+  const service = await startTestService({ models: { m: echo() }, config: { background, shutdown: { announceMs: 0, graceMs: 100 } }, ...(dataDir === undefined ? {} : { dataDir }) });
   services.push(service);
   return service;
 }

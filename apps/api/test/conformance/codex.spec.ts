@@ -1,6 +1,6 @@
 // Codex: its bodies over several turns of a tool loop, read back as Codex reads them.
+import { request as openRequest } from 'node:http';
 import type { JsonObject } from '@org/engine/model/json';
-import { rawRequest } from '../kit/raw-request.js';
 import { startTestService } from '../kit/start-service.js';
 import { base, body, environment, opening, output, readAsCodex, replayed, says, send, type CodexTurn } from './codex.js';
 import type { Seen } from './seen.js';
@@ -127,17 +127,35 @@ describe('Codex with the built-in model', () => {
 
 describe('Codex that asks for a WebSocket', () => {
   it('gets one, or the 426 on which it falls back to HTTP', async () => {
-    const world = await worlds[0]?.start();
-    if (world === undefined) throw new Error('there is a world');
+    const service = await startTestService();
     try {
-      const head = [
-        'GET /v1/responses HTTP/1.1', 'host: localhost', `authorization: Bearer ${world.service.key}`, 'connection: Upgrade', 'upgrade: websocket', 'sec-websocket-version: 13',
-        'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-extensions: permessage-deflate; client_max_window_bits', 'openai-beta: responses_websockets=2026-02-06',
-      ];
-      const reply = await Promise.race([rawRequest(world.service.url, `${head.join('\r\n')}\r\n\r\n`), new Promise<{ status: number }>((resolve) => setTimeout(resolve, 1000, { status: 0 }))]);
-      expect([101, 426]).toContain(reply.status);
+      const headers = {
+        authorization: `Bearer ${service.key}`,
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        'sec-websocket-extensions': 'permessage-deflate; client_max_window_bits',
+        'openai-beta': 'responses_websockets=2026-02-06',
+      };
+      expect([101, 426]).toContain(await statusOfUpgrade(`${service.url}/v1/responses`, headers));
     } finally {
-      await world.close();
+      await service.close();
     }
   });
 });
+
+function statusOfUpgrade(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = openRequest(url, { headers });
+    asked.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response.statusCode);
+    });
+    asked.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    asked.on('error', reject).end();
+  });
+}

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import type { Generator } from '@org/engine/ports/generator';
-import OpenAI from 'openai';
+import OpenAI, { APIUserAbortError } from 'openai';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -90,7 +90,7 @@ describe('turns in a conversation', () => {
     const left = connect().responses.create({ model: 'stuck', conversation: id, input: 'x' }, { signal: leaving.signal });
     await eventually(() => stuck.started.length === 1);
     leaving.abort();
-    await expect(left).rejects.toThrow();
+    await expect(left).rejects.toBeInstanceOf(APIUserAbortError);
     await connect().responses.create({ model: 'm', conversation: id, input: 'Again' });
     expect(await itemsOf(id)).toEqual(['user: Again', 'assistant: Answer.']);
   });
@@ -135,7 +135,7 @@ describe('turns in a conversation', () => {
     await connect().responses.create({ model: 'm', conversation: other.id, input: 'x' });
     await connect().responses.create({ model: 'm', input: 'x' });
     leaving.abort();
-    await expect(left).rejects.toThrow();
+    await expect(left).rejects.toBeInstanceOf(APIUserAbortError);
   });
 
   it('that wait can be left', async () => {
@@ -149,10 +149,10 @@ describe('turns in a conversation', () => {
     const second = connect().responses.create({ model: 'm', conversation: id, input: 'second' }, { signal: waiting.signal });
     await pause(50);
     waiting.abort();
-    await expect(second).rejects.toThrow();
+    await expect(second).rejects.toBeInstanceOf(APIUserAbortError);
     await eventually(() => service.log.some((line) => line['clientAbort'] === true));
     inside.abort();
-    await expect(first).rejects.toThrow();
+    await expect(first).rejects.toBeInstanceOf(APIUserAbortError);
     await connect().responses.create({ model: 'm', conversation: id, input: 'third' });
     expect(await itemsOf(id)).toEqual(['user: third', 'assistant: Answer.']);
   });

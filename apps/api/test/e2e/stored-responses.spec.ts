@@ -87,11 +87,6 @@ describe('a stored response', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { param } });
   });
-
-  it('cannot be streamed again, and says so', async () => {
-    const { id } = await create();
-    expect((await get(`${id}?stream=true`)).status).toBe(400);
-  });
 });
 
 describe('store: false', () => {

@@ -18,6 +18,9 @@ export interface JobRunnerOptions {
   readonly onFailure: (error: unknown, job: Job | undefined) => void;
 }
 
+/** Time that a stopped job gets to let go, in milliseconds. */
+const lastWordMs = 1_000;
+
 /** Claims jobs of all replicas and works on a bounded number at once. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -51,11 +54,19 @@ export class JobRunner {
     this.#unwatch?.();
     await this.#claiming;
     if (this.#running.size === 0) return;
-    const enough = new AbortController();
-    const ended = Promise.all(this.#running.values()).then(() => enough.abort());
-    await pause(graceMs, undefined, { signal: enough.signal }).catch(() => undefined);
+    if (await this.#ended(graceMs)) return;
     for (const run of this.#running.keys()) run.stop('stopping');
-    await ended;
+    if (await this.#ended(lastWordMs)) return;
+    // Work that takes no notice is left alone; its lease is not.
+    for (const run of this.#running.keys()) await run.close(true).catch((error: unknown) => this.#options.onFailure(error, run.job));
+  }
+
+  /** Whether all jobs have ended within `ms`. */
+  async #ended(ms: number): Promise<boolean> {
+    const ended = new AbortController();
+    void Promise.all(this.#running.values()).then(() => ended.abort());
+    await pause(ms, undefined, { signal: ended.signal }).catch(() => undefined);
+    return this.#running.size === 0;
   }
 
   #claim(): void {

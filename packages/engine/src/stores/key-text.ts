@@ -26,10 +26,9 @@ export function toLookupKey(value: string): Buffer {
 const timedId = /^[a-z]+_([0-9A-Za-z]{7})[0-9A-Za-z]{22}$/;
 
 /**
- * The lookup key of an item's id. Keys of our own ids keep the order in which the ids were made, so that an index grows at
- * its end; the time is all of them that is readable in the file.
+ * The lookup key of an item's id, as text: its SHA-256. Keys of our own ids begin with the time and so keep the order in
+ * which the ids were made: an index grows at its end. The time is all of an id that is readable in the file.
  */
-export function toItemKey(id: string): Buffer {
-  const time = timedId.exec(id)?.[1];
-  return time === undefined ? toLookupKey(id) : Buffer.concat([Buffer.from(time, 'latin1'), toLookupKey(id)]);
+export function toItemKey(id: string): string {
+  return `${timedId.exec(id)?.[1] ?? ''}${hash('sha256', toKeyText(id), 'base64url')}`;
 }

@@ -30,10 +30,8 @@ describe('A runner of jobs', () => {
     runners = [];
     failures = [];
   });
-  // Before the stores are closed.
-  async function finish(): Promise<void> {
-    await Promise.all(runners.map((runner) => runner.stop(0)));
-  }
+  // Runs before the stores are closed.
+  afterEach(() => Promise.all(runners.map((each) => each.stop(0))));
 
   async function runner(perform: (run: JobRun) => Promise<void>, over: Partial<JobSettings> = {}, store: JobRunnerOptions['store'] = stores.store): Promise<JobRunner> {
     const made = new JobRunner({ store, clock: systemClock, settings: { ...settings, ...over }, perform, onFailure: (error) => failures.push(error) });
@@ -66,7 +64,6 @@ describe('A runner of jobs', () => {
     expect(begun.toSorted()).toEqual(ids.toSorted());
     for (const id of ids) expect(await log(id)).toEqual(['"queued"', ...Array.from({ length: 20 }, (_, n) => `"${n}"`), '"end"']);
     expect(failures).toEqual([]);
-    await finish();
   });
 
   it('works on a bounded number at once, and goes on when one is done', async () => {
@@ -82,7 +79,6 @@ describe('A runner of jobs', () => {
     });
     await eventually(async () => (await stores.store.countJobs(Date.now())).queued === 0 && open === 0);
     expect(most).toBe(4);
-    await finish();
   });
 
   it('keeps the right to a job that takes longer than a lease', async () => {
@@ -97,7 +93,6 @@ describe('A runner of jobs', () => {
     await Promise.all([runner(perform), runner(perform, {}, await stores.open())]);
     await eventually(async () => (await statusOf('resp_1')) === 'completed');
     expect(attempts).toEqual([1]);
-    await finish();
   });
 
   it('takes over the job of a process that gives no sign of life; that one writes nothing any more', async () => {
@@ -131,7 +126,6 @@ describe('A runner of jobs', () => {
     expect(outcome[0]).not.toBe(true);
     expect(await log('resp_1')).toEqual(['"queued"', '"seen"', '"second"']);
     expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ wire: { by: 'second' } });
-    await finish();
   });
 
   it('hears within 250 ms that a job is not wanted any more, from any replica, also while it logs', async () => {
@@ -158,7 +152,6 @@ describe('A runner of jobs', () => {
     expect(abortedAt - asked).toBeLessThan(250);
     await eventually(async () => (await other.getTurn('ada', 'resp_1'))?.status === 'cancelled');
     expect((await log('resp_1')).at(-1)).toBe('"cancelled"');
-    await finish();
   });
 
   it.each([
@@ -178,7 +171,6 @@ describe('A runner of jobs', () => {
     await act();
     await eventually(() => reasons.length === 1);
     expect(reasons).toEqual(['lost']);
-    await finish();
   });
 
   it('that stops lets jobs end in time, gives the others back at once, and begins no more', async () => {
@@ -202,6 +194,18 @@ describe('A runner of jobs', () => {
     expect(await stores.store.countJobs(Date.now())).toEqual({ queued: 2, running: 0, expired: 0 });
   });
 
+  it('that stops does not wait for work that takes no notice, but gives its job back', async () => {
+    await enqueue('resp_1');
+    let begun = false;
+    let wake = (): void => undefined;
+    const deaf = new Promise<void>((resolve) => (wake = resolve));
+    const leaving = await runner(async () => ((begun = true), await deaf), { leaseMs: 60_000 });
+    await eventually(() => begun);
+    await leaving.stop(10);
+    expect((await stores.store.countJobs(Date.now())).queued).toBe(1);
+    wake();
+  });
+
   it('that waits for nothing stops at once', async () => {
     const idle = await runner(async () => undefined);
     const begun = performance.now();
@@ -220,7 +224,6 @@ describe('A runner of jobs', () => {
     expect(attempts).toEqual([1]);
     await eventually(() => attempts.length === 2);
     expect(failures[0]).toMatchObject({ message: 'broken' });
-    await finish();
   });
 
   it('tries again to write what a busy store refused, as long as it holds the lease', async () => {
@@ -240,7 +243,6 @@ describe('A runner of jobs', () => {
     await eventually(async () => (await statusOf('resp_1')) === 'completed');
     expect(refused).toBe(3);
     expect(failures).toEqual([]);
-    await finish();
   });
 });
 

@@ -1,8 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { ConversationItem } from '../../ports/conversation-store.js';
-import { toItemKey } from '../key-text.js';
 import { rowsOf } from './postgres-database.js';
-import { toUtf8 } from './rows.js';
+import { itemKeyOf, toUtf8 } from './rows.js';
 
 /** Holds the conversation while it adds, so that what is added together stands together. */
 const addToConversation = `
@@ -19,5 +18,5 @@ const addToConversation = `
 /** False when there is no such conversation. */
 export async function addItems(client: ClientBase, owner: string, id: string, items: readonly ConversationItem[]): Promise<boolean> {
   const contents = items.map(({ id: itemId, value }) => toUtf8(JSON.stringify({ id: itemId, value } satisfies ConversationItem)));
-  return (await rowsOf(client, addToConversation, [owner, id, items.map((item) => toItemKey(item.id)), contents])).length > 0;
+  return (await rowsOf(client, addToConversation, [owner, id, items.map((item) => itemKeyOf(item.id)), contents])).length > 0;
 }

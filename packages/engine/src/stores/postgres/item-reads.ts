@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../model/json.js';
 import type { ConversationItem } from '../../ports/conversation-store.js';
-import { toItemKey, toKeyText } from '../key-text.js';
+import { toKeyText } from '../key-text.js';
 import { decodeDelivered } from '../turn-content.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { numberOf, utf8Of } from './rows.js';
+import { itemKeyOf, numberOf, utf8Of } from './rows.js';
 
 /** For each wanted hash the best place: an output item before an input item, then the newest. */
 const findPlaces = `
@@ -26,7 +26,7 @@ export async function readItems(database: PostgresDatabase, owner: string, ids: 
   const found = new Map<string, JsonObject>();
   const ownerText = toKeyText(owner);
 
-  const places = await database.query(findPlaces, [ownerText, wanted.map(toItemKey)]);
+  const places = await database.query(findPlaces, [ownerText, wanted.map(itemKeyOf)]);
   // A turn is fetched once, however many of its items are wanted.
   const turnKeys = [...new Set(places.map((place) => numberOf(place, 'turn_key')))];
   const turns = turnKeys.length === 0 ? [] : await database.query('SELECT key, delivered FROM turn WHERE key = ANY ($1)', [turnKeys]);
@@ -38,7 +38,7 @@ export async function readItems(database: PostgresDatabase, owner: string, ids: 
   }
 
   const rest = wanted.filter((id) => !found.has(id));
-  const inConversations = rest.length === 0 ? [] : await database.query(findInConversations, [ownerText, rest.map(toItemKey)]);
+  const inConversations = rest.length === 0 ? [] : await database.query(findInConversations, [ownerText, rest.map(itemKeyOf)]);
   for (const row of inConversations) {
     const { id, value } = JSON.parse(utf8Of(row, 'content')) as ConversationItem; // Our own text, so the shape is known.
     found.set(id, value);

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../model/json.js';
 import type { ConversationItem, ConversationStore } from '../../ports/conversation-store.js';
 import { unknownCursor } from '../item-page.js';
-import { toItemKey, toKeyText } from '../key-text.js';
+import { toKeyText } from '../key-text.js';
 import { addItems } from './conversation-sql.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
-import { numberOf, toUtf8, utf8Of, type Row } from './rows.js';
+import { itemKeyOf, numberOf, toUtf8, type Row, utf8Of } from './rows.js';
 
 const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id = $2)';
 
@@ -38,13 +38,13 @@ export function postgresConversations(database: PostgresDatabase): ConversationS
     },
     async getConversationItem(owner, id, itemId) {
       const [row] = await database.query(`SELECT content FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3`, [
-        toKeyText(owner), toKeyText(id), toItemKey(itemId),
+        toKeyText(owner), toKeyText(id), itemKeyOf(itemId),
       ]);
       return row && toItem(row).value;
     },
     async deleteConversationItem(owner, id, itemId) {
       const rows = await database.query(`DELETE FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3 RETURNING key`, [
-        toKeyText(owner), toKeyText(id), toItemKey(itemId),
+        toKeyText(owner), toKeyText(id), itemKeyOf(itemId),
       ]);
       return rows.length > 0;
     },
@@ -52,7 +52,7 @@ export function postgresConversations(database: PostgresDatabase): ConversationS
       const [conversation] = await database.query(
         `SELECT key, (SELECT key FROM conversation_item WHERE conversation_key = conversation.key AND item_id = $3) AS cursor
          FROM conversation WHERE owner = $1 AND id = $2`,
-        [toKeyText(owner), toKeyText(id), after === undefined ? null : toItemKey(after)],
+        [toKeyText(owner), toKeyText(id), after === undefined ? null : itemKeyOf(after)],
       );
       if (conversation === undefined) return undefined;
       if (after !== undefined && conversation['cursor'] === null) throw unknownCursor();

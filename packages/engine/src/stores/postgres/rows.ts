@@ -1,4 +1,5 @@
 import { types } from 'pg';
+import { toItemKey } from '../key-text.js';
 
 /** A row as `pg` gives it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -28,6 +29,11 @@ export function utf8Of(row: Row, column: string): string {
   const value = row[column];
   if (!Buffer.isBuffer(value)) throw new TypeError(`Column ${column} holds no bytes.`);
   return value.toString('utf8');
+}
+
+/** The lookup key of an item's id for a bytea column. */
+export function itemKeyOf(id: string): Buffer {
+  return Buffer.from(toItemKey(id), 'latin1');
 }
 
 /** Text as bytes for a bytea column. */

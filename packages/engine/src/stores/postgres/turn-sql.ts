@@ -2,10 +2,10 @@ import type { ClientBase } from 'pg';
 import type { ChainTurn, TurnRecord } from '../../ports/store.js';
 import type { DialectId } from '../../model/extensions.js';
 import { isTerminal, type TurnStatus } from '../../ports/turn-status.js';
-import { fromKeyText, toItemKey, toKeyText } from '../key-text.js';
+import { fromKeyText, toKeyText } from '../key-text.js';
 import { decodeDelivered, decodeHistory, encodeDelivered, encodeHistory } from '../turn-content.js';
 import { rowsOf } from './postgres-database.js';
-import { numberOf, textOf, toUtf8, utf8Of, type Row } from './rows.js';
+import { itemKeyOf, numberOf, textOf, toUtf8, utf8Of, type Row } from './rows.js';
 
 export const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at, history, delivered';
 
@@ -48,7 +48,7 @@ export function turnValues(turn: TurnRecord): readonly unknown[] {
 
 /** Hashes and sides of the items, as two arrays of one length. */
 export function itemValues({ items }: TurnRecord): readonly [readonly Buffer[], readonly number[]] {
-  return [items.map(({ id }) => toItemKey(id)), items.map(({ side }) => (side === 'output' ? 1 : 0))];
+  return [items.map(({ id }) => itemKeyOf(id)), items.map(({ side }) => (side === 'output' ? 1 : 0))];
 }
 
 /** Locks a turn that has not ended, for the rest of the transaction. */

@@ -6,7 +6,7 @@ import { toItemKey, toKeyText } from '../key-text.js';
 /** A conversation item on its way to the writer. */
 export interface ConversationItemRow {
   /** The id as `toItemKey` writes it. */
-  readonly hash: Uint8Array;
+  readonly key: string;
   /** The item with its id as JSON. */
   readonly content: string;
 }
@@ -21,10 +21,12 @@ export interface AdditionRow {
 }
 
 export function toConversationItemRow({ id, value }: ConversationItem): ConversationItemRow {
-  return { hash: toItemKey(id), content: JSON.stringify({ id, value } satisfies ConversationItem) };
+  return { key: toItemKey(id), content: JSON.stringify({ id, value } satisfies ConversationItem) };
 }
 
-export function toAdditionRow({ events = [], jobRequest, lease, conversation }: TurnAddition): AdditionRow {
+/** Absent when nothing is written beside the turn. */
+export function toAdditionRow({ events = [], jobRequest, lease, conversation }: TurnAddition): AdditionRow | undefined {
+  if (events.length === 0 && jobRequest === undefined && lease === undefined && conversation === undefined) return undefined;
   return {
     events,
     jobRequest: jobRequest === undefined ? null : JSON.stringify(jobRequest),

@@ -33,12 +33,12 @@ export function addConversationItems(sql: Statements, owner: string, id: string,
   const row = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return false;
   const conversationKey = numberOf(row, 'key');
-  for (const { hash, content } of items) {
-    if (sql.first('SELECT 1 FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, hash) !== undefined) continue;
+  for (const { key: itemKey, content } of items) {
+    if (sql.first('SELECT 1 FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, itemKey) !== undefined) continue;
     const { slot, key } = takeContentKey(sql);
     sql.change(
       'INSERT INTO conversation_item (conversation_key, owner, item_id, slot, content) VALUES (?, ?, ?, ?, ?)',
-      conversationKey, owner, hash, slot, lockContent(key, content),
+      conversationKey, owner, itemKey, slot, lockContent(key, content),
     );
   }
   return true;

@@ -43,7 +43,7 @@ export function createTurns(database: DatabaseSync): void {
     -- Where an item stands in its turn; its content stays there. side is 1 for output.
     CREATE TABLE item (
       owner    TEXT    NOT NULL,
-      item_id  BLOB    NOT NULL,
+      item_id  TEXT    NOT NULL,
       side     INTEGER NOT NULL,
       turn_key INTEGER NOT NULL REFERENCES turn (key) ON DELETE CASCADE,
       position INTEGER NOT NULL,
@@ -95,7 +95,7 @@ export function createConversations(database: DatabaseSync): void {
       key              INTEGER PRIMARY KEY,
       conversation_key INTEGER NOT NULL REFERENCES conversation (key) ON DELETE CASCADE,
       owner            TEXT    NOT NULL,
-      item_id          BLOB    NOT NULL,
+      item_id          TEXT    NOT NULL,
       slot             INTEGER NOT NULL,
       content          BLOB    NOT NULL,
       UNIQUE (conversation_key, item_id)

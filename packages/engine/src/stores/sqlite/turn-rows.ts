@@ -20,15 +20,15 @@ export interface TurnRow {
   readonly expiresAt: number | null;
   /** What `encodeContent` wrote. */
   readonly content: string;
+  /** In the order in which they stand in the turn. */
   readonly items: readonly ItemRow[];
 }
 
-/** Where an item stands in its turn. `side` is 1 for output, so that the larger one wins a lookup. */
+/** An item of a turn. `side` is 1 for output, so that the larger one wins a lookup. */
 export interface ItemRow {
   /** The id as `toItemKey` writes it. */
-  readonly id: Uint8Array;
+  readonly key: string;
   readonly side: 0 | 1;
-  readonly position: number;
 }
 
 export function toTurnRow(turn: TurnRecord): TurnRow {
@@ -43,7 +43,7 @@ export function toTurnRow(turn: TurnRecord): TurnRow {
     createdAt: turn.createdAt,
     expiresAt: turn.expiresAt ?? null,
     content: encodeContent(turn),
-    items: turn.items.map(({ id, side }, position) => ({ id: toItemKey(id), side: side === 'output' ? 1 : 0, position })),
+    items: turn.items.map(({ id, side }) => ({ key: toItemKey(id), side: side === 'output' ? 1 : 0 })),
   };
 }
 

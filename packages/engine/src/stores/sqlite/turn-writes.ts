@@ -8,15 +8,17 @@ import { numberOf, type Statements } from './statements.js';
 import type { TurnRow } from './turn-rows.js';
 
 /** Writes a turn and what belongs to it, unless one with a terminal status stands there or the lease is lost. */
-export function putTurn(sql: Statements, turn: TurnRow, addition: AdditionRow): boolean {
+export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow): boolean {
   const standing = sql.first("SELECT key, slot, status IN ('queued', 'in_progress') AS open FROM turn WHERE owner = ? AND id = ?", turn.owner, turn.id);
   if (standing !== undefined && numberOf(standing, 'open') === 0) return false;
-  if (addition.attempt !== null && (standing === undefined || !holdsLease(sql, numberOf(standing, 'key'), addition.attempt))) return false;
+  const attempt = addition?.attempt ?? null;
+  if (attempt !== null && (standing === undefined || !holdsLease(sql, numberOf(standing, 'key'), attempt))) return false;
 
   const { key, slot } = standing === undefined ? insertTurn(sql, turn) : replaceTurn(sql, numberOf(standing, 'key'), numberOf(standing, 'slot'), turn);
+  if (turn.ended && standing !== undefined) deleteJob(sql, key);
+  if (addition === undefined) return true;
   insertEvents(sql, key, slot, addition.events);
-  if (turn.ended) deleteJob(sql, key);
-  else if (addition.jobRequest !== null) insertJob(sql, key, slot, turn.createdAt, addition.jobRequest);
+  if (!turn.ended && addition.jobRequest !== null) insertJob(sql, key, slot, turn.createdAt, addition.jobRequest);
   if (addition.conversation !== null) addConversationItems(sql, turn.owner, addition.conversation.id, addition.conversation.items);
   return true;
 }
@@ -50,8 +52,8 @@ function replaceTurn(sql: Statements, turnKey: number, slot: number, turn: TurnR
 }
 
 function insertItems(sql: Statements, turnKey: number, { owner, items }: TurnRow): void {
-  for (const { id, side, position } of items) {
-    sql.change('INSERT INTO item (owner, item_id, side, turn_key, position) VALUES (?, ?, ?, ?, ?)', owner, id, side, turnKey, position);
+  for (const [position, { key, side }] of items.entries()) {
+    sql.change('INSERT INTO item (owner, item_id, side, turn_key, position) VALUES (?, ?, ?, ?, ?)', owner, key, side, turnKey, position);
   }
 }
 

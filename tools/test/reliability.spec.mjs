@@ -1,0 +1,28 @@
+// Every check of docs/reliability.md in its short form: the same code, fewer rounds.
+import { checks } from '../reliability/checks.mjs';
+import { runCheck } from '../reliability/run-check.mjs';
+
+/** How small each one is here, and over which store. */
+const short = [
+  ['background-kills', 'postgres', 0.1],
+  ['resume', 'postgres', 0.05],
+  ['durable', 'sqlite', 0.02],
+  ['durable', 'postgres', 0.02],
+  ['model', 'postgres', 0.02],
+  ['isolation', 'sqlite', 1],
+  ['database-faults', 'postgres', 0.1],
+  ['no-trace', 'sqlite', 0.1],
+  ['disconnects', 'sqlite', 0.1],
+];
+
+describe('the state of the service', () => {
+  it.each(short)('passes %s over %s at scale %d', async (name, store, scale) => {
+    const check = checks.find((candidate) => candidate.name === name);
+    const { line, met } = await runCheck(check, { seed: 1, scale, store, progress: () => undefined });
+    expect(met ? 'met' : line).toBe('met');
+  }, 120_000);
+
+  it('has a short form of every check', () => {
+    expect(new Set(short.map(([name]) => name))).toEqual(new Set(checks.map(({ name }) => name)));
+  });
+});
