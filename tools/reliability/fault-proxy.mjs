@@ -38,7 +38,7 @@ export async function startFaultProxy({ listen, target }) {
       const act = () => (frozen ? held.push(step) : step());
       const wait = last - performance.now();
       if (wait <= 0.5 && !frozen) act();
-      else setTimeout(act, wait);
+      else setTimeout(act, Math.max(1, wait));
     };
     from.on('data', (chunk) => deliver(() => to.write(chunk)));
     from.on('end', () => deliver(() => to.end()));

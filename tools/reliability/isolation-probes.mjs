@@ -1,20 +1,17 @@
 // Which ids each route takes, and where. The matrix refuses to pass when a route of the service is missing here.
 
 /**
- * @typedef {'response' | 'item' | 'conversation' | 'key'} IdKind
- *
  * @typedef {object} Probe
  * @property {string} route `METHOD /path` as the OpenAPI document names it
  * @property {string} place where the id stands
  * @property {(id: string) => { method: string, path: string, body?: unknown, headers?: Record<string, string>, frame?: object }} call `frame` is sent over a WebSocket
- * @property {boolean} [destroys] when the owner makes it, the object is gone or changed
  */
 
 const prompt = 'Hello.';
 const version = { 'anthropic-version': '2023-06-01' };
 
-const get = (path) => ({ method: 'GET', path });
-const remove = (path) => ({ method: 'DELETE', path });
+const get = (path, headers) => ({ method: 'GET', path, ...(headers === undefined ? {} : { headers }) });
+const remove = (path, headers) => ({ method: 'DELETE', path, ...(headers === undefined ? {} : { headers }) });
 const post = (path, body, headers) => ({ method: 'POST', path, body, ...(headers === undefined ? {} : { headers }) });
 
 /** Ids in a body that asks for a generation or a count. @type {[string, (id: string) => object][]} */
@@ -39,13 +36,19 @@ export const probes = [
   { route: 'GET /v1/responses/{id}', place: 'path, streamed', call: (id) => get(`/v1/responses/${id}?stream=true`) },
   { route: 'GET /v1/responses/{id}', place: 'path, resumed', call: (id) => get(`/v1/responses/${id}?stream=true&starting_after=1`) },
   { route: 'GET /v1/responses/{id}/input_items', place: 'path', call: (id) => get(`/v1/responses/${id}/input_items`) },
-  { route: 'POST /v1/responses/{id}/cancel', place: 'path', call: (id) => post(`/v1/responses/${id}/cancel`, {}), destroys: true },
-  { route: 'DELETE /v1/responses/{id}', place: 'path', call: (id) => remove(`/v1/responses/${id}`), destroys: true },
+  { route: 'POST /v1/responses/{id}/cancel', place: 'path', call: (id) => post(`/v1/responses/${id}/cancel`, {}) },
+  { route: 'DELETE /v1/responses/{id}', place: 'path', call: (id) => remove(`/v1/responses/${id}`) },
+  { route: 'GET /v1/messages/batches', place: 'after_id', call: (id) => get(`/v1/messages/batches?after_id=${id}`, version) },
+  { route: 'GET /v1/messages/batches', place: 'before_id', call: (id) => get(`/v1/messages/batches?before_id=${id}`, version) },
+  { route: 'GET /v1/messages/batches/{id}', place: 'path', call: (id) => get(`/v1/messages/batches/${id}`, version) },
+  { route: 'GET /v1/messages/batches/{id}/results', place: 'path', call: (id) => get(`/v1/messages/batches/${id}/results`, version) },
+  { route: 'POST /v1/messages/batches/{id}/cancel', place: 'path', call: (id) => post(`/v1/messages/batches/${id}/cancel`, {}, version) },
+  { route: 'DELETE /v1/messages/batches/{id}', place: 'path', call: (id) => remove(`/v1/messages/batches/${id}`, version) },
   { route: 'GET /v1/conversations/{id}', place: 'path', call: (id) => get(`/v1/conversations/${id}`) },
-  { route: 'POST /v1/conversations/{id}', place: 'path', call: (id) => post(`/v1/conversations/${id}`, { metadata: { seen: 'yes' } }), destroys: true },
+  { route: 'POST /v1/conversations/{id}', place: 'path', call: (id) => post(`/v1/conversations/${id}`, { metadata: { seen: 'yes' } }) },
   { route: 'GET /v1/conversations/{id}/items', place: 'path', call: (id) => get(`/v1/conversations/${id}/items`) },
-  { route: 'POST /v1/conversations/{id}/items', place: 'path', call: (id) => post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: prompt }] }), destroys: true },
-  { route: 'DELETE /v1/conversations/{id}', place: 'path', call: (id) => remove(`/v1/conversations/${id}`), destroys: true },
+  { route: 'POST /v1/conversations/{id}/items', place: 'path', call: (id) => post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: prompt }] }) },
+  { route: 'DELETE /v1/conversations/{id}', place: 'path', call: (id) => remove(`/v1/conversations/${id}`) },
 ];
 
 /**
@@ -75,7 +78,7 @@ export function probesIn({ response, conversation }) {
 export function probesOfItem(item) {
   return [
     { route: 'GET /v1/conversations/{id}/items/{itemId}', place: 'conversation', call: (id) => get(`/v1/conversations/${id}/items/${item}`) },
-    { route: 'DELETE /v1/conversations/{id}/items/{itemId}', place: 'conversation', call: (id) => remove(`/v1/conversations/${id}/items/${item}`), destroys: true },
+    { route: 'DELETE /v1/conversations/{id}/items/{itemId}', place: 'conversation', call: (id) => remove(`/v1/conversations/${id}/items/${item}`) },
   ];
 }
 
@@ -89,6 +92,7 @@ export const routesWithoutIds = new Map([
   ['GET /v1/models/{id}', 'models belong to the installation'],
   ['POST /v1/messages', 'the whole conversation is in the body'],
   ['POST /v1/messages/count_tokens', 'the whole conversation is in the body'],
+  ['POST /v1/messages/batches', 'makes a new object; its requests are in the body'],
   ['POST /v1/conversations', 'makes a new object; its items are in the body'],
 ]);
 

@@ -10,10 +10,10 @@ import { keys, openWorld } from '../world.mjs';
 
 /** What an upstream does, so that the client leaves in this phase. */
 const phases = {
-  queued: { model: 'narrow', order: { headers: 0, first: 0, gap: 60, words: 50 } },
-  headers: { model: 'scripted', order: { headers: 6_000, first: 0, gap: 0, words: 3 } },
-  firstWord: { model: 'scripted', order: { headers: 0, first: 6_000, gap: 0, words: 3 } },
-  midStream: { model: 'scripted', order: { headers: 0, first: 0, gap: 150, words: 40 } },
+  queued: { model: 'narrow', order: { headers: 0, first: 0, gap: 60, words: 40 } },
+  headers: { model: 'scripted', order: { headers: 4_000, first: 0, gap: 0, words: 3 } },
+  firstWord: { model: 'scripted', order: { headers: 0, first: 4_000, gap: 0, words: 3 } },
+  midStream: { model: 'scripted', order: { headers: 0, first: 0, gap: 150, words: 30 } },
 };
 
 /** @type {import('../check.mjs').Check} */
@@ -24,7 +24,7 @@ export const disconnects = {
   async run({ scale, store, random, progress }) {
     const total = scaled(1_000, scale, 40);
     // Slots of the model whose other requests wait in line.
-    const narrow = Math.ceil(total / 25);
+    const narrow = Math.ceil(total / 12);
     const world = await openWorld({ store, models: { narrow: { maxConnections: narrow } } });
     try {
       const [{ url }] = world.services;
@@ -37,7 +37,7 @@ export const disconnects = {
         const call = random.chance(0.5)
           ? { path: '/v1/responses', body: { model, input: prompt, stream, store: false } }
           : { path: '/v1/messages', body: { model, max_tokens: 1_000, messages: [{ role: 'user', content: prompt }], stream }, headers: { 'anthropic-version': '2023-06-01' } };
-        return { index, phase, prompt, call: { url, key: keys.alice, ...call }, leaves: random.chance(0.1), after: 1_500 + random.integer(2_500) };
+        return { index, phase, prompt, call: { url, key: keys.alice, ...call }, leaves: random.chance(0.1), after: 500 + random.integer(1_500) };
       });
 
       progress(`${total} requests at once`);
@@ -63,7 +63,7 @@ export const disconnects = {
         if (status !== 200 || !complete || !text.includes(end)) damaged.push(`x${index} (${phase}): status ${status}, ${complete ? 'whole' : 'cut'}`);
       });
       // The others still run when the last client has left: the leak shows beside living requests, not in silence.
-      await pause(Math.max(0, begun + 7_500 - performance.now()));
+      await pause(Math.max(0, begun + 5_000 - performance.now()));
       const leaked = world.upstream.log.filter(({ tag, finishedAt, abortedAt }) => leftAt.has(tag) && finishedAt === undefined && abortedAt === undefined).map(({ tag }) => tag);
       const late = world.upstream.log.filter(({ tag, openedAt }) => leftAt.has(tag) && openedAt > leftAt.get(tag) + 250).map(({ tag }) => tag);
       await Promise.all(all);

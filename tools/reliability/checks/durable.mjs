@@ -24,7 +24,7 @@ export const durable = {
       const acknowledged = [];
       const started = performance.now();
       let lost = 0;
-      let stopped = false;
+      const producing = { over: false };
 
       const produce = async (lane) => {
         const draw = random.fork(`lane-${lane}`);
@@ -51,10 +51,11 @@ export const durable = {
       };
       const kill = async () => {
         const draw = random.fork('kills');
-        for (let next = draw.integer(scaled(mostBetweenKills, Math.min(1, wanted / 5_000), 10)); !stopped; ) {
+        const between = scaled(mostBetweenKills, Math.min(1, wanted / 5_000), 100);
+        for (let next = draw.integer(between); !producing.over; ) {
           await pause(20);
           if (acknowledged.length < next) continue;
-          next = acknowledged.length + 1 + draw.integer(scaled(mostBetweenKills, Math.min(1, wanted / 5_000), 10));
+          next = acknowledged.length + 1 + draw.integer(between);
           if (world.postgres !== undefined && draw.chance(0.4)) {
             await world.postgres.stop('immediate');
             kills.postgres += 1;
@@ -70,7 +71,7 @@ export const durable = {
       };
       const killing = kill();
       await inParallel(Array.from({ length: width }).keys(), width, produce);
-      stopped = true;
+      producing.over = true;
       await killing;
       // The last word is a cold start of everything.
       await Promise.all(world.services.map((service) => service.kill()));

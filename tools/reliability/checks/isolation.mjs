@@ -5,6 +5,7 @@ import { send } from '../http-call.mjs';
 import { messagesHeaders, probes, probesIn, probesOfItem, routesWithoutIds } from '../isolation-probes.mjs';
 import { sendFrame } from '../socket-call.mjs';
 import { readFrames } from '../sse-frames.mjs';
+import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
 
 /** Headers that differ between any two replies. */
@@ -52,8 +53,9 @@ export const isolation = {
       const changed = Object.keys(before).filter((path) => before[path] !== after[path]);
       // The owner, last: what destroys works, so the refusals above were refusals and not a broken route.
       const refused = [];
-      for (const { route, place, call } of active.filter(({ place }) => place === 'path')) {
-        const own = alice.own[route.includes('conversations') ? 'conversation' : route.includes('cancel') ? 'background' : 'response'];
+      for (const { route, place, call } of active) {
+        if (place !== 'path') continue;
+        const own = alice.own[ownedBy(route)];
         const reply = await probe(url, keys.alice, call(own));
         if (reply.status >= 400) refused.push(`${route} ${place}: ${reply.status}`);
       }
@@ -73,6 +75,13 @@ export const isolation = {
     }
   },
 };
+
+/** Which of the owner's objects a route is about. */
+function ownedBy(route) {
+  if (route.includes('batches')) return 'batch';
+  if (route.includes('conversations')) return 'conversation';
+  return route.includes('cancel') ? 'background' : 'response';
+}
 
 /** One of everything that somebody can own, with all ids that any answer or event shows. */
 async function makeObjects(url, key, served) {
@@ -104,6 +113,13 @@ async function makeObjects(url, key, served) {
     shown.push(conversation, items);
     shown.push(await create({ input: promptOf({ tag: 'talk' }), conversation: conversation.id }));
   }
+  if (served.has('POST /v1/messages/batches')) {
+    const request = (tag) => ({ custom_id: tag, params: { model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: promptOf({ tag }) }] } });
+    const batch = (await make('/v1/messages/batches', { requests: [request('one'), request('two')] }, messagesHeaders)).json();
+    own.batch = batch.id;
+    await waitUntil('end of a batch', async () => (await send({ url, key, path: `/v1/messages/batches/${batch.id}`, headers: messagesHeaders })).json().processing_status === 'ended');
+    shown.push(batch);
+  }
   const deleted = await create({ input: promptOf({ tag: 'deleted' }) });
   await send({ url, key, method: 'DELETE', path: `/v1/responses/${deleted.id}` });
   const ids = new Set();
@@ -112,7 +128,7 @@ async function makeObjects(url, key, served) {
 }
 
 function collectIds(value, ids) {
-  if (typeof value === 'string' && /^(?:resp|msg|conv|rs|fc|cmp|item|in)_[\w-]{8,}$/.test(value)) ids.add(value);
+  if (typeof value === 'string' && /^(?:resp|msg|msgbatch|conv|rs|fc|cmp|item|in)_[\w-]{8,}$/.test(value)) ids.add(value);
   if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) collectIds(member, ids);
 }
 
@@ -140,17 +156,18 @@ function facelessText({ status, headers, text }, id) {
 
 /** An unknown cursor may give an empty or the first page of one's own list. */
 function isHarmless({ text }) {
-  return /"object":"list"/.test(text);
+  return /"object":"list"|"has_more":/.test(text);
 }
 
 /** What the owner sees of everything. */
 async function stateOf(url, { key, own }) {
   const paths = [`/v1/responses/${own.response}`, `/v1/responses/${own.response}/input_items`];
   if (own.background !== undefined) paths.push(`/v1/responses/${own.background}`);
+  if (own.batch !== undefined) paths.push(`/v1/messages/batches/${own.batch}`, `/v1/messages/batches/${own.batch}/results`);
   if (own.conversation !== undefined) paths.push(`/v1/conversations/${own.conversation}`, `/v1/conversations/${own.conversation}/items`);
   const state = {};
   for (const path of paths) {
-    const { status, text } = await send({ url, key, path });
+    const { status, text } = await send({ url, key, path, headers: messagesHeaders });
     state[path] = `${status} ${text}`;
   }
   return state;

@@ -30,12 +30,12 @@ export const resume = {
       const differences = [];
       const gaps = [];
       const counts = { planned: 0, broken: 0, boundary: 0, responses: 0, kills: 0 };
-      let over = false;
+      const reading = { over: false };
       const killing = (async () => {
         const draw = random.fork('kills');
-        while (!over) {
-          await pause(3_000 + draw.integer(4_000));
-          if (over) break;
+        while (!reading.over) {
+          await pause(1_500 + draw.integer(2_500));
+          if (reading.over) break;
           const victim = draw.pick(world.services);
           await victim.kill();
           counts.kills += 1;
@@ -81,7 +81,7 @@ export const resume = {
         }
       };
       await inParallel(Array.from({ length: width }).keys(), width, lane);
-      over = true;
+      reading.over = true;
       await killing;
       return {
         did: `${counts.planned} planned cuts (${counts.boundary} of them exactly between two events) and ${counts.broken} by ${counts.kills} kills, ${counts.responses} responses`,

@@ -167,6 +167,16 @@ export const operations: readonly Operation[] = [
     errors: [401, 404],
   },
   {
+    method: 'post',
+    path: '/v1/responses/{id}/cancel',
+    id: 'cancelResponse',
+    tag: 'Responses',
+    summary: 'End a background response',
+    description: 'Returns the response as it is then. May be called again.',
+    answer: ['ResponsesResponse'],
+    errors: [400, 401, 404],
+  },
+  {
     method: 'get',
     path: '/v1/responses/{id}/input_items',
     id: 'listInputItems',

@@ -1,9 +1,10 @@
 // The cases of the public acceptance suite for this mode, and what its clients do beyond them.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import type { Generator } from '@org/engine/ports/generator';
 import { responseStreamEventSchema, responsesServerEventSchema } from '@org/protocol/responses';
 import { openFrames, type FrameClient } from '../kit/frames.js';
-import { textAnswer } from '../kit/scripts.js';
+import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let seen: GenerationRequest[] = [];
@@ -18,6 +19,22 @@ const recalling = createScriptedGenerator({
     return textAnswer(request.messages.map(({ role, parts }) => `${role}:${parts.map((part) => (part.type === 'text' ? part.text : part.type)).join('')}`).join('|'));
   },
 });
+
+/** Needs `ms` after its last event before it is done. */
+function tidyingUp(ms: number): Generator {
+  const inner = playing();
+  return {
+    card: () => inner.card(),
+    close: () => inner.close(),
+    async *generate() {
+      try {
+        yield* textAnswer('Hello.');
+      } finally {
+        await new Promise((resolve) => setTimeout(resolve, ms));
+      }
+    },
+  };
+}
 
 beforeAll(async () => {
   service = await startTestService({ models: { m: recalling } });
@@ -59,20 +76,23 @@ describe('a connection in the responses dialect', () => {
     expect(textOf(await client.ask(create('two')))).toBe('user:two');
   });
 
-  it('takes the next request as soon as the last event was read', async () => {
-    const client = await connect();
-    let rounds = 0;
+  it('takes the next request as soon as the last event was read, however long the model takes to tidy up', async () => {
+    const tidying = await startTestService({ models: { m: tidyingUp(50) } });
+    const client = await openFrames(tidying.url, tidying.responsesHeaders);
+    const rounds = 5;
     const finished = new Promise<void>((resolve) => {
       client.socket.on('message', (data: Buffer) => {
         const { type } = JSON.parse(data.toString()) as { type: string };
-        if (type === 'response.completed' && ++rounds < 50) client.send(create(`round ${rounds}`));
-        if (type === 'error' || rounds === 50) resolve();
+        const completed = client.frames.filter((frame) => frame.type === 'response.completed').length;
+        if (type === 'response.completed' && completed < rounds) client.send(create('next'));
+        else if (type === 'error' || completed === rounds) resolve();
       });
     });
-    client.send(create('round 0'));
+    client.send(create('first'));
     await finished;
     expect(client.frames.filter(({ type }) => type === 'error')).toEqual([]);
-    expect(rounds).toBe(50);
+    client.socket.terminate();
+    await tidying.close();
   });
 
   it('continues what was never stored', async () => {

@@ -1,8 +1,10 @@
+import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { emptyUsage } from '@org/engine/model/usage';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import type { Generator } from '@org/engine/ports/generator';
 import { setImmediate } from 'node:timers/promises';
+import { Authenticator } from '#src/http/authenticator.js';
 import { OpenExchanges } from '#src/http/open-exchanges.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { eventually } from '../kit/eventually.js';
@@ -128,6 +130,19 @@ describe('a connection', () => {
     expect((await client.ask(good)).type).toBe('response.completed');
     expect(await client.closed).toBe(1000);
     expect(client.frames.at(-1)).toMatchObject({ type: 'error', error: { code: 'websocket_connection_limit_reached' } });
+  });
+
+  it('is of no more use when its key was withdrawn', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    expect((await client.ask(good)).type).toBe('response.completed');
+    const authenticator = service.app.get(Authenticator);
+    const known = authenticator.principalOf.bind(authenticator);
+    authenticator.principalOf = () => Promise.reject(new EngineError('unauthenticated', 'The key is not valid.'));
+    expect(await client.ask(good)).toMatchObject({ type: 'error', status: 401, error: { code: 'invalid_api_key' } });
+    authenticator.principalOf = known;
+    expect((await client.ask(good)).type).toBe('response.completed');
+    client.socket.terminate();
   });
 
   it('is one of so many', async () => {

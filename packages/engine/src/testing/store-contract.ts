@@ -134,6 +134,57 @@ function describeTurnContract(name: string, makePlace: () => Promise<StorePlace>
       assert.equal(await stores.store.getChain('ada', 'nobody'), undefined);
     });
 
+    it('knows a chain no more once another store deleted a turn of it, however often it was read before', async () => {
+      const other = await stores.open();
+      const ids = Array.from({ length: 12 }, (_, n) => `resp_${n}`);
+      for (const victim of ['resp_0', 'resp_5', 'resp_11']) {
+        for (const [n, id] of ids.entries()) await stores.store.putTurn(turnOf({ id, ...(n === 0 ? {} : { previousId: `resp_${n - 1}` }) }));
+        for (const id of [...ids, 'resp_11']) assert.equal((await stores.store.getChain('ada', id))?.at(-1)?.id, id);
+        assert.equal(await other.deleteTurn('ada', victim), true);
+        for (const [n, id] of ids.entries()) {
+          const whole = n < ids.indexOf(victim);
+          assert.equal((await stores.store.getChain('ada', id))?.length, whole ? n + 1 : undefined, `${id} without ${victim}`);
+        }
+      }
+    });
+
+    it('knows a chain no more once it expired, also when another store swept it away', async () => {
+      const other = await stores.open();
+      await stores.store.putTurn(turnOf({ id: 'a', expiresAt: 5 }));
+      await stores.store.putTurn(turnOf({ id: 'b', previousId: 'a', expiresAt: 5 }));
+      assert.equal((await stores.store.getChain('ada', 'b'))?.length, 2);
+      assert.equal(await other.deleteExpired(5), 2);
+      assert.equal(await stores.store.getChain('ada', 'b'), undefined);
+    });
+
+    it('gives the chain as it is now when a deleted turn was written anew', async () => {
+      const other = await stores.open();
+      await stores.store.putTurn(turnOf({ id: 'a', model: 'old' }));
+      await stores.store.putTurn(turnOf({ id: 'b', previousId: 'a' }));
+      assert.deepEqual((await stores.store.getChain('ada', 'b'))?.map(({ model }) => model), ['old', 'demo']);
+      await other.deleteTurn('ada', 'a');
+      await other.putTurn(turnOf({ id: 'a', model: 'new' }));
+      assert.deepEqual((await stores.store.getChain('ada', 'b'))?.map(({ model }) => model), ['new', 'demo']);
+    });
+
+    it('gives the chain as it is now while one of its turns has not ended', async () => {
+      await stores.store.putTurn(turnOf({ id: 'a' }));
+      await stores.store.putTurn(turnOf({ id: 'b', previousId: 'a', status: 'in_progress' }));
+      const statuses = async () => (await stores.store.getChain('ada', 'b'))?.map(({ status }) => status);
+      assert.deepEqual(await statuses(), ['completed', 'in_progress']);
+      await stores.store.putTurn(turnOf({ id: 'b', previousId: 'a' }));
+      assert.deepEqual(await statuses(), ['completed', 'completed']);
+    });
+
+    it('gives one owner nothing of a chain that it read for another', async () => {
+      await stores.store.putTurn(turnOf({ id: 'a' }));
+      await stores.store.putTurn(turnOf({ id: 'b', previousId: 'a' }));
+      await stores.store.putTurn(turnOf({ id: 'c', previousId: 'b', owner: 'bob' }));
+      assert.equal((await stores.store.getChain('ada', 'b'))?.length, 2);
+      assert.equal(await stores.store.getChain('bob', 'b'), undefined);
+      assert.equal(await stores.store.getChain('bob', 'c'), undefined);
+    });
+
     it('lets a chain branch', async () => {
       await stores.store.putTurn(turnOf({ id: 'root' }));
       await Promise.all(['left', 'right'].map((id) => stores.store.putTurn(turnOf({ id, previousId: 'root' }))));

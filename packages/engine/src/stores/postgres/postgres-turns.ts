@@ -1,8 +1,10 @@
 import type { ClientBase } from 'pg';
 import type { TurnAddition, TurnRecord, TurnStore } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
+import { ChainCache } from '../chain-cache.js';
 import { pageOf } from '../item-page.js';
 import { toKeyText } from '../key-text.js';
+import { readChain } from '../read-chain.js';
 import { jobsTopic, turnTopic } from '../watchers.js';
 import { addItems } from './conversation-sql.js';
 import { insertEvents, notify } from './event-sql.js';
@@ -11,12 +13,10 @@ import { readItems } from './item-reads.js';
 import { channel } from './notifications.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
 import { numberOf, toUtf8 } from './rows.js';
-import { fromChainRow, fromTurnRow, insertTurn, itemValues, lockOpenTurn, replaceTurn, turnColumns, turnValues } from './turn-sql.js';
-
-/** Longest chain that is followed. Also what ends a chain that bites its own tail. */
-const longestChain = 100_000;
+import { fromTurnRow, insertTurn, itemValues, lockOpenTurn, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues } from './turn-sql.js';
 
 export function postgresTurns(database: PostgresDatabase): TurnStore {
+  const chains = new ChainCache();
   const getTurn: TurnStore['getTurn'] = async (owner, id) => {
     const [row] = await database.query(`SELECT ${turnColumns} FROM turn WHERE owner = $1 AND id = $2`, [toKeyText(owner), toKeyText(id)]);
     return row === undefined ? undefined : fromTurnRow(row);
@@ -34,17 +34,7 @@ export function postgresTurns(database: PostgresDatabase): TurnStore {
     },
 
     async getChain(owner, id) {
-      const rows = await database.query(
-        `WITH RECURSIVE chain AS (
-           SELECT key, previous_id, 0 AS depth FROM turn WHERE owner = $1 AND id = $2
-           UNION ALL
-           SELECT turn.key, turn.previous_id, depth + 1 FROM chain JOIN turn ON turn.owner = $1 AND turn.id = chain.previous_id WHERE depth < $3
-         )
-         SELECT turn.id, turn.dialect, turn.previous_id, turn.model, turn.status, turn.history FROM chain JOIN turn USING (key) ORDER BY depth DESC`,
-        [toKeyText(owner), toKeyText(id), longestChain],
-      );
-      const oldest = rows[0];
-      return oldest === undefined || oldest['previous_id'] !== null ? undefined : rows.map(fromChainRow);
+      return readChain(chains, owner, id, async (most) => (await database.query(selectLinks, [toKeyText(owner), toKeyText(id), most])).map(toChainLink));
     },
 
     async listInputItems(owner, turnId, page) {

@@ -24,11 +24,16 @@ export function numberOf(row: Row, column: string): number {
   return value;
 }
 
-/** A column of bytes that hold UTF-8. */
-export function utf8Of(row: Row, column: string): string {
+/** A column of bytes. */
+export function bytesOf(row: Row, column: string): Buffer {
   const value = row[column];
   if (!Buffer.isBuffer(value)) throw new TypeError(`Column ${column} holds no bytes.`);
-  return value.toString('utf8');
+  return value;
+}
+
+/** A column of bytes that hold UTF-8. */
+export function utf8Of(row: Row, column: string): string {
+  return bytesOf(row, column).toString('utf8');
 }
 
 /** The lookup key of an item's id for a bytea column. */

@@ -34,6 +34,27 @@ export async function createTurns(client: ClientBase): Promise<void> {
   `);
 }
 
+/**
+ * How many turns an owner ever deleted: who remembers a chain learns here that it may have lost a turn. Counted in the
+ * order of owners, so that two deletions of many turns cannot wait for each other.
+ */
+export async function countTurnDeletions(client: ClientBase): Promise<void> {
+  await client.query(`
+    CREATE TABLE turn_deletion (
+      owner text   COLLATE "C" PRIMARY KEY,
+      count bigint NOT NULL
+    );
+    CREATE FUNCTION count_turn_deletions() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO turn_deletion (owner, count) SELECT owner, count(*) FROM gone GROUP BY owner ORDER BY owner
+      ON CONFLICT (owner) DO UPDATE SET count = turn_deletion.count + excluded.count;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER turn_deletion_counted AFTER DELETE ON turn REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION count_turn_deletions();
+  `);
+}
+
 export async function createApiKeys(client: ClientBase): Promise<void> {
   await client.query(`
     CREATE TABLE api_key (

@@ -4,8 +4,9 @@ import type { DialectId } from '../../model/extensions.js';
 import { isTerminal, type TurnStatus } from '../../ports/turn-status.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { decodeDelivered, decodeHistory, encodeDelivered, encodeHistory } from '../turn-content.js';
+import type { ChainLink } from '../read-chain.js';
 import { rowsOf } from './postgres-database.js';
-import { itemKeyOf, numberOf, textOf, toUtf8, utf8Of, type Row } from './rows.js';
+import { bytesOf, itemKeyOf, numberOf, textOf, toUtf8, utf8Of, type Row } from './rows.js';
 
 export const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at, history, delivered';
 
@@ -29,6 +30,16 @@ const placeItems = `
   INSERT INTO item (owner, item_id, side, turn_key, position)
   SELECT $1, new.item_id, new.side, $2, new.position - 1
   FROM unnest($3::bytea[], $4::smallint[]) WITH ORDINALITY AS new (item_id, side, position)`;
+
+/** The turn and what it continues in one snapshot, newest first, at most $3 of them. */
+export const selectLinks = `
+  WITH RECURSIVE chain AS (
+    SELECT key, previous_id, 0 AS depth FROM turn WHERE owner = $1 AND id = $2
+    UNION ALL
+    SELECT turn.key, turn.previous_id, depth + 1 FROM chain JOIN turn ON turn.owner = $1 AND turn.id = chain.previous_id WHERE depth + 1 < $3
+  )
+  SELECT (SELECT count FROM turn_deletion WHERE owner = $1) AS deletions, turn.id, turn.dialect, turn.previous_id, turn.model, turn.status, turn.history
+  FROM chain JOIN turn USING (key) ORDER BY depth`;
 
 /** The values of `turnColumns`, in that order. */
 export function turnValues(turn: TurnRecord): readonly unknown[] {
@@ -76,15 +87,31 @@ export function fromTurnRow(row: Row): TurnRecord {
   };
 }
 
-export function fromChainRow(row: Row): ChainTurn {
+/** The part of a turn that chains need, of a row that has its owner's `deletions`. */
+export function toChainLink(row: Row): ChainLink {
+  const previousId = row['previous_id'];
+  const deletions = row['deletions'];
+  return {
+    previousId: typeof previousId === 'string' ? fromKeyText(previousId) : undefined,
+    status: statusOf(row),
+    deletions: typeof deletions === 'number' ? deletions : 0,
+    size: bytesOf(row, 'history').length,
+    decode: () => fromChainRow(row),
+  };
+}
+
+function fromChainRow(row: Row): ChainTurn {
   const previousId = row['previous_id'];
   return {
     id: fromKeyText(textOf(row, 'id')),
-    // Only values of these two types are ever stored.
-    dialect: textOf(row, 'dialect') as DialectId,
-    status: textOf(row, 'status') as TurnStatus,
+    dialect: textOf(row, 'dialect') as DialectId, // Only values of this type are ever stored.
+    status: statusOf(row),
     ...(typeof previousId === 'string' ? { previousId: fromKeyText(previousId) } : {}),
     model: fromKeyText(textOf(row, 'model')),
     ...decodeHistory(utf8Of(row, 'history')),
   };
+}
+
+function statusOf(row: Row): TurnStatus {
+  return textOf(row, 'status') as TurnStatus; // As with the dialect.
 }

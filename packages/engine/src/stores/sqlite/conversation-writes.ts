@@ -44,11 +44,11 @@ export function addConversationItems(sql: Statements, owner: string, id: string,
   return true;
 }
 
-export function deleteConversationItem(sql: Statements, owner: string, id: string, itemHash: Uint8Array): boolean {
+export function deleteConversationItem(sql: Statements, owner: string, id: string, itemKey: string): boolean {
   return (
     sql.change(
       'DELETE FROM conversation_item WHERE item_id = ? AND conversation_key = (SELECT key FROM conversation WHERE owner = ? AND id = ?)',
-      itemHash, owner, id,
+      itemKey, owner, id,
     ) > 0
   );
 }

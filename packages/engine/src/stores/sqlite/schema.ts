@@ -40,6 +40,15 @@ export function createTurns(database: DatabaseSync): void {
     CREATE INDEX turn_by_expiry   ON turn (expires_at)         WHERE expires_at IS NOT NULL;
     ${destroyKeyWith('turn')}
 
+    -- How many turns an owner ever deleted: who remembers a chain learns here that it may have lost a turn.
+    CREATE TABLE turn_deletion (
+      owner TEXT    PRIMARY KEY,
+      count INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER turn_deletion_counted AFTER DELETE ON turn BEGIN
+      INSERT INTO turn_deletion (owner, count) VALUES (OLD.owner, 1) ON CONFLICT (owner) DO UPDATE SET count = count + 1;
+    END;
+
     -- Where an item stands in its turn; its content stays there. side is 1 for output.
     CREATE TABLE item (
       owner    TEXT    NOT NULL,

@@ -1,9 +1,11 @@
 import type { TurnStore } from '../../ports/store.js';
+import { ChainCache } from '../chain-cache.js';
 import { pageOf } from '../item-page.js';
 import { toKeyText } from '../key-text.js';
+import { readChain } from '../read-chain.js';
 import { toAdditionRow } from './addition-rows.js';
 import type { SqliteConnection } from './sqlite-connection.js';
-import { readChain, readItems, readTurn } from './turn-reads.js';
+import { readItems, readLinks, readTurn } from './turn-reads.js';
 import { toTurnRow } from './turn-rows.js';
 import type { SweepCursor } from './turn-writes.js';
 
@@ -11,6 +13,7 @@ import type { SweepCursor } from './turn-writes.js';
 const sweepBatch = 200;
 
 export function sqliteTurns(connection: SqliteConnection): TurnStore {
+  const chains = new ChainCache();
   return {
     async putTurn(turn, addition = {}) {
       const written = await connection.write('putTurn', toTurnRow(turn), toAdditionRow(addition));
@@ -22,7 +25,7 @@ export function sqliteTurns(connection: SqliteConnection): TurnStore {
       return connection.read((sql) => readTurn(sql, owner, id));
     },
     async getChain(owner, id) {
-      return connection.read((sql) => readChain(sql, owner, id));
+      return readChain(chains, owner, id, async (most) => connection.read((sql) => readLinks(sql, owner, id, most)));
     },
     async listInputItems(owner, turnId, page) {
       const turn = connection.read((sql) => readTurn(sql, owner, turnId));

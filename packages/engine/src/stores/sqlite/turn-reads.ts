@@ -1,12 +1,10 @@
 import type { JsonObject } from '../../model/json.js';
-import type { ChainTurn, TurnRecord } from '../../ports/store.js';
+import type { TurnRecord } from '../../ports/store.js';
 import { toItemKey, toKeyText } from '../key-text.js';
+import type { ChainLink } from '../read-chain.js';
 import { findConversationItem } from './conversation-reads.js';
 import { numberOf, type Statements } from './statements.js';
-import { fromChainRow, fromTurnRow, readDelivered } from './turn-rows.js';
-
-/** Longest chain that is followed. Also what ends a chain that bites its own tail. */
-const longestChain = 100_000;
+import { fromTurnRow, readDelivered, toChainLink } from './turn-rows.js';
 
 const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at';
 
@@ -18,22 +16,20 @@ export function readTurn(sql: Statements, owner: string, id: string): TurnRecord
   return row === undefined ? undefined : fromTurnRow(row);
 }
 
-/** The whole chain in one query, oldest first. */
-export function readChain(sql: Statements, owner: string, id: string): readonly ChainTurn[] | undefined {
+/** The turn and what it continues in one query, newest first, at most `most` of them. */
+export function readLinks(sql: Statements, owner: string, id: string, most: number): readonly ChainLink[] {
   const rows = sql.all(
     `WITH RECURSIVE chain (key, previous_id, depth) AS (
        SELECT key, previous_id, 0 FROM turn WHERE owner = ?1 AND id = ?2
        UNION ALL
        SELECT turn.key, turn.previous_id, depth + 1 FROM chain
-         JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth < ?3
+         JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?3
      )
-     SELECT id, dialect, turn.previous_id, model, status, content, content_key.key
-     FROM chain JOIN turn ON turn.key = chain.key JOIN content_key USING (slot) ORDER BY depth DESC`,
-    toKeyText(owner), toKeyText(id), longestChain,
+     SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, id, dialect, turn.previous_id, model, status, content, content_key.key
+     FROM chain JOIN turn ON turn.key = chain.key JOIN content_key USING (slot) ORDER BY depth`,
+    toKeyText(owner), toKeyText(id), most,
   );
-  const oldest = rows[0];
-  if (oldest === undefined || oldest['previous_id'] !== null) return undefined;
-  return Array.from(rows, fromChainRow);
+  return Array.from(rows, toChainLink);
 }
 
 export function readItems(sql: Statements, owner: string, ids: readonly string[]): ReadonlyMap<string, JsonObject> {

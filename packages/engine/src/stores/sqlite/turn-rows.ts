@@ -3,6 +3,7 @@ import type { ChainTurn, TurnRecord, TurnStatus } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { fromKeyText, toItemKey, toKeyText } from '../key-text.js';
 import { deliveredIn, encodeContent, historyIn } from '../turn-content.js';
+import type { ChainLink } from '../read-chain.js';
 import { unlockBytes } from './content-lock.js';
 import { bytesOf, numberOf, textOf, type Row } from './statements.js';
 
@@ -60,22 +61,34 @@ export function fromTurnRow(row: Row): TurnRecord {
   };
 }
 
-/** The part of a turn that chains need, of a row that has its content key as `key`. */
-export function fromChainRow(row: Row): ChainTurn {
-  return toChainTurn(row, unlockBytes(bytesOf(row, 'key'), bytesOf(row, 'content')));
+/** The part of a turn that chains need, of a row that has its content key as `key` and its owner's `deletions`. */
+export function toChainLink(row: Row): ChainLink {
+  const previousId = row['previous_id'];
+  const deletions = row['deletions'];
+  const content = bytesOf(row, 'content');
+  return {
+    previousId: typeof previousId === 'string' ? fromKeyText(previousId) : undefined,
+    status: statusOf(row),
+    deletions: typeof deletions === 'number' ? deletions : 0,
+    size: content.length,
+    decode: () => toChainTurn(row, unlockBytes(bytesOf(row, 'key'), content)),
+  };
 }
 
 function toChainTurn(row: Row, content: Buffer): ChainTurn {
   const previousId = row['previous_id'];
   return {
     id: fromKeyText(textOf(row, 'id')),
-    // The writer only ever stores values of these two types.
-    dialect: textOf(row, 'dialect') as DialectId,
-    status: textOf(row, 'status') as TurnStatus,
+    dialect: textOf(row, 'dialect') as DialectId, // The writer only ever stores values of this type.
+    status: statusOf(row),
     ...(typeof previousId === 'string' ? { previousId: fromKeyText(previousId) } : {}),
     model: fromKeyText(textOf(row, 'model')),
     ...historyIn(content),
   };
+}
+
+function statusOf(row: Row): TurnStatus {
+  return textOf(row, 'status') as TurnStatus; // As with the dialect.
 }
 
 /** What was on the wire, of a row that has its content key as `key`. */

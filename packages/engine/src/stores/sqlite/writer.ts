@@ -25,52 +25,43 @@ export class Writer {
    */
   write(first: readonly WriteOrder[], takeMore: TakeMore): WriteOutcomes {
     const group = [...first];
-    try {
-      const outcomes = this.#writeTogether(group, takeMore) ?? this.#writeApart(group);
-      return group.some(({ name }, index) => erasingWrites.has(name) && !outcomes.failures.has(index)) ? this.#erase(group, outcomes) : outcomes;
-    } catch (error) {
-      this.#rollBack();
-      const failure = toFailure(toStoreError(error));
-      return { results: group.map(() => undefined), failures: new Map(group.map((_, index) => [index, failure])) };
-    }
+    const outcomes = this.#writeTogether(group, takeMore);
+    return group.some(({ name }, index) => erasingWrites.has(name) && !outcomes.failures.has(index)) ? this.#erase(group, outcomes) : outcomes;
   }
 
-  /** All in one go. Nothing, and nothing was done, when one of the orders cannot be carried out. */
-  #writeTogether(group: WriteOrder[], takeMore: TakeMore): WriteOutcomes | undefined {
+  /** All in one transaction; or, when one of the orders cannot be carried out, each in its own. */
+  #writeTogether(group: WriteOrder[], takeMore: TakeMore): WriteOutcomes {
     const results: unknown[] = [];
-    this.#sql.change('BEGIN IMMEDIATE');
+    try {
+      this.#sql.change('BEGIN IMMEDIATE');
+    } catch (error) {
+      return failAll(group, error); // Another process holds the lock: it was waited for long enough.
+    }
     try {
       while (results.length < group.length) {
         for (const order of group.slice(results.length)) results.push(this.#dispatch(order));
         group.push(...(takeMore() ?? []));
       }
-    } catch {
+    } catch (error) {
       this.#rollBack();
-      return undefined;
+      return group.length === 1 ? failAll(group, error) : this.#writeApart(group);
     }
-    this.#sql.change('COMMIT');
+    try {
+      this.#sql.change('COMMIT');
+    } catch (error) {
+      this.#rollBack();
+      return failAll(group, error);
+    }
     return { results, failures: new Map() };
   }
 
-  /** Each order with a savepoint: one that fails takes nobody with it, unless SQLite gave up the whole transaction. */
+  /** One that fails takes nobody with it, even when SQLite gives up its whole transaction. */
   #writeApart(group: readonly WriteOrder[]): WriteOutcomes {
-    const failures = new Map<number, Failure>();
-    this.#sql.change('BEGIN IMMEDIATE');
-    const results = group.map((order, index) => {
-      this.#sql.change('SAVEPOINT one');
-      try {
-        const result = this.#dispatch(order);
-        this.#sql.change('RELEASE one');
-        return result;
-      } catch (error) {
-        if (!this.database.isTransaction) throw error;
-        this.database.exec('ROLLBACK TO one; RELEASE one');
-        failures.set(index, toFailure(toStoreError(error)));
-        return undefined;
-      }
-    });
-    this.#sql.change('COMMIT');
-    return { results, failures };
+    const alone = group.map((order) => this.#writeTogether([order], () => undefined));
+    return {
+      results: alone.map(({ results }) => results[0]),
+      failures: new Map(alone.flatMap(({ failures }, index) => Array.from(failures.values(), (failure): [number, Failure] => [index, failure]))),
+    };
   }
 
   #dispatch({ name, values }: WriteOrder): unknown {
@@ -94,4 +85,9 @@ export class Writer {
     const erasing = group.flatMap(({ name }, index): [number, Failure][] => (erasingWrites.has(name) ? [[index, failures.get(index) ?? stillInLog]] : []));
     return { results, failures: new Map([...failures, ...erasing]) };
   }
+}
+
+function failAll(group: readonly WriteOrder[], error: unknown): WriteOutcomes {
+  const failure = toFailure(toStoreError(error));
+  return { results: group.map(() => undefined), failures: new Map(group.map((_, index) => [index, failure])) };
 }

@@ -1,0 +1,272 @@
+// Several runners on one store: what the replicas of the service do.
+import type { JobRun } from '#src/background/job-run.js';
+import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js';
+import type { JobSettings } from '#src/background/job-settings.js';
+import { EngineError } from '#src/errors/engine-error.js';
+import { systemClock } from '#src/ports/clock.js';
+import type { Store } from '#src/ports/store.js';
+import { useStores, type StorePlace } from '#src/testing/store-place.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+
+/** A lease that a busy machine does not lose by itself; tests of what happens then take a short one. */
+const short: Partial<JobSettings> = { leaseMs: 300 };
+const settings: JobSettings = { concurrency: 4, leaseMs: 5_000, heartbeatMs: 60, pollMs: 30, batchMs: 5, mostAttempts: 5 };
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function eventually(condition: () => boolean | Promise<boolean>, withinMs = 3_000): Promise<void> {
+  const end = performance.now() + withinMs;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`it did not come true within ${withinMs} ms: ${String(condition)}`);
+    await pause(5);
+  }
+}
+
+const untilAborted = ({ signal }: JobRun): Promise<void> =>
+  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+
+/** What holds of runners on any store. */
+export function describeJobRunner(name: string, makePlace: () => Promise<StorePlace>): void {
+  describe(`A runner of jobs in ${name}`, () => {
+    const stores = useStores(makePlace);
+    let runners: JobRunner[];
+    let failures: unknown[];
+    beforeEach(() => {
+      runners = [];
+      failures = [];
+    });
+    // Runs before the stores are closed.
+    afterEach(() => Promise.all(runners.map((each) => each.stop(0))));
+
+    async function runner(perform: (run: JobRun) => Promise<void>, over: Partial<JobSettings> = {}, store: JobRunnerOptions['store'] = stores.store): Promise<JobRunner> {
+      const made = new JobRunner({ store, clock: systemClock, settings: { ...settings, ...over }, perform, onFailure: (error) => failures.push(error) });
+      runners.push(made);
+      await made.start();
+      return made;
+    }
+    const enqueue = (id: string): Promise<boolean> =>
+      stores.store.putTurn(turnOf({ id, status: 'queued', output: [] }), { jobRequest: { of: id }, events: [{ seq: 0, data: '"queued"' }] });
+    const end = (run: JobRun, by = 'end'): Promise<boolean> => run.end(turnOf({ id: run.job.turnId, wire: { by } }), [JSON.stringify(by)]);
+    const log = async (id: string): Promise<string[]> => (await stores.store.readEvents('ada', id, -1, 1_000))?.events.map(({ data }) => data) ?? [];
+    const statusOf = async (id: string): Promise<string | undefined> => (await stores.store.getTurn('ada', id))?.status;
+
+    it('does each job once, however many replicas there are, and its log has no gap', async () => {
+      const begun: string[] = [];
+      const perform = async (run: JobRun): Promise<void> => {
+        begun.push(run.job.turnId);
+        await run.readLog();
+        for (let n = 0; n < 20; n++) {
+          await run.push([`"${n}"`]);
+          if (n % 7 === 0) await pause(3);
+        }
+        expect(await end(run)).toBe(true);
+      };
+      const other: Store = await stores.open();
+      await Promise.all([runner(perform), runner(perform, {}, other)]);
+      const ids = Array.from({ length: 30 }, (_, n) => `resp_${n}`);
+      await Promise.all(ids.map(enqueue));
+      await eventually(async () => (await Promise.all(ids.map(statusOf))).every((status) => status === 'completed'), 10_000);
+      expect(begun.toSorted()).toEqual(ids.toSorted());
+      for (const id of ids) expect(await log(id)).toEqual(['"queued"', ...Array.from({ length: 20 }, (_, n) => `"${n}"`), '"end"']);
+      expect(failures).toEqual([]);
+    });
+
+    it('works on a bounded number at once, and goes on when one is done', async () => {
+      let open = 0;
+      let most = 0;
+      await Promise.all(Array.from({ length: 12 }, (_, n) => enqueue(`resp_${n}`)));
+      await runner(async (run) => {
+        most = Math.max(most, (open += 1));
+        await run.readLog();
+        await pause(20);
+        await end(run);
+        open -= 1;
+      });
+      await eventually(async () => (await stores.store.countJobs(Date.now())).queued === 0 && open === 0);
+      expect(most).toBe(4);
+    });
+
+    it('keeps the right to a job that takes longer than a lease', async () => {
+      await enqueue('resp_1');
+      const attempts: number[] = [];
+      const perform = async (run: JobRun): Promise<void> => {
+        attempts.push(run.job.attempt);
+        await run.readLog();
+        await pause(700);
+        expect(await end(run)).toBe(true);
+      };
+      await Promise.all([runner(perform, short, unwatched(stores.store)), runner(perform, short, unwatched(await stores.open()))]);
+      await eventually(async () => (await statusOf('resp_1')) === 'completed');
+      expect(attempts).toEqual([1]);
+    });
+
+    it.each([
+      ['ends', async (run: JobRun): Promise<unknown> => run.end(turnOf({ id: 'resp_1', wire: { by: 'first' } }), ['"first"'])],
+      ['logs', async (run: JobRun): Promise<unknown> => (await run.push(['"too late"']), await untilAborted(run), run.stopReason !== 'lost')],
+    ])('takes over the job of a process that gives no sign of life; nothing counts that this one then %s', async (_, act) => {
+      await enqueue('resp_1');
+      const outcome: unknown[] = [];
+      let taken = 0;
+      const mute: Partial<JobSettings> = { ...short, heartbeatMs: 600_000, pollMs: 600_000, concurrency: 1 };
+      let held = false;
+      await runner(async (run) => {
+        await run.readLog();
+        await run.push(['"seen"']);
+        held = true;
+        await eventually(() => taken > 0);
+        outcome.push(await act(run));
+      }, mute, unwatched(await stores.open()));
+      await eventually(() => held);
+      const claimed: number[] = [];
+      const begun = performance.now();
+      await runner(async (run) => {
+        claimed.push(run.job.attempt);
+        taken = performance.now();
+        expect((await run.readLog())?.map(({ data }) => data)).toEqual(['"queued"', '"seen"']);
+        await eventually(() => outcome.length === 1);
+        await end(run, 'second');
+      });
+      await eventually(async () => (await statusOf('resp_1')) === 'completed');
+      expect(taken - begun).toBeLessThan(1_000);
+      expect(claimed).toEqual([2]);
+      expect(outcome).toEqual([false]);
+      expect(await log('resp_1')).toEqual(['"queued"', '"seen"', '"second"']);
+      expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ wire: { by: 'second' } });
+    });
+
+    it('hears within 250 ms that a job is not wanted any more, from any replica, also while it logs', async () => {
+      const other = await stores.open();
+      await enqueue('resp_1');
+      let abortedAt = 0;
+      let begun = false;
+      await runner(async (run) => {
+        await run.readLog();
+        begun = true;
+        for (let n = 0; !run.signal.aborted; n++) {
+          await run.push([`"${n}"`]);
+          await Promise.race([pause(5), untilAborted(run)]);
+        }
+        abortedAt = performance.now();
+        expect(run.stopReason).toBe('cancelled');
+        await run.end(turnOf({ id: 'resp_1', status: 'cancelled' }), ['"cancelled"']);
+      }, { leaseMs: 60_000, heartbeatMs: 600_000 });
+      await eventually(() => begun);
+      await pause(60);
+      const asked = performance.now();
+      await stores.store.requestCancel('ada', 'resp_1');
+      await eventually(() => abortedAt > 0);
+      expect(abortedAt - asked).toBeLessThan(250);
+      await eventually(async () => (await other.getTurn('ada', 'resp_1'))?.status === 'cancelled');
+      expect((await log('resp_1')).at(-1)).toBe('"cancelled"');
+    });
+
+    it.each([
+      ['ended by somebody else', () => stores.store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled' }), {})],
+      ['deleted', () => stores.store.deleteTurn('ada', 'resp_1')],
+    ] as const)('stops work on a turn that was %s', async (_, act) => {
+      await enqueue('resp_1');
+      const reasons: unknown[] = [];
+      let begun = false;
+      await runner(async (run) => {
+        await run.readLog();
+        begun = true;
+        await untilAborted(run);
+        reasons.push(run.stopReason);
+      });
+      await eventually(() => begun);
+      await act();
+      await eventually(() => reasons.length === 1);
+      expect(reasons).toEqual(['lost']);
+    });
+
+    it('that stops lets jobs end in time, gives the others back at once, and begins no more', async () => {
+      await Promise.all([enqueue('quick'), enqueue('slow')]);
+      const begun: string[] = [];
+      const leaving = await runner(
+        async (run) => {
+          begun.push(run.job.turnId);
+          await run.readLog();
+          if (run.job.turnId === 'quick') await pause(80).then(() => end(run));
+          else await untilAborted(run);
+        },
+        { leaseMs: 60_000 },
+      );
+      await eventually(() => begun.length === 2);
+      const stopping = leaving.stop(200);
+      await enqueue('never');
+      await stopping;
+      expect(await statusOf('quick')).toBe('completed');
+      expect(begun.toSorted()).toEqual(['quick', 'slow']);
+      expect(await stores.store.countJobs(Date.now())).toEqual({ queued: 2, running: 0, expired: 0 });
+    });
+
+    it('that stops does not wait for work that takes no notice, but gives its job back', async () => {
+      await enqueue('resp_1');
+      let begun = false;
+      let wake = (): void => undefined;
+      const deaf = new Promise<void>((resolve) => (wake = resolve));
+      const leaving = await runner(async () => ((begun = true), await deaf), { leaseMs: 60_000 });
+      await eventually(() => begun);
+      await leaving.stop(10);
+      expect((await stores.store.countJobs(Date.now())).queued).toBe(1);
+      wake();
+    });
+
+    it('that waits for nothing stops at once', async () => {
+      const idle = await runner(async () => undefined);
+      const begun = performance.now();
+      await idle.stop(10_000);
+      expect(performance.now() - begun).toBeLessThan(1_000);
+    });
+
+    it('does not begin a job again at once whose work throws', async () => {
+      await enqueue('resp_1');
+      const attempts: number[] = [];
+      await runner(async (run) => {
+        attempts.push(run.job.attempt);
+        throw new Error('broken');
+      }, short);
+      await pause(200);
+      expect(attempts).toEqual([1]);
+      await eventually(() => attempts.length === 2);
+      expect(failures[0]).toMatchObject({ message: 'broken' });
+    });
+
+    it('tries again to write what a busy store refused, as long as it holds the lease', async () => {
+      await enqueue('resp_1');
+      let refused = 0;
+      const busy = async (): Promise<void> => {
+        if ((refused += 1) <= 2) throw new EngineError('overloaded', 'busy');
+      };
+      const store: JobRunnerOptions['store'] = {
+        ...bound(stores.store),
+        putTurn: async (...args) => (await busy(), stores.store.putTurn(...args)),
+      };
+      await runner(async (run) => {
+        await run.readLog();
+        await end(run);
+      }, {}, store);
+      await eventually(async () => (await statusOf('resp_1')) === 'completed');
+      expect(refused).toBe(3);
+      expect(failures).toEqual([]);
+    });
+  });
+}
+
+/** The store's methods as own members, to replace some. */
+function bound(store: Store): JobRunnerOptions['store'] {
+  return {
+    claimJob: (...args) => store.claimJob(...args),
+    watchJobs: (...args) => store.watchJobs(...args),
+    extendLease: (...args) => store.extendLease(...args),
+    releaseJob: (...args) => store.releaseJob(...args),
+    watchTurn: (...args) => store.watchTurn(...args),
+    readEvents: (...args) => store.readEvents(...args),
+    appendEvents: (...args) => store.appendEvents(...args),
+    putTurn: (...args) => store.putTurn(...args),
+  };
+}
+
+/** A store that never tells of news: only the signs of life remain. */
+function unwatched(store: Store): JobRunnerOptions['store'] {
+  return { ...bound(store), watchTurn: async () => () => undefined };
+}

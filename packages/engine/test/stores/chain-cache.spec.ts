@@ -1,0 +1,39 @@
+import { ChainCache } from '#src/stores/chain-cache.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+
+const chain = (id: string, size = 10) => ({ turns: [turnOf({ id })], size });
+
+describe('The chains that were read', () => {
+  it('are found by owner and id, at the same count of deletions only', () => {
+    const cache = new ChainCache();
+    cache.keep('ada', 'a', 3, chain('a'));
+    expect(cache.find('ada', 'a', 3)?.turns[0]?.id).toBe('a');
+    expect(cache.find('ad', 'aa', 3)).toBeUndefined();
+    expect(cache.find('bob', 'a', 3)).toBeUndefined();
+    expect(cache.find('ada', 'a', 4)).toBeUndefined();
+    expect(cache.find('ada', 'a', 3)).toBeUndefined(); // It is known by now that it may lack a turn.
+  });
+
+  it('never take more room than they may: the one that was not wanted for longest goes first', () => {
+    const cache = new ChainCache(30);
+    for (const id of ['a', 'b', 'c']) cache.keep('ada', id, 0, chain(id));
+    cache.find('ada', 'a', 0);
+    cache.keep('ada', 'd', 0, chain('d'));
+    expect(['a', 'b', 'c', 'd'].filter((id) => cache.find('ada', id, 0) !== undefined)).toEqual(['a', 'c', 'd']);
+  });
+
+  it('do not make room for one that is too large', () => {
+    const cache = new ChainCache(30);
+    cache.keep('ada', 'a', 0, chain('a'));
+    cache.keep('ada', 'huge', 0, chain('huge', 31));
+    expect(cache.find('ada', 'huge', 0)).toBeUndefined();
+    expect(cache.find('ada', 'a', 0)).toBeDefined();
+  });
+
+  it('count once when they are kept again', () => {
+    const cache = new ChainCache(30);
+    for (let n = 0; n < 10; n++) cache.keep('ada', 'a', 0, chain('a'));
+    cache.keep('ada', 'b', 0, chain('b'));
+    expect(cache.find('ada', 'a', 0)).toBeDefined();
+  });
+});

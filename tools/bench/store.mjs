@@ -1,0 +1,134 @@
+// What the SQLite store costs, as ratios to limits measured in the same run:
+// 1. Durable 4 KB documents from 32 writers, beside one writer thread with group commit that inserts blobs of 4 KB into
+//    one table and does nothing else (bare-writer.mjs): same durability (WAL, synchronous FULL), no owner, no id, no
+//    index, no serialisation, no encryption.
+// 2. The delay of the event loop while the store writes, beside an idle loop.
+// 3. A turn on a chain of 1,000 turns (read the chain, assemble the context, keep the turn), beside one on a chain of 10.
+//
+//   npx nx build @org/engine && node tools/bench/store.mjs [rounds] [seconds a round] [folder on the disk to measure]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSqliteStore } from '../../packages/engine/dist/stores/sqlite/sqlite-store.js';
+import { assembleContext } from '../../packages/engine/dist/turn/assemble-context.js';
+import { openBareWriter } from './bare-writer.mjs';
+import { makeTurn, requestAfter } from './store-turns.mjs';
+
+const rounds = Number(process.argv[2] ?? 9);
+const seconds = Number(process.argv[3] ?? 1);
+const folder = mkdtempSync(join(process.argv[4] ?? tmpdir(), 'store-bench-'));
+const writers = 32;
+const documentBytes = 4096;
+const goals = { rate: 0.6, loopDelay: 1, chain: 3 };
+
+const quantile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
+const median = (numbers) => quantile(numbers, 0.5);
+const say = (text) => process.stdout.write(`${text}\n`);
+
+/** The 99th percentile of the event loop's delay while `work` runs, in milliseconds. */
+async function loopDelay(work) {
+  const histogram = monitorEventLoopDelay({ resolution: 1 });
+  histogram.enable();
+  await work();
+  histogram.disable();
+  return histogram.percentile(99) / 1e6;
+}
+
+/** All writers at once for one round: documents a second, and the CPU time of the whole process for each of them. */
+async function write(one) {
+  let written = 0;
+  const started = performance.now();
+  const before = process.cpuUsage();
+  const until = started + seconds * 1000;
+  const delay = await loopDelay(() =>
+    Promise.all(
+      Array.from({ length: writers }, async (_, writer) => {
+        while (performance.now() < until) {
+          await one(writer);
+          written += 1;
+        }
+      }),
+    ),
+  );
+  const { user, system } = process.cpuUsage(before);
+  return { rate: (written * 1000) / (performance.now() - started), cpu: (user + system) / written, delay };
+}
+
+const bare = await openBareWriter(join(folder, 'bare.db'));
+const path = join(folder, 'store.db');
+let store = await openSqliteStore({ path });
+
+async function compareWrites() {
+  const document = Buffer.alloc(documentBytes, 'd');
+  const contenders = {
+    limit: () => bare.write(document),
+    store: (writer) => store.putTurn(makeTurn({ owner: `owner_${writer}`, bytes: documentBytes })),
+  };
+  const samples = { limit: [], store: [], idle: [] };
+  for (const one of Object.values(contenders)) await write(one);
+  for (let round = 0; round < rounds; round += 1) {
+    samples.idle.push({ delay: await loopDelay(() => sleep(300)) });
+    for (const [name, one] of Object.entries(contenders)) samples[name].push(await write(one));
+  }
+  const of = (name, what) => median(samples[name].map((sample) => sample[what]));
+  for (const name of Object.keys(contenders)) {
+    say(`${name}: ${of(name, 'rate').toFixed(0)} documents/s, ${of(name, 'cpu').toFixed(0)} us of CPU each, event-loop delay p99 ${of(name, 'delay').toFixed(2)} ms`);
+  }
+  return {
+    rate: of('store', 'rate') / of('limit', 'rate'),
+    loopDelay: of('store', 'delay') - of('idle', 'delay'),
+    idle: of('idle', 'delay'),
+  };
+}
+
+/** One turn without generation; gives its id and how long it took in milliseconds. */
+async function runTurn(owner, previousId) {
+  const turn = makeTurn({ owner, previousId, bytes: documentBytes });
+  const started = performance.now();
+  const earlier = previousId === undefined ? [] : await store.getChain(owner, previousId);
+  assembleContext(requestAfter(turn), earlier);
+  await store.putTurn(turn);
+  return { id: turn.id, took: performance.now() - started };
+}
+
+async function makeChain(owner, length) {
+  let id;
+  for (let turn = 0; turn < length; turn += 1) ({ id } = await runTurn(owner, id));
+  return id;
+}
+
+async function compareChains() {
+  const samples = { 10: [], 1000: [] };
+  let long = await makeChain('long', 1000);
+  for (let round = 0; round < 40; round += 1) {
+    const short = await makeChain(`short_${round}`, 10);
+    samples[10].push((await runTurn(`short_${round}`, short)).took);
+    const next = await runTurn('long', long);
+    samples[1000].push(next.took);
+    long = next.id;
+  }
+  await store.close();
+  store = await openSqliteStore({ path });
+  const cold = await runTurn('long', long);
+  for (const [length, took] of Object.entries(samples)) say(`turn on a chain of ${length}: ${median(took).toFixed(2)} ms (median of ${took.length})`);
+  say(`turn on a chain of 1000 that this process has not read before: ${cold.took.toFixed(1)} ms`);
+  return median(samples[1000]) / median(samples[10]);
+}
+
+try {
+  const writes = await compareWrites();
+  const chain = await compareChains();
+  const checks = [
+    [`store / limit: ${writes.rate.toFixed(2)} (goal: at least ${goals.rate})`, writes.rate >= goals.rate],
+    [`event-loop delay p99: ${writes.loopDelay.toFixed(2)} ms above idle, ${writes.idle.toFixed(2)} ms (goal: at most ${goals.loopDelay})`, writes.loopDelay <= goals.loopDelay],
+    [`chain of 1000 / chain of 10: ${chain.toFixed(2)} (goal: at most ${goals.chain})`, chain <= goals.chain],
+  ];
+  for (const [text, met] of checks) say(`${met ? 'met   ' : 'missed'} ${text}`);
+  process.exitCode = checks.every(([, met]) => met) ? 0 : 1;
+} finally {
+  await bare.close();
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+}
