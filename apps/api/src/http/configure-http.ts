@@ -62,6 +62,8 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, log: Logger)
       };
       if (recording === undefined) end();
       else recording.whenSettled(end);
+      // The answer is out, and whoever sent it did not record it.
+      if (!left) void recording?.abandon();
     });
     if (open.refusing) {
       void reply.header('connection', 'close');

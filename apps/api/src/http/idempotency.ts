@@ -76,10 +76,13 @@ export class Idempotency {
   #record(exchange: Exchange, attempt: IdempotentAttempt): AnswerRecording {
     const { runningSeconds, answerBytes } = this.config.idempotency;
     let timer = setTimeout(() => {
-      // Whatever became of the work: the key is not left behind as one that runs.
-      timer = setTimeout(() => void recording.abandon(), endingMs);
       exchange.abort(new EngineError('timed-out', `The request took longer than the ${runningSeconds} seconds that one with an ${keyHeader} may take.`));
     }, runningSeconds * 1000);
+    // Whatever becomes of work that was told to end: its key is not left behind as one that runs.
+    exchange.signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void recording.abandon(), endingMs);
+    });
     const settle: Settle = async (answer) => {
       clearTimeout(timer);
       try {

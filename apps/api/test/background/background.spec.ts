@@ -1,3 +1,5 @@
+import { replay } from '@org/engine/model/replay';
+import { buildResult } from '@org/engine/testing/builders';
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
 import OpenAI from 'openai';
 import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil, retrieve } from '../kit/background.js';
@@ -151,5 +153,19 @@ describe('a stored response without a log', () => {
     expect(await (await get(service, `${id}?stream=true&starting_after=3`)).text()).toBe(framesOf(whole).slice(4).join(''));
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     expect(await client.responses.stream({ response_id: id }).finalResponse()).toMatchObject({ status: 'completed', output_text: text });
+  });
+});
+
+describe('include', () => {
+  it('shows reasoning that can be sent back, though its creation did not ask for it', async () => {
+    service = await startTestService({ models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) } });
+    const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as { id: string };
+    const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+    const plain = await client.responses.retrieve(id);
+    expect(plain.output[0]).not.toHaveProperty('encrypted_content');
+    const shown = await client.responses.retrieve(id, { include: ['reasoning.encrypted_content'] });
+    expect(shown.output[0]).toMatchObject({ ...plain.output[0], encrypted_content: expect.stringMatching(/./) });
+    const next = await client.responses.create({ model: 'm', input: [{ role: 'user', content: 'Hi' }, ...(shown.output as OpenAI.Responses.ResponseInputItem[]), { role: 'user', content: 'And?' }], store: false });
+    expect(next.status).toBe('completed');
   });
 });
