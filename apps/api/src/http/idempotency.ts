@@ -81,7 +81,7 @@ export class Idempotency {
     // Whatever becomes of work that was told to end: its key is not left behind as one that runs.
     exchange.signal.addEventListener('abort', () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void recording.abandon(), endingMs);
+      timer = setTimeout(() => void recording.abandon(), endingMs).unref();
     });
     const settle: Settle = async (answer) => {
       clearTimeout(timer);

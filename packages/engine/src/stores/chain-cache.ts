@@ -1,6 +1,6 @@
 import type { ChainTurn } from '../ports/store.js';
 
-/** A chain that was read, oldest first, and how many characters it was made of. */
+/** A chain that was read, oldest first, and how many characters it was made from. */
 export interface ReadChain {
   readonly turns: readonly ChainTurn[];
   readonly size: number;
@@ -8,9 +8,11 @@ export interface ReadChain {
 
 interface Entry extends ReadChain {
   readonly deletions: number;
+  /** The entry that this one continues. */
+  readonly before: string | undefined;
 }
 
-/** Most characters of turns that are kept, each counted in every chain that it is part of. */
+/** Most characters of turns that are kept. A turn counts in every chain that it is part of, though they share it. */
 const mostCharacters = 64 * 1024 * 1024;
 
 /**
@@ -29,22 +31,26 @@ export class ChainCache {
     const key = keyOf(owner, id);
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#forget(key, entry);
+    this.#forget(key);
     if (entry.deletions !== deletions) return undefined;
     this.#add(key, entry);
     return entry;
   }
 
-  /** `deletions` is the owner's count in the snapshot from which the chain was read. */
-  keep(owner: string, id: string, deletions: number, { turns, size }: ReadChain): void {
+  /**
+   * `deletions` is the owner's count in the snapshot from which the chain was read. With `previousId` the chain is one that
+   * is kept and continued: that one stays, for who wants another answer to the same, and the one before it goes.
+   */
+  keep(owner: string, id: string, deletions: number, { turns, size }: ReadChain, previousId?: string): void {
     if (size > this.mostSize) return;
     const key = keyOf(owner, id);
-    const standing = this.#entries.get(key);
-    if (standing !== undefined) this.#forget(key, standing);
-    this.#add(key, { turns, size, deletions });
-    for (const [oldest, entry] of this.#entries) {
+    const before = previousId === undefined ? undefined : keyOf(owner, previousId);
+    this.#forget(key);
+    this.#forget(this.#entries.get(before ?? '')?.before);
+    this.#add(key, { turns, size, deletions, before });
+    for (const oldest of this.#entries.keys()) {
       if (this.#size <= this.mostSize) return;
-      this.#forget(oldest, entry);
+      this.#forget(oldest);
     }
   }
 
@@ -53,7 +59,9 @@ export class ChainCache {
     this.#size += entry.size;
   }
 
-  #forget(key: string, entry: Entry): void {
+  #forget(key: string | undefined): void {
+    const entry = key === undefined ? undefined : this.#entries.get(key);
+    if (key === undefined || entry === undefined) return;
     this.#entries.delete(key);
     this.#size -= entry.size;
   }

@@ -8,9 +8,13 @@ export interface ChainLink {
   readonly status: TurnStatus;
   /** How many turns of this owner were ever deleted, in the snapshot of the query. */
   readonly deletions: number;
-  /** About as many characters as the turn's content has. */
+  readonly decode: () => DecodedTurn;
+}
+
+export interface DecodedTurn {
+  readonly turn: ChainTurn;
+  /** Of how many bytes or characters it was made. */
   readonly size: number;
-  readonly decode: () => ChainTurn;
 }
 
 /** Follows a chain back from a turn in one snapshot: at most `most` links, newest first. None: there is no such turn. */
@@ -49,11 +53,12 @@ function extendKnown(cache: ChainCache, owner: string, id: string, newest: reado
 
 /** Puts links behind what came before them, and remembers the chain when nothing of it can change any more. */
 function keep(cache: ChainCache, owner: string, id: string, links: readonly ChainLink[], before: ReadChain): ReadChain {
+  const decoded = links.toReversed().map(({ decode }) => decode());
   const chain = {
-    turns: [...before.turns, ...links.toReversed().map(({ decode }) => decode())],
-    size: links.reduce((sum, { size }) => sum + size, before.size),
+    turns: [...before.turns, ...decoded.map(({ turn }) => turn)],
+    size: decoded.reduce((sum, { size }) => sum + size, before.size),
   };
   const deletions = links[0]?.deletions;
-  if (deletions !== undefined && links.every(({ status }) => isTerminal(status))) cache.keep(owner, id, deletions, chain);
+  if (deletions !== undefined && links.every(({ status }) => isTerminal(status))) cache.keep(owner, id, deletions, chain, links.at(-1)?.previousId);
   return chain;
 }

@@ -23,9 +23,10 @@ export function encodeContent(turn: History & Delivered): string {
   return `${encodeHistory(turn)}\n${encodeDelivered(turn)}`;
 }
 
-/** The history in what {@link encodeContent} wrote. */
-export function historyIn(content: Buffer): History {
-  return decodeHistory(content.toString('utf8', 0, content.indexOf(lineFeed)));
+/** The history in what {@link encodeContent} wrote, and how many bytes of it that is. */
+export function historyIn(content: Buffer): { readonly history: History; readonly size: number } {
+  const size = content.indexOf(lineFeed);
+  return { history: decodeHistory(content.toString('utf8', 0, size)), size };
 }
 
 /** What was delivered, in what {@link encodeContent} wrote. */

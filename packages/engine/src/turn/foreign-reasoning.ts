@@ -12,13 +12,13 @@ export function dropForeignReasoning(messages: readonly Message[]): WithoutForei
   let dropped = 0;
   const kept: Message[] = [];
   for (const message of messages) {
-    const foreign = message.parts.filter(isForeign).length;
-    if (foreign === 0) {
+    if (!message.parts.some(isForeign)) {
       kept.push(message);
       continue;
     }
-    dropped += foreign;
-    if (foreign < message.parts.length) kept.push({ ...message, parts: message.parts.filter((part) => !isForeign(part)) });
+    const parts = message.parts.filter((part) => !isForeign(part));
+    dropped += message.parts.length - parts.length;
+    if (parts.length > 0) kept.push({ ...message, parts });
   }
   return { messages: kept, dropped };
 }

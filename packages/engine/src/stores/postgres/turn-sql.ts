@@ -95,8 +95,7 @@ export function toChainLink(row: Row): ChainLink {
     previousId: typeof previousId === 'string' ? fromKeyText(previousId) : undefined,
     status: statusOf(row),
     deletions: typeof deletions === 'number' ? deletions : 0,
-    size: bytesOf(row, 'history').length,
-    decode: () => fromChainRow(row),
+    decode: () => ({ turn: fromChainRow(row), size: bytesOf(row, 'history').length }),
   };
 }
 

@@ -53,10 +53,11 @@ export function fromTurnRow(row: Row): TurnRecord {
   const content = unlockBytes(bytesOf(row, 'key'), bytesOf(row, 'content'));
   const expiresAt = row['expires_at'];
   return {
-    ...toChainTurn(row, content),
+    ...toHeader(row),
     owner: fromKeyText(textOf(row, 'owner')),
     createdAt: numberOf(row, 'created_at'),
     ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
+    ...historyIn(content).history,
     ...deliveredIn(content),
   };
 }
@@ -65,17 +66,18 @@ export function fromTurnRow(row: Row): TurnRecord {
 export function toChainLink(row: Row): ChainLink {
   const previousId = row['previous_id'];
   const deletions = row['deletions'];
-  const content = bytesOf(row, 'content');
   return {
     previousId: typeof previousId === 'string' ? fromKeyText(previousId) : undefined,
     status: statusOf(row),
     deletions: typeof deletions === 'number' ? deletions : 0,
-    size: content.length,
-    decode: () => toChainTurn(row, unlockBytes(bytesOf(row, 'key'), content)),
+    decode: () => {
+      const { history, size } = historyIn(unlockBytes(bytesOf(row, 'key'), bytesOf(row, 'content')));
+      return { turn: { ...toHeader(row), ...history }, size };
+    },
   };
 }
 
-function toChainTurn(row: Row, content: Buffer): ChainTurn {
+function toHeader(row: Row): Omit<ChainTurn, 'input' | 'output'> {
   const previousId = row['previous_id'];
   return {
     id: fromKeyText(textOf(row, 'id')),
@@ -83,7 +85,6 @@ function toChainTurn(row: Row, content: Buffer): ChainTurn {
     status: statusOf(row),
     ...(typeof previousId === 'string' ? { previousId: fromKeyText(previousId) } : {}),
     model: fromKeyText(textOf(row, 'model')),
-    ...historyIn(content),
   };
 }
 
