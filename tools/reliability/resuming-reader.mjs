@@ -10,14 +10,14 @@ import { readFrames } from './sse-frames.mjs';
  * @property {string} id
  * @property {() => string} nextUrl the replica to turn to, chosen anew for every connection
  * @property {readonly number[]} cuts after so many bytes each connection is given up, one after the other; the last reads on
- * @property {number} [timeoutMs] for all of it, default 60,000
+ * @property {number} [timeoutMs] for all of it, default 45,000
  */
 
 /**
  * The bytes of all events from the first one on, as they came over all connections, and how often it had to resume.
  * @param {ReaderOptions} options
  */
-export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 60_000 }) {
+export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 45_000 }) {
   const deadline = performance.now() + timeoutMs;
   let text = '';
   let last = -1;
@@ -38,7 +38,8 @@ export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 60_000 
       broken += 1;
       await pause(50);
     }
-    if (performance.now() > deadline) throw new Error(`${id}: no end after ${connection + 1} connections, at event ${last}`);
+    // What came so far is compared, and found too short.
+    if (performance.now() > deadline) return { text, planned, broken };
   }
 }
 

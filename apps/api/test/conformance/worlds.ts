@@ -98,7 +98,11 @@ function callId(index: number): string {
 }
 
 async function startWorld(generator: Generator, seen: readonly Seen[], closeMore: () => Promise<void>): Promise<World> {
-  const service = await startTestService({ models: { [model]: generator } });
+  const service = await startTestService({ models: { [model]: generator } }).catch(async (error: unknown) => {
+    // A socket that is left open would keep the whole run from ending.
+    await closeMore();
+    throw error;
+  });
   return {
     service,
     seen,

@@ -3,7 +3,8 @@ import { rawRequest } from '../kit/raw-request.js';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-const publicRoutes = new Set(['/', '/health/live', '/health/ready']);
+/** What stands here is served to anybody; every other route answers 401 without a key. */
+const publicRoutes = new Set(['/', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/', '/docs/js/scalar.js']);
 
 let service: TestService;
 beforeAll(async () => {
