@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import { PromptTemplate, type TemplateInput } from '#src/generators/llama/prompt/prompt-template.js';
 import { ControlText, controlTokenTexts } from '#src/generators/llama/prompt/control-text.js';
-import { droppableTurns, withoutOldestTurns } from '#src/generators/llama/prompt/drop-turns.js';
+import { droppableTurns, withoutOldestTurns } from '#src/model/drop-turns.js';
 import { showConversation } from '#src/generators/llama/prompt/show-conversation.js';
 import { shownTools } from '#src/generators/llama/prompt/shown-tools.js';
 import { findHabits } from '#src/generators/llama/prompt/template-habits.js';

@@ -16,17 +16,20 @@ export function readTurn(sql: Statements, owner: string, id: string): TurnRecord
   return row === undefined ? undefined : fromTurnRow(row);
 }
 
-/** The turn and what it continues in one query, newest first, at most `most` of them. */
+/**
+ * The turn and what it continues in one query, newest first, at most `most` of them. CROSS JOIN is SQLite's way to fix the
+ * order: left to itself it reads the turns of everybody and looks each of them up in the chain.
+ */
 export function readLinks(sql: Statements, owner: string, id: string, most: number): readonly ChainLink[] {
   const rows = sql.all(
     `WITH RECURSIVE chain (key, previous_id, depth) AS (
        SELECT key, previous_id, 0 FROM turn WHERE owner = ?1 AND id = ?2
        UNION ALL
        SELECT turn.key, turn.previous_id, depth + 1 FROM chain
-         JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?3
+         CROSS JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?3
      )
      SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, id, dialect, turn.previous_id, model, status, content, content_key.key
-     FROM chain JOIN turn ON turn.key = chain.key JOIN content_key USING (slot) ORDER BY depth`,
+     FROM chain CROSS JOIN turn ON turn.key = chain.key CROSS JOIN content_key USING (slot) ORDER BY depth`,
     toKeyText(owner), toKeyText(id), most,
   );
   return Array.from(rows, toChainLink);
