@@ -1,4 +1,5 @@
-// `store: false` leaves no byte behind: not in the database, its journals, the logs or any other file.
+// `store: false` leaves no byte behind: not in the database, its journals, the logs or any other file. Requests with an
+// idempotency key are not among them: their answers are kept for repetition, whatever `store` says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import { openCall, send } from '../http-call.mjs';
 import { inParallel } from '../in-parallel.mjs';
 import { messagesHeaders } from '../isolation-probes.mjs';
 import { createResponse } from '../responses-client.mjs';
+import { sendFrame } from '../socket-call.mjs';
 import { keys, openWorld } from '../world.mjs';
 
 /** @type {import('../check.mjs').Check} */
@@ -26,6 +28,7 @@ export const noTrace = {
       const secret = new Set([canary]);
       const kept = await createResponse(target, { input: 'Kept.', store: true });
 
+      const rowsBefore = await countRows(world.folder);
       const shapes = shapesWith(canary, kept.response.id);
       progress(`${shapes.length} shapes of requests with ${canary}`);
       const unexpected = [];
@@ -39,6 +42,8 @@ export const noTrace = {
           for (const [id] of text.matchAll(/\b(?:resp|msg|rs|fc)_[\w-]{12,}/g)) if (id !== kept.response.id) secret.add(id);
         },
       );
+      const overSocket = await sendFrame({ ...target, path: '/v1/responses' }, { type: 'response.create', model: 'scripted', store: false, input: `${canary} ${promptOf({ tag: canary })}` });
+      if (overSocket.status !== 200) unexpected.push(`over a WebSocket is ${overSocket.status}`);
       // Clients that leave in the middle, and a service that dies in the middle.
       const cut = (stream) => openCall({ ...target, path: '/v1/responses', body: { model: 'scripted', stream, store: false, input: `${canary} ${promptOf({ tag: canary, words: 500, gap: 20 })}` } });
       const gone = [cut(true), cut(false), cut(true), cut(true)];
@@ -52,6 +57,7 @@ export const noTrace = {
       await world.postgres?.stop('fast');
 
       const files = allFiles(world.folder).filter((file) => !file.includes('/native/'));
+      const rowsAfter = await countRows(world.folder);
       const found = [];
       let control = false;
       let bytes = 0;
@@ -66,6 +72,8 @@ export const noTrace = {
         did: `${rounds * shapes.length + gone.length} requests, ${secret.size} words looked for in ${files.length} files of ${Math.round(bytes / 1e6)} MB`,
         figures: [
           none('files with a canary or an id', found),
+          // SQLite's content is encrypted, so there a search for words alone would not see everything.
+          { name: 'rows that the database gained', value: rowsAfter - rowsBefore, atMost: 0 },
           none('answers with an unexpected status', [...unexpected, ...tooMuch]),
           // Without this a search in the wrong folder would find nothing, too.
           { name: 'a stored id is found by the same search', value: control ? 1 : 0, atLeast: 1 },
@@ -113,6 +121,20 @@ function shapesWith(canary, keptId) {
 /** Text as it is, and as UTF-16 and base64 would hold it. */
 function holds(content, word) {
   return content.includes(word) || content.includes(Buffer.from(word, 'utf16le')) || content.includes(Buffer.from(word).toString('base64').slice(0, -4));
+}
+
+/** Rows of all tables of the SQLite files below `folder`. */
+async function countRows(folder) {
+  const { DatabaseSync } = await import('node:sqlite');
+  let rows = 0;
+  for (const file of allFiles(folder).filter((name) => /\.(?:db|sqlite)$/.test(name))) {
+    const database = new DatabaseSync(file, { readOnly: true });
+    for (const { name } of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all()) {
+      rows += Number(database.prepare(`SELECT count(*) AS n FROM "${name}"`).get().n);
+    }
+    database.close();
+  }
+  return rows;
 }
 
 function allFiles(folder) {

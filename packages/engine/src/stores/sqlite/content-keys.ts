@@ -23,6 +23,11 @@ export function takeContentKey(sql: Statements): ContentKey {
   return { slot, key };
 }
 
+/** Gives a slot back whose key locks nothing. */
+export function freeContentKey(sql: Statements, slot: number): void {
+  sql.change(`UPDATE content_key SET key = ${emptySlot} WHERE slot = ?`, slot);
+}
+
 export function readContentKey(sql: Statements, slot: number): ContentKey {
   const row = sql.first('SELECT key FROM content_key WHERE slot = ?', slot);
   if (row === undefined) throw new TypeError('A slot is missing.');

@@ -29,6 +29,12 @@ export class Statements {
     return Number(this.#statement(sql).run(...values).lastInsertRowid);
   }
 
+  /** As `insert`, for a statement that does nothing when the row is there already: then there is no rowid. */
+  insertIfAbsent(sql: string, ...values: readonly SQLInputValue[]): number | undefined {
+    const { changes, lastInsertRowid } = this.#statement(sql).run(...values);
+    return changes === 0 ? undefined : Number(lastInsertRowid);
+  }
+
   #statement(sql: string): StatementSync {
     let statement = this.#prepared.get(sql);
     if (statement === undefined) {

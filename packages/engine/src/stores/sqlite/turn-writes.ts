@@ -1,5 +1,5 @@
 import type { AdditionRow } from './addition-rows.js';
-import { readContentKey, takeContentKey } from './content-keys.js';
+import { freeContentKey, readContentKey, takeContentKey } from './content-keys.js';
 import { lockContent } from './content-lock.js';
 import { addConversationItems } from './conversation-writes.js';
 import { insertEvents } from './event-writes.js';
@@ -9,14 +9,13 @@ import type { TurnRow } from './turn-rows.js';
 
 /** Writes a turn and what belongs to it, unless one with a terminal status stands there or the lease is lost. */
 export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow): boolean {
-  const standing = sql.first("SELECT key, slot, status IN ('queued', 'in_progress') AS open FROM turn WHERE owner = ? AND id = ?", turn.owner, turn.id);
-  if (standing !== undefined && numberOf(standing, 'open') === 0) return false;
   const attempt = addition?.attempt ?? null;
-  if (attempt !== null && (standing === undefined || !holdsLease(sql, numberOf(standing, 'key'), attempt))) return false;
-
-  const { key, slot } = standing === undefined ? insertTurn(sql, turn) : replaceTurn(sql, numberOf(standing, 'key'), numberOf(standing, 'slot'), turn);
-  if (turn.ended && standing !== undefined) deleteJob(sql, key);
+  // Most turns are written once, when they have ended: no look at what stands there.
+  const inserted = attempt === null ? insertTurn(sql, turn) : undefined;
+  const place = inserted ?? replaceOpenTurn(sql, turn, attempt);
+  if (place === undefined) return false;
   if (addition === undefined) return true;
+  const { key, slot } = place;
   insertEvents(sql, key, slot, addition.events);
   if (!turn.ended && addition.jobRequest !== null) insertJob(sql, key, slot, turn.createdAt, addition.jobRequest);
   if (addition.conversation !== null) addConversationItems(sql, turn.owner, addition.conversation.id, addition.conversation.items);
@@ -29,18 +28,29 @@ interface TurnPlace {
   readonly slot: number;
 }
 
-function insertTurn(sql: Statements, turn: TurnRow): TurnPlace {
+/** Nothing when a turn of this id is there. */
+function insertTurn(sql: Statements, turn: TurnRow): TurnPlace | undefined {
   const { slot, key } = takeContentKey(sql);
-  const turnKey = sql.insert(
+  const turnKey = sql.insertIfAbsent(
     `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, content)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, owner) DO NOTHING`,
     turn.owner, turn.id, turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, slot, lockContent(key, turn.content),
   );
+  if (turnKey === undefined) {
+    freeContentKey(sql, slot);
+    return undefined;
+  }
   insertItems(sql, turnKey, turn);
   return { key: turnKey, slot };
 }
 
-function replaceTurn(sql: Statements, turnKey: number, slot: number, turn: TurnRow): TurnPlace {
+/** Nothing when there is none that has not ended, or when an attempt is given that does not hold the lease. */
+function replaceOpenTurn(sql: Statements, turn: TurnRow, attempt: number | null): TurnPlace | undefined {
+  const standing = sql.first("SELECT key, slot FROM turn WHERE owner = ? AND id = ? AND status IN ('queued', 'in_progress')", turn.owner, turn.id);
+  if (standing === undefined) return undefined;
+  const turnKey = numberOf(standing, 'key');
+  const slot = numberOf(standing, 'slot');
+  if (attempt !== null && !holdsLease(sql, turnKey, attempt)) return undefined;
   const { key } = readContentKey(sql, slot);
   sql.change(
     `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, content = ? WHERE key = ?`,
@@ -48,6 +58,7 @@ function replaceTurn(sql: Statements, turnKey: number, slot: number, turn: TurnR
   );
   sql.change('DELETE FROM item WHERE turn_key = ?', turnKey);
   insertItems(sql, turnKey, turn);
+  if (turn.ended) deleteJob(sql, turnKey);
   return { key: turnKey, slot };
 }
 
