@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore } from '../../packages/engine/dist/stores/sqlite/sqlite-store.js';
 import { assembleContext } from '../../packages/engine/dist/turn/assemble-context.js';
 import { openBareWriter } from './bare-writer.mjs';
-import { makeTurn, requestAfter } from './store-turns.mjs';
+import { makeTurn, prepareIds, requestAfter } from './store-turns.mjs';
 
 const rounds = Number(process.argv[2] ?? 9);
 const seconds = Number(process.argv[3] ?? 1);
@@ -38,6 +38,7 @@ async function loopDelay(work) {
 
 /** All writers at once for one round: documents a second, and the CPU time of the whole process for each of them. */
 async function write(one) {
+  prepareIds(60_000 * seconds);
   let written = 0;
   const started = performance.now();
   const before = process.cpuUsage();

@@ -15,6 +15,8 @@ const { values } = parseArgs({
     scale: { type: 'string', default: '1' },
   },
 });
+// Whatever was started goes, too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 const seed = Number(values.seed);
 const scale = Number(values.scale);
 if (!Number.isInteger(seed)) stop('--seed is an integer');

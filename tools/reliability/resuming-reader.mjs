@@ -23,7 +23,7 @@ export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 45_000 
   let last = -1;
   let planned = 0;
   let broken = 0;
-  for (let connection = 0; ; connection += 1) {
+  for (;;) {
     const { received, cut } = await readOnce({ url: nextUrl(), key, path: `/v1/responses/${id}?stream=true${last < 0 ? '' : `&starting_after=${last}`}`, most: cuts[planned] });
     // What is behind the last whole frame is thrown away, as every client does.
     for (const { text: frame, event } of readFrames(received).frames) {

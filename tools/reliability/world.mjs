@@ -30,8 +30,10 @@ export async function openWorld({ store, replicas = store === 'postgres' ? 3 : 1
   if (store === 'sqlite' && replicas > 1) throw new Error('an SQLite store belongs to one process');
   const folder = mkdtempSync(join(tmpdir(), 'reliability-'));
   chmodSync(folder, 0o755); // PostgreSQL runs as somebody else.
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
   /** @type {(() => unknown)[]} */
-  const closing = [() => rmSync(folder, { recursive: true, force: true })];
+  const closing = [() => process.off('exit', remove), remove];
   const dispose = async () => {
     for (const close of closing.toReversed()) await close();
     closeIdleConnections();

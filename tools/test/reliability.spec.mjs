@@ -4,11 +4,12 @@ import { runCheck } from '../reliability/run-check.mjs';
 
 /** How small each one is here, and over which store. */
 const short = [
-  ['background-kills', 'postgres', 0.1],
+  ['background-kills', 'postgres', 0.05],
   ['resume', 'postgres', 0.05],
   ['durable', 'sqlite', 0.02],
   ['durable', 'postgres', 0.02],
   ['model', 'postgres', 0.02],
+  ['idempotency', 'sqlite', 0.04],
   ['isolation', 'sqlite', 1],
   ['database-faults', 'postgres', 0.1],
   ['no-trace', 'sqlite', 0.1],

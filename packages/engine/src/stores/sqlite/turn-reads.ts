@@ -17,22 +17,22 @@ export function readTurn(sql: Statements, owner: string, id: string): TurnRecord
 }
 
 /**
- * The turn and what it continues in one query, newest first, at most `most` of them. CROSS JOIN is SQLite's way to fix the
- * order: left to itself it reads the turns of everybody and looks each of them up in the chain.
+ * A turn and what it continues, newest first, at most ?3 of them. CROSS JOIN is SQLite's way to fix the order: left to
+ * itself it may read the turns of everybody and look each of them up in the chain.
  */
+export const selectLinks = `
+  WITH RECURSIVE chain (key, previous_id, depth) AS (
+    SELECT key, previous_id, 0 FROM turn WHERE owner = ?1 AND id = ?2
+    UNION ALL
+    SELECT turn.key, turn.previous_id, depth + 1 FROM chain
+      CROSS JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?3
+  )
+  SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, id, dialect, turn.previous_id, model, status, content, content_key.key
+  FROM chain CROSS JOIN turn ON turn.key = chain.key CROSS JOIN content_key USING (slot) ORDER BY depth`;
+
+/** The turn and what it continues in one snapshot, newest first. */
 export function readLinks(sql: Statements, owner: string, id: string, most: number): readonly ChainLink[] {
-  const rows = sql.all(
-    `WITH RECURSIVE chain (key, previous_id, depth) AS (
-       SELECT key, previous_id, 0 FROM turn WHERE owner = ?1 AND id = ?2
-       UNION ALL
-       SELECT turn.key, turn.previous_id, depth + 1 FROM chain
-         CROSS JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?3
-     )
-     SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, id, dialect, turn.previous_id, model, status, content, content_key.key
-     FROM chain CROSS JOIN turn ON turn.key = chain.key CROSS JOIN content_key USING (slot) ORDER BY depth`,
-    toKeyText(owner), toKeyText(id), most,
-  );
-  return Array.from(rows, toChainLink);
+  return Array.from(sql.all(selectLinks, toKeyText(owner), toKeyText(id), most), toChainLink);
 }
 
 export function readItems(sql: Statements, owner: string, ids: readonly string[]): ReadonlyMap<string, JsonObject> {

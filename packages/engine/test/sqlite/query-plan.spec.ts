@@ -1,0 +1,22 @@
+import { DatabaseSync } from 'node:sqlite';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { selectLinks } from '#src/stores/sqlite/turn-reads.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { newFolder } from './sqlite-place.js';
+
+describe('Reading a chain', () => {
+  it('looks at no turn outside of it, whatever SQLite has counted', async () => {
+    const place = newFolder();
+    const store = await openSqliteStore({ path: place.path });
+    await Promise.all(Array.from({ length: 2_000 }, (_, n) => store.putTurn(turnOf({ id: `t${n}`, ...(n % 10 === 0 ? {} : { previousId: `t${n - 1}` }) }))));
+    await store.close(); // Counts what is in the tables.
+
+    const database = new DatabaseSync(place.path);
+    expect(database.prepare("SELECT count(*) AS counted FROM sqlite_stat1 WHERE tbl = 'turn'").get()?.['counted']).toBeGreaterThan(0);
+    const steps = database.prepare(`EXPLAIN QUERY PLAN ${selectLinks}`).all('ada', 't9', 100).map(({ detail }) => String(detail));
+    expect(steps.filter((step) => step.startsWith('SEARCH turn '))).toHaveLength(3);
+    expect(steps.filter((step) => step.startsWith('SCAN') && step !== 'SCAN chain')).toEqual([]);
+    database.close();
+    place.remove();
+  });
+});
