@@ -3,11 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdempotentAttempt, IdempotencyState, StoredAnswer } from '@org/engine/ports/idempotency-store';
+import type { Sealer } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, LOG, STORE } from '../engine/tokens.js';
+import { CLOCK, CONFIG, LOG, SEALER, STORE } from '../engine/tokens.js';
+import { answerLock, type AnswerLock } from './answer-lock.js';
 import { AnswerRecording, type Settle } from './answer-recording.js';
 import type { Exchange } from './exchange.js';
 import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
@@ -34,6 +36,7 @@ export class Idempotency {
     @Inject(STORE) private readonly store: Store,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
+    @Inject(SEALER) private readonly sealer: Sealer,
   ) {}
 
   /** The answer to repeat, or nothing when the request is to be run. */
@@ -42,16 +45,16 @@ export class Idempotency {
     const given = idempotencyKeyOf(request);
     const owner = exchange.principal?.owner;
     if (given === undefined || owner === undefined) return undefined;
-    const key = `${request.method} ${request.routeOptions.url ?? ''} ${given}`;
-    const state = await this.#turnOf(owner, key, fingerprintOf(request), exchange);
+    const lock = answerLock(this.sealer, [owner, request.method, request.routeOptions.url ?? '', given]);
+    const state = await this.#turnOf(owner, lock.id, fingerprintOf(request), exchange);
     switch (state.state) {
       case 'new':
-        exchange.recording = this.#record(exchange, { owner, key, attempt: state.attempt });
+        exchange.recording = this.#record(exchange, { owner, key: lock.id, attempt: state.attempt }, lock);
         // Who left while waiting has nobody to tell the answer to, and nothing was begun yet.
         if (exchange.signal.aborted) await exchange.recording.abandon();
         return undefined;
       case 'answered':
-        return state.answer;
+        return { ...state.answer, body: lock.open(state.answer.body) };
       case 'running':
         throw new EngineError('conflict', `${keyHeader}: a request with this key is still running.`, { param: keyHeader, retryAfter: 1, retryable: true });
       case 'mismatch':
@@ -73,7 +76,7 @@ export class Idempotency {
     }
   }
 
-  #record(exchange: Exchange, attempt: IdempotentAttempt): AnswerRecording {
+  #record(exchange: Exchange, attempt: IdempotentAttempt, lock: AnswerLock): AnswerRecording {
     const { runningSeconds, answerBytes } = this.config.idempotency;
     let timer = setTimeout(() => {
       exchange.abort(new EngineError('timed-out', `The request took longer than the ${runningSeconds} seconds that one with an ${keyHeader} may take.`));
@@ -87,7 +90,7 @@ export class Idempotency {
       clearTimeout(timer);
       try {
         if (answer === undefined) await this.store.abandonIdempotent(attempt);
-        else await this.store.finishIdempotent(attempt, answer === 'too-large' ? tooLarge(exchange, answerBytes) : answer);
+        else await this.store.finishIdempotent(attempt, locked(lock, answer === 'too-large' ? tooLarge(exchange, answerBytes) : answer));
       } catch (error) {
         // The answer itself is good and goes to the client; only repeating it is not possible.
         this.log.warn({ requestId: exchange.requestId, err: error }, 'the answer to a request with an idempotency key could not be kept');
@@ -96,6 +99,10 @@ export class Idempotency {
     const recording = new AnswerRecording(answerBytes, settle);
     return recording;
   }
+}
+
+function locked(lock: AnswerLock, answer: StoredAnswer): StoredAnswer {
+  return { ...answer, body: lock.close(answer.body) };
 }
 
 /** What repetitions get instead of an answer that is too large to keep. Running the request again would do the work twice. */
