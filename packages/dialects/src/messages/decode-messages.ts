@@ -26,29 +26,27 @@ function decodeMessage(message: MessageParam, sealer: Sealer): readonly [results
   const left = membersOutside(asJson(message), messageMembers);
   if (content === undefined) return [undefined, withLeft({ role, parts: [] }, left, 'absent')];
   if (typeof content === 'string') return [undefined, withLeft({ role, parts: decodeString(content) }, left, 'string')];
-  const parts = content.map((block) => decodeBlock(block, sealer));
-  if (role !== 'user' || !parts.some(isResult)) return [undefined, withLeft({ role, parts }, left)];
-  const tool: Message = withLeft({ role: 'tool', parts: parts.filter(isResult) }, left);
-  const others = parts.filter((part) => !isResult(part));
+  const others: Part[] = [];
+  const results: Part[] = [];
+  const positions: number[] = [];
+  for (let at = 0; at < content.length; at += 1) {
+    const block = content[at];
+    if (block === undefined) continue;
+    const part = decodeBlock(block, sealer);
+    if (role === 'user' && part.type === 'tool-result') {
+      results.push(part);
+      positions.push(at);
+    } else others.push(part);
+  }
+  if (results.length === 0) return [undefined, withLeft({ role, parts: others }, left)];
+  const tool: Message = withLeft({ role: 'tool', parts: results }, left);
   if (others.length === 0) return [tool];
-  return [tool, { role, parts: others, extensions: { messages: { [shapeKey]: { results: positionsOfResults(parts) } } } }];
-}
-
-function isResult(part: Part): boolean {
-  return part.type === 'tool-result';
+  return [tool, { role, parts: others, extensions: { messages: { [shapeKey]: { results: positions } } } }];
 }
 
 /** A plain string as parts: one text, or none when it is empty. */
 export function decodeString(text: string): TextPart[] {
   return text === '' ? [] : [{ type: 'text', text }];
-}
-
-function positionsOfResults(parts: readonly Part[]): number[] {
-  const positions: number[] = [];
-  parts.forEach((part, at) => {
-    if (isResult(part)) positions.push(at);
-  });
-  return positions;
 }
 
 /** Where the results stood in the user's message that this one is the rest of; `undefined` for a whole message. */

@@ -21,10 +21,22 @@ export function bagOf(value: { readonly extensions?: Extensions }): JsonObject {
  * nothing is left. A wire field that has the reserved name is dropped.
  */
 export function extended(left: object, shape?: string): { readonly extensions?: Extensions } {
+  if (shape !== undefined && isEmpty(asJson(left))) return shapeAlone(shape);
   const fields = wireFields(asJson(left));
   if (shape !== undefined) return { extensions: { messages: { ...fields, [shapeKey]: shape } } };
   return Object.keys(fields).length === 0 ? {} : { extensions: { messages: fields } };
 }
+
+/** Most values with a shape have nothing else to keep, and there are few shapes: values share their bags. */
+function shapeAlone(shape: string): { readonly extensions: Extensions } {
+  const known = shapesAlone.get(shape);
+  if (known !== undefined) return known;
+  const bag = { extensions: { messages: { [shapeKey]: shape } } };
+  shapesAlone.set(shape, bag);
+  return bag;
+}
+
+const shapesAlone = new Map<string, { readonly extensions: Extensions }>();
 
 /** The same for a value that is already made: the value itself when nothing is left of its wire object. */
 export function withLeft<Value extends object>(value: Value, left: JsonObject, shape?: string): Value & { readonly extensions?: Extensions } {

@@ -42,10 +42,17 @@ function decodeContent(wire: MessageContent, expected: TextKind, path: string): 
   }
 }
 
-/** Decodes `content` or `output`, which may be a plain string. */
-export function decodeContentList(wire: string | readonly MessageContent[], expected: TextKind, path: string): ContentPart[] {
+/** Decodes `member` of the item at `path`, which may be a plain string. Text needs no path, and most of it is text. */
+export function decodeContentList(wire: string | readonly MessageContent[], expected: TextKind, path: string, member: 'content' | 'output'): ContentPart[] {
   if (typeof wire === 'string') return [{ type: 'text', text: wire }];
-  return wire.map((part, index) => decodeContent(part, expected, `${path}.${index}`));
+  const parts: ContentPart[] = [];
+  for (let index = 0; index < wire.length; index += 1) {
+    const part = wire[index];
+    if (part === undefined) continue;
+    const isText = part.type === expected;
+    parts.push(decodeContent(part, expected, isText ? '' : `${path}.${member}.${index}`));
+  }
+  return parts;
 }
 
 const textMembers = new Set(['type', 'text']);

@@ -51,7 +51,7 @@ const messageMembers = new Set(['type', 'role', 'content']);
 
 function decodeMessage(item: ResponseInputMessage, path: string): DecodedItem {
   const { role, content } = item;
-  const parts = decodeContentList(content, role === 'assistant' ? 'output_text' : 'input_text', `${path}.content`);
+  const parts = decodeContentList(content, role === 'assistant' ? 'output_text' : 'input_text', path, 'content');
   let bag: ItemBag = { item: membersBeyond(jsonOf(item), messageMembers) };
   if (typeof content === 'string') bag = { ...bag, plain: true };
   if (item.type === undefined) bag = { ...bag, typeless: true };
@@ -91,7 +91,7 @@ function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, p
     type: 'tool-result',
     callId,
     kind: item.type === 'function_call_output' ? 'function' : 'custom',
-    content: decodeContentList(output, 'input_text', `${path}.output`),
+    content: decodeContentList(output, 'input_text', path, 'output'),
     extensions: toExtensions(typeof output === 'string' ? { item: beyond, plain: true } : { item: beyond }),
   };
   return { role: 'tool', parts: [part] };

@@ -99,6 +99,26 @@ describe('What SQLite deleted', () => {
     expect(bytesOnDisk(place.path)).not.toContain('canary');
   });
 
+  it('leaves no index entry of an item behind, nor does a turn that is written again', async () => {
+    const entries = (): readonly unknown[] => {
+      const database = new DatabaseSync(place.path, { readOnly: true });
+      const rows = database.prepare('SELECT count(*) AS items FROM item').all();
+      database.close();
+      return rows.map(({ items }) => items);
+    };
+    await store.putTurn(turnOf({ id: 't1', status: 'in_progress' }));
+    await store.putTurn(turnOf({ id: 't1', items: [{ id: 'only', side: 'output', value: {} }] }));
+    expect(entries()).toEqual([1]);
+    await store.putTurn(turnOf({ id: 't2', expiresAt: 5 }));
+    await store.putTurn(turnOf({ id: 't3', items: [{ id: 'only', side: 'input', value: {} }, { id: 'only', side: 'output', value: {} }] }));
+    expect(entries()).toEqual([5]);
+    await store.deleteExpired(5);
+    await store.deleteTurn('ada', 't3');
+    expect(entries()).toEqual([1]);
+    await store.deleteTurn('ada', 't1');
+    expect(entries()).toEqual([0]);
+  });
+
   it('was never readable in the files to begin with', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, n) => store.putTurn(carry(`t${n}`, 'canary', n * 100))));
     expect(bytesOnDisk(place.path)).not.toContain('canary');

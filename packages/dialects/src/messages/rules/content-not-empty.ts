@@ -1,5 +1,8 @@
 import type { Rule, Violation } from './rule.js';
 
+/** Found at the first letter of almost every text, where trimming would look at both ends and make a copy. */
+const visible = /\S/;
+
 /** Nothing in a conversation is empty. A final assistant message may be: the model goes on from there, if need be from nothing. */
 export const contentNotEmpty: Rule = ({ messages, system }) => {
   if (Array.isArray(system)) {
@@ -19,7 +22,7 @@ export const contentNotEmpty: Rule = ({ messages, system }) => {
       };
     }
     if (typeof content === 'string') {
-      if (content.trim() === '') return { param: `messages.${position}.content`, message: 'messages: text content blocks must contain non-whitespace text' };
+      if (!visible.test(content)) return { param: `messages.${position}.content`, message: 'messages: text content blocks must contain non-whitespace text' };
       continue;
     }
     const violation = emptyText(content, () => `messages.${position}.content`, 'messages');
@@ -37,7 +40,7 @@ function emptyText(
   let at = -1;
   for (const { type, text } of blocks) {
     at += 1;
-    if (type !== 'text' || typeof text !== 'string' || text.trim() !== '') continue;
+    if (type !== 'text' || typeof text !== 'string' || visible.test(text)) continue;
     const rule = text === '' ? 'text content blocks must be non-empty' : 'text content blocks must contain non-whitespace text';
     return { param: `${path()}.${at}.text`, message: `${place}: ${rule}` };
   }

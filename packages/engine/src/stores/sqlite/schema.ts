@@ -33,6 +33,7 @@ export function createTurns(database: DatabaseSync): void {
       created_at  INTEGER NOT NULL,
       expires_at  INTEGER,
       slot        INTEGER NOT NULL,
+      items       TEXT    NOT NULL,
       content     BLOB    NOT NULL,
       UNIQUE (id, owner)
     ) STRICT;
@@ -49,16 +50,19 @@ export function createTurns(database: DatabaseSync): void {
       INSERT INTO turn_deletion (owner, count) VALUES (OLD.owner, 1) ON CONFLICT (owner) DO UPDATE SET count = count + 1;
     END;
 
-    -- Where an item stands in its turn; its content stays there. side is 1 for output.
+    -- Where an item stands in its turn; its content stays there. side is 1 for output. A turn lists its items itself: an
+    -- index from turns to items would double the work of writing them.
     CREATE TABLE item (
       owner    TEXT    NOT NULL,
       item_id  TEXT    NOT NULL,
       side     INTEGER NOT NULL,
-      turn_key INTEGER NOT NULL REFERENCES turn (key) ON DELETE CASCADE,
+      turn_key INTEGER NOT NULL,
       position INTEGER NOT NULL,
       PRIMARY KEY (item_id, owner, side, turn_key, position)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX item_by_turn ON item (turn_key);
+    CREATE TRIGGER items_of_turn_deleted AFTER DELETE ON turn BEGIN
+      DELETE FROM item WHERE turn_key = OLD.key AND item_id IN (SELECT substr(value, 2) FROM json_each(OLD.items));
+    END;
   `);
 }
 

@@ -21,15 +21,11 @@ export interface TurnRow {
   readonly expiresAt: number | null;
   /** What `encodeContent` wrote. */
   readonly content: string;
-  /** In the order in which they stand in the turn. */
-  readonly items: readonly ItemRow[];
-}
-
-/** An item of a turn. `side` is 1 for output, so that the larger one wins a lookup. */
-export interface ItemRow {
-  /** The id as `toItemKey` writes it. */
-  readonly key: string;
-  readonly side: 0 | 1;
+  /**
+   * The lookup keys of the items in their order, a JSON array. Before each key stands its side, 1 for output, so that the
+   * larger one wins a lookup.
+   */
+  readonly items: string;
 }
 
 export function toTurnRow(turn: TurnRecord): TurnRow {
@@ -44,7 +40,7 @@ export function toTurnRow(turn: TurnRecord): TurnRow {
     createdAt: turn.createdAt,
     expiresAt: turn.expiresAt ?? null,
     content: encodeContent(turn),
-    items: turn.items.map(({ id, side }) => ({ key: toItemKey(id), side: side === 'output' ? 1 : 0 })),
+    items: JSON.stringify(turn.items.map(({ id, side }) => `${side === 'output' ? 1 : 0}${toItemKey(id)}`)),
   };
 }
 

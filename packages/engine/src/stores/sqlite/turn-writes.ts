@@ -32,9 +32,9 @@ interface TurnPlace {
 function insertTurn(sql: Statements, turn: TurnRow): TurnPlace | undefined {
   const { slot, key } = takeContentKey(sql);
   const turnKey = sql.insertIfAbsent(
-    `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, content)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, owner) DO NOTHING`,
-    turn.owner, turn.id, turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, slot, lockContent(key, turn.content),
+    `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, items, content)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, owner) DO NOTHING`,
+    turn.owner, turn.id, turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, slot, turn.items, lockContent(key, turn.content),
   );
   if (turnKey === undefined) {
     freeContentKey(sql, slot);
@@ -53,19 +53,24 @@ function replaceOpenTurn(sql: Statements, turn: TurnRow, attempt: number | null)
   if (attempt !== null && !holdsLease(sql, turnKey, attempt)) return undefined;
   const { key } = readContentKey(sql, slot);
   sql.change(
-    `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, content = ? WHERE key = ?`,
-    turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, lockContent(key, turn.content), turnKey,
+    'DELETE FROM item WHERE turn_key = ?1 AND item_id IN (SELECT substr(value, 2) FROM turn, json_each(turn.items) WHERE turn.key = ?1)',
+    turnKey,
   );
-  sql.change('DELETE FROM item WHERE turn_key = ?', turnKey);
+  sql.change(
+    `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, items = ?, content = ? WHERE key = ?`,
+    turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, turn.items, lockContent(key, turn.content), turnKey,
+  );
   insertItems(sql, turnKey, turn);
   if (turn.ended) deleteJob(sql, turnKey);
   return { key: turnKey, slot };
 }
 
 function insertItems(sql: Statements, turnKey: number, { owner, items }: TurnRow): void {
-  for (const [position, { key, side }] of items.entries()) {
-    sql.change('INSERT INTO item (owner, item_id, side, turn_key, position) VALUES (?, ?, ?, ?, ?)', owner, key, side, turnKey, position);
-  }
+  sql.change(
+    `INSERT INTO item (owner, item_id, side, turn_key, position)
+     SELECT ?1, substr(value, 2), CAST(substr(value, 1, 1) AS INTEGER), ?2, key FROM json_each(?3)`,
+    owner, turnKey, items,
+  );
 }
 
 /** Deletes a turn with all that hangs on it. */

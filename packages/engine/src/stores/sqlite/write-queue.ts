@@ -9,7 +9,7 @@ const mostWaiting = 10_000;
 const mostCharacters = 128 * 1024 * 1024;
 
 /** So many writes of one tick are sent at once: the writer begins while the rest of them is still being made. */
-const mostUnsent = 16;
+const mostUnsent = 8;
 
 interface Waiting {
   readonly characters: number;
