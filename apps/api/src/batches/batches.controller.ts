@@ -9,7 +9,7 @@ import { LargeBody } from '../http/large-body.decorator.js';
 import { parseQuery } from '../http/query.js';
 import { VersionGuard } from '../http/version.guard.js';
 import { WireBody } from '../http/wire-body.decorator.js';
-import { BatchPageQuery } from './batch-page-query.js';
+import { MessagesPageQuery } from '../http/messages-page-query.js';
 import { showBatch } from './batch-wire.js';
 import { Batches } from './batches.js';
 import { originOf } from './origin-of.js';
@@ -28,7 +28,7 @@ export class BatchesController {
 
   @Get()
   async list(@Query() query: unknown, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    const { batches, hasMore } = await this.batches.list(owner, parseQuery(BatchPageQuery, query));
+    const { batches, hasMore } = await this.batches.list(owner, parseQuery(MessagesPageQuery, query));
     const origin = originOf(request);
     return { data: batches.map((batch) => showBatch(batch, origin)), has_more: hasMore, first_id: batches[0]?.id ?? null, last_id: batches.at(-1)?.id ?? null };
   }

@@ -7,7 +7,7 @@ import { isTerminal } from '@org/engine/ports/turn-status';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
 import { writeBatchJob } from './batch-job-request.js';
-import type { BatchPageQuery } from './batch-page-query.js';
+import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { readBatchRequest } from './batch-request.js';
 import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-wire.js';
 
@@ -87,7 +87,7 @@ export class Batches {
   }
 
   /** Newest first. Batches that are not kept any more are left out, so that a page may be short. */
-  async list(owner: string, { limit, after_id: after, before_id: before }: BatchPageQuery): Promise<BatchPage> {
+  async list(owner: string, { limit, after_id: after, before_id: before }: MessagesPageQuery): Promise<BatchPage> {
     const backwards = after === undefined && before !== undefined;
     const cursor = backwards ? before : after;
     const page = await this.#page(listOwner(owner), cursor, backwards ? 'asc' : 'desc', limit);

@@ -1,28 +1,11 @@
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { ModelCard } from '@org/engine/model/model-card';
+import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { encodeForMessages } from './encode-model-card.js';
 
-export class ModelPageQuery {
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(1000)
-  limit: number = 20;
-
-  @IsOptional()
-  @IsString()
-  before_id?: string;
-
-  @IsOptional()
-  @IsString()
-  after_id?: string;
-}
-
 /** One page of models as the messages dialect has them. */
-export function modelPage(cards: readonly ModelCard[], { limit, before_id, after_id }: ModelPageQuery): JsonObject {
+export function modelPage(cards: readonly ModelCard[], { limit, before_id, after_id }: MessagesPageQuery): JsonObject {
   const start = after_id === undefined ? 0 : indexOf(cards, after_id, 'after_id') + 1;
   const end = before_id === undefined ? cards.length : indexOf(cards, before_id, 'before_id');
   const candidates = cards.slice(start, end);

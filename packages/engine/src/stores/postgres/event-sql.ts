@@ -2,7 +2,8 @@ import type { ClientBase } from 'pg';
 import { EngineError } from '../../errors/engine-error.js';
 import type { TurnEvent } from '../../ports/turn-event-log.js';
 import { rowsOf } from './postgres-database.js';
-import { numberOf, toUtf8 } from './rows.js';
+import { numberOf } from '../columns.js';
+import { toUtf8 } from './rows.js';
 
 /** Adds events to a turn that the transaction has locked. */
 export async function insertEvents(client: ClientBase, turnKey: number, events: readonly TurnEvent[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from './postgres-database.js';
-import { numberOf } from './rows.js';
+import { numberOf } from '../columns.js';
 
 /** Expired rows that are deleted at once, so that no transaction grows long. */
 const batchSize = 200;

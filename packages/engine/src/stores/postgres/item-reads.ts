@@ -3,7 +3,8 @@ import type { ConversationItem } from '../../ports/conversation-store.js';
 import { toKeyText } from '../key-text.js';
 import { decodeDelivered } from '../turn-content.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { itemKeyOf, numberOf, utf8Of } from './rows.js';
+import { numberOf } from '../columns.js';
+import { itemKeyOf, utf8Of } from './rows.js';
 
 /** For each wanted hash the best place: an output item before an input item, then the newest. */
 const findPlaces = `

@@ -1,7 +1,7 @@
 import type { ApiKeyStore } from '../../ports/store.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { numberOf, textOf } from './rows.js';
+import { numberOf, textOf } from '../columns.js';
 
 export function postgresApiKeys(database: PostgresDatabase): ApiKeyStore {
   return {

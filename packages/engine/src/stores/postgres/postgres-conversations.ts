@@ -4,7 +4,8 @@ import { unknownCursor } from '../item-page.js';
 import { toKeyText } from '../key-text.js';
 import { addItems } from './conversation-sql.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
-import { itemKeyOf, numberOf, toUtf8, type Row, utf8Of } from './rows.js';
+import { numberOf } from '../columns.js';
+import { itemKeyOf, toUtf8, type Row, utf8Of } from './rows.js';
 
 const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id = $2)';
 

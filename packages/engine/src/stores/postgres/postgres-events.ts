@@ -5,7 +5,8 @@ import { turnTopic } from '../watchers.js';
 import { insertEvents, notify } from './event-sql.js';
 import { channel, type Notifications } from './notifications.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { numberOf, textOf, utf8Of } from './rows.js';
+import { numberOf, textOf } from '../columns.js';
+import { utf8Of } from './rows.js';
 import { lockOpenTurn } from './turn-sql.js';
 
 export function postgresEvents(database: PostgresDatabase, notifications: Notifications): TurnEventLog {

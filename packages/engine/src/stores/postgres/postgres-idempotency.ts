@@ -2,7 +2,8 @@ import type { ClientBase } from 'pg';
 import type { IdempotencyState, IdempotencyStore, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../../ports/idempotency-store.js';
 import { toKeyText, toLookupKey } from '../key-text.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
-import { numberOf, textOf, toUtf8, utf8Of } from './rows.js';
+import { numberOf, textOf } from '../columns.js';
+import { toUtf8, utf8Of } from './rows.js';
 
 export function postgresIdempotency(database: PostgresDatabase): IdempotencyStore {
   return {

@@ -4,7 +4,8 @@ import { fromKeyText, toKeyText } from '../key-text.js';
 import { jobsTopic, turnTopic } from '../watchers.js';
 import { channel, type Notifications } from './notifications.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { numberOf, textOf, utf8Of } from './rows.js';
+import { numberOf, textOf } from '../columns.js';
+import { utf8Of } from './rows.js';
 
 const ofTurn = 'turn_key = (SELECT key FROM turn WHERE owner = $1 AND id = $2)';
 

@@ -12,7 +12,8 @@ import { deleteExpiredKeys, deleteExpiredTurns } from './expiry.js';
 import { readItems } from './item-reads.js';
 import { channel } from './notifications.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
-import { numberOf, toUtf8 } from './rows.js';
+import { numberOf } from '../columns.js';
+import { toUtf8 } from './rows.js';
 import { fromTurnRow, insertTurn, itemValues, lockOpenTurn, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues } from './turn-sql.js';
 
 export function postgresTurns(database: PostgresDatabase): TurnStore {

@@ -10,20 +10,6 @@ export const columnTypes = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === int8 ? Number : types.getTypeParser(oid, format)),
 };
 
-/** A column that the schema declares as text. */
-export function textOf(row: Row, column: string): string {
-  const value = row[column];
-  if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
-  return value;
-}
-
-/** A column that the schema declares as some integer. */
-export function numberOf(row: Row, column: string): number {
-  const value = row[column];
-  if (typeof value !== 'number') throw new TypeError(`Column ${column} holds no number.`);
-  return value;
-}
-
 /** A column of bytes. */
 export function bytesOf(row: Row, column: string): Buffer {
   const value = row[column];

@@ -6,7 +6,8 @@ import { fromKeyText, toKeyText } from '../key-text.js';
 import { decodeDelivered, decodeHistory, encodeDelivered, encodeHistory } from '../turn-content.js';
 import type { ChainLink } from '../read-chain.js';
 import { rowsOf } from './postgres-database.js';
-import { bytesOf, itemKeyOf, numberOf, textOf, toUtf8, utf8Of, type Row } from './rows.js';
+import { numberOf, textOf } from '../columns.js';
+import { bytesOf, itemKeyOf, toUtf8, utf8Of, type Row } from './rows.js';
 
 export const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at, history, delivered';
 

@@ -1,5 +1,6 @@
 import { newContentKey } from './content-lock.js';
-import { bytesOf, numberOf, type Statements } from './statements.js';
+import { numberOf } from '../columns.js';
+import { bytesOf, type Statements } from './statements.js';
 
 /** A key and the row that holds it. */
 export interface ContentKey {

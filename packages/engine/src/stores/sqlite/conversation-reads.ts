@@ -4,7 +4,8 @@ import type { Page, PageRequest } from '../../ports/page.js';
 import { unknownCursor } from '../item-page.js';
 import { toItemKey, toKeyText } from '../key-text.js';
 import { unlockContent } from './content-lock.js';
-import { bytesOf, numberOf, type Row, type Statements } from './statements.js';
+import { numberOf } from '../columns.js';
+import { bytesOf, type Row, type Statements } from './statements.js';
 
 export function readConversation(sql: Statements, owner: string, id: string): ConversationRecord | undefined {
   const row = sql.first(

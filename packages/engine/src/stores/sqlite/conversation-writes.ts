@@ -1,7 +1,8 @@
 import type { ConversationItemRow } from './addition-rows.js';
 import { readContentKey, takeContentKey } from './content-keys.js';
 import { lockContent } from './content-lock.js';
-import { numberOf, type Statements } from './statements.js';
+import { numberOf } from '../columns.js';
+import type { Statements } from './statements.js';
 
 /** A conversation on its way to the writer. */
 export interface ConversationRow {

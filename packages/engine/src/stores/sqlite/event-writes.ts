@@ -2,7 +2,8 @@ import { EngineError } from '../../errors/engine-error.js';
 import type { TurnEvent } from '../../ports/turn-event-log.js';
 import { readContentKey } from './content-keys.js';
 import { lockContent } from './content-lock.js';
-import { numberOf, type Statements } from './statements.js';
+import { numberOf } from '../columns.js';
+import type { Statements } from './statements.js';
 
 /** Adds events to a turn that has not ended. */
 export function appendEvents(sql: Statements, owner: string, id: string, events: readonly TurnEvent[]): boolean {

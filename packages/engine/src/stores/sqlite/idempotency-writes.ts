@@ -1,6 +1,7 @@
 import { takeContentKey } from './content-keys.js';
 import { lockContent, unlockContent } from './content-lock.js';
-import { bytesOf, numberOf, textOf, type Statements } from './statements.js';
+import { numberOf, textOf } from '../columns.js';
+import { bytesOf, type Statements } from './statements.js';
 
 /** An idempotent request on its way to the writer. */
 export interface IdempotentRow {

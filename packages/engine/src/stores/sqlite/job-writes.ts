@@ -1,6 +1,7 @@
 import { readContentKey } from './content-keys.js';
 import { lockContent, unlockContent } from './content-lock.js';
-import { bytesOf, numberOf, textOf, type Statements } from './statements.js';
+import { numberOf, textOf } from '../columns.js';
+import { bytesOf, type Statements } from './statements.js';
 
 /** A claimed job on its way back from the writer. */
 export interface ClaimedRow {

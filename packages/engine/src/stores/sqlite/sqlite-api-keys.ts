@@ -1,7 +1,7 @@
 import type { ApiKeyStore } from '../../ports/store.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import type { SqliteConnection } from './sqlite-connection.js';
-import { numberOf, textOf } from './statements.js';
+import { numberOf, textOf } from '../columns.js';
 
 export function sqliteApiKeys(connection: SqliteConnection): ApiKeyStore {
   return {

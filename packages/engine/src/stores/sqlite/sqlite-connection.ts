@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Unwatch } from '../../ports/turn-event-log.js';
 import { jobsTopic, turnTopic, Watchers } from '../watchers.js';
 import { toStoreError } from './sqlite-failure.js';
-import { numberOf, Statements } from './statements.js';
+import { numberOf } from '../columns.js';
+import { Statements } from './statements.js';
 import type { WriteName, WriteResult, WriteValues } from './write-operations.js';
 import type { WriteQueue } from './write-queue.js';
 

@@ -4,7 +4,8 @@ import { toKeyText } from '../key-text.js';
 import { turnTopic } from '../watchers.js';
 import { unlockContent } from './content-lock.js';
 import type { SqliteConnection } from './sqlite-connection.js';
-import { bytesOf, numberOf, textOf, type Statements } from './statements.js';
+import { numberOf, textOf } from '../columns.js';
+import { bytesOf, type Statements } from './statements.js';
 
 export function sqliteEvents(connection: SqliteConnection): TurnEventLog {
   return {

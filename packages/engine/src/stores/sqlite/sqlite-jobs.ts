@@ -4,7 +4,7 @@ import { fromKeyText, toKeyText } from '../key-text.js';
 import { jobsTopic } from '../watchers.js';
 import type { LeaseRow } from './job-writes.js';
 import type { SqliteConnection } from './sqlite-connection.js';
-import { numberOf } from './statements.js';
+import { numberOf } from '../columns.js';
 
 export function sqliteJobs(connection: SqliteConnection): JobStore {
   return {

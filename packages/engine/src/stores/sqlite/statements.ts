@@ -45,20 +45,6 @@ export class Statements {
   }
 }
 
-/** A column that the schema declares as text. */
-export function textOf(row: Row, column: string): string {
-  const value = row[column];
-  if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
-  return value;
-}
-
-/** A column that the schema declares as integer. */
-export function numberOf(row: Row, column: string): number {
-  const value = row[column];
-  if (typeof value !== 'number') throw new TypeError(`Column ${column} holds no number.`);
-  return value;
-}
-
 /** A column that the schema declares as blob. */
 export function bytesOf(row: Row, column: string): Uint8Array {
   const value = row[column];

@@ -3,7 +3,8 @@ import type { TurnRecord } from '../../ports/store.js';
 import { toItemKey, toKeyText } from '../key-text.js';
 import type { ChainLink } from '../read-chain.js';
 import { findConversationItem } from './conversation-reads.js';
-import { numberOf, type Statements } from './statements.js';
+import { numberOf } from '../columns.js';
+import type { Statements } from './statements.js';
 import { fromTurnRow, readDelivered, toChainLink } from './turn-rows.js';
 
 const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at';

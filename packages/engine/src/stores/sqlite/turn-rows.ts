@@ -5,7 +5,8 @@ import { fromKeyText, toItemKey, toKeyText } from '../key-text.js';
 import { deliveredIn, encodeContent, historyIn } from '../turn-content.js';
 import type { ChainLink } from '../read-chain.js';
 import { unlockBytes } from './content-lock.js';
-import { bytesOf, numberOf, textOf, type Row } from './statements.js';
+import { numberOf, textOf } from '../columns.js';
+import { bytesOf, type Row } from './statements.js';
 
 /** A turn on its way to the writer: plain values that cross to another thread cheaply. */
 export interface TurnRow {

@@ -4,7 +4,8 @@ import { lockContent } from './content-lock.js';
 import { addConversationItems } from './conversation-writes.js';
 import { insertEvents } from './event-writes.js';
 import { deleteJob, holdsLease, insertJob } from './job-writes.js';
-import { numberOf, type Statements } from './statements.js';
+import { numberOf } from '../columns.js';
+import type { Statements } from './statements.js';
 import type { TurnRow } from './turn-rows.js';
 
 /** Writes a turn and what belongs to it, unless one with a terminal status stands there or the lease is lost. */

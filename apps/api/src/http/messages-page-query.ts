@@ -1,7 +1,8 @@
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 
-export class BatchPageQuery {
+/** The query of a page in the messages dialect: forwards from `after_id`, or backwards from `before_id`. */
+export class MessagesPageQuery {
   @Type(() => Number)
   @IsInt()
   @Min(1)

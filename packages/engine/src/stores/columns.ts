@@ -1,0 +1,17 @@
+// Reading a column as what its schema declares. A value of another kind means that somebody else wrote the file.
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A column that the schema declares as text. */
+export function textOf(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
+  return value;
+}
+
+/** A column that the schema declares as some integer. */
+export function numberOf(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new TypeError(`Column ${column} holds no number.`);
+  return value;
+}
