@@ -10,6 +10,7 @@ import { loadConfig } from '#src/config/load-config.js';
 import type { ServiceConfig } from '#src/config/service-config.js';
 import { createGenerator } from '#src/engine/create-generator.js';
 import { startService, type Service } from '#src/service.js';
+import { checkStreams } from './checked-streams.js';
 
 export interface TestServiceOptions {
   /** Generators by model name. Default: the built-in demo model under the name `demo`. */
@@ -64,7 +65,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   });
   const bearer = { authorization: `Bearer ${testKey}` };
   const messagesHeaders = { ...bearer, 'anthropic-version': '2023-06-01' };
-  const stop = (): Promise<void> => service.close();
+  const streams = checkStreams(service.app.getHttpServer());
+  const stop = async (): Promise<void> => {
+    await service.close();
+    streams.assert();
+  };
   return {
     url: service.url,
     key: testKey,

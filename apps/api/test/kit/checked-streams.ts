@@ -1,0 +1,78 @@
+// Every event stream that a test service sends is held to its dialect's grammar, whatever the test itself looks at.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { accumulateMessages, MessageGrammar, type MessageStreamEvent } from '@org/protocol/messages';
+import { accumulateResponses, ResponseGrammar, type ResponseStreamEvent } from '@org/protocol/responses';
+import { SseParser, sseDone } from '@org/protocol/sse';
+
+export interface CheckedStreams {
+  /** How many streams were sent. */
+  readonly count: number;
+  /** Throws when one of them broke a rule. */
+  assert(): void;
+}
+
+export function checkStreams(server: Server): CheckedStreams {
+  const faults: string[] = [];
+  let count = 0;
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    let sent = '';
+    let stream = false;
+    const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+    // Headers that are given here are not among those that the response can be asked for.
+    response.writeHead = ((...args: unknown[]) => {
+      stream = args.some((given) => typeof given === 'object' && given !== null && String(Reflect.get(given, 'content-type')).startsWith('text/event-stream'));
+      return writeHead(...args);
+    }) as typeof response.writeHead;
+    const listen = (original: (...args: unknown[]) => unknown) => (...args: unknown[]) => {
+      const [chunk] = args;
+      if (stream && (typeof chunk === 'string' || chunk instanceof Uint8Array)) sent += Buffer.from(chunk).toString('utf8');
+      return original(...args);
+    };
+    response.write = listen(response.write.bind(response) as (...args: unknown[]) => unknown) as typeof response.write;
+    response.end = listen(response.end.bind(response) as (...args: unknown[]) => unknown) as typeof response.end;
+    response.once('close', () => {
+      const url = request.url ?? '';
+      // What is taken up in the middle has no beginning to check.
+      if (!stream || url.includes('starting_after')) return;
+      count += 1;
+      const fault = faultOf(sent, url, response.writableEnded);
+      if (fault !== undefined) faults.push(`${request.method} ${url}: ${fault}`);
+    });
+  });
+  return {
+    get count() {
+      return count;
+    },
+    assert() {
+      if (faults.length > 0) throw new Error(`streams that break their grammar:\n${faults.join('\n')}`);
+    },
+  };
+}
+
+/** `whole`: the service ended the stream itself; one that its reader left is checked as far as it came. */
+function faultOf(sent: string, url: string, whole: boolean): string | undefined {
+  const events = new SseParser().push(sent).flatMap(({ data }): unknown[] => (data === sseDone ? [] : [JSON.parse(data)]));
+  try {
+    if (url.startsWith('/v1/messages')) checkMessages(events as MessageStreamEvent[], whole);
+    else checkResponses(events as ResponseStreamEvent[], whole);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function checkMessages(events: readonly MessageStreamEvent[], whole: boolean): void {
+  const grammar = new MessageGrammar();
+  for (const event of events) grammar.push(event);
+  if (!whole) return;
+  grammar.end();
+  if (events.at(-1)?.type === 'message_stop') accumulateMessages(events);
+}
+
+function checkResponses(events: readonly ResponseStreamEvent[], whole: boolean): void {
+  const grammar = new ResponseGrammar();
+  for (const event of events) grammar.push(event);
+  if (!whole) return;
+  grammar.end();
+  if (events.at(-1)?.type !== 'error') accumulateResponses(events);
+}
