@@ -3,7 +3,8 @@ import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { BackgroundSettings } from './background-settings.js';
-import { ChatCompletionsSettings, GeneratorSettings, LlamaSettings, type AnyGeneratorSettings } from './generator-settings.js';
+import { generatorSubTypes, type AnyGeneratorSettings } from './generators/any-generator-settings.js';
+import { GeneratorSettings } from './generators/generator-settings.js';
 
 export class ModelSettings {
   /** The name that clients use, or a pattern with `*`. */
@@ -17,10 +18,7 @@ export class ModelSettings {
     keepDiscriminatorProperty: true,
     discriminator: {
       property: 'kind',
-      subTypes: [
-        { name: 'llama', value: LlamaSettings },
-        { name: 'chat-completions', value: ChatCompletionsSettings },
-      ],
+      subTypes: generatorSubTypes,
     },
   })
   generator!: AnyGeneratorSettings;

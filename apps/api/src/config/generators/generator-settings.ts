@@ -1,0 +1,12 @@
+// What every kind of generator in service.yaml has in common.
+import 'reflect-metadata';
+import { IsIn } from 'class-validator';
+
+export const generatorKinds = ['llama', 'chat-completions'] as const;
+export type GeneratorKind = (typeof generatorKinds)[number];
+
+/** On its own it stands for a kind that is not known. */
+export class GeneratorSettings {
+  @IsIn(generatorKinds)
+  kind!: GeneratorKind;
+}

@@ -1,0 +1,45 @@
+import { IsBoolean, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
+import { GeneratorSettings } from './generator-settings.js';
+
+/** A model file that runs in a process of its own on this machine. */
+export class LlamaSettings extends GeneratorSettings {
+  declare kind: 'llama';
+
+  /** `demo` for the built-in model, or the path of a GGUF file, relative to the configuration file. */
+  @IsString()
+  @IsNotEmpty()
+  model!: string;
+
+  /** Tokens of prompt and answer together, 256 or more. Default: what the model was trained with, at most 8,192. */
+  @IsOptional()
+  @IsInt()
+  @Min(256)
+  @Max(4_194_304)
+  contextLength?: number;
+
+  /** Generations at the same time, 1 to 256. Default 4. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(256)
+  slots?: number;
+
+  /** Processor threads. Default: half of the processors, 4 at most. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(1024)
+  threads?: number;
+
+  /** Requests that may wait; one more is refused. Default 64. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(100_000)
+  queueLimit?: number;
+
+  /** Use a graphics processor if there is one. Default false. */
+  @IsOptional()
+  @IsBoolean()
+  gpu?: boolean;
+}
