@@ -15,7 +15,7 @@ try {
 
 const service = spawn(
   join(root, 'node_modules/.bin/node'),
-  ['--enable-source-maps', 'apps/api/dist/main.js', ...process.argv.slice(2)],
+  ['apps/api/dist/main.js', ...process.argv.slice(2)],
   { stdio: 'inherit', env: { ...process.env, ...stepEnv, PATH: process.env.PATH } },
 );
 // A terminal's Ctrl-C reaches the service by itself; a signal sent to this process alone does not.

@@ -1,1 +1,23 @@
-export { default } from "../../tools/jest.preset.mjs";
+import { fileURLToPath } from 'node:url';
+import preset from '../../tools/jest.preset.mjs';
+
+// What is kept must be kept by either store: these run over both, all others over SQLite alone.
+const stateful = ['background/**/*', 'batches/**/*', 'conversations/**/*', 'idempotency/**/*', 'state/**/*', 'websocket/conversation'];
+
+const { testEnvironment, transform, testMatch, ...shared } = preset;
+const project = { rootDir: fileURLToPath(new URL('.', import.meta.url)), testEnvironment, transform };
+
+export default {
+  ...shared,
+  projects: [
+    { ...project, displayName: 'sqlite', testMatch },
+    {
+      ...project,
+      displayName: 'postgres',
+      testMatch: stateful.map((specs) => `<rootDir>/dist-test/${specs}.spec.js`),
+      globals: { storeUnderTest: 'postgres' },
+      globalSetup: '<rootDir>/dist-test/kit/start-postgres.js',
+      globalTeardown: '<rootDir>/dist-test/kit/stop-postgres.js',
+    },
+  ],
+};

@@ -10,7 +10,7 @@ const only = (name, folder, allowed) => ({
 });
 
 const npm = (...names) => names.map((name) => `node_modules/(?:@types/)?${name}/`);
-const node = '^(?:node:)?(?:assert|async_hooks|buffer|child_process|crypto|diagnostics_channel|events|fs|http|https|module|net|os|path|perf_hooks|process|sqlite|stream|string_decoder|timers|url|util|worker_threads|zlib)(?:/|$)';
+const node = '^(?:node:)?(?:assert|async_hooks|buffer|child_process|crypto|diagnostics_channel|dns|events|fs|http|https|module|net|os|path|perf_hooks|process|sqlite|stream|string_decoder|timers|url|util|worker_threads|zlib)(?:/|$)';
 
 export const rules = [
   { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: [node] } },
@@ -18,18 +18,34 @@ export const rules = [
   only('protocol-needs-only-zod', 'packages/protocol/src', [...npm('zod', 'node'), '^(?:node:)?(?:fs|url|path)(?:/|$)']),
   only('engine-core-needs-nothing', 'packages/engine/src/(?:model|errors|ports|turn|routing)', [
     '^packages/engine/src/(?:model|errors|ports|turn|routing)/',
+    // One budget for retries, whether they go to the same upstream or to another.
+    '^packages/engine/src/generators/upstream/retry-budget\\.ts$',
   ]),
   only('engine-knows-none-of-ours', 'packages/engine/src', [
     node,
-    ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'undici', 'pg', 'pg-[a-z-]+'),
+    ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'undici', 'pg', 'pg-[a-z-]+', '@ai-sdk/provider', 'import-meta-resolve', 'ipaddr.js'),
   ]),
-  only('chat-completions-needs-only-undici', 'packages/engine/src/generators/chat-completions', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('undici')]),
+  only('upstream-needs-only-undici', 'packages/engine/src/generators/upstream', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('undici')]),
+  only('chat-completions-needs-only-upstream', 'packages/engine/src/generators/chat-completions', [node, '^packages/engine/src/(?:model|errors|ports|generators/upstream)/']),
+  only('wire-needs-only-upstream', 'packages/engine/src/generators/wire', [node, '^packages/engine/src/(?:model|errors|ports|generators/upstream)/']),
+  only('ai-sdk-needs-only-upstream', 'packages/engine/src/generators/ai-sdk', [
+    node,
+    '^packages/engine/src/(?:model|errors|ports|generators/upstream)/',
+    ...npm('@ai-sdk/provider', 'import-meta-resolve', 'undici'),
+  ]),
+  only('media-needs-only-its-libraries', 'packages/engine/src/media', [
+    node,
+    '^packages/engine/src/(?:model|errors|ports)/',
+    '^packages/engine/src/generators/upstream/(?:cancelled|connection-slots)\\.ts$',
+    ...npm('undici', 'ipaddr.js'),
+  ]),
+  only('model-files-needs-only-undici', 'packages/engine/src/model-files', [node, '^packages/engine/src/errors/', ...npm('undici')]),
   only('llama-needs-only-its-libraries', 'packages/engine/src/generators/llama', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv')]),
   only('sqlite-store-needs-only-node', 'packages/engine/src/stores/sqlite', [node, '^packages/engine/src/(?:model|errors|ports|identity|stores/[a-z-]+\\.ts)']),
   only('dialects-translate-only', 'packages/dialects/src', [
     '^packages/protocol/',
     '^packages/engine/(?:src|dist)/(?:model|errors)/',
-    '^packages/engine/(?:src|dist)/(?:ports/(?:sealer|store|conversation-store)|turn/turn-request)',
+    '^packages/engine/(?:src|dist)/(?:ports/(?:sealer|store|conversation-store|upstream-wire)|turn/turn-request)',
   ]),
   { name: 'messages-not-responses', severity: 'error', from: { path: '^packages/dialects/src/messages' }, to: { path: '^packages/dialects/src/responses' } },
   { name: 'responses-not-messages', severity: 'error', from: { path: '^packages/dialects/src/responses' }, to: { path: '^packages/dialects/src/messages' } },

@@ -8,18 +8,20 @@ import { createHash } from 'node:crypto';
  * @property {number} headers milliseconds until the reply's headers
  * @property {number} first milliseconds from there until the first word
  * @property {number} gap milliseconds between words
+ * @property {number} last milliseconds between the last word and the end
+ * @property {number} call 1 says the words in the arguments of a call
  */
 
 /** @typedef {{ role: string, text: string }} SaidMessage */
 
-const order = /#tag=([\w.-]+) words=(\d+) headers=(\d+) first=(\d+) gap=(\d+)/g;
+const order = /#tag=([\w.-]+) words=(\d+) headers=(\d+) first=(\d+) gap=(\d+) last=(\d+) call=([01])/g;
 
 /**
  * The prompt of an order. What it leaves out comes at once.
  * @param {Partial<Order> & { tag: string }} wanted
  */
-export function promptOf({ tag, words = 3, headers = 0, first = 0, gap = 0 }) {
-  return `#tag=${tag} words=${words} headers=${headers} first=${first} gap=${gap}`;
+export function promptOf({ tag, words = 3, headers = 0, first = 0, gap = 0, last = 0, call = 0 }) {
+  return `#tag=${tag} words=${words} headers=${headers} first=${first} gap=${gap} last=${last} call=${call}`;
 }
 
 /**
@@ -28,9 +30,9 @@ export function promptOf({ tag, words = 3, headers = 0, first = 0, gap = 0 }) {
  * @returns {Order}
  */
 export function orderOf(prompt) {
-  const [, tag, ...numbers] = [...prompt.matchAll(order)].at(-1) ?? [undefined, 'untagged', 3, 0, 0, 0];
-  const [words, headers, first, gap] = numbers.map(Number);
-  return { tag, words, headers, first, gap };
+  const [, tag, ...numbers] = [...prompt.matchAll(order)].at(-1) ?? [undefined, 'untagged', 3, 0, 0, 0, 0, 0];
+  const [words, headers, first, gap, last, call] = numbers.map(Number);
+  return { tag, words, headers, first, gap, last, call };
 }
 
 /**

@@ -1,12 +1,16 @@
 import { backgroundKills } from './checks/background-kills.mjs';
+import { conversationLines } from './checks/conversation-lines.mjs';
 import { databaseFaults } from './checks/database-faults.mjs';
 import { disconnects } from './checks/disconnects.mjs';
 import { durable } from './checks/durable.mjs';
+import { failover } from './checks/failover.mjs';
 import { idempotency } from './checks/idempotency.mjs';
 import { isolation } from './checks/isolation.mjs';
 import { model } from './checks/model.mjs';
 import { noTrace } from './checks/no-trace.mjs';
 import { resume } from './checks/resume.mjs';
+import { upstreamFaults } from './checks/upstream-faults.mjs';
+import { usage } from './checks/usage.mjs';
 
 /** All checks, in the order in which they are run. */
-export const checks = [backgroundKills, resume, durable, model, idempotency, isolation, databaseFaults, noTrace, disconnects];
+export const checks = [backgroundKills, resume, durable, model, conversationLines, idempotency, isolation, databaseFaults, noTrace, disconnects, failover, upstreamFaults, usage];

@@ -31,7 +31,7 @@ export async function startScriptedUpstream() {
 
   async function serve(request, response) {
     const messages = toSaid(JSON.parse(await bodyOf(request)).messages);
-    const { tag, headers, first, gap } = orderOf(messages.at(-1).text);
+    const { tag, headers, first, gap, last, call } = orderOf(messages.at(-1).text);
     /** @type {UpstreamRequest} */
     const entry = { tag, openedAt: performance.now(), firstAt: undefined, finishedAt: undefined, abortedAt: undefined };
     log.push(entry);
@@ -51,14 +51,16 @@ export async function startScriptedUpstream() {
       await wait(first);
       const words = answerTo(messages);
       entry.firstAt = performance.now();
-      if (gap === 0) response.write(words.map((word) => chunkOf({ content: word })).join(''));
+      const pieces = call === 0 ? words.map((word) => chunkOf({ content: word })) : callChunks(words);
+      if (gap === 0) response.write(pieces.join(''));
       else
-        for (const word of words) {
-          response.write(chunkOf({ content: word }));
+        for (const piece of pieces) {
+          response.write(piece);
           await wait(gap);
         }
+      await wait(last);
       entry.finishedAt = performance.now();
-      response.end(`${chunkOf({}, 'stop')}${usageOf(messages, words)}data: [DONE]\n\n`);
+      response.end(`${chunkOf({}, call === 0 ? 'stop' : 'tool_calls')}${usageOf(messages, words)}data: [DONE]\n\n`);
     } catch {
       // The client went away during a pause; the close above wrote it down.
     }
@@ -91,6 +93,16 @@ async function bodyOf(request) {
 
 function toSaid(messages) {
   return messages.map(({ role, content }) => ({ role, text: typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('') }));
+}
+
+/** A call whose arguments are an object with one text: the words. */
+function callChunks(words) {
+  const chunk = (piece) => chunkOf({ tool_calls: [{ index: 0, ...piece }] });
+  return [
+    chunk({ id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"said":"' } }),
+    ...words.map((word) => chunk({ function: { arguments: word } })),
+    chunk({ function: { arguments: '"}' } }),
+  ];
 }
 
 function chunkOf(delta, finishReason = null) {

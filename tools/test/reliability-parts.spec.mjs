@@ -24,7 +24,7 @@ describe('the scripted answer', () => {
   const asked = { role: 'user', text: promptOf({ tag: 't', words: 2 }) };
 
   it('follows the order in the prompt', () => {
-    expect(orderOf(promptOf({ tag: 't', words: 2, first: 5 }))).toEqual({ tag: 't', words: 2, headers: 0, first: 5, gap: 0 });
+    expect(orderOf(promptOf({ tag: 't', words: 2, first: 5 }))).toEqual({ tag: 't', words: 2, headers: 0, first: 5, gap: 0, last: 0, call: 0 });
     expect(answerTo([asked]).slice(0, -1)).toEqual(['t.0 ', 't.1 ']);
   });
 

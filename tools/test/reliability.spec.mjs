@@ -9,11 +9,15 @@ const short = [
   ['durable', 'sqlite', 0.02],
   ['durable', 'postgres', 0.02],
   ['model', 'postgres', 0.02],
+  ['conversation-lines', 'postgres', 0.05],
   ['idempotency', 'sqlite', 0.04],
   ['isolation', 'sqlite', 1],
   ['database-faults', 'postgres', 0.1],
   ['no-trace', 'sqlite', 0.1],
   ['disconnects', 'sqlite', 0.1],
+  ['failover', 'sqlite', 0.1],
+  ['usage', 'sqlite', 0.02],
+  ['upstream-faults', 'sqlite', 0.1],
 ];
 
 describe('the state of the service', () => {

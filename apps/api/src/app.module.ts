@@ -7,6 +7,7 @@ import type { ServiceParts } from './engine/service-parts.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
 import { MessagesModule } from './messages/messages.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ResponsesModule } from './responses/responses.module.js';
@@ -15,6 +16,6 @@ import { WebSocketModule } from './websocket/websocket.module.js';
 @Module({})
 export class AppModule {
   static with(parts: ServiceParts): DynamicModule {
-    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, BatchesModule, ResponsesModule, ConversationsModule, CompactionModule, WebSocketModule, ModelsModule, HealthModule, OpenApiModule] };
+    return { module: AppModule, imports: [EngineModule.with(parts), HttpModule, MessagesModule, BatchesModule, ResponsesModule, ConversationsModule, CompactionModule, WebSocketModule, ModelsModule, HealthModule, MetricsModule, OpenApiModule] };
   }
 }

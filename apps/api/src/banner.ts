@@ -30,5 +30,5 @@ ${curl('/v1/responses', [], { model, input: 'Hello!' })}
 function keyLine(firstKey: string | undefined, configured: boolean): string {
   if (firstKey !== undefined) return `${firstKey}   (keep it: it is shown this once)`;
   if (configured) return 'the ones in API_KEYS; put one of them into $API_KEY for the lines below';
-  return 'shown at the first start; put it into $API_KEY for the lines below. Lost? "npm start -- --new-key" makes another';
+  return 'shown at the first start; put it into $API_KEY for the lines below. Lost? "npm run key -- new NAME" makes another';
 }

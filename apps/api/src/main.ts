@@ -1,50 +1,16 @@
-// The program: `node main.js [--new-key]`.
-import { createRandomIdSource } from '@org/engine/identity/random-id-source';
-import { EngineError } from '@org/engine/errors/engine-error';
-import { systemClock } from '@org/engine/ports/clock';
-import { pino, stdTimeFunctions } from 'pino';
-import { banner } from './banner.js';
-import { ConfigError } from './config/config-error.js';
-import { loadConfig } from './config/load-config.js';
-import { createGenerator } from './engine/create-generator.js';
-import { newKey } from './new-key.js';
-import { startService, type Service } from './service.js';
+// The program: `node main.js` serves, `node main.js key ...` looks after the keys in the store, `node main.js model ...` after model files,
+// `node main.js store-keys` changes the key under which things are stored.
+//
+// What has to be there before the first module of the program is read stands here; the rest is in program.ts.
+import { enableCompileCache, flushCompileCache, setSourceMapsSupport } from 'node:module';
+import { join } from 'node:path';
 
-const ids = createRandomIdSource();
-const clock = systemClock;
+// Stack traces in terms of the sources, for our own code; reading the maps of all libraries took a tenth of the start.
+setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
+// What is compiled once is kept beside the libraries, whose owner alone may write there. Where nobody may, nothing is kept.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
-async function main(options: readonly string[]): Promise<void> {
-  const config = loadConfig(process.env, process.cwd());
-  const unknown = options.find((option) => option !== '--new-key');
-  if (unknown !== undefined) throw new ConfigError(`${unknown} is not an option; there is only --new-key`);
-  if (options.includes('--new-key')) {
-    process.stdout.write(`${await newKey(config, ids, clock)}\n`);
-    return;
-  }
-  const log = pino({ level: config.logLevel, base: null, timestamp: stdTimeFunctions.isoTime });
-  const service = await startService({ config, clock, ids, log, createGenerator: (settings) => createGenerator(settings, process.env) });
-  stopOnSignals(service);
-  process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));
-}
-
-/** The first signal stops gently, the second at once. */
-function stopOnSignals(service: Service): void {
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    service.close().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-}
-
-function fail(error: unknown): never {
-  const foreseen = error instanceof ConfigError || error instanceof EngineError;
-  process.stderr.write(foreseen ? `${error.message}\n` : `The service failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exit(1);
-}
-
-main(process.argv.slice(2)).catch(fail);
+const { runProgram } = await import('./program.js');
+await runProgram(process.argv.slice(2));
+// A service that is killed later does not get to it at its end.
+flushCompileCache();

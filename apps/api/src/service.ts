@@ -8,12 +8,16 @@ import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { AppModule } from './app.module.js';
 import { ConfigError } from './config/config-error.js';
-import { makeKey } from './engine/make-key.js';
+import { isLoopback } from './config/load-config.js';
+import type { ServiceConfig } from './config/service-config.js';
+import { ServedModels } from './engine/served-models.js';
 import type { ServiceParts } from './engine/service-parts.js';
 import { REGISTRY, STORE } from './engine/tokens.js';
 import { configureHttp } from './http/configure-http.js';
 import { createAdapter } from './http/create-adapter.js';
 import { drain } from './http/drain.js';
+import { makeKey } from './keys/make-key.js';
+import { defaultOwner } from './keys/parse-key-command.js';
 import { serveReferencePage } from './openapi/reference-page.js';
 import { serveSockets } from './websocket/serve-sockets.js';
 
@@ -25,6 +29,8 @@ export interface Service {
   /** Names that clients can ask for. */
   readonly models: readonly string[];
   readonly app: NestFastifyApplication;
+  /** Serves the models of another configuration from now on; requests that run are not touched. Throws when one cannot be made. */
+  reload(config: ServiceConfig): Promise<void>;
   /** Stops: no new requests, a time to finish for those that run, then everything is closed. */
   close(): Promise<void>;
 }
@@ -42,10 +48,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   try {
     configureHttp(app);
     serveSockets(app);
-    await serveReferencePage(app.getHttpAdapter().getInstance());
+    serveReferencePage(app.getHttpAdapter().getInstance());
     const store = app.get<Store>(STORE);
     const registry = app.get<ModelRegistry>(REGISTRY);
-    const firstKey = config.apiKeys === undefined && (await store.countApiKeys()) === 0 ? await makeKey(store, ids, clock) : undefined;
+    const hasKey = config.apiKeys !== undefined || (await store.countApiKeys()) > 0;
+    if (!hasKey) refuseOthers(config.host);
+    const firstKey = hasKey ? undefined : await makeKey({ store, ids, clock }, { name: defaultOwner, owner: defaultOwner });
     await listen(app, config.host, config.port);
     registry.warmUp().catch((error: unknown) => log.warn({ err: error }, 'a model could not be made ready; the first request tries again'));
     return {
@@ -53,12 +61,19 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       firstKey,
       models: config.models.map(({ name }) => name),
       app,
+      reload: (next) => app.get(ServedModels).reload(next),
       close: () => drain(app, config.shutdown),
     };
   } catch (error) {
     await app.close();
     throw error;
   }
+}
+
+/** A first key is shown on the terminal, which is good enough for whoever sits at it. */
+function refuseOthers(host: string): void {
+  if (isLoopback(host)) return;
+  throw new ConfigError(`HOST ${host} can be reached from other machines, so API_KEYS must be set (name:key,name:key), or a key be made before with "npm run key -- new NAME"`);
 }
 
 async function makeDataDir(path: string): Promise<void> {

@@ -32,6 +32,9 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
   /** The error as an HTTP answer. Total over all codes. */
   encodeError(error: EngineError, requestId: string): EncodedError;
 
+  /** The SSE frame of an event that the dialect's encoder made. Deltas, which are most of a stream, are put together without a serialiser. */
+  formatEvent(event: Event): string;
+
   /** What a stream sends after `keepAliveSeconds` of silence: a whole SSE frame that every client takes. */
   readonly keepAliveFrame: string;
 
@@ -42,6 +45,13 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
 export interface DecodeOptions {
   /** Value of the version header, where the dialect has one. */
   readonly version?: string;
+  /** Values of the header that switches features on, where the dialect has one. Only upstreams look at them. */
+  readonly betas?: readonly string[];
+  /**
+   * The dialect that the model's own upstream speaks. When it is the request's, everything goes there as it is: nothing
+   * is refused or warned of for being unknown here. Absent: none.
+   */
+  readonly native?: DialectId;
   readonly sealer: Sealer;
   /** The items named by `referencedItems` that were found. */
   readonly items: ReadonlyMap<string, JsonObject>;

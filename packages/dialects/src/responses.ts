@@ -6,6 +6,7 @@ import { decodeResponse } from './responses/decode-response.js';
 import { encodeError } from './responses/encode-error.js';
 import { ResponsesTurnEncoder } from './responses/encode-events.js';
 import { encodeRequest } from './responses/encode-request.js';
+import { formatEvent } from './responses/format-event.js';
 import { parseRequest } from './responses/parse-request.js';
 import { referencedIds } from './responses/resolve-items.js';
 import type { SentEvent } from './responses/sent-event.js';
@@ -17,6 +18,7 @@ export { announceResponse, type Announcement } from './responses/announce-respon
 export { closeResponse, type ClosedResponse } from './responses/close-response.js';
 export { includeStored } from './responses/include-stored.js';
 export { replayResponse } from './responses/replay-response.js';
+export { responsesWire } from './responses/upstream/responses-wire.js';
 export type { SentEvent } from './responses/sent-event.js';
 
 /** Translates the responses wire to the neutral model and back. */
@@ -29,6 +31,7 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
   decodeResponse,
   createEncoder: (request, context) => new ResponsesTurnEncoder(request, context),
   encodeError,
+  formatEvent,
   // A comment: clients of this wire refuse event types that they do not know.
   keepAliveFrame: ': keep-alive\n\n',
   endFrame: 'data: [DONE]\n\n',

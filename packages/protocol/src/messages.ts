@@ -4,7 +4,7 @@ export {
   type MessagesVersion,
 } from './messages/version.js';
 export { jsonObjectSchema, type JsonObject } from './messages/json-object.js';
-export { knownValuesOf, openEnum, type OpenEnum } from './messages/open-enum.js';
+export { knownValuesOf, openEnum, type OpenEnum } from './schema/open-enum.js';
 export { cacheControlEphemeralSchema, type CacheControlEphemeral } from './messages/cache-control.js';
 export {
   citationCharLocationParamSchema, citationCharLocationSchema, citationContentBlockLocationParamSchema,
@@ -291,7 +291,8 @@ export {
   deletedFileSchema, fileMetadataPageCursorSchema, fileMetadataSchema, type DeletedFile, type FileMetadata,
   type FileMetadataPageCursor,
 } from './messages/files.js';
-export { GrammarError, type GrammarRule } from './messages/grammar-error.js';
+export { type GrammarRule } from './messages/grammar-rule.js';
+export { GrammarError } from './schema/grammar-error.js';
 export { checkMessageStream, MessageGrammar } from './messages/message-grammar.js';
 export {
   accumulateMessage, accumulateMessages, AccumulationError, emptyAccumulation, snapshotMessage,

@@ -46,7 +46,7 @@ export {
   moderationParamSchema, moderationVerdictSchema, moderationSchema, type ModerationParam, type ModerationVerdict,
   type Moderation,
 } from './responses/moderation.js';
-export { type OpenEnum } from './responses/open-enum.js';
+export { type OpenEnum } from './schema/open-enum.js';
 export {
   responseOutputTextSchema, replayedOutputTextSchema, responseOutputRefusalSchema, reasoningTextSchema,
   summaryTextSchema, responseOutputContentSchema, type ResponseOutputText, type ReplayedOutputText,

@@ -1,39 +1,49 @@
 // A client that leaves takes its upstream request along, in whatever phase it is.
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerTo, promptOf } from '../answer-script.mjs';
+import { busyness } from '../busyness.mjs';
 import { scaled } from '../check.mjs';
 import { none, quantile } from '../figure.mjs';
 import { openCall, send } from '../http-call.mjs';
 import { inParallel } from '../in-parallel.mjs';
+import { startSilentServer } from '../silent-server.mjs';
 import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
 
-/** What an upstream does, so that the client leaves in this phase. */
+/** What an upstream does, so that the client leaves in this phase. Each phase is a model, so that the log tells them apart. */
 const phases = {
-  queued: { model: 'narrow', order: { headers: 0, first: 0, gap: 60, words: 40 } },
-  headers: { model: 'scripted', order: { headers: 4_000, first: 0, gap: 0, words: 3 } },
-  firstWord: { model: 'scripted', order: { headers: 0, first: 4_000, gap: 0, words: 3 } },
-  midStream: { model: 'scripted', order: { headers: 0, first: 0, gap: 150, words: 30 } },
+  queued: { gap: 60, words: 40 },
+  connecting: {},
+  headers: { headers: 4_000 },
+  firstWord: { first: 4_000 },
+  midStream: { gap: 150, words: 30 },
+  arguments: { gap: 150, words: 30, call: 1 },
+  end: { last: 4_000 },
 };
+/** Milliseconds that a connection may take that is never established. */
+const connectMs = 4_000;
 
 /** @type {import('../check.mjs').Check} */
 export const disconnects = {
   name: 'disconnects',
-  goal: 'No leaked upstream work: 1,000 requests at once, a tenth of the clients vanish in every phase; the abort reaches the upstream within 250 ms (p99), and nothing is left open 2 s later',
+  goal: 'No leaked upstream work: 1,000 requests at once, a tenth of the clients vanish in every phase; the work ends and the abort reaches the upstream within 250 ms (p99), and nothing is left open 2 s later',
   stores: ['sqlite'],
   async run({ scale, store, random, progress }) {
     const total = scaled(1_000, scale, 40);
     // Slots of the model whose other requests wait in line.
     const narrow = Math.ceil(total / 12);
-    const world = await openWorld({ store, models: { narrow: { maxConnections: narrow } } });
+    const silent = await startSilentServer();
+    const names = Object.keys(phases);
+    const own = { queued: { maxConnections: narrow }, connecting: { baseUrl: silent.baseUrl, retries: 0, timeouts: { connect: connectMs } } };
+    const world = await openWorld({ store, models: Object.fromEntries(names.map((name) => [`${name}-*`, own[name] ?? {}])) });
     try {
-      const [{ url }] = world.services;
-      const names = Object.keys(phases);
+      const [{ url, logFile }] = world.services;
       const calls = Array.from({ length: total }, (_, index) => {
         const phase = names[index % names.length];
-        const { model, order } = phases[phase];
+        const model = `${phase}-${index}`;
         const stream = random.chance(0.5);
-        const prompt = promptOf({ tag: `x${index}`, ...order });
+        const prompt = promptOf({ tag: `x${index}`, ...phases[phase] });
         const call = random.chance(0.5)
           ? { path: '/v1/responses', body: { model, input: prompt, stream, store: false } }
           : { path: '/v1/messages', body: { model, max_tokens: 1_000, messages: [{ role: 'user', content: prompt }], stream }, headers: { 'anthropic-version': '2023-06-01' } };
@@ -43,6 +53,9 @@ export const disconnects = {
       progress(`${total} requests at once`);
       /** @type {Map<string, number>} */
       const leftAt = new Map();
+      /** By the clock of the log. @type {Map<string, number>} */
+      const leftTime = new Map();
+      const forms = new Set();
       const left = Object.fromEntries(names.map((name) => [name, 0]));
       const damaged = [];
       const begun = performance.now();
@@ -55,41 +68,67 @@ export const disconnects = {
           await pause(after);
           left[phase] += 1;
           leftAt.set(`x${index}`, performance.now());
+          leftTime.set(call.body.model, Date.now());
+          forms.add(`${phase} ${call.path} ${call.body.stream}`);
           open.disconnect();
           return;
         }
         const { status, complete } = await open.ended;
+        if (phase === 'connecting') {
+          if (status !== 504) damaged.push(`x${index} (${phase}): status ${status}`);
+          return;
+        }
         const end = answerTo([{ role: 'user', text: prompt }]).at(-1);
         if (status !== 200 || !complete || !text.includes(end)) damaged.push(`x${index} (${phase}): status ${status}, ${complete ? 'whole' : 'cut'}`);
       });
       // The others still run when the last client has left: the leak shows beside living requests, not in silence.
       await pause(Math.max(0, begun + 5_000 - performance.now()));
       const leaked = world.upstream.log.filter(({ tag, finishedAt, abortedAt }) => leftAt.has(tag) && finishedAt === undefined && abortedAt === undefined).map(({ tag }) => tag);
-      const late = world.upstream.log.filter(({ tag, openedAt }) => leftAt.has(tag) && openedAt > leftAt.get(tag) + 250).map(({ tag }) => tag);
+      const soonMs = 250 * busyness();
+      const late = world.upstream.log.filter(({ tag, openedAt }) => leftAt.has(tag) && openedAt > leftAt.get(tag) + soonMs).map(({ tag }) => tag);
       await Promise.all(all);
       await waitUntil('end of the last request', () => world.upstream.open === 0 || undefined, { timeoutMs: 5_000 }).catch(() => undefined);
 
       progress('every slot of the narrow model has to be free again');
       const again = await inParallel(Array.from({ length: narrow }).keys(), narrow, (index) =>
-        send({ url, key: keys.alice, path: '/v1/responses', timeoutMs: 10_000, body: { model: 'narrow', store: false, input: promptOf({ tag: `again${index}`, first: 300 }) } }).catch(() => ({ status: 0 })),
+        send({ url, key: keys.alice, path: '/v1/responses', timeoutMs: 10_000, body: { model: `queued-again${index}`, store: false, input: promptOf({ tag: `again${index}`, first: 300 }) } }).catch(() => ({ status: 0 })),
       );
       const together = world.upstream.log.filter(({ tag }) => tag.startsWith('again'));
       const waited = Math.max(...together.map(({ openedAt }) => openedAt)) - Math.min(...together.map(({ openedAt }) => openedAt));
+      const ended = readEnds(logFile);
+      const works = [...leftTime].flatMap(([model, at]) => (ended.has(model) ? [ended.get(model) - at] : []));
+      const endless = [...leftTime.keys()].filter((model) => !ended.has(model) && world.upstream.requestsOf(`x${model.split('-')[1]}`).length > 0);
+      await waitUntil('end of the connections that were never made', () => silent.open === 0 || undefined, { timeoutMs: 2 * connectMs }).catch(() => undefined);
       const delays = world.upstream.log.flatMap(({ tag, abortedAt }) => (abortedAt !== undefined && leftAt.has(tag) ? [abortedAt - leftAt.get(tag)] : []));
       return {
-        did: `${total} requests, ${leftAt.size} left (${names.map((name) => `${name} ${left[name]}`).join(', ')}), ${delays.length} aborts seen by the upstream`,
+        did: `${total} requests, ${leftAt.size} left (${names.map((name) => `${name} ${left[name]}`).join(', ')}), ${forms.size} forms of ${names.length * 4}, ${delays.length} aborts seen by the upstream`,
         figures: [
           none('upstream requests open 2 s later', leaked),
           none('requests sent to the upstream after their client had left', late),
-          { name: 'abort at the upstream p99', value: quantile(delays, 0.99), atMost: 250, unit: 'ms' },
+          { name: 'abort at the upstream p99', value: quantile(delays, 0.99), atMost: soonMs, unit: 'ms' },
+          { name: 'end of the work in the log p99', value: quantile(works, 0.99), atMost: soonMs, unit: 'ms' },
+          none('work that never ended', endless),
+          { name: 'connections left that were never made', value: silent.open, atMost: 0 },
           none('answers of others that were damaged', damaged),
           none('slots that did not come back', again.flatMap(({ status }, index) => (status === 200 ? [] : [`request ${index}: ${status}`]))),
-          { name: 'spread of the requests that take all slots at once', value: waited, atMost: 250, unit: 'ms' },
+          { name: 'spread of the requests that take all slots at once', value: waited, atMost: soonMs, unit: 'ms' },
           { name: 'upstream requests open at the end', value: world.upstream.open, atMost: 0 },
         ],
       };
     } finally {
       await world.dispose();
+      await silent.close();
     }
   },
 };
+
+/** When the work on each abandoned request ended, by its model. A request that was given up unread has no line. */
+function readEnds(logFile) {
+  const ends = new Map();
+  for (const line of readFileSync(logFile, 'utf8').split('\n')) {
+    if (!line.startsWith('{')) continue;
+    const { msg, model, clientAbort, time } = JSON.parse(line);
+    if (msg === 'request' && clientAbort === true) ends.set(model, new Date(time).getTime());
+  }
+  return ends;
+}

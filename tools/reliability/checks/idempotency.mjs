@@ -9,8 +9,8 @@ import { getResponse } from '../responses-client.mjs';
 import { keys, openWorld } from '../world.mjs';
 
 const width = 24;
-/** Seconds that a request may run: after a kill its copies have to wait for that. */
-const runningSeconds = 2;
+/** Seconds without a sign of life: after a kill the copies have to wait for that. */
+const leaseSeconds = 2;
 
 /** @type {import('../check.mjs').Check} */
 export const idempotency = {
@@ -19,7 +19,7 @@ export const idempotency = {
   stores: ['postgres', 'sqlite'],
   async run({ scale, store, random, progress }) {
     const total = scaled(1_000, scale, 40);
-    const world = await openWorld({ store, settings: { idempotency: { runningSeconds } } });
+    const world = await openWorld({ store, settings: { background: { leaseSeconds } } });
     try {
       const different = [];
       const unanswered = [];

@@ -44,7 +44,7 @@ export class ResponseJobs {
     } catch (thrown) {
       return await end(run, stored, log, toEngineError(thrown));
     }
-    const ports = { registry: this.registry, store: this.store, conversations: this.conversations };
+    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.mediaPort(request.body) };
     await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId });
   }
 

@@ -72,6 +72,9 @@ export class BatchJobs {
     const exchange = new Exchange(this.ids.next('req'), 'messages', version);
     const stop = (): void => exchange.abort(new EngineError('cancelled', 'The batch was cancelled.'));
     run.signal.addEventListener('abort', stop);
+    const expiry = new AbortController();
+    expiry.signal.addEventListener('abort', stop);
+    const untilExpiry = setTimeout(() => expiry.abort(), expiresAt - this.clock.now());
     try {
       const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange);
       const collector = new ResultCollector();
@@ -79,8 +82,10 @@ export class BatchJobs {
       return { type: 'succeeded', message: encoder.response(collector.result()) };
     } catch (thrown) {
       if (run.signal.aborted) return undefined;
+      if (expiry.signal.aborted) return { type: 'expired' };
       return errored(toEngineError(thrown), exchange.requestId);
     } finally {
+      clearTimeout(untilExpiry);
       run.signal.removeEventListener('abort', stop);
     }
   }

@@ -33,6 +33,12 @@ export class Environment {
   @MinLength(1, { message: 'is empty; remove it, or give name:key' })
   API_KEYS?: string;
 
+  /** `id:key,id:key` in base64. Contents of the store are kept under the first; every one opens what it locked. */
+  @IsOptional()
+  @IsString()
+  @MinLength(1, { message: 'is empty; remove it, or give id:key' })
+  STORE_KEYS?: string;
+
   /** Secret that authenticates reasoning. Default: a file in `DATA_DIR`, made at the first start. */
   @IsOptional()
   @MinLength(32, { message: 'must have at least 32 characters' })
@@ -48,5 +54,5 @@ export class Environment {
 }
 
 /** Names of all variables. Secrets keep their empty value, so that an empty secret is refused and not ignored. */
-export const environmentNames = ['HOST', 'PORT', 'DATA_DIR', 'STORE_URL', 'API_KEYS', 'SERVER_SECRET', 'SERVICE_CONFIG', 'LOG_LEVEL'] as const;
-export const secretNames: ReadonlySet<string> = new Set(['API_KEYS', 'SERVER_SECRET']);
+export const environmentNames = ['HOST', 'PORT', 'DATA_DIR', 'STORE_URL', 'STORE_KEYS', 'API_KEYS', 'SERVER_SECRET', 'SERVICE_CONFIG', 'LOG_LEVEL'] as const;
+export const secretNames: ReadonlySet<string> = new Set(['STORE_KEYS', 'API_KEYS', 'SERVER_SECRET']);

@@ -2,13 +2,19 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isModelReference } from '@org/engine/model-files/model-reference';
 import { parseDocument } from 'yaml';
 import { parseApiKeys } from './api-keys.js';
 import { toJobSettings } from './background-settings.js';
 import { ConfigError } from './config-error.js';
+import type { AnyGeneratorSettings } from './generators/any-generator-settings.js';
+import { toFetchSettings } from './media-settings.js';
 import { Environment, environmentNames, secretNames } from './environment.js';
-import { ModelSettings, ServiceFile } from './service-file.js';
+import { checkModels, generatorsOf, ModelSettings } from './model-settings.js';
+import { ServiceFile } from './service-file.js';
 import type { ServiceConfig, StoreLocation } from './service-config.js';
+import { parseStoreKeys } from './store-keys.js';
+import { modelsFolder } from '../model-files/models-folder.js';
 import { validateSettings } from './validate-settings.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -20,19 +26,18 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
   const environment = validateSettings(Environment, pickVariables(variables), 'environment');
   const dataDir = resolve(workingDirectory, environment.DATA_DIR);
   const apiKeys = environment.API_KEYS === undefined ? undefined : parseApiKeys(environment.API_KEYS);
-  if (!isLoopback(environment.HOST) && apiKeys === undefined) {
-    throw new ConfigError(`HOST ${environment.HOST} can be reached from other machines, so API_KEYS must be set (name:key,name:key)`);
-  }
   const path = configPath(environment.SERVICE_CONFIG, workingDirectory);
   const file = path === undefined ? validateSettings(ServiceFile, {}, 'defaults') : readServiceFile(path);
+  const media = toFetchSettings(file.media);
   return {
     host: environment.HOST,
     port: environment.PORT,
     dataDir,
     store: storeLocation(environment.STORE_URL, dataDir, workingDirectory),
+    storeKeys: environment.STORE_KEYS === undefined ? [] : parseStoreKeys(environment.STORE_KEYS),
     ...(apiKeys === undefined ? {} : { apiKeys }),
     ...(environment.SERVER_SECRET === undefined ? {} : { serverSecret: environment.SERVER_SECRET }),
-    models: placeModels(file.models ?? [demoModel()], path === undefined ? workingDirectory : dirname(path)),
+    models: placeModels(file.models ?? [demoModel()], path === undefined ? workingDirectory : dirname(path), dataDir),
     limits: file.limits,
     stream: file.stream,
     websocket: file.websocket,
@@ -40,6 +45,8 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     policy: file.policy,
     retentionMs: file.retention.days * dayMs,
     background: toJobSettings(file.background),
+    ...(media === undefined ? {} : { media }),
+    ...(file.metrics === undefined ? {} : { metrics: file.metrics }),
     corsOrigins: file.cors.origins,
     shutdown: { announceMs: file.shutdown.announceSeconds * 1000, graceMs: file.shutdown.graceSeconds * 1000 },
     logLevel: environment.LOG_LEVEL,
@@ -70,26 +77,36 @@ export function readServiceFile(path: string): ServiceFile {
   if (fault !== undefined) throw new ConfigError(`${path} is not valid YAML: ${fault.message.split('\n')[0] ?? ''}`);
   const plain: unknown = document.toJS() ?? {};
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw new ConfigError(`${path} must hold one object`);
-  return validateSettings(ServiceFile, plain, path);
+  const file = validateSettings(ServiceFile, plain, path);
+  checkModels(file.models ?? [], path);
+  return file;
 }
 
 function demoModel(): ModelSettings {
   return validateSettings(ModelSettings, { name: 'demo', generator: { kind: 'llama', model: 'demo' } }, 'defaults');
 }
 
-/** Paths of model files are meant relative to the file that names them. */
-function placeModels(models: readonly ModelSettings[], base: string): readonly ModelSettings[] {
+/** Paths of model files are meant relative to the file that names them; packages are looked for beside it, then in the data. */
+function placeModels(models: readonly ModelSettings[], base: string, dataDir: string): readonly ModelSettings[] {
   const names = new Set<string>();
   for (const model of models) {
     if (names.has(model.name)) throw new ConfigError(`models: the name "${model.name}" stands there twice`);
     names.add(model.name);
-    const { generator } = model;
-    if (generator.kind === 'llama' && generator.model !== 'demo' && !isAbsolute(generator.model)) {
-      generator.model = resolve(base, generator.model);
-    }
-    if (generator.kind === 'llama' && generator.model !== 'demo') checkReadable(generator.model, model.name);
+    for (const generator of generatorsOf(model)) placeGenerator(generator, model.name, base, dataDir);
   }
   return models;
+}
+
+function placeGenerator(generator: AnyGeneratorSettings, name: string, base: string, dataDir: string): void {
+  if (generator.kind === 'ai-sdk') generator.folders = [base, join(dataDir, 'packages')];
+  if (generator.kind === 'llama' && isModelReference(generator.model)) {
+    generator.modelsFolder = modelsFolder(dataDir);
+    return;
+  }
+  if (generator.kind === 'llama' && generator.model !== 'demo' && !isAbsolute(generator.model)) {
+    generator.model = resolve(base, generator.model);
+  }
+  if (generator.kind === 'llama' && generator.model !== 'demo') checkReadable(generator.model, name);
 }
 
 function checkReadable(path: string, name: string): void {

@@ -1,7 +1,11 @@
 import type { JobSettings } from '@org/engine/background/job-settings';
+import type { FetchSettings } from '@org/engine/media/fetch-settings';
+import type { StoreKey } from '@org/engine/stores/key-ring';
 import type { ConfiguredKey } from './api-keys.js';
 import type { Environment } from './environment.js';
-import type { IdempotencySettings, LimitSettings, ModelSettings, PolicySettings, StreamSettings, WebSocketSettings } from './service-file.js';
+import type { MetricsSettings } from './metrics-settings.js';
+import type { ModelSettings } from './model-settings.js';
+import type { IdempotencySettings, LimitSettings, PolicySettings, StreamSettings, WebSocketSettings } from './service-file.js';
 
 /** Everything that can be set, checked and with defaults filled in. */
 export interface ServiceConfig {
@@ -11,6 +15,8 @@ export interface ServiceConfig {
   /** Absolute path. */
   readonly dataDir: string;
   readonly store: StoreLocation;
+  /** Keys that contents of the store are kept under: the first takes what is new. None: contents lie open. */
+  readonly storeKeys: readonly StoreKey[];
   /** Absent: the keys that the store knows. */
   readonly apiKeys?: readonly ConfiguredKey[];
   readonly serverSecret?: string;
@@ -25,6 +31,10 @@ export interface ServiceConfig {
   readonly retentionMs: number;
   /** How this process makes background responses. */
   readonly background: JobSettings;
+  /** How URLs in requests are fetched. Absent: they are not. */
+  readonly media?: FetchSettings;
+  /** Where the figures are served. Absent: nowhere. */
+  readonly metrics?: MetricsSettings;
   readonly corsOrigins: readonly string[];
   readonly shutdown: ShutdownTimes;
   readonly logLevel: Environment['LOG_LEVEL'];

@@ -3,26 +3,9 @@ import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { BackgroundSettings } from './background-settings.js';
-import { generatorSubTypes, type AnyGeneratorSettings } from './generators/any-generator-settings.js';
-import { GeneratorSettings } from './generators/generator-settings.js';
-
-export class ModelSettings {
-  /** The name that clients use, or a pattern with `*`. */
-  @IsString()
-  @IsNotEmpty()
-  name!: string;
-
-  @ValidateNested()
-  @IsNotEmpty()
-  @Type(() => GeneratorSettings, {
-    keepDiscriminatorProperty: true,
-    discriminator: {
-      property: 'kind',
-      subTypes: generatorSubTypes,
-    },
-  })
-  generator!: AnyGeneratorSettings;
-}
+import { MetricsSettings } from './metrics-settings.js';
+import { ModelSettings } from './model-settings.js';
+import { MediaSettings } from './media-settings.js';
 
 export class LimitSettings {
   /** Largest body of a generation request in bytes. */
@@ -199,6 +182,15 @@ export class ServiceFile {
   @ValidateNested()
   @Type(() => BackgroundSettings)
   background: BackgroundSettings = new BackgroundSettings();
+
+  @ValidateNested()
+  @Type(() => MediaSettings)
+  media: MediaSettings = new MediaSettings();
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => MetricsSettings)
+  metrics?: MetricsSettings;
 
   @ValidateNested()
   @Type(() => CorsSettings)

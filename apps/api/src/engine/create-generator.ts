@@ -1,17 +1,30 @@
 import { demoModelPath } from '@org/demo-model';
+import { messagesWire } from '@org/dialects/messages';
+import { responsesWire } from '@org/dialects/responses';
+import { EngineError } from '@org/engine/errors/engine-error';
+import { createAiSdkGenerator } from '@org/engine/generators/ai-sdk/ai-sdk-generator';
 import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
-import { createLlamaGenerator } from '@org/engine/generators/llama/llama-generator';
+import { createLlamaGenerator, type LlamaGeneratorOptions } from '@org/engine/generators/llama/llama-generator';
+import { createWireGenerator } from '@org/engine/generators/wire/wire-generator';
+import { ModelFolder } from '@org/engine/model-files/model-folder';
+import { isModelReference } from '@org/engine/model-files/model-reference';
 import type { Generator } from '@org/engine/ports/generator';
+import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
 import { ConfigError } from '../config/config-error.js';
-import type { ModelSettings } from '../config/service-file.js';
+import type { AiSdkSettings } from '../config/generators/ai-sdk-settings.js';
+import type { MessagesSettings } from '../config/generators/messages-settings.js';
+import type { ResponsesSettings } from '../config/generators/responses-settings.js';
+import type { NamedGenerator } from '../config/model-settings.js';
+import { pullModel } from '../model-files/pull-model.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Makes the generator that `settings` describes. Nothing is loaded or connected yet. */
-export function createGenerator({ name, generator }: ModelSettings, variables: Variables): Generator {
+/** Makes the generator that `settings` describes. No model runs and nothing is connected yet; packages are imported, and missing model files loaded. */
+export function createGenerator({ name, generator }: NamedGenerator, variables: Variables): Generator | Promise<Generator> {
   switch (generator.kind) {
     case 'llama': {
-      const { kind: _, model, ...options } = definedOnly(generator);
+      const { kind: _, model, modelsFolder, ...options } = definedOnly(generator);
+      if (isModelReference(model)) return createFromHub(name, model, new ModelFolder(modelsFolder), options, variables);
       return createLlamaGenerator({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
     }
     case 'chat-completions': {
@@ -23,7 +36,54 @@ export function createGenerator({ name, generator }: ModelSettings, variables: V
         ...(apiKeyEnv === undefined ? {} : { apiKey: secretFrom(variables, apiKeyEnv, name) }),
       });
     }
+    case 'messages':
+      return createFromWire(messagesWire, name, generator, variables);
+    case 'responses':
+      return createFromWire(responsesWire, name, generator, variables);
+    case 'ai-sdk':
+      return createFromPackage(name, generator, variables);
   }
+}
+
+async function createFromHub(name: string, model: string, folder: ModelFolder, options: Omit<LlamaGeneratorOptions, 'id' | 'modelPath'>, variables: Variables): Promise<Generator> {
+  try {
+    return createLlamaGenerator({ id: name, modelPath: await pullModel(model, { folder, variables, output: process.stderr }), ...options });
+  } catch (error) {
+    throw toConfigError(name, error);
+  }
+}
+
+function createFromWire(wire: UpstreamWire, name: string, settings: MessagesSettings | ResponsesSettings, variables: Variables): Generator {
+  const { kind: _, apiKeyEnv, timeouts, ...options } = definedOnly(settings);
+  return createWireGenerator({
+    id: name,
+    wire,
+    ...options,
+    ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
+    ...(apiKeyEnv === undefined ? {} : { apiKey: secretFrom(variables, apiKeyEnv, name) }),
+  });
+}
+
+async function createFromPackage(name: string, settings: AiSdkSettings, variables: Variables): Promise<Generator> {
+  const { kind: _, apiKeyEnv, settingsEnv = {}, timeouts, hostedTools, ...options } = definedOnly(settings);
+  const secrets = Object.entries(settingsEnv).map(([setting, variable]) => [setting, secretFrom(variables, variable, name)] as const);
+  try {
+    return await createAiSdkGenerator({
+      id: name,
+      ...options,
+      settings: { ...options.settings, ...Object.fromEntries(secrets) },
+      ...(hostedTools === undefined ? {} : { hostedTools: hostedTools.map(definedOnly) }),
+      ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
+      ...(apiKeyEnv === undefined ? {} : { apiKey: secretFrom(variables, apiKeyEnv, name) }),
+    });
+  } catch (error) {
+    throw toConfigError(name, error);
+  }
+}
+
+/** What an operator can mend is told in one sentence. */
+function toConfigError(model: string, error: unknown): unknown {
+  return error instanceof EngineError ? new ConfigError(`models: "${model}": ${error.message}`, { cause: error }) : error;
 }
 
 function secretFrom(variables: Variables, variable: string, model: string): string {

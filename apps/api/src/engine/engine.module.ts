@@ -1,12 +1,15 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { MediaFetcher } from '@org/engine/media/media-fetcher';
 import type { Store } from '@org/engine/ports/store';
-import { ModelRegistry } from '@org/engine/routing/model-registry';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { createServerSealer } from '@org/engine/sealing/server-sealer';
 import { Expiry } from './expiry.js';
 import { openStore } from './open-store.js';
 import { loadServerSecret } from './server-secret.js';
+import { StoreKeyRenewal } from './store-key-renewal.js';
+import { ServedModels } from './served-models.js';
 import type { ServiceParts } from './service-parts.js';
-import { CLOCK, CONFIG, IDS, LOG, REGISTRY, SEALER, STORE } from './tokens.js';
+import { CLOCK, CONFIG, IDS, LOG, MEDIA, REGISTRY, SEALER, STORE } from './tokens.js';
 
 /** Binds the engine's ports to adapters. The only place that knows which ones. */
 @Global()
@@ -15,28 +18,32 @@ export class EngineModule implements OnApplicationShutdown {
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
+    @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
   ) {}
 
-  static with({ config, clock, ids, log, createGenerator }: ServiceParts): DynamicModule {
+  static with({ config, clock, ids, log, createGenerator, network }: ServiceParts): DynamicModule {
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: clock },
       { provide: IDS, useValue: ids },
       { provide: LOG, useValue: log },
-      { provide: STORE, useFactory: () => openStore(config.store) },
+      { provide: STORE, useFactory: () => openStore(config) },
       { provide: SEALER, useFactory: async () => createServerSealer(secretOf(config.serverSecret) ?? (await loadServerSecret(config.dataDir))) },
       {
-        provide: REGISTRY,
-        useFactory: () => new ModelRegistry(config.models.map((settings) => ({ pattern: settings.name, generator: createGenerator(settings) }))),
+        provide: MEDIA,
+        useFactory: () => (config.media === undefined ? undefined : new MediaFetcher({ settings: config.media, note: (media) => log.info({ media }, 'media'), ...network })),
       },
+      { provide: ServedModels, useFactory: () => ServedModels.start({ config, log, createGenerator }) },
+      { provide: REGISTRY, inject: [ServedModels], useFactory: ({ registry }: ServedModels) => registry },
     ];
-    return { module: EngineModule, providers: [...providers, Expiry], exports: providers.map(({ provide }) => provide) };
+    return { module: EngineModule, providers: [...providers, Expiry, StoreKeyRenewal], exports: providers.map(({ provide }) => provide) };
   }
 
   /** Runs after the last reply: models first, because a turn that ends still writes. */
   async onApplicationShutdown(): Promise<void> {
     try {
       await this.registry.close();
+      await this.media?.close();
     } finally {
       await this.store.close();
     }

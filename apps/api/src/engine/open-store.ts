@@ -1,17 +1,19 @@
 import type { Store } from '@org/engine/ports/store';
-import { openPostgresStore } from '@org/engine/stores/postgres/postgres-store';
-import { openSqliteStore } from '@org/engine/stores/sqlite/sqlite-store';
 import { ConfigError } from '../config/config-error.js';
-import type { StoreLocation } from '../config/service-config.js';
+import type { ServiceConfig, StoreLocation } from '../config/service-config.js';
 
-/** Opens the store that the configuration names. Throws a ConfigError when it cannot be used. */
-export async function openStore(location: StoreLocation): Promise<Store> {
+/** Opens the store that the configuration names; only that one's library is loaded. Throws a ConfigError when it cannot be used. */
+export async function openStore({ store: location, storeKeys: keys }: Pick<ServiceConfig, 'store' | 'storeKeys'>): Promise<Store> {
   try {
     switch (location.kind) {
-      case 'sqlite':
-        return await openSqliteStore({ path: location.path });
-      case 'postgres':
-        return await openPostgresStore({ url: location.url });
+      case 'sqlite': {
+        const { openSqliteStore } = await import('@org/engine/stores/sqlite/sqlite-store');
+        return await openSqliteStore({ path: location.path, keys });
+      }
+      case 'postgres': {
+        const { openPostgresStore } = await import('@org/engine/stores/postgres/postgres-store');
+        return await openPostgresStore({ url: location.url, keys });
+      }
     }
   } catch (error) {
     throw new ConfigError(`STORE_URL: ${nameOf(location)} cannot be opened: ${reasonOf(error)}`);

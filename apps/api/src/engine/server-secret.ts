@@ -1,30 +1,52 @@
 // The secret behind the seals on reasoning.
-import { randomBytes } from 'node:crypto';
-import { chmod, open, readFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmod, link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config-error.js';
 
 const secretBytes = 32;
 const fileName = 'server.key';
 
-/** Reads `server.key` of `dataDir`, or makes it: readable by its owner only, never overwritten. */
+/** Reads `server.key` of `dataDir`, or makes it: readable by its owner only, never overwritten, never there by half. */
 export async function loadServerSecret(dataDir: string): Promise<Uint8Array> {
   const path = join(dataDir, fileName);
+  const kept = await readSecret(path);
+  if (kept !== undefined) return kept;
+  const draft = `${path}.${randomUUID()}`;
   try {
-    const file = await open(path, 'wx', 0o600);
-    const secret = randomBytes(secretBytes);
-    try {
-      await file.writeFile(`${secret.toString('base64')}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    return secret;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await writeDurably(draft, `${randomBytes(secretBytes).toString('base64')}\n`);
+    // A link appears whole or not at all, and whoever was first keeps the name.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
   }
-  const secret = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64');
+  const made = await readSecret(path);
+  if (made === undefined) throw new ConfigError(`${path} disappeared while the service started`);
+  return made;
+}
+
+async function readSecret(path: string): Promise<Uint8Array | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const secret = Buffer.from(text.trim(), 'base64');
   if (secret.byteLength < secretBytes) throw new ConfigError(`${path} does not hold ${secretBytes} bytes in base64; delete it to get a new one (older reasoning is then no longer recognised)`);
   await chmod(path, 0o600);
   return secret;
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }

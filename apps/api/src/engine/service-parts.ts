@@ -1,9 +1,10 @@
+import type { MediaFetcherOptions } from '@org/engine/media/media-fetcher';
 import type { Clock } from '@org/engine/ports/clock';
 import type { Generator } from '@org/engine/ports/generator';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import type { ModelSettings } from '../config/service-file.js';
+import type { NamedGenerator } from '../config/model-settings.js';
 
 /** What the service is built from and does not make itself. Tests put their own parts here. */
 export interface ServiceParts {
@@ -11,5 +12,7 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
-  readonly createGenerator: (settings: ModelSettings) => Generator;
+  /** Which addresses may be fetched from, and how names are resolved. Default: the public Internet, by the system. */
+  readonly network?: Pick<MediaFetcherOptions, 'policy' | 'resolve'>;
+  readonly createGenerator: (settings: NamedGenerator) => Generator | Promise<Generator>;
 }

@@ -5,6 +5,8 @@ export const CONFIG: InjectionToken = Symbol('CONFIG');
 export const STORE: InjectionToken = Symbol('STORE');
 export const REGISTRY: InjectionToken = Symbol('REGISTRY');
 export const SEALER: InjectionToken = Symbol('SEALER');
+/** Absent (undefined) where URLs are not fetched. */
+export const MEDIA: InjectionToken = Symbol('MEDIA');
 export const IDS: InjectionToken = Symbol('IDS');
 export const CLOCK: InjectionToken = Symbol('CLOCK');
 export const LOG: InjectionToken = Symbol('LOG');

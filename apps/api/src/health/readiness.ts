@@ -4,11 +4,14 @@ import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { REGISTRY, STORE } from '../engine/tokens.js';
 import { OpenExchanges } from '../http/open-exchanges.js';
 
-/** Each part that a request needs: `ok`, or `failing`. The reasons stand in the log of the part. */
+/**
+ * Each part that a request needs: `ok`, or `failing`; models are `degraded` when some have no backend that can be asked.
+ * Which ones, and why, stands in the log: this is for everybody to read.
+ */
 export interface ReadinessReport {
   readonly status: 'ready' | 'draining' | 'not_ready';
   readonly store: 'ok' | 'failing';
-  readonly models: 'ok' | 'failing';
+  readonly models: 'ok' | 'degraded' | 'failing';
 }
 
 const patienceMs = 2000;
@@ -21,15 +24,17 @@ export class Readiness {
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
   ) {}
 
-  /** Ready means: keys can be checked, and at least one model knows itself. Never takes longer than two seconds. */
+  /** Ready means: keys can be checked, and at least one model knows itself and can be asked. Never takes longer than two seconds. */
   async report(): Promise<ReadinessReport> {
     const { names } = this.registry;
     const [store, models] = await Promise.all([
       holds(this.store.ping()),
       names.length === 0 ? true : holds(Promise.any(names.map((name) => this.registry.card(name)))),
     ]);
-    const status = this.open.draining ? 'draining' : store && models ? 'ready' : 'not_ready';
-    return { status, store: store ? 'ok' : 'failing', models: models ? 'ok' : 'failing' };
+    const { unavailable, all } = this.registry.availability();
+    const answering = models && (all === 0 || unavailable < all);
+    const status = this.open.draining ? 'draining' : store && answering ? 'ready' : 'not_ready';
+    return { status, store: store ? 'ok' : 'failing', models: !answering ? 'failing' : unavailable > 0 ? 'degraded' : 'ok' };
   }
 }
 

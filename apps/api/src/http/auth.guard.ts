@@ -16,9 +16,9 @@ export class AuthGuard implements CanActivate {
     @Inject(Authenticator) private readonly authenticator: Authenticator,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (this.reflector.get<boolean | undefined>(publicRoute, context.getHandler()) === true) return true;
-    await authenticate(context.switchToHttp().getRequest<FastifyRequest>(), this.authenticator);
-    return true;
+    const pending = authenticate(context.switchToHttp().getRequest<FastifyRequest>(), this.authenticator);
+    return pending === undefined ? true : pending.then(() => true);
   }
 }

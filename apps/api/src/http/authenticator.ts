@@ -37,22 +37,32 @@ export class Authenticator {
   /** Throws `unauthenticated` for a key that opens nothing. */
   async principalOf(key: string): Promise<Principal> {
     const hash = hashApiKey(key);
-    const principal = this.#configured === undefined ? await this.#stored(hash) : this.#configured.get(hash);
+    const principal = this.#known(hash) ?? (await this.#stored(hash));
     if (principal === undefined) throw invalidKey();
     return principal;
   }
 
-  async #stored(hash: string): Promise<Principal | undefined> {
-    const now = this.#clock.now();
+  /** The same without waiting; nothing where only the store can tell. */
+  knownPrincipalOf(key: string): Principal | undefined {
+    return this.#known(hashApiKey(key));
+  }
+
+  #known(hash: string): Principal | undefined {
+    if (this.#configured !== undefined) return this.#configured.get(hash);
     const known = this.#cache.get(hash);
-    if (known !== undefined && known.until > now) return known.principal;
+    return known !== undefined && known.until > this.#clock.now() ? known.principal : undefined;
+  }
+
+  async #stored(hash: string): Promise<Principal | undefined> {
+    if (this.#configured !== undefined) return undefined;
+    const now = this.#clock.now();
     this.#cache.delete(hash);
     const record = await this.#store.findApiKey(hash);
-    if (record === undefined) return undefined;
+    if (record === undefined || (record.expiresAt ?? Infinity) <= now) return undefined;
     const principal = { owner: record.owner, keyId: record.id };
     // Only good keys are kept, so nobody can fill the cache with guesses; the oldest entry makes room.
     if (this.#cache.size >= cacheEntries) this.#cache.delete(this.#cache.keys().next().value ?? '');
-    this.#cache.set(hash, { principal, until: now + cacheMs });
+    this.#cache.set(hash, { principal, until: Math.min(now + cacheMs, record.expiresAt ?? Infinity) });
     return principal;
   }
 }

@@ -2,20 +2,20 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, LOG } from '../engine/tokens.js';
+import { CONFIG } from '../engine/tokens.js';
 import { authenticate } from './authenticate.js';
 import { Authenticator } from './authenticator.js';
 import { decompressBody } from './decompress-body.js';
-import { dialectOf, versionHeader } from './dialect-of-path.js';
+import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
 import { Exchange } from './exchange.js';
 import { Idempotency } from './idempotency.js';
 import { honourIdempotencyKeys } from './idempotency-hooks.js';
 import { hashBody, keyHeader } from './idempotent-request.js';
-import { logExchange } from './log-exchange.js';
+import { factsOf } from './log-exchange.js';
 import { checkMediaType } from './media-type.js';
 import { OpenExchanges } from './open-exchanges.js';
+import { Outcomes } from './outcomes.js';
 import { parseJsonBody } from './parse-json-body.js';
 import { RouteTable } from './route-table.js';
 import { standardHeaders } from './standard-headers.js';
@@ -28,7 +28,7 @@ export function configureHttp(app: NestFastifyApplication): void {
     app.enableCors({ origin: config.corsOrigins.includes('*') ? '*' : [...config.corsOrigins], exposedHeaders: ['request-id', 'x-request-id', 'retry-after', 'x-service-warning', 'idempotent-replayed'] });
   }
   collectRoutes(server, app.get(RouteTable), config.limits.bodyBytes);
-  openExchange(server, app.get(OpenExchanges), app.get<Logger>(LOG));
+  openExchange(server, app.get(OpenExchanges), app.get(Outcomes));
   refuseBeforeTheBody(server, app.get(Authenticator));
   parseBodies(server, config);
   honourIdempotencyKeys(server, app.get(Idempotency));
@@ -41,12 +41,13 @@ function collectRoutes(server: FastifyInstance, routes: RouteTable, largeBody: n
   });
 }
 
-function openExchange(server: FastifyInstance, open: OpenExchanges, log: Logger): void {
+function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Outcomes): void {
   server.decorateRequest('exchange');
   // Work under an idempotency key outlives its connection, but not the store.
   server.addHook('onClose', () => open.whenEmpty());
-  server.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    const exchange = new Exchange(request.id, dialectOf(request.url, request.headers), versionHeader(request.headers));
+  // The hooks call back and are not async: a promise for every hook of every request costs more than what most of them do.
+  server.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
+    const exchange = new Exchange(request.id, dialectOf(request.url, request.headers), versionHeader(request.headers), betaHeader(request.headers));
     request.exchange = exchange;
     void reply.headers(standardHeaders(exchange.requestId));
     open.add(exchange);
@@ -58,9 +59,9 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, log: Logger)
       if (left && recording === undefined) exchange.abort(new EngineError('cancelled', 'The client closed the connection.'));
       const end = (): void => {
         open.delete(exchange);
-        logExchange(log, request, reply);
+        outcomes.report(exchange, factsOf(request, reply));
       };
-      if (recording === undefined) end();
+      if (recording === undefined) exchange.whenIdle(end);
       else recording.whenSettled(end);
       // The answer is out, and whoever sent it did not record it.
       if (!left) void recording?.abandon();
@@ -69,15 +70,27 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, log: Logger)
       void reply.header('connection', 'close');
       throw new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
     }
+    done();
   });
 }
 
 /** Nobody gets megabytes read or unpacked without a key, nor for a media type that is not taken anyway. */
 function refuseBeforeTheBody(server: FastifyInstance, authenticator: Authenticator): void {
-  server.addHook('preParsing', async (request) => {
-    if (request.is404) return;
-    if (request.routeOptions.config.public !== true) await authenticate(request, authenticator);
-    if (hasBody(request)) checkMediaType(request.headers['content-type']);
+  server.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (request.is404) {
+      done();
+      return;
+    }
+    const checkBody = (): void => {
+      if (hasBody(request)) checkMediaType(request.headers['content-type']);
+    };
+    const pending = request.routeOptions.config.public === true ? undefined : authenticate(request, authenticator);
+    if (pending === undefined) {
+      checkBody();
+      done();
+    } else {
+      pending.then(checkBody).then(() => done(), done);
+    }
   });
 }
 
@@ -87,10 +100,19 @@ function hasBody({ headers }: FastifyRequest): boolean {
 
 function parseBodies(server: FastifyInstance, { limits }: ServiceConfig): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (request.is404) return undefined;
-    const bytes = await decompressBody(body, request.headers['content-encoding'], request.routeOptions.bodyLimit ?? limits.bodyBytes);
+  const jsonLimits = { depth: limits.jsonDepth, values: limits.jsonValues };
+  const parse = (request: FastifyRequest, bytes: Buffer): unknown => {
     if (request.headers[keyHeader] !== undefined) request.exchange.bodyHash = hashBody(bytes);
-    return parseJsonBody(bytes, { depth: limits.jsonDepth, values: limits.jsonValues });
+    return parseJsonBody(bytes, jsonLimits);
+  };
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
+    const coding = request.headers['content-encoding'];
+    if (request.is404) done(null, undefined);
+    else if (coding === undefined) done(null, parse(request, body));
+    else {
+      decompressBody(body, coding, request.routeOptions.bodyLimit ?? limits.bodyBytes)
+        .then((bytes) => parse(request, bytes))
+        .then((value) => done(null, value), done);
+    }
   });
 }

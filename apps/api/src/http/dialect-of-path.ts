@@ -21,6 +21,15 @@ export function versionHeader(headers: Headers): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The values of the messages dialect's header that switches features on. Only what is harmless in a header is kept. */
+export function betaHeader(headers: Headers): readonly string[] {
+  const value = headers['anthropic-beta'];
+  if (typeof value !== 'string') return [];
+  return value.split(',', mostBetas).map((beta) => beta.trim()).filter((beta) => /^[\w.:-]{1,128}$/.test(beta));
+}
+
+const mostBetas = 64;
+
 /** The path as the router understands it: without query, percent-escapes undone. */
 export function pathOf(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '';

@@ -25,25 +25,47 @@ export class Exchange {
   readonly dialect: DialectId;
   /** What the version header said, if it was there. */
   readonly version: string | undefined;
+  /** What the client's `anthropic-beta` header switched on. Nothing here asks for it; upstreams of that dialect do. */
+  readonly betas: readonly string[];
   readonly startedAt = performance.now();
   readonly log: ExchangeNotes = {};
   /** Set by authentication; a route that is not public is never reached without. */
   principal: Principal | undefined;
   /** Set where the client sent an idempotency key: then the answer is kept, and the work outlives the connection. */
   recording: AnswerRecording | undefined;
+  /** Whether the answer goes out in one piece, so that nobody reads it before its end. Nothing runs before it is set. */
+  whole = false;
   /** Hash of the body's bytes, where somebody needs it. */
   bodyHash: string | undefined;
   readonly #abort = new AbortController();
+  #running = 0;
+  #onIdle: (() => void)[] = [];
 
-  constructor(requestId: string, dialect: DialectId, version: string | undefined) {
+  constructor(requestId: string, dialect: DialectId, version: string | undefined, betas: readonly string[] = []) {
     this.requestId = requestId;
     this.dialect = dialect;
     this.version = version;
+    this.betas = betas;
   }
 
   /** Aborts when nobody waits for the answer any more, or when the service has to stop. */
   get signal(): AbortSignal {
     return this.#abort.signal;
+  }
+
+  /** Says that work on this request begins; what it returns says that it has ended, whatever became of the client. */
+  startWork(): () => void {
+    this.#running += 1;
+    return () => {
+      this.#running -= 1;
+      if (this.#running === 0) for (const then of this.#onIdle.splice(0)) then();
+    };
+  }
+
+  /** Calls `then` once no work is left: only then is all of the outcome known, and nothing will be written any more. */
+  whenIdle(then: () => void): void {
+    if (this.#running === 0) then();
+    else this.#onIdle.push(then);
   }
 
   /** What a failure of the work means to the client: work that was ended says why it was. */

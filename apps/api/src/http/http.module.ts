@@ -5,11 +5,12 @@ import { Authenticator } from './authenticator.js';
 import { ErrorFilter } from './error.filter.js';
 import { Idempotency } from './idempotency.js';
 import { OpenExchanges } from './open-exchanges.js';
+import { Outcomes } from './outcomes.js';
 import { RouteTable } from './route-table.js';
 
 @Global()
 @Module({
-  providers: [Authenticator, Idempotency, OpenExchanges, RouteTable, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ErrorFilter }],
-  exports: [Authenticator, Idempotency, OpenExchanges, RouteTable],
+  providers: [Authenticator, Idempotency, OpenExchanges, Outcomes, RouteTable, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ErrorFilter }],
+  exports: [Authenticator, Idempotency, OpenExchanges, Outcomes, RouteTable],
 })
 export class HttpModule {}

@@ -1,26 +1,38 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { AnswerRecording } from './answer-recording.js';
 import type { Exchange } from './exchange.js';
 import type { Idempotency } from './idempotency.js';
+import { keyHeader } from './idempotent-request.js';
 
 /** Puts `idempotency` before every POST and behind every JSON answer; streams record themselves while they are written. */
 export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idempotency): void {
-  server.addHook('preHandler', async (request, reply) => {
-    if (request.method !== 'POST' || request.is404) return undefined;
-    const answer = await idempotency.begin(request);
-    if (answer === undefined) return undefined;
-    return reply.code(answer.status).headers({ ...answer.headers, 'idempotent-replayed': 'true' }).send(answer.body);
+  server.addHook('preHandler', (request, reply, done) => {
+    if (request.method !== 'POST' || request.is404 || request.headers[keyHeader] === undefined) {
+      done();
+      return;
+    }
+    idempotency
+      .begin(request)
+      .then((answer) => {
+        if (answer === undefined) done();
+        else void reply.code(answer.status).headers({ ...answer.headers, 'idempotent-replayed': 'true' }).send(answer.body);
+      })
+      .catch(done);
   });
-  server.addHook('onSend', async (request, reply, payload) => {
+  server.addHook('onSend', (request, reply, payload, done) => {
     // What the router refuses has no exchange.
     const exchange: Exchange | undefined = request.exchange;
     const recording = exchange?.recording;
-    if (recording === undefined) return payload;
-    if (reply.statusCode >= 300 || typeof payload !== 'string') {
-      await recording.abandon();
-      return payload;
-    }
-    recording.take(payload);
-    await recording.finish(reply.statusCode, String(reply.getHeader('content-type') ?? 'application/json'));
-    return payload;
+    if (recording === undefined) done();
+    else record(recording, reply, payload).then(() => done(), done);
   });
+}
+
+async function record(recording: AnswerRecording, reply: FastifyReply, payload: unknown): Promise<void> {
+  if (reply.statusCode >= 300 || typeof payload !== 'string') {
+    await recording.abandon();
+    return;
+  }
+  recording.take(payload);
+  await recording.finish(reply.statusCode, String(reply.getHeader('content-type') ?? 'application/json'));
 }

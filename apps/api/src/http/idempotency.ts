@@ -13,12 +13,13 @@ import { answerLock, type AnswerLock } from './answer-lock.js';
 import { AnswerRecording, type Settle } from './answer-recording.js';
 import type { Exchange } from './exchange.js';
 import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
+import { KeyLease } from './key-lease.js';
 import { renderError } from './render-error.js';
 
 const hourMs = 3_600_000;
 /** Between two looks at a request that somebody else runs. */
 const lookMs = 100;
-/** Time that work gets to end after it was told to, before a repetition may run it anew. */
+/** Time that work gets to end after it was told to, before its key is given up. */
 const endingMs = 5000;
 
 /**
@@ -27,7 +28,8 @@ const endingMs = 5000;
  * waits for it, and is asked to come again (409) when that takes too long.
  *
  * The work goes on when its client leaves, because the client will be back for the answer; it is ended when its time is
- * over, so that no two runs of one key ever overlap.
+ * over, or when this process could not show for too long that it works on it. A process that vanishes frees its keys with
+ * that: no two runs of one key overlap, and none has to be waited for in vain.
  */
 @Injectable()
 export class Idempotency {
@@ -49,7 +51,7 @@ export class Idempotency {
     const state = await this.#turnOf(owner, lock.id, fingerprintOf(request), exchange);
     switch (state.state) {
       case 'new':
-        exchange.recording = this.#record(exchange, { owner, key: lock.id, attempt: state.attempt }, lock);
+        exchange.recording = this.#record(exchange, { owner, key: lock.id, attempt: state.attempt }, state.takenAt, lock);
         // Who left while waiting has nobody to tell the answer to, and nothing was begun yet.
         if (exchange.signal.aborted) await exchange.recording.abandon();
         return undefined;
@@ -63,21 +65,23 @@ export class Idempotency {
   }
 
   /** Asks the store until it is this request's turn, its answer is there, or the patience is over. */
-  async #turnOf(owner: string, key: string, fingerprint: string, exchange: Exchange): Promise<IdempotencyState> {
-    const { hours, runningSeconds, waitSeconds } = this.config.idempotency;
+  async #turnOf(owner: string, key: string, fingerprint: string, exchange: Exchange): Promise<IdempotencyState & { readonly takenAt: number }> {
+    const { hours, waitSeconds } = this.config.idempotency;
     const until = performance.now() + waitSeconds * 1000;
     for (;;) {
       const now = this.clock.now();
-      const state = await this.store.beginIdempotent({ owner, key, fingerprint, now, runningUntil: now + runningSeconds * 1000 + endingMs, expiresAt: now + hours * hourMs });
-      if (state.state !== 'running' || performance.now() >= until) return state;
+      const takenAt = performance.now();
+      const state = await this.store.beginIdempotent({ owner, key, fingerprint, now, runningUntil: now + this.config.background.leaseMs, expiresAt: now + hours * hourMs });
+      if (state.state !== 'running' || performance.now() >= until) return { ...state, takenAt };
       await pause(lookMs, undefined, { signal: exchange.signal }).catch((thrown: unknown) => {
         throw exchange.failureOf(thrown);
       });
     }
   }
 
-  #record(exchange: Exchange, attempt: IdempotentAttempt, lock: AnswerLock): AnswerRecording {
+  #record(exchange: Exchange, attempt: IdempotentAttempt, takenAt: number, lock: AnswerLock): AnswerRecording {
     const { runningSeconds, answerBytes } = this.config.idempotency;
+    const lease = new KeyLease({ store: this.store, clock: this.clock, times: this.config.background, attempt, takenAt, onLost: () => exchange.abort(takenOver()) });
     let timer = setTimeout(() => {
       exchange.abort(new EngineError('timed-out', `The request took longer than the ${runningSeconds} seconds that one with an ${keyHeader} may take.`));
     }, runningSeconds * 1000);
@@ -88,6 +92,7 @@ export class Idempotency {
     });
     const settle: Settle = async (answer) => {
       clearTimeout(timer);
+      lease.end();
       try {
         if (answer === undefined) await this.store.abandonIdempotent(attempt);
         else await this.store.finishIdempotent(attempt, locked(lock, answer === 'too-large' ? tooLarge(exchange, answerBytes) : answer));
@@ -103,6 +108,11 @@ export class Idempotency {
 
 function locked(lock: AnswerLock, answer: StoredAnswer): StoredAnswer {
   return { ...answer, body: lock.close(answer.body) };
+}
+
+/** What is told who still waits for a run that had to give way. */
+function takenOver(): EngineError {
+  return new EngineError('conflict', `${keyHeader}: the service was held up, and another run of this request may have begun.`, { param: keyHeader, retryAfter: 1, retryable: true });
 }
 
 /** What repetitions get instead of an answer that is too large to keep. Running the request again would do the work twice. */

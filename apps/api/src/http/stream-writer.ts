@@ -33,7 +33,7 @@ export class StreamWriter {
   readonly #options: StreamWriterOptions;
   readonly #keepAlive: NodeJS.Timeout;
   #pending = '';
-  #scheduled: NodeJS.Immediate | undefined;
+  #scheduled = false;
   #drained: Promise<void> | undefined;
 
   constructor(reply: FastifyReply, options: StreamWriterOptions) {
@@ -52,7 +52,11 @@ export class StreamWriter {
     if (frames === '') return this.#drained;
     this.#pending += frames;
     if (this.#pending.length >= flushAt) this.#flush();
-    else this.#scheduled ??= setImmediate(() => this.#flush());
+    else if (!this.#scheduled) {
+      this.#scheduled = true;
+      // Behind everything that is ready now: all events of one read of the upstream come in one tick.
+      process.nextTick(this.#flushScheduled);
+    }
     return this.#drained;
   }
 
@@ -72,13 +76,15 @@ export class StreamWriter {
   /** Stops all timers; what was not yet sent is not sent by itself any more. */
   discard(): void {
     clearTimeout(this.#keepAlive);
-    clearImmediate(this.#scheduled);
-    this.#scheduled = undefined;
+    this.#scheduled = false;
   }
 
+  readonly #flushScheduled = (): void => {
+    if (this.#scheduled) this.#flush();
+  };
+
   #flush(): void {
-    clearImmediate(this.#scheduled);
-    this.#scheduled = undefined;
+    this.#scheduled = false;
     const frames = this.#pending;
     this.#pending = '';
     if (frames === '') return;

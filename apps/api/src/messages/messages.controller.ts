@@ -1,5 +1,6 @@
 import { Controller, HttpCode, Inject, Post, Res, UseGuards } from '@nestjs/common';
-import { decodeCountTokens, messagesDialect } from '@org/dialects/messages';
+import { decodeCountTokens, encodeTokenCount, messagesDialect } from '@org/dialects/messages';
+import type { MessageTokensCount } from '@org/protocol/messages';
 import type { FastifyReply } from 'fastify';
 import { CurrentExchange } from '../http/current-exchange.decorator.js';
 import { CurrentOwner } from '../http/current-owner.decorator.js';
@@ -7,7 +8,7 @@ import type { Exchange } from '../http/exchange.js';
 import { LargeBody } from '../http/large-body.decorator.js';
 import { VersionGuard } from '../http/version.guard.js';
 import { WireBody } from '../http/wire-body.decorator.js';
-import { Turns } from '../turn/turns.js';
+import { modelOf, Turns } from '../turn/turns.js';
 
 @Controller('v1/messages')
 @UseGuards(VersionGuard)
@@ -23,8 +24,8 @@ export class MessagesController {
   @Post('count_tokens')
   @HttpCode(200)
   @LargeBody()
-  async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange): Promise<{ input_tokens: number }> {
-    const turn = decodeCountTokens(body, this.turns.decodeOptions(exchange));
-    return { input_tokens: await this.turns.countTokens(turn, owner, exchange) };
+  async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange): Promise<MessageTokensCount> {
+    const turn = decodeCountTokens(body, this.turns.decodeOptions(exchange, modelOf(body)));
+    return encodeTokenCount(turn, await this.turns.countTokens(turn, owner, exchange));
   }
 }

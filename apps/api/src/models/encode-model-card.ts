@@ -19,7 +19,7 @@ export function encodeForMessages(card: ModelCard): JsonObject {
       batch: supported(false),
       citations: supported(false),
       code_execution: supported(false),
-      context_management: supported(false),
+      context_management: { ...supported(true), clear_thinking_20251015: supported(true), clear_tool_uses_20250919: supported(true), compact_20260112: supported(false) },
       effort: supported(reasoning),
       image_input: supported(images),
       pdf_input: supported(false),

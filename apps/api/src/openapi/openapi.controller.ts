@@ -1,16 +1,22 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import type { JsonObject } from '@org/engine/model/json';
 import { Public } from '../http/public.decorator.js';
-import { OPENAPI_DOCUMENT } from './openapi-document.token.js';
 
 /** The service describes itself: to programs here, to people under `/docs`. */
 @Controller('openapi.json')
 export class OpenApiController {
-  constructor(@Inject(OPENAPI_DOCUMENT) private readonly document: JsonObject) {}
+  #document: Promise<JsonObject> | undefined;
 
   @Get()
   @Public()
-  describe(): JsonObject {
-    return this.document;
+  describe(): Promise<JsonObject> {
+    this.#document ??= makeDocument();
+    return this.#document;
   }
+}
+
+/** Made when it is asked for: turning all schemas into JSON Schema would be a tenth of every start. */
+async function makeDocument(): Promise<JsonObject> {
+  const [{ openApiDocument }, { serviceVersion }] = await Promise.all([import('./document.js'), import('./service-version.js')]);
+  return openApiDocument(serviceVersion());
 }

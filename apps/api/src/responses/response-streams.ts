@@ -28,15 +28,12 @@ export class ResponseStreams {
   async stream(owner: string, id: string, after: number, exchange: Exchange, reply: FastifyReply): Promise<void> {
     exchange.log.stream = true;
     let last = after;
-    const events = this.#events(owner, id, after, exchange);
-    const frames = async function* (): AsyncGenerator<string, void, void> {
-      for await (const { seq, data } of events) {
-        yield formatSseFrame(data, typeOf(data));
-        last = seq;
-      }
-      yield responsesDialect.endFrame;
+    const format = ({ seq, data }: TurnEvent): string => {
+      last = seq;
+      return formatSseFrame(data, typeOf(data));
     };
-    await streamReply(reply, { frames: frames(), fail: (error) => formatError(error, last) }, {
+    const source = { items: this.#events(owner, id, after, exchange), format, end: responsesDialect.endFrame, fail: (error: EngineError) => formatError(error, last) };
+    await streamReply(reply, source, {
       keepAliveFrame: responsesDialect.keepAliveFrame,
       keepAliveMs: this.config.stream.keepAliveSeconds * 1000,
       exchange,

@@ -39,7 +39,8 @@ export class ResponsesController {
   @LargeBody()
   async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange): Promise<JsonObject> {
     const { turn } = await this.turns.decode(responsesDialect, body, owner, exchange);
-    return { object: 'response.input_tokens', input_tokens: await this.turns.countTokens(turn, owner, exchange) };
+    const { inputTokens } = await this.turns.countTokens(turn, owner, exchange);
+    return { object: 'response.input_tokens', input_tokens: inputTokens };
   }
 
   @Get(':id')

@@ -1,22 +1,20 @@
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { Exchange } from '../http/exchange.js';
 
-/** Keeps what the log says of an answer: model, time to the first token, tokens, and how many warnings. */
+/** Keeps what the log says of an answer while it is made: model, time to the first token, and how many warnings. */
 export function noteEvent({ log, startedAt }: Exchange, event: GenerationEvent): void {
   switch (event.type) {
     case 'generation-start':
       log.model = event.model;
-      log.usage = event.usage;
       log.warnings = event.warnings;
       return;
     case 'part-delta':
       log.firstTokenMs ??= Math.round(performance.now() - startedAt);
       return;
-    case 'generation-end':
-      log.usage = event.usage;
-      return;
     case 'part-start':
     case 'part-end':
+    case 'generation-end':
+    case 'generation-usage':
       return;
   }
 }

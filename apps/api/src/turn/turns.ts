@@ -1,10 +1,12 @@
 // The one way from a request's body to its answer, for both dialects: bytes became JSON before, and become bytes after.
 import { Inject, Injectable } from '@nestjs/common';
-import type { DecodeOptions, Dialect, EncodeContext, EncodePolicy, TurnEncoder } from '@org/dialects/dialect';
+import type { DecodeOptions, Dialect, EncodeContext, EncodePolicy } from '@org/dialects/dialect';
 import { EngineError } from '@org/engine/errors/engine-error';
+import type { DialectId } from '@org/engine/model/extensions';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
+import type { MediaFetcher } from '@org/engine/media/media-fetcher';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { RunContext } from '@org/engine/ports/run-context';
@@ -12,19 +14,20 @@ import type { Sealer } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { assembleContext, type AssembledContext } from '@org/engine/turn/assemble-context';
+import { countTurn, type TokenCount } from '@org/engine/turn/count-turn';
 import { ConversationTurns } from '@org/engine/turn/conversation-turns';
 import { runTurn, type TurnPorts } from '@org/engine/turn/run-turn';
 import type { TurnAnswer } from '@org/engine/turn/turn-answer';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
-import { formatSseEvent } from '@org/protocol/sse';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, REGISTRY, SEALER, STORE } from '../engine/tokens.js';
+import { CLOCK, CONFIG, IDS, MEDIA, REGISTRY, SEALER, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../http/exchange.js';
 import { sendJson } from '../http/send-json.js';
 import { streamReply } from '../http/stream-reply.js';
+import { fetchMediaOf } from '../media/fetch-media.js';
 import type { BegunTurn } from './begun-turn.js';
-import { noteEvent } from './note-event.js';
+import { NotedEvents } from './noted-events.js';
 
 /** What both wires' requests have in common. */
 interface WireRequest {
@@ -39,7 +42,7 @@ export interface Decoded<Request> {
 }
 
 /** What of an exchange decides how its wire is read and written. */
-type WireVersion = Pick<Exchange, 'version'>;
+type WireVersion = Pick<Exchange, 'version'> & Partial<Pick<Exchange, 'betas'>>;
 
 /** Prefix of an answer's id, by dialect. */
 const idPrefix = { messages: 'msg', responses: 'resp' } as const;
@@ -56,6 +59,7 @@ export class Turns {
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ConversationTurns) private readonly conversations: ConversationTurns,
+    @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
   ) {
     const { usageNames, rawReasoning } = config.policy;
     this.#encodePolicy = { usageNames, rawReasoning };
@@ -71,8 +75,16 @@ export class Turns {
   ): Promise<void> {
     const { request, encoder, events } = await this.begin(dialect, body, owner, exchange);
     exchange.log.stream = request.stream === true;
+    exchange.whole = request.stream !== true;
     if (request.stream === true) {
-      await streamReply(reply, { frames: toFrames(events, encoder, dialect.endFrame), fail: (error) => formatAll(encoder.fail(error)) + dialect.endFrame }, {
+      const { endFrame } = dialect;
+      const source = {
+        items: events,
+        format: (event: GenerationEvent) => formatAll(encoder.push(event), dialect),
+        end: endFrame,
+        fail: (error: EngineError) => formatAll(encoder.fail(error), dialect) + endFrame,
+      };
+      await streamReply(reply, source, {
         keepAliveFrame: dialect.keepAliveFrame,
         keepAliveMs: this.config.stream.keepAliveSeconds * 1000,
         exchange,
@@ -97,20 +109,16 @@ export class Turns {
     const id = this.ids.next(idPrefix[dialect.id]);
     const encoder = dialect.createEncoder(request, this.encodeContext(id, createdAt, exchange, items));
     const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder) };
-    return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, ports) };
+    return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { ...this.mediaPort(request), ...ports }) };
   }
 
   /** How many input tokens `turn` would be charged. Throws `unsupported` when its model cannot count. */
-  async countTokens(turn: TurnRequest, owner: string, exchange: Exchange): Promise<number> {
+  async countTokens(turn: TurnRequest, owner: string, exchange: Exchange): Promise<TokenCount> {
     const { messages } = await this.contextOf(turn, owner);
     const { model } = turn.generation;
     exchange.log.model = model;
-    const generator = this.registry.resolve(model);
-    if (generator.countTokens === undefined) {
-      throw new EngineError('unsupported', `The model ${JSON.stringify(model)} cannot count tokens.`, { param: 'model', retryable: false });
-    }
     try {
-      return await generator.countTokens({ ...turn.generation, messages }, this.#context(owner, exchange));
+      return await countTurn(turn, messages, this.registry.resolve(model), this.#context(owner, exchange));
     } catch (thrown) {
       throw exchange.failureOf(thrown);
     }
@@ -121,7 +129,13 @@ export class Turns {
     const { previousId, conversationId } = turn.state;
     const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
     if (earlier === undefined) throw new EngineError('previous-not-found', `Previous response with id '${previousId?.slice(0, 100)}' not found.`);
-    return assembleContext(turn, earlier, conversationId === undefined ? [] : await this.conversations.read(owner, conversationId));
+    const generator = this.registry.resolve(turn.generation.model);
+    return assembleContext(turn, earlier, conversationId === undefined ? [] : await this.conversations.read(owner, conversationId), generator);
+  }
+
+  /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. */
+  mediaPort(body: unknown): Pick<TurnPorts, 'fetchMedia'> {
+    return this.media === undefined ? {} : { fetchMedia: fetchMediaOf(body, this.media) };
   }
 
   /** What a dialect needs to encode the answer `id`, which was begun at `createdAt` (Unix milliseconds). */
@@ -137,11 +151,14 @@ export class Turns {
     };
   }
 
-  /** What a dialect needs to decode a request of this installation. */
-  decodeOptions({ version }: WireVersion, items: DecodeOptions['items'] = new Map()): DecodeOptions {
+  /** What a dialect needs to decode a request to `model` of this installation. */
+  decodeOptions({ version, betas = [] }: WireVersion, model: unknown, items: DecodeOptions['items'] = new Map()): DecodeOptions {
     const { hostedTools, strict } = this.config.policy;
+    const native = this.#nativeDialect(model);
     return {
       ...(version === undefined ? {} : { version }),
+      ...(betas.length === 0 ? {} : { betas }),
+      ...(native === undefined ? {} : { native }),
       sealer: this.sealer,
       items,
       policy: { hostedTools, strict, maxTools: this.config.limits.tools },
@@ -158,39 +175,40 @@ export class Turns {
     const request = dialect.parseRequest(body);
     const referenced = dialect.referencedItems(request);
     const items = referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);
-    const turn = dialect.decodeRequest(request, this.decodeOptions(exchange, items));
+    const turn = dialect.decodeRequest(request, this.decodeOptions(exchange, modelOf(request), items));
     return { request, turn, items };
   }
 
-  async *#run(turn: TurnRequest, owner: string, exchange: Exchange, answer: TurnAnswer, ports: TurnPorts): AsyncGenerator<GenerationEvent, void, void> {
-    exchange.log.model = turn.generation.model;
+  /** The dialect that the upstream of `model` speaks. That a model does not exist is told when it is to answer. */
+  #nativeDialect(model: unknown): DialectId | undefined {
+    if (typeof model !== 'string') return undefined;
     try {
-      for await (const event of runTurn(turn, { conversations: this.conversations, ...ports }, this.#context(owner, exchange), answer)) {
-        noteEvent(exchange, event);
-        yield event;
-      }
-    } catch (thrown) {
-      throw exchange.failureOf(thrown);
+      return this.registry.resolve(model).native?.dialect;
+    } catch {
+      return undefined;
     }
   }
 
-  #context(owner: string, { signal, requestId }: Exchange): RunContext {
-    return { signal, clock: this.clock, ids: this.ids, requestId, owner };
+  #run(turn: TurnRequest, owner: string, exchange: Exchange, answer: TurnAnswer, ports: TurnPorts): NotedEvents {
+    return new NotedEvents(() => {
+      exchange.log.model = turn.generation.model;
+      return runTurn(turn, { conversations: this.conversations, ...ports }, this.#context(owner, exchange), answer);
+    }, exchange);
+  }
+
+  #context(owner: string, { signal, requestId, whole }: Exchange): RunContext {
+    return { signal, clock: this.clock, ids: this.ids, requestId, owner, whole };
   }
 }
 
-async function* toFrames<Response, Event extends { type: string }>(
-  events: AsyncIterable<GenerationEvent>,
-  encoder: TurnEncoder<Response, Event>,
-  endFrame: string,
-): AsyncGenerator<string, void, void> {
-  for await (const event of events) yield formatAll(encoder.push(event));
-  if (endFrame !== '') yield endFrame;
+/** The model that a body names, checked or not. */
+export function modelOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'model' in body ? body.model : undefined;
 }
 
-function formatAll(events: readonly { type: string }[]): string {
+function formatAll<Event>(events: readonly Event[], dialect: { formatEvent(event: Event): string }): string {
   let frames = '';
-  for (const event of events) frames += formatSseEvent(event);
+  for (const event of events) frames += dialect.formatEvent(event);
   return frames;
 }
 

@@ -5,6 +5,7 @@ import type { Generator } from '@org/engine/ports/generator';
 /** Stands in for `model` in a turn that is to be prepared only: it ends at once and says nothing. */
 export function makingReady(model: Generator): Generator {
   return {
+    ...(model.native === undefined ? {} : { native: model.native }),
     card: () => model.card(),
     close: () => Promise.resolve(),
     async *generate(request): AsyncGenerator<GenerationEvent> {

@@ -6,13 +6,12 @@ import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, IDS, LOG, REGISTRY, STORE } from '../engine/tokens.js';
+import { CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { Authenticator } from '../http/authenticator.js';
 import { Exchange } from '../http/exchange.js';
-import { logOutcome } from '../http/log-exchange.js';
+import { Outcomes } from '../http/outcomes.js';
 import { OpenExchanges } from '../http/open-exchanges.js';
 import { sendRawReply } from '../http/raw-reply.js';
 import { renderError } from '../http/render-error.js';
@@ -39,10 +38,10 @@ export class ResponseSockets {
     @Inject(STORE) store: Store,
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
-    @Inject(LOG) private readonly log: Logger,
+    @Inject(Outcomes) private readonly outcomes: Outcomes,
   ) {
     const { limits } = config;
-    this.#service = { authenticator, turns, registry, store, ids, open, limits, report: (exchange, facts) => logOutcome(log, exchange, facts) };
+    this.#service = { authenticator, turns, registry, store, ids, open, limits, report: (exchange, facts) => outcomes.report(exchange, facts) };
     this.#server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: limits.bodyBytes, perMessageDeflate: false, handleProtocols: chooseProtocol });
     this.#server.on('wsClientError', (_, socket) => this.#refuse(socket, new EngineError('invalid-request', 'The request is not a WebSocket handshake of version 13.')));
   }
@@ -93,7 +92,7 @@ export class ResponseSockets {
     const exchange = new Exchange(this.ids.next('req'), 'responses', undefined);
     exchange.log.failure = error;
     const { status, headers, body } = renderError(error, 'responses', exchange.requestId);
-    logOutcome(this.log, exchange, { method: 'GET', route: socketPath, status, transport: 'websocket' });
+    this.outcomes.report(exchange, { method: 'GET', route: socketPath, status, transport: 'websocket' });
     if (transport.writable) sendRawReply(transport, status, body, exchange.requestId, headers);
   }
 }

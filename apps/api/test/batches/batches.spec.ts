@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import type { Clock } from '@org/engine/ports/clock';
 import type { Generator } from '@org/engine/ports/generator';
 import type { ScriptStep } from '@org/engine/generators/scripted/script';
 import { defaultJobSettings } from '@org/engine/background/job-settings';
@@ -13,12 +14,15 @@ interface Batch {
   readonly request_counts: Readonly<Record<string, number>>;
   readonly results_url: string | null;
   readonly cancel_initiated_at: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
 }
 interface Line {
   readonly custom_id: string;
   readonly result: { readonly type: string; readonly message?: { readonly content: readonly { readonly text: string }[] }; readonly error?: { readonly type: string; readonly error: { readonly type: string; readonly message: string } } };
 }
 
+const day = 86_400_000;
 const services: TestService[] = [];
 let asked: string[] = [];
 /** Says what it was asked; "slow" takes its time. */
@@ -40,9 +44,9 @@ afterEach(async () => {
   for (const service of services.splice(0).toReversed()) await service.close();
 });
 
-async function serve(dataDir?: string): Promise<TestService> {
+async function serve(dataDir?: string, clock?: Clock): Promise<TestService> {
   const background = { ...defaultJobSettings, leaseMs: 1500, heartbeatMs: 400, pollMs: 200 };
-  const service = await startTestService({ models: { m: echo() }, config: { background, shutdown: { announceMs: 0, graceMs: 100 } }, ...(dataDir === undefined ? {} : { dataDir }) });
+  const service = await startTestService({ models: { m: echo() }, config: { background, shutdown: { announceMs: 0, graceMs: 100 } }, ...(dataDir === undefined ? {} : { dataDir }), ...(clock === undefined ? {} : { clock }) });
   services.push(service);
   return service;
 }
@@ -133,6 +137,38 @@ describe('a batch of messages', () => {
     const done = await ended(second, batch.id);
     expect(done.request_counts).toMatchObject({ succeeded: 2, canceled: 1 });
     expect(asked.filter((text) => text !== 'slow')).toHaveLength(2);
+  });
+
+  it('whose time is over ends: what was answered is kept, and the rest has expired, also what was being answered', async () => {
+    // Made by a service that lives almost a day ago; the next one finds its last seconds.
+    const first = await serve(undefined, { now: () => Date.now() - day + 4_000 });
+    const batch = await create(first, ask('a', 'one'), ...['b', 'c', 'd', 'e', 'f'].map((id) => ask(id, 'slow')));
+    expect(Date.parse(batch.expires_at) - Date.parse(batch.created_at)).toBe(day);
+    while (!asked.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await first.stop();
+    services.splice(0);
+    const service = await serve(first.dataDir);
+    const done = await ended(service, batch.id);
+    expect(done.request_counts).toEqual({ processing: 0, succeeded: 1, errored: 0, canceled: 0, expired: 5 });
+    const lines = await results(service, done.results_url ?? '');
+    expect(lines.get('a')?.type).toBe('succeeded');
+    expect(lines.get('b')).toEqual({ type: 'expired' });
+    expect(lines.get('f')).toEqual({ type: 'expired' });
+  });
+
+  it('whose time passed while nothing ran ends at the next start, and nothing of it is answered any more', async () => {
+    const first = await serve();
+    const batch = await create(first, ...['a', 'b', 'c'].map((id) => ask(id, 'slow')));
+    while (asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+    await first.stop();
+    services.splice(0);
+    asked = [];
+    const second = await serve(first.dataDir, { now: () => Date.now() + day });
+    const done = await ended(second, batch.id);
+    expect(done.request_counts).toEqual({ processing: 0, succeeded: 0, errored: 0, canceled: 0, expired: 3 });
+    expect((await results(second, done.results_url ?? '')).size).toBe(3);
+    expect(asked).toEqual([]);
   });
 
   it('is nobody else’s business', async () => {

@@ -1,5 +1,6 @@
 // The service with a model behind it that acts as it is told: once without a network, and once behind the wire that
 // vLLM, SGLang and the hosted APIs speak, in front of an upstream that refuses what strict engines refuse.
+import { createAiSdkGenerator } from '@org/engine/generators/ai-sdk/ai-sdk-generator';
 import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
@@ -36,6 +37,7 @@ export const worlds: readonly WorldKind[] = [
   { name: 'a scripted model', systemAnywhere: true, showsReasoning: true, start: startScriptedWorld },
   { name: 'an upstream that takes everything', systemAnywhere: true, showsReasoning: false, start: () => startUpstreamWorld('openai') },
   { name: "an upstream with an open model's template", systemAnywhere: false, showsReasoning: true, start: () => startUpstreamWorld('vllm') },
+  { name: 'a package of the AI SDK', systemAnywhere: false, showsReasoning: true, start: startPackageWorld },
 ];
 
 async function startScriptedWorld(): Promise<World> {
@@ -66,6 +68,16 @@ function eventsOf(sight: Seen): readonly GenerationEvent[] {
 }
 
 async function startUpstreamWorld(profile: 'openai' | 'vllm'): Promise<World> {
+  return startWorldBehind((baseUrl) => createChatCompletionsGenerator({ id: model, baseUrl, profile }));
+}
+
+async function startPackageWorld(): Promise<World> {
+  return startWorldBehind((baseURL) =>
+    createAiSdkGenerator({ id: model, package: '@ai-sdk/openai-compatible', folders: [import.meta.dirname], model, settings: { name: 'scripted', baseURL, supportsStructuredOutputs: true } }),
+  );
+}
+
+async function startWorldBehind(create: (baseUrl: string) => Generator | Promise<Generator>): Promise<World> {
   const upstream = await startScriptedUpstream();
   const seen: Seen[] = [];
   upstream.play((call) => {
@@ -73,7 +85,7 @@ async function startUpstreamWorld(profile: 'openai' | 'vllm'): Promise<World> {
     seen.push(sight);
     play(call, sight);
   });
-  return startWorld(createChatCompletionsGenerator({ id: model, baseUrl: upstream.baseUrl, profile }), seen, () => upstream.close());
+  return startWorld(await create(upstream.baseUrl), seen, () => upstream.close());
 }
 
 function play(call: UpstreamCall, sight: Seen): void {

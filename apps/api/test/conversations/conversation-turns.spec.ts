@@ -159,10 +159,11 @@ describe('turns in a conversation', () => {
 
   it('end well when the conversation is deleted meanwhile: the answer is kept, the conversation is gone', async () => {
     model = recording(['Answer.']);
-    await start({ slow: playing({ type: 'delay', ms: 100 }, ...textAnswer('Slow.')) });
+    let inside = false;
+    await start({ slow: createScriptedGenerator({ id: 'slow', script: () => ((inside = true), [{ type: 'delay', ms: 300 }, ...textAnswer('Slow.')]) }) });
     const { id } = await connect().conversations.create();
     const running = connect().responses.create({ model: 'slow', conversation: id, input: 'x' });
-    await pause(30);
+    await eventually(() => inside);
     await connect().conversations.delete(id);
     const response = await running;
     expect(response.status).toBe('completed');

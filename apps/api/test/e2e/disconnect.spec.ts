@@ -79,7 +79,7 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
     const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true });
     await eventually(() => generator.started.length === 1);
     socket.end();
-    await eventually(() => generator.abortedAt.length === 1);
+    await eventually(() => generator.abortedAt.length === 1 && service.app.get(OpenExchanges).count === 0);
     expect(service.log).toContainEqual(expect.objectContaining({ msg: 'request', clientAbort: true }));
   });
 

@@ -79,13 +79,58 @@ describe('the first start', () => {
   it('makes another key on request, beside a service that runs', async () => {
     const run = start();
     await started(run);
-    const other = start({}, ['--new-key']);
+    const other = start({}, ['key', 'new', 'second']);
     expect((await other.exit).code).toBe(0);
     const line = (run.output.split('\n').find((text) => text.startsWith('curl ')) ?? '').replace(/sk-org-\w+/, '$API_KEY');
     expect(JSON.parse(await paste(line, { API_KEY: other.output.trim() }))).toHaveProperty('type', 'message');
     run.child.kill('SIGINT');
     await run.exit;
   }, 60_000);
+});
+
+describe('the keys in the store', () => {
+  const run = async (...words: string[]): Promise<string> => {
+    const command = start({}, ['key', ...words]);
+    expect([(await command.exit).code, command.errors]).toEqual([0, '']);
+    return command.output.trim();
+  };
+
+  it('are made, listed, rotated and revoked beside a service that runs, which follows within seconds', async () => {
+    const first = await run('new', 'ops');
+    // A key that was made before is explicit enough for a host that others reach.
+    const service = start({ HOST: '0.0.0.0' });
+    await started(service);
+    expect(service.output).not.toContain('sk-org-');
+    const port = /http:\/\/0\.0\.0\.0:(\d+)/.exec(service.output)?.[1] ?? '';
+    const status = async (key: string): Promise<number> => (await fetch(`http://127.0.0.1:${port}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status;
+    const becomes = async (key: string, expected: number): Promise<void> => {
+      for (const end = performance.now() + 10_000; (await status(key)) !== expected; ) {
+        if (performance.now() > end) throw new Error(`the key does not become ${expected}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    expect(await status(first)).toBe(200);
+    const [id = ''] = (await run('list')).split('\n')[1]?.split(' ') ?? [];
+    const second = await run('rotate', id, '--hours', '1');
+    expect([await status(first), await status(second)]).toEqual([200, 200]);
+    expect(await run('revoke', id)).toBe(`${id} is revoked`);
+    await becomes(first, 401);
+    expect(await status(second)).toBe(200);
+    const listed = await run('list');
+    expect(listed).toMatch(/ops +default/);
+    for (const secret of [first, second]) {
+      expect(listed).not.toContain(secret);
+      expect(service.output + service.errors).not.toContain(secret);
+    }
+    service.child.kill('SIGINT');
+    await service.exit;
+  }, 60_000);
+
+  it('do not count beside API_KEYS, so that nobody manages keys that open nothing', async () => {
+    const refused = start({ API_KEYS: 'alice:secret' }, ['key', 'list']);
+    expect((await refused.exit).code).toBe(1);
+    expect(refused.errors).toMatch(/^API_KEYS is set/);
+  });
 });
 
 describe('a start that cannot work ends with one sentence and a code', () => {

@@ -3,14 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandomIdSource } from '@org/engine/identity/random-id-source';
-import { systemClock } from '@org/engine/ports/clock';
+import { systemClock, type Clock } from '@org/engine/ports/clock';
 import type { Generator } from '@org/engine/ports/generator';
 import { pino } from 'pino';
 import { loadConfig } from '#src/config/load-config.js';
 import type { ServiceConfig } from '#src/config/service-config.js';
 import { createGenerator } from '#src/engine/create-generator.js';
+import type { ServiceParts } from '#src/engine/service-parts.js';
 import { startService, type Service } from '#src/service.js';
 import { checkStreams } from './checked-streams.js';
+import { removeStoreOf, storeOf } from './store-of.js';
 
 export interface TestServiceOptions {
   /** Generators by model name. Default: the built-in demo model under the name `demo`. */
@@ -19,6 +21,9 @@ export interface TestServiceOptions {
   readonly config?: Partial<ServiceConfig>;
   /** A folder of an earlier service, to start again on what it kept. Default: a new one, removed at the end. */
   readonly dataDir?: string;
+  readonly clock?: Clock;
+  /** Which addresses count as public. Default: those that are. */
+  readonly network?: NonNullable<ServiceParts['network']>;
 }
 
 export interface TestService {
@@ -52,15 +57,17 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   if (demo === undefined) throw new Error('the defaults have a model');
   const config: ServiceConfig = {
     ...defaults,
+    store: await storeOf(dataDir),
     shutdown: { announceMs: 0, graceMs: 300 },
     ...(models === undefined ? {} : { models: Object.keys(models).map((name) => ({ ...demo, name })) }),
     ...options.config,
   };
   const service = await startService({
     config,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     ids: createRandomIdSource(),
     log: pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) }),
+    ...(options.network === undefined ? {} : { network: options.network }),
     createGenerator: (settings) => models?.[settings.name] ?? createGenerator(settings, process.env),
   });
   const bearer = { authorization: `Bearer ${testKey}` };
@@ -87,6 +94,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     stop,
     async close() {
       await stop();
+      await removeStoreOf(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -49,6 +49,22 @@ describe('keys of the store', () => {
     await expect(authenticator.principalOf('bad')).rejects.toThrow('The key is not valid.');
     expect(lookups).toBe(4);
   });
+
+  it('open nothing a second after they were revoked', async () => {
+    const authenticator = withKeys();
+    await authenticator.principalOf('good');
+    await store.deleteApiKey('key_1');
+    now += 1000;
+    await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('open nothing from the moment on at which they expire, also when they are remembered', async () => {
+    await store.putApiKey({ id: 'key_1', owner: 'ann', name: 'ann', hash: hashApiKey('good'), createdAt: 0, expiresAt: now + 10 });
+    const authenticator = withKeys();
+    expect(await authenticator.principalOf('good')).toEqual({ owner: 'ann', keyId: 'key_1' });
+    now += 10;
+    await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
 });
 
 describe('keys of the configuration', () => {

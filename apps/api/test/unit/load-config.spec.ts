@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { ConfigError } from '#src/config/config-error.js';
 import { isLoopback, loadConfig } from '#src/config/load-config.js';
 
+const storeKey = Buffer.alloc(32, 1).toString('base64');
+const otherStoreKey = Buffer.alloc(32, 2).toString('base64');
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'config-test-'));
@@ -51,6 +54,14 @@ describe('the environment', () => {
     });
   });
 
+  it('gives the store the keys of its contents, in their order', () => {
+    expect(loadConfig({}, folder).storeKeys).toEqual([]);
+    expect(loadConfig({ STORE_KEYS: `b:${otherStoreKey}, a:${storeKey}` }, folder).storeKeys).toEqual([
+      { id: 'b', secret: Buffer.alloc(32, 2) },
+      { id: 'a', secret: Buffer.alloc(32, 1) },
+    ]);
+  });
+
   it('counts an empty variable as absent', () => {
     expect(loadConfig({ HOST: '', PORT: '', STORE_URL: '' }, folder)).toMatchObject({ host: '127.0.0.1', port: 8080 });
   });
@@ -67,13 +78,20 @@ describe('the environment', () => {
     [{ API_KEYS: 'a:k,b:' }, 'API_KEYS entry 2 ("b") has an empty key'],
     [{ API_KEYS: ':k' }, 'API_KEYS entry 1 needs a name of 1 to 64 letters, digits, ".", "_" or "-" before the colon'],
     [{ API_KEYS: 'a:two words' }, 'API_KEYS entry 1 ("a") has a key with spaces or characters outside ASCII'],
+    [{ STORE_KEYS: '' }, 'environment: STORE_KEYS is empty; remove it, or give id:key'],
+    [{ STORE_KEYS: 'abc' }, 'STORE_KEYS entry 1 must have the form id:key'],
+    [{ STORE_KEYS: `:${storeKey}` }, 'STORE_KEYS entry 1 needs an id of 1 to 64 letters, digits, ".", "_" or "-" before the colon'],
+    [{ STORE_KEYS: `a:${storeKey},b:no!` }, 'STORE_KEYS entry 2 ("b") has a key that is not base64; make one with: openssl rand -base64 32'],
+    [{ STORE_KEYS: 'a:c2hvcnQ=' }, 'STORE_KEYS entry 1 ("a") has a key of 5 bytes; it must have 32'],
+    [{ STORE_KEYS: `a:${storeKey},a:${otherStoreKey}` }, 'STORE_KEYS entry 2 has the id "a", which an earlier entry has'],
+    [{ STORE_KEYS: `a:${storeKey},b:${storeKey}` }, 'STORE_KEYS entry 2 ("b") has the key of "a"'],
   ])('%j is refused: %s', (variables, message) => {
     expect(refusal(variables)).toBe(message);
   });
 
-  it.each(['0.0.0.0', '::', '192.168.1.5', 'example.org', '127.0.0.1.example.org'])('%s can be reached by others, so it needs explicit keys', (host) => {
-    expect(refusal({ HOST: host })).toBe(`HOST ${host} can be reached from other machines, so API_KEYS must be set (name:key,name:key)`);
-    expect(loadConfig({ HOST: host, API_KEYS: 'a:k' }, folder).host).toBe(host);
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'example.org', '127.0.0.1.example.org'])('%s can be reached by others', (host) => {
+    expect(isLoopback(host)).toBe(false);
+    expect(loadConfig({ HOST: host }, folder).host).toBe(host);
   });
 
   it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('%s is this machine only', (host) => {
@@ -103,6 +121,15 @@ limits: { tools: 3 }
     expect(config.limits).toMatchObject({ tools: 3, jsonDepth: 128 });
   });
 
+  it('says where packages and model files of a hub are found, and fetches no URLs unless it is told to', () => {
+    writeFileSync(join(folder, 'service.yaml'), 'models:\n  - name: a\n    generator: { kind: ai-sdk, package: "@ai-sdk/x" }\n  - name: b\n    generator: { kind: llama, model: "hf:o/r/f.gguf" }');
+    const { models, media } = loadConfig({ DATA_DIR: 'd' }, folder);
+    expect(models.map(({ generator }) => ({ ...generator }))).toMatchObject([{ folders: [folder, join(folder, 'd/packages')] }, { model: 'hf:o/r/f.gguf', modelsFolder: join(folder, 'd/models') }]);
+    expect(media).toBeUndefined();
+    writeFileSync(join(folder, 'service.yaml'), 'media: { fetch: true, maxBytes: 5000 }');
+    expect(loadConfig({}, folder).media).toEqual({ maxBytes: 5000, timeoutMs: 10_000, mostPerRequest: 8, concurrency: 16, ports: [80, 443], types: expect.arrayContaining(['image/png', 'application/pdf']) });
+  });
+
   it('may be empty', () => {
     writeFileSync(join(folder, 'service.yaml'), '');
     expect(loadConfig({}, folder).models).toHaveLength(1);
@@ -123,6 +150,15 @@ limits: { tools: 3 }
     [model('{ kind: llama, model: demo, slot: 1 }'), 'models.0.generator.slot is not a known key'],
     [model('{ kind: chat-completions, baseUrl: "ftp://x" }'), 'models.0.generator.baseUrl must be a URL address'],
     [`${model('{ kind: llama, model: demo }')}  - name: m\n    generator: { kind: llama, model: demo }`, 'models: the name "m" stands there twice'],
+    [model('{ kind: llama, model: demo, modelsFolder: x }'), 'models.0.generator.modelsFolder is not a known key'],
+    [model('{ kind: ai-sdk, model: x }'), 'models.0.generator.package is missing'],
+    [model('{ kind: ai-sdk, package: a, folders: [x] }'), 'models.0.generator.folders is not a known key'],
+    [model('{ kind: ai-sdk, package: a, settings: x }'), 'models.0.generator.settings must be an object'],
+    [model('{ kind: ai-sdk, package: a, hostedTools: [{ id: search }] }'), 'models.0.generator.hostedTools.0.id must match'],
+    ['media: { fetch: sure }', 'media.fetch must be a boolean value'],
+    ['media: { allowedHosts: ["http://a.test/"] }', 'media.allowedHosts must hold names of hosts, without ports or paths'],
+    ['media: { types: [image/svg+xml] }', 'media.types'],
+    ['media: { ports: [0] }', 'media.ports'],
     ['limits: { jsonDepth: 5 }', 'limits.jsonDepth must not be less than 8'],
     ['policy: { strict: yes please }', 'policy.strict must be a boolean value'],
     ['- a', 'must hold one object'],

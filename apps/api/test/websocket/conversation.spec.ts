@@ -58,6 +58,26 @@ const idOf = (frame: { readonly [member: string]: unknown }): string => (frame['
 const textOf = (frame: { readonly [member: string]: unknown }): string => (frame['response'] as { output: { content: { text: string }[] }[] }).output[0]?.content[0]?.text ?? '';
 
 describe('a connection in the responses dialect', () => {
+  it('takes what a compaction gave as the input of a new chain, and continues that one (websocket-compact-new-chain)', async () => {
+    const client = await connect();
+    const old = await client.ask(create('My name is Anna.'));
+    const talk = [{ role: 'user', content: 'My name is Anna.' }, { role: 'assistant', content: textOf(old) }, { role: 'user', content: 'I live in Rome.' }];
+    const compacted = await service.post('/v1/responses/compact', { model: 'm', input: talk });
+    expect(compacted.status).toBe(200);
+    const { output } = (await compacted.json()) as { output: { type: string }[] };
+    expect(output.at(-1)).toMatchObject({ type: 'compaction' });
+
+    const first = await client.ask(create([...output, { role: 'user', content: 'Who am I?' }]));
+    expect(first).toMatchObject({ type: 'response.completed', response: { status: 'completed', previous_response_id: null } });
+    const shown = (): string[] => (seen.at(-1)?.messages ?? []).map(({ role, parts }) => `${role}: ${parts.map((part) => ('text' in part ? part.text : part.type)).join('')}`);
+    expect(shown()).toEqual(['user: My name is Anna.', 'user: I live in Rome.', expect.stringContaining('Summary of the conversation so far'), 'user: Who am I?']);
+    const second = await client.ask(create('And where?', { previous_response_id: idOf(first) }));
+    expect(second).toMatchObject({ type: 'response.completed', response: { previous_response_id: idOf(first) } });
+    expect(shown().slice(3)).toEqual(['user: Who am I?', `assistant: ${textOf(first)}`, 'user: And where?']);
+    // The chain before is not touched by it.
+    expect(await client.ask(create('Again.', { previous_response_id: idOf(old) }))).toMatchObject({ type: 'response.completed' });
+  });
+
   it('answers one request with the events of a stream, one a frame, each as its schema says', async () => {
     const client = await connect();
     const last = await client.ask(create('Hi'));

@@ -3,6 +3,7 @@
 import type { Part, ReasoningPart } from '@org/engine/model/part';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { MessageCreateParams } from '@org/protocol/messages';
+import { writeSeal } from '../shared/seal-text.js';
 
 /** How an answer shows thinking: in full, as a signature alone, or not at all. */
 export type ThinkingView = 'shown' | 'omitted' | 'hidden';
@@ -42,7 +43,7 @@ export function hasVisibleText(text: string): boolean {
 
 /** What `signature` says: a seal that came with the part, the text itself where it is omitted, or a proof of it. */
 export function signatureOf(part: ReasoningPart, view: ThinkingView, sealer: Sealer): string {
-  if (part.seal !== undefined) return part.seal.data;
+  if (part.seal !== undefined) return writeSeal(part.seal);
   return view === 'omitted' ? sealer.encrypt(part.text) : sealer.sign(part.text);
 }
 

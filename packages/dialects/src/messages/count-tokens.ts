@@ -1,9 +1,10 @@
 // Counting the tokens of a prompt: the same prompt, of which nothing is generated.
-import type { MessageCountTokensParams, MessageCreateParams } from '@org/protocol/messages';
+import type { MessageCountTokensParams, MessageCreateParams, MessageTokensCount } from '@org/protocol/messages';
 import { messageCountTokensParamsSchema } from '@org/protocol/messages';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { DecodeOptions } from '../dialect.js';
 import { decodeRequest } from './decode-request.js';
+import { bagOf } from './extensions.js';
 import { parseBody } from './parse-body.js';
 
 /**
@@ -13,6 +14,15 @@ import { parseBody } from './parse-body.js';
 export function decodeCountTokens(body: unknown, options: DecodeOptions): TurnRequest {
   const turn = decodeRequest(asCreate(parseBody(messageCountTokensParamsSchema, body)), options);
   return { ...turn, generation: { ...turn.generation, limits: {} } };
+}
+
+/** The count as the wire says it. The original length is told to a request that asked for edits. */
+export function encodeTokenCount(
+  { generation }: TurnRequest,
+  { inputTokens, originalInputTokens }: { readonly inputTokens: number; readonly originalInputTokens: number },
+): MessageTokensCount {
+  const asked = bagOf(generation)['context_management'] != null;
+  return { input_tokens: inputTokens, ...(asked && { context_management: { original_input_tokens: originalInputTokens } }) };
 }
 
 /** No cap on an answer that is never generated. */

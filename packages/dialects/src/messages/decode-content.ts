@@ -64,5 +64,6 @@ function decodeResultContent(content: ToolResultBlockParam['content']): ToolResu
 /** A block kept verbatim, with what a model can be shown of it. */
 export function opaque(wire: ReturnType<typeof asJson>): OpaquePart {
   const text = opaqueText(wire);
-  return { type: 'opaque', dialect: 'messages', wireType: String(wire['type']), value: wire, ...(text !== undefined && { text }) };
+  const summary = wire['type'] === 'compaction' && text !== undefined;
+  return { type: 'opaque', dialect: 'messages', wireType: String(wire['type']), value: wire, ...(text !== undefined && { text }), ...(summary && { replacesEarlier: true }) };
 }

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { DecodeOptions } from '../dialect.js';
+import { decodeContextEdits } from './decode-context-edits.js';
 import { decodeMessages } from './decode-messages.js';
 import { decodeOutputFormat, decodeReasoning, decodeSampling } from './decode-settings.js';
 import { decodeSystem } from './decode-system.js';
@@ -18,13 +19,15 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   const { version, policy, sealer } = options;
   enforce(requestRules, request, { strict: policy.strict, maxTools: policy.maxTools, ...(version !== undefined && { version }) });
 
+  const native = options.native === 'messages';
   const carried = carriedSetting(request, options.items);
   const system = decodeSystem(carried.system ?? request.system);
-  const tools = decodeTools(carried.tools ?? request.tools ?? [], policy);
+  const tools = decodeTools(carried.tools ?? request.tools ?? [], policy, native);
   const choice = decodeToolChoice(request.tool_choice);
   const reasoning = decodeReasoning(request);
   const format = decodeOutputFormat(request);
   const input = decodeMessages(request.messages, sealer);
+  const management = decodeContextEdits(request);
   const previousId = continuedMessage(request);
 
   return {
@@ -47,17 +50,22 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
           ...reasoning.left,
           ...format.left,
           ...(choice.left !== undefined && { tool_choice: choice.left }),
-          [shapeKey]: { ...system.shape, ...(carried.system !== undefined && { carriedSystem: true }), ...(carried.tools !== undefined && { carriedTools: true }) },
+          [shapeKey]: { ...system.shape, ...(carried.system !== undefined && { carriedSystem: true }), ...(carried.tools !== undefined && { carriedTools: true }), ...decodeHeaders(options) },
         },
       },
     },
     instructions: system.instructions,
     input,
     state: { store: request.thread != null, ...(previousId !== undefined && { previousId }) },
-    warnings: [...decodeWarnings(request), ...system.warnings, ...tools.warnings],
+    warnings: native ? [] : [...decodeWarnings(request), ...management.warnings, ...system.warnings, ...tools.warnings],
+    ...(!native && management.edits.length > 0 && { edits: management.edits }),
   };
 }
 
+/** What an upstream of this dialect has to be told in headers, too. */
+function decodeHeaders({ version, betas = [] }: DecodeOptions): JsonObject {
+  return { ...(version !== undefined && { version }), ...(betas.length > 0 && { betas }) };
+}
 
 const fieldsWithMeaning: ReadonlySet<string> = new Set([
   'model', 'messages', 'max_tokens', 'system', 'tools', 'tool_choice', 'temperature', 'top_p', 'top_k', 'stop_sequences', 'thinking',

@@ -1,8 +1,8 @@
 // A finished wire message as a neutral result.
 import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Part } from '@org/engine/model/part';
 import type { ContentBlock, Message } from '@org/protocol/messages';
+import { answerExtensions, withoutNulls } from './answer-bag.js';
 import { opaque } from './decode-content.js';
 import { decodeUsage } from './encode-usage.js';
 import { asJson, extended } from './extensions.js';
@@ -16,21 +16,27 @@ export function decodeResponse(message: Message): GenerationResult {
     model: message.model,
     parts: message.content.map((block) => decodeBlock(block, refuses)),
     finishReason: decodeStopReason(message.stop_reason, message.stop_sequence),
-    usage: decodeUsage(message.usage),
+    usage: decodeUsage(asJson(message.usage)),
     warnings: [],
+    ...answerExtensions(asJson(message)),
   };
 }
 
 function decodeBlock(block: ContentBlock, refuses: boolean): Part {
   switch (block.type) {
     case 'text': {
-      const { text, citations } = block;
-      return { type: 'text', text, ...(refuses && { refusal: true }), ...extended(citations == null || citations.length === 0 ? {} : { citations }) };
+      const { type: _, text, citations, ...rest } = block;
+      const cited = citations == null || citations.length === 0 ? {} : { citations };
+      return { type: 'text', text, ...(refuses && { refusal: true }), ...extended({ ...withoutNulls(asJson(rest)), ...cited }) };
     }
-    case 'thinking':
-      return { type: 'reasoning', text: block.thinking, seal: { issuer: foreignIssuer, form: 'signature', data: block.signature } };
-    case 'redacted_thinking':
-      return { type: 'reasoning', text: '', seal: { issuer: foreignIssuer, form: 'redacted', data: block.data } };
+    case 'thinking': {
+      const { type: _, thinking: text, signature: data, ...rest } = block;
+      return { type: 'reasoning', text, seal: { issuer: foreignIssuer, form: 'signature', data }, ...extended(withoutNulls(asJson(rest))) };
+    }
+    case 'redacted_thinking': {
+      const { type: _, data, ...rest } = block;
+      return { type: 'reasoning', text: '', seal: { issuer: foreignIssuer, form: 'redacted', data }, ...extended(withoutNulls(asJson(rest))) };
+    }
     case 'tool_use': {
       const { type: _, id, name, input, ...rest } = block;
       return { type: 'tool-call', callId: id, name, kind: 'function', argumentsText: JSON.stringify(input), ...extended(withoutNulls(asJson(rest))) };
@@ -38,11 +44,4 @@ function decodeBlock(block: ContentBlock, refuses: boolean): Part {
     default:
       return opaque(asJson(block));
   }
-}
-
-/** Optional members of a block that are null say nothing, and some clients refuse them. */
-export function withoutNulls(value: JsonObject): JsonObject {
-  const kept: Record<string, JsonValue | undefined> = {};
-  for (const [key, member] of Object.entries(value)) if (member !== null) kept[key] = member;
-  return kept;
 }

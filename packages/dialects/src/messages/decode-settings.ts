@@ -21,13 +21,13 @@ export interface DecodedSetting<Value> {
 const efforts: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'max'];
 
 /**
- * `thinking` and `output_config.effort` together. Without `thinking` the model keeps its own habit; an effort alone means
- * that a model which can reason does so with this effort.
+ * `thinking` and `output_config.effort` together. Without `thinking` there is none, as clients of this dialect expect: they
+ * show what they asked for. An effort alone means that a model which can reason does so with this effort.
  */
-export function decodeReasoning(request: MessageCreateParams): DecodedSetting<ReasoningRequest | undefined> {
+export function decodeReasoning(request: MessageCreateParams): DecodedSetting<ReasoningRequest> {
   const { thinking } = request;
   const effort = effortOf(request.output_config?.effort);
-  if (thinking === undefined) return { value: effort === undefined ? undefined : { enabled: true, effort }, left: {} };
+  if (thinking === undefined) return { value: effort === undefined ? { enabled: false, implied: true } : { enabled: true, effort }, left: {} };
   const { budget_tokens: budget, ...rest } = asJson(thinking);
   const enabled = rest['type'] !== 'disabled';
   const budgetTokens = enabled && typeof budget === 'number' ? budget : undefined;

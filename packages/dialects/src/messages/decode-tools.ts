@@ -14,12 +14,15 @@ export interface DecodedTools {
   readonly warnings: readonly Warning[];
 }
 
-/** Throws `unsupported` for a tool of the vendor's servers when the policy says so; otherwise it is kept and never offered. */
-export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy): DecodedTools {
+/**
+ * Throws `unsupported` for a tool of the vendor's servers when the policy says so; otherwise it is kept and never offered.
+ * `hosted` says that the upstream runs such tools itself.
+ */
+export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, hosted = false): DecodedTools {
   const warnings: Warning[] = [];
   const decoded = tools.map((tool, position) => {
     const definition = decodeTool(asJson(tool));
-    if (definition.kind === 'hosted') {
+    if (definition.kind === 'hosted' && !hosted) {
       const param = `tools.${position}`;
       if (policy.hostedTools === 'reject') {
         throw new EngineError('unsupported', `${param}: tools of type '${definition.wireType}' are not available on this service`, { param });

@@ -6,12 +6,15 @@ import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
 import type { Part, ReasoningPart } from '@org/engine/model/part';
 import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
-import type { ContentBlock, ContentBlockDelta, Message, MessageCreateParams, MessageStreamEvent } from '@org/protocol/messages';
+import type { ContentBlock, ContentBlockDelta, ContextManagementResponse, Message, MessageCreateParams, MessageStreamEvent } from '@org/protocol/messages';
 import type { UnknownMember } from '@org/protocol/schema';
 import type { EncodeContext, TurnEncoder } from '../dialect.js';
 import { emptyAnswerText, hasVisibleText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
+import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeErrorObject } from './encode-error.js';
-import { citationsOf, encodeMessage, encodeStop } from './encode-message.js';
+import { equalJson, membersOutside } from '../shared/json-of.js';
+import { messageMembers, usageMembers } from './answer-bag.js';
+import { citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
 import { encodeDeltaUsage, encodeUsage } from './encode-usage.js';
 import { bagOf, wireFields } from './extensions.js';
 import { streamedForm } from './streamed-form.js';
@@ -21,6 +24,10 @@ import { takeSnapshot } from './take-snapshot.js';
 export type SentEvent = Exclude<MessageStreamEvent, UnknownMember>;
 
 const none: readonly SentEvent[] = [];
+/** Members of `usage` that readers take from the end of a stream, whatever its start said of them. */
+const endCounts: ReadonlySet<string> = new Set(['iterations', 'server_tool_use']);
+/** The same of the message. What one event says, no other repeats: some clients add both up. */
+const endMembers: ReadonlySet<string> = new Set(['container', 'context_management', 'input_transformations']);
 const messageStop: SentEvent = { type: 'message_stop' };
 
 export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
@@ -32,6 +39,14 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   #open = false;
   /** Text of the current part that is held back because none of it is visible yet. */
   #held = '';
+  /** Members of the current block that its start carries besides. */
+  #opening: JsonObject = {};
+  /** What `message_start` said of the usage that has no neutral field. */
+  #counted: JsonObject = {};
+  /** What was done to the context; the end says it. */
+  #edits: ContextManagementResponse | undefined;
+  /** What it said of the message beyond the members that every message has. */
+  #told: JsonObject = {};
   #customCall = false;
   #calls = false;
   #refuses = false;
@@ -54,6 +69,8 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
         return this.#endPart(event.part);
       case 'generation-end':
         return this.#end(event);
+      case 'generation-usage':
+        return none;
     }
   }
 
@@ -69,25 +86,30 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     return takeSnapshot(outcome, this.#request, this.#context);
   }
 
-  #start({ model, usage }: GenerationStart): SentEvent {
+  #start(start: GenerationStart): SentEvent {
+    this.#counted = usageMembers(start);
+    this.#edits = encodeContextEdits(this.#request, start.edits).context_management;
+    this.#told = membersOutside(messageMembers(start), endMembers);
     const message: Message = {
       id: this.#context.id,
       type: 'message',
       role: 'assistant',
-      model,
+      model: start.model,
       content: [],
       stop_reason: null,
       stop_sequence: null,
       stop_details: null,
-      usage: encodeUsage(usage),
+      usage: encodeUsage(start.usage, this.#counted),
       container: null,
       diagnostics: null,
+      ...this.#told,
     };
     return { type: 'message_start', message };
   }
 
   #startPart(part: Part): readonly SentEvent[] {
     this.#held = '';
+    if (part.type === 'text' || part.type === 'reasoning') this.#opening = openingMembers(part);
     if (part.type !== 'tool-call') return none;
     this.#calls = true;
     this.#customCall = part.kind === 'custom';
@@ -110,7 +132,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     if (this.#open) return text === '' ? none : [this.#blockDelta({ type: 'text_delta', text })];
     this.#held += text;
     if (!hasVisibleText(text)) return none;
-    return [this.#openBlock({ type: 'text', text: '' }), this.#blockDelta({ type: 'text_delta', text: this.#held })];
+    return [this.#openBlock({ type: 'text', text: '', ...this.#opening }), this.#blockDelta({ type: 'text_delta', text: this.#held })];
   }
 
   #thinking(text: string): readonly SentEvent[] {
@@ -139,7 +161,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
 
   #endReasoning(part: ReasoningPart): readonly SentEvent[] {
     const signature = signatureOf(part, this.#view, this.#context.sealer);
-    if (isRedacted(part)) return this.#wholeBlock({ type: 'redacted_thinking', data: signature });
+    if (isRedacted(part)) return this.#wholeBlock({ type: 'redacted_thinking', data: signature, ...openingMembers(part) });
     const start = this.#open ? none : [this.#openThinking()];
     return [...start, this.#blockDelta({ type: 'signature_delta', signature }), this.#closeBlock()];
   }
@@ -151,16 +173,20 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     return [opened, ...(delta === undefined ? none : [this.#blockDelta(delta)]), this.#closeBlock()];
   }
 
-  #end({ finishReason, usage }: GenerationEnd): readonly SentEvent[] {
-    const delta = { ...encodeStop(finishReason, { calls: this.#calls, refuses: this.#refuses }), container: null };
-    const last: SentEvent[] = [{ type: 'message_delta', delta, usage: encodeDeltaUsage(usage) }, messageStop];
+  #end(end: GenerationEnd): readonly SentEvent[] {
+    // Readers take these two from the event, and everything else that only the end tells from its delta.
+    const { context_management = this.#edits, input_transformations, ...members } = beyond(messageMembers(end), this.#told);
+    const delta = { ...encodeStop(end, { calls: this.#calls, refuses: this.#refuses }), container: null, ...members };
+    const usage = encodeDeltaUsage(end.usage, beyond(usageMembers(end), membersOutside(this.#counted, endCounts)));
+    const event = { type: 'message_delta', delta, usage, ...(context_management !== undefined && { context_management }), ...(input_transformations !== undefined && { input_transformations }) };
+    const last: SentEvent[] = [event as SentEvent, messageStop];
     if (this.#index > 0) return last;
     const text = [this.#openBlock({ type: 'text', text: '' }), this.#blockDelta({ type: 'text_delta', text: emptyAnswerText }), this.#closeBlock()];
     return [...text, ...last];
   }
 
   #openThinking(): SentEvent {
-    return this.#openBlock({ type: 'thinking', thinking: '', signature: '' });
+    return this.#openBlock({ type: 'thinking', thinking: '', signature: '', ...this.#opening });
   }
 
   #openBlock(block: ContentBlock): SentEvent {
@@ -180,4 +206,9 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     this.#open = false;
     return { type: 'content_block_stop', index: this.#index++ };
   }
+}
+
+/** The members that were not told with this value before. */
+function beyond(members: JsonObject, told: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([name, value]) => !equalJson(value, told[name])));
 }

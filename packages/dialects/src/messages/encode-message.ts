@@ -1,27 +1,30 @@
 // A finished result as the wire's message.
 import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { JsonObject } from '@org/engine/model/json';
 import type { Part } from '@org/engine/model/part';
 import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
 import type { EncodeContext } from '../dialect.js';
+import { isJsonObject, membersOutside } from '../shared/json-of.js';
+import { messageMembers, usageMembers } from './answer-bag.js';
 import { emptyAnswerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
 import { callInput } from './encode-content.js';
+import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeUsage } from './encode-usage.js';
 import { bagOf, verbatim, wireFields } from './extensions.js';
-import { encodeStopReason, type WireStopReason } from './stop-reason.js';
+import { encodeStopReason } from './stop-reason.js';
 
 /** Why an answer stopped, as message and `message_delta` both say it. */
-export interface WireStop {
-  readonly stop_reason: WireStopReason;
-  readonly stop_sequence: string | null;
-  readonly stop_details: { readonly type: 'refusal'; readonly category: null; readonly explanation: null } | null;
-}
+export type WireStop = Pick<Message, 'stop_reason' | 'stop_details'> & { readonly stop_sequence: string | null };
 
-export function encodeStop(reason: GenerationResult['finishReason'], content: { readonly calls: boolean; readonly refuses: boolean }): WireStop {
-  const stopReason = encodeStopReason(reason, content);
+/** An upstream of this dialect may know reasons and details that have no neutral word. */
+export function encodeStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>, content: { readonly calls: boolean; readonly refuses: boolean }): WireStop {
+  const { stop_reason: told, stop_details: details } = bagOf(end);
+  const stopReason = encodeStopReason(end.finishReason, content);
+  const refusal = stopReason === 'refusal' ? ({ type: 'refusal', category: null, explanation: null } as const) : null;
   return {
-    stop_reason: stopReason,
-    stop_sequence: stopReason === 'stop_sequence' ? (reason.stopSequence ?? null) : null,
-    stop_details: stopReason === 'refusal' ? { type: 'refusal', category: null, explanation: null } : null,
+    stop_reason: typeof told === 'string' ? told : stopReason,
+    stop_sequence: stopReason === 'stop_sequence' ? (end.finishReason.stopSequence ?? null) : null,
+    stop_details: isJsonObject(details) ? { type: 'refusal', category: null, explanation: null, ...details } : refusal,
   };
 }
 
@@ -35,13 +38,15 @@ export function encodeMessage(result: GenerationResult, request: MessageCreatePa
     role: 'assistant',
     model: result.model,
     content: content.length === 0 ? [{ type: 'text', text: emptyAnswerText }] : content,
-    ...encodeStop(result.finishReason, {
+    ...encodeStop(result, {
       calls: shown.some(({ type }) => type === 'tool-call'),
       refuses: shown.some((part) => part.type === 'text' && part.refusal === true),
     }),
-    usage: encodeUsage(result.usage),
+    usage: encodeUsage(result.usage, usageMembers(result)),
     container: null,
     diagnostics: null,
+    ...encodeContextEdits(request, result.edits),
+    ...messageMembers(result),
   };
 }
 
@@ -50,11 +55,11 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
   switch (part.type) {
     case 'text': {
       const citations = citationsOf(part);
-      return { type: 'text', text: part.text, ...(citations.length > 0 && { citations }) };
+      return { type: 'text', text: part.text, ...(citations.length > 0 && { citations }), ...openingMembers(part) };
     }
     case 'reasoning':
-      if (isRedacted(part)) return { type: 'redacted_thinking', data: signatureOf(part, view, context.sealer) };
-      return { type: 'thinking', thinking: view === 'omitted' ? '' : part.text, signature: signatureOf(part, view, context.sealer) };
+      if (isRedacted(part)) return { type: 'redacted_thinking', data: signatureOf(part, view, context.sealer), ...openingMembers(part) };
+      return { type: 'thinking', thinking: view === 'omitted' ? '' : part.text, signature: signatureOf(part, view, context.sealer), ...openingMembers(part) };
     case 'tool-call':
       return { type: 'tool_use', id: part.callId, name: part.name, input: callInput(part), ...wireFields(bagOf(part)) };
     case 'opaque':
@@ -65,8 +70,17 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
   }
 }
 
-/** The citations of a text part, as this dialect's decoding put them into its bag. */
+const citationMember = new Set(['citations']);
+
+/** Members of a text or thinking block that it has from its start, beyond those that every such block has. */
+export function openingMembers(part: Part): JsonObject {
+  return wireFields(membersOutside(bagOf(part), citationMember));
+}
+
+/** The citations of a text part: as this dialect's decoding put them into its bag, or those that have no dialect. */
 export function citationsOf(part: Part): TextCitation[] {
   const { citations } = bagOf(part);
-  return Array.isArray(citations) ? citations.map(verbatim) : [];
+  if (Array.isArray(citations)) return citations.map(verbatim);
+  const pages = part.type === 'text' ? (part.citations ?? []) : [];
+  return pages.map(({ url, title, quote }) => ({ type: 'web_search_result_location', cited_text: quote ?? '', encrypted_index: '', title: title ?? null, url }));
 }

@@ -21,7 +21,8 @@ export function encodeRequest(turn: TurnRequest): MessageCreateParams {
   return parseBody(messageCreateParamsSchema, requestBody(turn));
 }
 
-function requestBody(turn: TurnRequest): JsonObject {
+/** The body, unchecked. */
+export function requestBody(turn: Pick<TurnRequest, 'generation' | 'instructions' | 'input'>): JsonObject {
   const { generation } = turn;
   const bag = bagOf(generation);
   const shape = objectOf(bag[shapeKey]);
@@ -46,7 +47,7 @@ function requestBody(turn: TurnRequest): JsonObject {
 }
 
 /** Instructions that another dialect sent as its first messages: this wire has a field for them. */
-function hoistLeadingSystem({ instructions, input }: TurnRequest): { instructions: readonly Message[]; input: readonly Message[] } {
+function hoistLeadingSystem({ instructions, input }: Pick<TurnRequest, 'instructions' | 'input'>): { instructions: readonly Message[]; input: readonly Message[] } {
   const first = input.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   const lead = first === -1 ? input.length : first;
   return { instructions: [...instructions, ...input.slice(0, lead)], input: input.slice(lead) };
@@ -57,7 +58,7 @@ function encodeSystem(instructions: readonly Message[], shape: JsonObject): Json
   const billing = optionalObject(shape['billing']);
   switch (shape['form']) {
     case 'string':
-      return blocks[0]?.['text'] ?? '';
+      return blocks.length > 1 ? blocks : (blocks[0]?.['text'] ?? '');
     case 'array':
       return billing === undefined ? blocks : [billing, ...blocks];
     default:
@@ -76,7 +77,7 @@ function encodeSampling({ sampling }: GenerationRequest): JsonObject {
 }
 
 function encodeThinking({ reasoning, extensions }: GenerationRequest, left: JsonObject | undefined): JsonObject {
-  if (reasoning === undefined) return {};
+  if (reasoning === undefined || reasoning.implied === true) return {};
   const budget = reasoning.budgetTokens === undefined ? {} : { budget_tokens: reasoning.budgetTokens };
   if (left !== undefined) return { thinking: { ...left, ...budget } };
   if (extensions?.messages !== undefined) return {};

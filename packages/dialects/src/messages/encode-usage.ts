@@ -1,11 +1,13 @@
 // Token counts, both ways. The neutral model counts the whole prompt; this wire splits it into three summands.
 import type { Usage } from '@org/engine/model/usage';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { MessageDeltaUsage, Usage as WireUsage } from '@org/protocol/messages';
-import { asJson } from './extensions.js';
+import { isJsonObject } from '../shared/json-of.js';
 
 /**
  * Every count of this service, as totals of the whole message. Keeps the identity
- * `inputTokens = input_tokens + cache_creation_input_tokens + cache_read_input_tokens`.
+ * `inputTokens = input_tokens + cache_creation_input_tokens + cache_read_input_tokens`. Counts of an answer whose
+ * upstream did not count say so by a member of their own, `estimated`.
  */
 function encodeCounts(usage: Usage): MessageDeltaUsage & { input_tokens: number } {
   return {
@@ -15,29 +17,41 @@ function encodeCounts(usage: Usage): MessageDeltaUsage & { input_tokens: number 
     output_tokens: usage.outputTokens,
     output_tokens_details: { thinking_tokens: usage.reasoningTokens },
     server_tool_use: null,
+    ...(usage.estimated === true && { estimated: true }),
   };
 }
 
-/** `usage` of a `message_delta`. */
-export function encodeDeltaUsage(usage: Usage): MessageDeltaUsage {
-  return encodeCounts(usage);
+/** `usage` of a `message_delta`. `left`: what the upstream counted besides. */
+export function encodeDeltaUsage(usage: Usage, left: JsonObject): MessageDeltaUsage {
+  return withLeft(encodeCounts(usage), left);
 }
 
 /** `usage` of a message, with every key of the official type: null where there is nothing to say. */
-export function encodeUsage(usage: Usage): WireUsage {
-  return { ...encodeCounts(usage), cache_creation: null, service_tier: null, inference_geo: null, speed: null };
+export function encodeUsage(usage: Usage, left: JsonObject): WireUsage {
+  return withLeft({ ...encodeCounts(usage), cache_creation: null, service_tier: null, inference_geo: null, speed: null }, left);
 }
 
-/** What of a wire `usage` has a neutral meaning; the whole object stays in `raw`. */
-export function decodeUsage(wire: WireUsage): Usage {
-  const cacheWriteTokens = wire.cache_creation_input_tokens ?? 0;
-  const cachedInputTokens = wire.cache_read_input_tokens ?? 0;
+function withLeft<Counts extends MessageDeltaUsage>(counts: Counts, left: JsonObject): Counts {
+  const { output_tokens_details: details, ...others } = left;
+  if (!isJsonObject(details)) return { ...counts, ...others };
+  return { ...counts, ...others, output_tokens_details: { ...counts.output_tokens_details, ...details } };
+}
+
+/** What of a wire `usage` has a neutral meaning; the whole object stays in `raw`. What is missing or no count is 0. */
+export function decodeUsage(wire: JsonObject): Usage {
+  const cacheWriteTokens = count(wire['cache_creation_input_tokens']);
+  const cachedInputTokens = count(wire['cache_read_input_tokens']);
+  const { output_tokens_details: details } = wire;
   return {
-    inputTokens: wire.input_tokens + cacheWriteTokens + cachedInputTokens,
-    outputTokens: wire.output_tokens,
+    inputTokens: count(wire['input_tokens']) + cacheWriteTokens + cachedInputTokens,
+    outputTokens: count(wire['output_tokens']),
     cachedInputTokens,
     cacheWriteTokens,
-    reasoningTokens: wire.output_tokens_details?.thinking_tokens ?? 0,
-    raw: asJson(wire),
+    reasoningTokens: isJsonObject(details) ? count(details['thinking_tokens']) : 0,
+    raw: wire,
   };
+}
+
+function count(value: JsonValue | undefined): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
 }

@@ -5,6 +5,7 @@ import { decodeResponse } from './decode-response.js';
 import { encodeError } from './encode-error.js';
 import { MessageEncoder, type SentEvent } from './encode-events.js';
 import { encodeRequest } from './encode-request.js';
+import { formatEvent } from './format-event.js';
 import { parseBody } from './parse-body.js';
 import { continuedMessage, threadItemId } from './threads.js';
 
@@ -21,6 +22,7 @@ export const messagesDialect: Dialect<MessageCreateParams, Message, SentEvent> =
   decodeResponse,
   createEncoder: (request, context) => new MessageEncoder(request, context),
   encodeError,
+  formatEvent,
   // A comment would keep the connection, but not the watchdog of every client.
   keepAliveFrame: 'event: ping\ndata: {"type":"ping"}\n\n',
   endFrame: '',

@@ -2,9 +2,8 @@
 // these functions and nothing else.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { emptyAnswerText } from './answer-view.js';
-import { withoutNulls } from './decode-response.js';
+import { withoutNulls } from './answer-bag.js';
 import { shapeKey } from './extensions.js';
-import { isOwnStopReason } from './stop-reason.js';
 
 interface Normalisation {
   /** What is made equal. */
@@ -41,39 +40,30 @@ export const answerNormalisations: readonly Normalisation[] = [
     },
   },
   {
-    what: 'usage keeps the counts that have a neutral field',
-    why: 'it is counted anew by whoever generates: tiers, places and server tools of another service would be untrue of this one',
+    what: 'counts of cache and thinking tokens that are absent become 0',
+    why: 'the neutral model counts them, and a count has a number',
     apply: (message) => {
-      const { input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens_details } = objectOf(message['usage']);
-      const { thinking_tokens } = objectOf(output_tokens_details);
+      const usage = objectOf(message['usage']);
+      const { cache_creation_input_tokens: written = 0, cache_read_input_tokens: read = 0, output_tokens_details: details } = usage;
       return {
         ...message,
         usage: {
-          input_tokens,
-          output_tokens,
-          cache_creation_input_tokens: cache_creation_input_tokens ?? 0,
-          cache_read_input_tokens: cache_read_input_tokens ?? 0,
-          output_tokens_details: { thinking_tokens: thinking_tokens ?? 0 },
+          ...usage,
+          cache_creation_input_tokens: written,
+          cache_read_input_tokens: read,
+          output_tokens_details: { thinking_tokens: 0, ...objectOf(details) },
         },
       };
     },
   },
   {
-    what: 'a stop reason that this service never gives becomes end_turn',
-    why: 'clients act on the reasons they know, and here no answer is a summary of the conversation',
-    apply: (message) => ({ ...message, stop_reason: isOwnStopReason(message['stop_reason']) ? message['stop_reason'] : 'end_turn' }),
-  },
-  {
-    what: 'container, diagnostics, context_management, the category and explanation of a refusal, and unknown members of the message are left out',
-    why: 'a result has no place for them: they speak of the service that answered, and this service has none of them',
-    apply: ({ id, type, role, model, content, stop_reason, stop_sequence, usage }) => ({
-      id, type, role, model, content, stop_reason, usage, ...(stop_sequence !== undefined && { stop_sequence }),
-    }),
-  },
-  {
-    what: 'unknown members of text and thinking blocks are left out',
-    why: 'a stream opens such a block before they are known, and both forms of an answer are the same',
-    apply: (message) => ({ ...message, content: blocksOf(message).map(knownMembers) }),
+    what: 'the details of a refusal have all their members',
+    why: 'clients expect category and explanation, and null says that they are not known',
+    apply: (message) => {
+      const details = objectOf(message['stop_details']);
+      if (message['stop_reason'] !== 'refusal') return message;
+      return { ...message, stop_details: { type: 'refusal', category: null, explanation: null, ...details } };
+    },
   },
   {
     what: 'text blocks without a visible character are left out, and an answer without blocks says so in a text',
@@ -97,12 +87,6 @@ function isNeutral(block: JsonObject): boolean {
 function slimBlock(block: JsonObject): JsonObject {
   const { citations, ...rest } = withoutNulls(block);
   return Array.isArray(citations) && citations.length === 0 ? rest : { ...rest, ...(citations !== undefined && { citations }) };
-}
-
-function knownMembers(block: JsonObject): JsonObject {
-  const { type, text, citations, thinking, signature } = block;
-  if (type === 'text') return { type, text, ...(citations !== undefined && { citations }) };
-  return type === 'thinking' ? { type, thinking, signature } : block;
 }
 
 function blocksOf(message: JsonObject): readonly JsonObject[] {

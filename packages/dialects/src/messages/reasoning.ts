@@ -3,11 +3,13 @@
 // This service signs the thinking it shows. Where a request asks for thinking to be omitted, the signature is the text
 // itself, encrypted: the client sends it back, and the model gets its thoughts again, without any state here. A block of
 // another issuer is kept for the round trip under a foreign seal, and the turn leaves it out with a warning: a history
-// that was begun elsewhere goes on here, and nothing unproven passes for the model's own thought.
+// that was begun elsewhere goes on here, and nothing unproven passes for the model's own thought. A seal that an upstream
+// made bears its name, so that it goes back to that upstream and to no other.
 import type { ReasoningPart } from '@org/engine/model/part';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { RedactedThinkingBlockParam, ThinkingBlockParam } from '@org/protocol/messages';
 import type { JsonObject } from '@org/engine/model/json';
+import { readSeal, writeSeal } from '../shared/seal-text.js';
 import { bagOf, extended, shapeKey, wireFields } from './extensions.js';
 
 /** The issuer of every seal that this service cannot verify. */
@@ -17,6 +19,8 @@ export function decodeThinking(block: ThinkingBlockParam, sealer: Sealer): Reaso
   const { type: _, thinking: text, signature, ...rest } = block;
   const data = signature ?? '';
   const bag = extended(rest, signature == null ? (signature === null ? 'null' : 'unsigned') : undefined);
+  const named = readSeal(data);
+  if (named !== undefined) return { type: 'reasoning', text, seal: named, ...bag };
   if (data !== '' && text !== '' && sealer.verify(text, data)) {
     return { type: 'reasoning', text, seal: { issuer: 'local', form: 'signature', data }, ...bag };
   }
@@ -29,7 +33,8 @@ export function decodeThinking(block: ThinkingBlockParam, sealer: Sealer): Reaso
 
 export function decodeRedactedThinking(block: RedactedThinkingBlockParam): ReasoningPart {
   const { type: _, data, ...rest } = block;
-  return { type: 'reasoning', text: '', seal: { issuer: foreignIssuer, form: 'redacted', data }, ...extended(rest) };
+  const seal = readSeal(data) ?? { issuer: foreignIssuer, form: 'redacted', data };
+  return { type: 'reasoning', text: '', seal, ...extended(rest) };
 }
 
 /** The block of a request. A seal that holds the text stands for it. */
@@ -37,8 +42,8 @@ export function encodeThinkingParam(part: ReasoningPart): JsonObject {
   const { text, seal } = part;
   const bag = bagOf(part);
   const fields = wireFields(bag);
-  if (seal?.form === 'redacted') return { type: 'redacted_thinking', data: seal.data, ...fields };
+  if (seal?.form === 'redacted') return { type: 'redacted_thinking', data: writeSeal(seal), ...fields };
   if (bag[shapeKey] === 'unsigned') return { type: 'thinking', thinking: text, ...fields };
   if (bag[shapeKey] === 'null') return { type: 'thinking', thinking: text, signature: null, ...fields };
-  return { type: 'thinking', thinking: seal?.form === 'encrypted' ? '' : text, signature: seal?.data ?? '', ...fields };
+  return { type: 'thinking', thinking: seal?.form === 'encrypted' && seal.issuer === 'local' ? '' : text, signature: seal === undefined ? '' : writeSeal(seal), ...fields };
 }

@@ -3,10 +3,10 @@ import type { FinishReason } from '@org/engine/model/finish-reason';
 
 const ownStopReasons = ['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'pause_turn', 'refusal', 'model_context_window_exceeded'] as const;
 
-/** What this service sends as `stop_reason`. */
-export type WireStopReason = (typeof ownStopReasons)[number];
+/** What this service sends as `stop_reason` by itself. */
+export type OwnStopReason = (typeof ownStopReasons)[number];
 
-export function isOwnStopReason(value: unknown): value is WireStopReason {
+export function isOwnStopReason(value: unknown): value is OwnStopReason {
   return ownStopReasons.some((reason) => reason === value);
 }
 
@@ -14,7 +14,7 @@ export function isOwnStopReason(value: unknown): value is WireStopReason {
  * The wire's reason. Clients act on `tool_use` alone, so an answer that holds a call says so whatever its generator
  * called the end; only an answer that was cut or refused does not, because its last call may be incomplete.
  */
-export function encodeStopReason(reason: FinishReason, content: { readonly calls: boolean; readonly refuses: boolean }): WireStopReason {
+export function encodeStopReason(reason: FinishReason, content: { readonly calls: boolean; readonly refuses: boolean }): OwnStopReason {
   switch (reason.unified) {
     case 'length':
       return 'max_tokens';
@@ -34,7 +34,7 @@ export function encodeStopReason(reason: FinishReason, content: { readonly calls
   }
 }
 
-function encodeEnd(content: { readonly calls: boolean; readonly refuses: boolean }): WireStopReason {
+function encodeEnd(content: { readonly calls: boolean; readonly refuses: boolean }): OwnStopReason {
   if (content.calls) return 'tool_use';
   return content.refuses ? 'refusal' : 'end_turn';
 }

@@ -9,14 +9,17 @@ export interface StreamedForm {
 }
 
 /**
- * Most blocks stand whole in their start. Clients read the input of a tool use and the text of a compaction from deltas
- * only, whoever runs the tool.
+ * Most blocks stand whole in their start. Clients read the input of a server tool and the text of a compaction from deltas
+ * only; that of an MCP tool from the start only, and take a delta for a call without a name. An input without members
+ * has no delta: some clients add what comes to the `{}` that they hold already.
  */
 export function streamedForm(block: JsonObject): StreamedForm {
   switch (block['type']) {
-    case 'server_tool_use':
-    case 'mcp_tool_use':
-      return { start: verbatim({ ...block, input: {} }), delta: { type: 'input_json_delta', partial_json: JSON.stringify(block['input'] ?? {}) } };
+    case 'server_tool_use': {
+      const input = JSON.stringify(block['input'] ?? {});
+      const start = verbatim({ ...block, input: {} });
+      return input === '{}' ? { start } : { start, delta: { type: 'input_json_delta', partial_json: input } };
+    }
     case 'compaction': {
       const { content = null, encrypted_content: encrypted } = block;
       const sealed = encrypted === undefined ? {} : { encrypted_content: encrypted };

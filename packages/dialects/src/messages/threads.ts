@@ -23,13 +23,18 @@ export function continuedMessage(request: MessageCreateParams): string | undefin
   return thread?.type === 'continue' && typeof thread.previous_message_id === 'string' ? thread.previous_message_id : undefined;
 }
 
+/** An answer of another dialect has no setting that would be carried over. */
+function hasSetting(messageId: string): boolean {
+  return messageId.startsWith('msg_');
+}
+
 /**
  * The setting that a continued thread brings along; its request may set either part anew. Throws `previous-not-found`
  * when it is gone: without it the model would answer without its tools.
  */
 export function carriedSetting(request: MessageCreateParams, items: ReadonlyMap<string, JsonObject>): ThreadSetting {
   const previous = continuedMessage(request);
-  if (previous === undefined) return {};
+  if (previous === undefined || !hasSetting(previous)) return {};
   const kept = items.get(threadItemId(previous));
   if (kept === undefined) {
     throw new EngineError('previous-not-found', 'thread.previous_message_id: no such message is kept', { param: 'thread.previous_message_id' });
@@ -49,7 +54,7 @@ export function carriedSetting(request: MessageCreateParams, items: ReadonlyMap<
 export function threadItems(request: MessageCreateParams, messageId: string, items: ReadonlyMap<string, JsonObject> | undefined): StoredItem[] {
   if (request.thread == null) return [];
   const previous = continuedMessage(request);
-  const kept = previous === undefined ? {} : items?.get(threadItemId(previous));
+  const kept = previous === undefined || !hasSetting(previous) ? {} : items?.get(threadItemId(previous));
   if (kept === undefined) return [];
   const { system, tools } = request;
   const value: JsonObject = {

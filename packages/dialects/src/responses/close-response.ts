@@ -2,7 +2,7 @@
 import type { EngineError } from '@org/engine/errors/engine-error';
 import type { Part } from '@org/engine/model/part';
 import { accumulateResponses, type Response, type ResponseOutputItem } from '@org/protocol/responses';
-import { jsonOf, verbatim } from '../shared/json-of.js';
+import { cutItem } from './cut-item.js';
 import { decodeItem } from './decode-item.js';
 import { encodeFailure } from './encode-error.js';
 import { finishItem, type ShownItem, type ShownParts } from './finish-item.js';
@@ -39,25 +39,6 @@ export function closeResponse(shown: readonly SentEvent[], error: EngineError): 
   const response: Response = { ...before, status: cancelled ? 'cancelled' : 'failed', error: cancelled ? null : encodeFailure(error), output };
   events.push({ type: 'response.failed', sequence_number: sequence.next(), response });
   return { response, events, parts: before.output.slice(0, done).flatMap((item, index) => decodeItem(item, () => undefined, `output.${index}`).parts) };
-}
-
-/** What was open did not come to its end. Kinds whose statuses have no word for that have failed. */
-function cutItem(item: ResponseOutputItem): ResponseOutputItem {
-  switch (item.type) {
-    case 'message':
-    case 'reasoning':
-    case 'function_call':
-    case 'custom_tool_call':
-    case 'mcp_call':
-    case 'code_interpreter_call':
-    case 'file_search_call':
-      return { ...item, status: 'incomplete' };
-    case 'web_search_call':
-    case 'image_generation_call':
-      return { ...item, status: 'failed' };
-    default:
-      return item['status'] === 'in_progress' ? verbatim({ ...jsonOf(item), status: 'incomplete' }) : item;
-  }
 }
 
 /** What the events of one item have shown of it. */

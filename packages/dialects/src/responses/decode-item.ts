@@ -13,6 +13,7 @@ import type {
 } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
 import { decodeContentList } from './decode-content.js';
+import { openSummary } from './context-management.js';
 import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
 import { toExtensions, withItem, type ItemBag } from './extensions.js';
 import { opaqueText } from './opaque-text.js';
@@ -40,9 +41,14 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
     case 'function_call_output':
     case 'custom_tool_call_output':
       return decodeOutput(item, path);
+    case 'compaction': {
+      const { encrypted_content: data } = item;
+      const summary = typeof data === 'string' ? openSummary(data, open) : undefined;
+      return { role: roleOf('compaction'), parts: [{ ...opaqueItem('compaction', jsonOf(item)), ...summary }] };
+    }
     default: {
       const wireType = tagText(item);
-      return { role: roleOf(wireType), parts: [opaqueItem(wireType, jsonOf(item), opaqueText(jsonOf(item), open))] };
+      return { role: roleOf(wireType), parts: [opaqueItem(wireType, jsonOf(item), opaqueText(jsonOf(item)))] };
     }
   }
 }

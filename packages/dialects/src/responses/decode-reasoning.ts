@@ -4,25 +4,40 @@ import type { ReasoningPart } from '@org/engine/model/part';
 import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
 import type { ResponseReasoningItemParam, SummaryText } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
+import { readSeal } from '../shared/seal-text.js';
 import { toExtensions } from './extensions.js';
 
 /** Opens `encrypted_content` of this service; undefined for what others sealed. */
 export type OpenSeal = (data: string) => string | undefined;
 
+/** Which of an item's texts is meant: the summary, or the model's own wording. */
+export type ReasoningVoice = 'summary' | 'raw';
+
 /**
  * The reasoning of one item. Its text is the best there is: what our own seal holds, else the model's own wording, else
- * the summary. A foreign seal is kept for its issuer and for nobody else.
+ * the summary; `voice` decides otherwise. A foreign seal is kept for its issuer and for nobody else.
  */
-export function decodeReasoning(item: ResponseReasoningItemParam, open: OpenSeal): ReasoningPart {
+export function decodeReasoning(item: ResponseReasoningItemParam, open: OpenSeal, voice?: ReasoningVoice): ReasoningPart {
   const sealed = typeof item.encrypted_content === 'string' ? item.encrypted_content : undefined;
   const opened = sealed === undefined ? undefined : open(sealed);
-  const text = opened ?? (joinTexts(item.content ?? []) || joinTexts(item.summary));
+  const text = opened ?? textOf(item, voice);
   return {
     type: 'reasoning',
     text,
     ...(sealed !== undefined && { seal: sealOf(sealed, opened !== undefined) }),
     extensions: toExtensions({ item: keptMembers(item, text) }),
   };
+}
+
+function textOf({ content, summary }: ResponseReasoningItemParam, voice: ReasoningVoice | undefined): string {
+  switch (voice) {
+    case 'summary':
+      return joinTexts(summary);
+    case 'raw':
+      return joinTexts(content ?? []);
+    case undefined:
+      return joinTexts(content ?? []) || joinTexts(summary);
+  }
 }
 
 /** The summary that an item of this text has when nothing else is said. */
@@ -45,7 +60,7 @@ function isDerived(summary: readonly SummaryText[], text: string): boolean {
 }
 
 function sealOf(data: string, ours: boolean): ReasoningSeal {
-  return { issuer: ours ? 'local' : 'foreign', form: 'encrypted', data };
+  return readSeal(data) ?? { issuer: ours ? 'local' : 'foreign', form: 'encrypted', data };
 }
 
 function joinTexts(parts: readonly { readonly text: string }[]): string {

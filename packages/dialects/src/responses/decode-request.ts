@@ -6,6 +6,7 @@ import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../dialect.js';
 import { equalJson, jsonOf, membersBeyond } from '../shared/json-of.js';
+import { decodeContextManagement } from './context-management.js';
 import { conversationOf } from './conversation-of.js';
 import { decodeItems, type DecodedItems } from './decode-items.js';
 import { decodeToolChoice } from './decode-tool-choice.js';
@@ -19,7 +20,7 @@ import { requireStoreForBackground } from './rules/background-needs-store.js';
 import { requireCallIds } from './rules/call-ids.js';
 import { requireFormatName } from './rules/format-name.js';
 import { requireInput } from './rules/input-present.js';
-import { ignoredFields, requireKnownFields } from './rules/known-fields.js';
+import { ignoredFields, requireKnownFields, unkeptWarnings } from './rules/known-fields.js';
 import { refusePromptTemplate } from './rules/no-prompt-template.js';
 import { requireOneHistory } from './rules/one-history.js';
 import { limitTools } from './rules/tool-limit.js';
@@ -32,8 +33,10 @@ export function decodeRequest(request: ResponseCreateParams, options: DecodeOpti
   checkRequest(request, options);
   const instructions = decodeInstructions(request);
   const input = decodeInput(request, options);
-  const { tools, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy);
+  const native = options.native === 'responses';
+  const { tools, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
   const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', tools);
+  const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request);
   const generation: GenerationRequest = {
     model: request.model,
@@ -62,14 +65,19 @@ export function decodeRequest(request: ResponseCreateParams, options: DecodeOpti
       ...(typeof previousId === 'string' && { previousId }),
       ...(conversationId !== undefined && { conversationId }),
     },
-    warnings: [...ignoredFields(request), ...toolWarnings, ...choiceWarnings, ...input.warnings],
+    warnings: native ? unkeptWarnings(request) : [...ignoredFields(request), ...management.warnings, ...toolWarnings, ...choiceWarnings, ...input.warnings],
+    ...(!native && management.edits.length > 0 && { edits: management.edits }),
   };
 }
 
-function checkRequest(request: ResponseCreateParams, { policy }: DecodeOptions): void {
+function checkRequest(request: ResponseCreateParams, { policy, native }: DecodeOptions): void {
   if (policy.strict) requireKnownFields(request);
-  refusePromptTemplate(request);
-  requireInput(request);
+  // Templates live at the upstream, and one may bring all of the input.
+  const templated = native === 'responses' && request.prompt != null;
+  if (!templated) {
+    refusePromptTemplate(request);
+    requireInput(request);
+  }
   requireOneHistory(request);
   requireStoreForBackground(request);
   requireFormatName(request);

@@ -4,6 +4,7 @@ import type { GenerationResult } from '@org/engine/model/generation-result';
 import { emptyUsage } from '@org/engine/model/usage';
 import type { Response } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
+import { answerExtensions } from './answer-bag.js';
 import { decodeItem } from './decode-item.js';
 import { decodeUsage } from './encode-usage.js';
 import { decodeEnd } from './status.js';
@@ -25,6 +26,7 @@ export function decodeResponse(response: Response): GenerationResult {
     finishReason: decodeEnd(response.status, response.incomplete_details?.reason, content),
     usage: response.usage === null ? emptyUsage : decodeUsage(jsonOf(response.usage)),
     warnings: [],
+    ...answerExtensions(jsonOf(response)),
   };
 }
 

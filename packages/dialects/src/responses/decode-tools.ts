@@ -21,11 +21,12 @@ export interface DecodedTools {
 
 /**
  * Decodes `tools`. The members of a namespace become tools of their own that know their group. Tools that only OpenAI's
- * servers can run are kept and never offered: most clients send some that they can do without.
+ * servers can run are kept and never offered: most clients send some that they can do without. `hosted` says that the
+ * upstream runs such tools itself.
  */
-export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools'>): DecodedTools {
+export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools'>, hosted = false): DecodedTools {
   const tools = wire.flatMap((tool, index) => decodeTool(tool, index));
-  const warnings = wire.flatMap((tool, index) => warnOf(tool, index));
+  const warnings = hosted ? [] : wire.flatMap((tool, index) => warnOf(tool, index));
   const [first] = warnings;
   if (policy.hostedTools === 'reject' && first !== undefined) {
     throw new EngineError('unsupported', first.message, { param: first.param });
@@ -42,7 +43,7 @@ function decodeTool(tool: Tool, index: number): ToolDefinition[] {
     case 'namespace':
       return decodeNamespace(tool, index);
     default:
-      return [hosted(jsonOf(tool), tagText(tool))];
+      return [hostedTool(jsonOf(tool), tagText(tool))];
   }
 }
 
@@ -91,7 +92,7 @@ interface ToolGroup {
 
 function decodeNamespace(tool: NamespaceTool, index: number): ToolDefinition[] {
   const group: ToolGroup = { name: tool.name, members: membersBeyond(jsonOf(tool), namespaceMembers), index };
-  if (tool.tools.length === 0) return [hosted(jsonOf(tool), 'namespace')];
+  if (tool.tools.length === 0) return [hostedTool(jsonOf(tool), 'namespace')];
   return tool.tools.map((member) => {
     switch (member.type) {
       case 'function':
@@ -99,12 +100,12 @@ function decodeNamespace(tool: NamespaceTool, index: number): ToolDefinition[] {
       case 'custom':
         return decodeCustom(member, group);
       default:
-        return { ...hosted(jsonOf(member), tagText(member)), ...keep({}, group) };
+        return { ...hostedTool(jsonOf(member), tagText(member)), ...keep({}, group) };
     }
   });
 }
 
-function hosted(value: JsonObject, wireType: string): HostedTool {
+function hostedTool(value: JsonObject, wireType: string): HostedTool {
   return { kind: 'hosted', dialect: 'responses', wireType, value };
 }
 

@@ -60,9 +60,10 @@ export function encodeErrorObject(error: EngineError): ErrorObject {
   return { message: outgoingWords(error.message), type: row.type, param: param === null ? null : outgoingWords(param), code: error.detail ?? row.code };
 }
 
-/** `response.error` of a response that failed after it was created. */
-export function encodeFailure(error: EngineError): { readonly code: FailureCode; readonly message: string } {
-  return { code: errorTable[error.code].failure, message: outgoingWords(error.message) };
+/** `response.error` of a response that failed after it was created. Some clients show the message only where there is a type. */
+export function encodeFailure(error: EngineError): { readonly code: FailureCode; readonly message: string; readonly type: ErrorType } {
+  const { failure, type } = errorTable[error.code];
+  return { code: failure, message: outgoingWords(error.message), type };
 }
 
 /** The error as an HTTP answer. Total: every code has a row. The request id travels in headers only. */

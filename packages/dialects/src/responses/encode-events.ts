@@ -1,11 +1,13 @@
 // One answer, neutral to wire: as a stream of events, as a response object, and as what the store keeps.
 import type { EngineError } from '@org/engine/errors/engine-error';
-import type { GenerationEnd, GenerationEvent } from '@org/engine/model/generation-event';
+import type { GenerationEnd, GenerationEvent, GenerationStart } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { Part } from '@org/engine/model/part';
+import { UsageMeter } from '@org/engine/model/usage-meter';
 import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { ItemStatus, Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
 import type { EncodeContext, TurnEncoder } from '../dialect.js';
+import { cutItem } from './cut-item.js';
 import { encodeErrorObject } from './encode-error.js';
 import { encodeOutputItem } from './encode-output-item.js';
 import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, type ResponseFrame } from './encode-response.js';
@@ -41,6 +43,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   readonly #sequence: Sequence;
   readonly #announced: number;
   readonly #output: ResponseOutputItem[] = [];
+  readonly #meter = new UsageMeter();
   #model: string | undefined;
   #item: OpenItem | undefined;
   #endedAt: number | undefined;
@@ -55,9 +58,10 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 
   push(event: GenerationEvent): readonly SentEvent[] {
+    this.#meter.push(event);
     switch (event.type) {
       case 'generation-start':
-        return this.#start(event.model);
+        return this.#start(event);
       case 'part-start':
         return this.#startPart(event.index, event.part);
       case 'part-delta': {
@@ -70,23 +74,26 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
         return this.#endPart(event.part);
       case 'generation-end':
         return this.#end(event);
+      case 'generation-usage':
+        return [];
     }
   }
 
   fail(error: EngineError): readonly SentEvent[] {
     if (this.#model === undefined && this.#announced === 0) return [this.#errorEvent(error)];
     const events = this.#cutOff();
-    const response = failedResponse(this.#frame, this.#model ?? this.#request.model, this.#output, error);
+    const response = failedResponse(this.#frame, this.#model ?? this.#request.model, this.#output, { error, usage: this.#meter.usage });
     return [...events, { type: 'response.failed', sequence_number: this.#sequence.next(), response }];
   }
 
   response(result: GenerationResult): Response {
     const { status } = encodeEnd(result.finishReason);
-    const { finishReason, usage } = result;
+    const { finishReason, usage, extensions } = result;
     return finishedResponse(this.#frame, result.model, encodeOutput(result.parts, status, this.#frame), {
       finishReason,
       usage,
       endedAt: this.#now(),
+      extensions,
     });
   }
 
@@ -94,18 +101,21 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     return snapshotOf(this.#request, error === undefined ? this.response(result) : this.#failed(result, error), this.#context.items);
   }
 
-  /** What a stream already showed counts, the unfinished item included; without a stream, the finished parts do. */
+  /**
+   * What a stream already showed counts, the unfinished item included; without a stream, the finished parts do. An answer
+   * that was announced and never began has cost nothing that anybody knows of.
+   */
   #failed(result: GenerationResult, error: EngineError): Response {
     if (this.#model === undefined) {
-      return failedResponse(this.#frame, result.model, encodeOutput(result.parts, 'completed', this.#frame), error);
+      return failedResponse(this.#frame, result.model, encodeOutput(result.parts, 'completed', this.#frame), { error, usage: this.#announced > 0 ? undefined : result.usage });
     }
     this.#cut ??= this.#cutOff();
-    return failedResponse(this.#frame, this.#model, this.#output, error);
+    return failedResponse(this.#frame, this.#model, this.#output, { error, usage: this.#meter.usage });
   }
 
-  #start(model: string): SentEvent[] {
+  #start({ model, extensions }: GenerationStart): SentEvent[] {
     this.#model = model;
-    const response = runningResponse(this.#frame, model);
+    const response = runningResponse(this.#frame, model, extensions);
     const lifecycle = (['response.created', 'response.queued', 'response.in_progress'] as const).slice(this.#announced);
     return lifecycle
       .filter((type) => type !== 'response.queued')
@@ -148,16 +158,17 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     this.#item = undefined;
     const [first, ...others] = open?.parts ?? [];
     if (open === undefined || first === undefined) return [];
-    const item = encodeOutputItem({ index: open.index, parts: [first, ...others] }, status, this.#frame);
-    if (item === undefined) return [];
+    const encoded = encodeOutputItem({ index: open.index, parts: [first, ...others] }, status, this.#frame);
+    if (encoded === undefined) return [];
+    const item = encoded['status'] === 'in_progress' ? cutItem(encoded) : encoded;
     const outputIndex = this.#output.push(item) - 1;
     return [{ type: 'response.output_item.done', sequence_number: this.#sequence.next(), output_index: outputIndex, item }];
   }
 
-  #end({ finishReason, usage }: GenerationEnd): SentEvent[] {
+  #end({ finishReason, usage, extensions }: GenerationEnd): SentEvent[] {
     const { status } = encodeEnd(finishReason);
     const events = this.#finishItem(status);
-    const end = { finishReason, usage, endedAt: this.#now() };
+    const end = { finishReason, usage, endedAt: this.#now(), extensions };
     const response = finishedResponse(this.#frame, this.#model ?? '', this.#output, end);
     return [...events, { type: `response.${status}`, sequence_number: this.#sequence.next(), response }];
   }
@@ -165,9 +176,10 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   /** Closes what is open as it stands. The snapshot may have done so already; then these are the events it left. */
   #cutOff(): SentEvent[] {
     if (this.#cut !== undefined) return this.#cut;
-    const growing = this.#item?.current;
-    const closing = growing === undefined ? [] : this.#endPart(withText(growing, this.#item?.grown ?? ''));
-    return [...closing, ...this.#finishItem('incomplete')];
+    const item = this.#item;
+    if (item?.current === undefined) return this.#finishItem('incomplete');
+    const growing = withText(item.current, item.grown);
+    return [...this.#endPart(item.stream.cut?.(growing) ?? growing), ...this.#finishItem('incomplete')];
   }
 
   /** Flat fields for one reading of this wire, the nested object for the other. */

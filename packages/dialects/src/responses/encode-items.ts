@@ -2,8 +2,10 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
 import type { Part, ReasoningPart, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
 import { summaryOf } from './decode-reasoning.js';
 import { encodeContentList } from './encode-content.js';
+import { isNamed, writeSeal } from '../shared/seal-text.js';
 import { bagOf } from './extensions.js';
 import { groupParts, isMessage, type PartGroup } from './group-parts.js';
 
@@ -67,8 +69,16 @@ function reasoningMembers(part: ReasoningPart) {
   return {
     type: 'reasoning' as const,
     summary: summaryOf(part.text),
-    ...(seal !== undefined && seal.form !== 'signature' && { encrypted_content: seal.data }),
+    ...(seal !== undefined && carriesSeal(seal) && { encrypted_content: writeSeal(seal) }),
   };
+}
+
+/**
+ * Whether a reasoning item of this wire has a place for the seal. A signature has none, unless it bears its issuer's name:
+ * then it goes back there, on whichever wire.
+ */
+export function carriesSeal(seal: ReasoningSeal): boolean {
+  return seal.form !== 'signature' || isNamed(seal);
 }
 
 /** What a call says by its neutral fields alone. */

@@ -1,13 +1,16 @@
 // The items of an answer, neutral to wire. The stream and the JSON answer both build their items here, so they agree.
-import type { MediaPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
-import type { ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
+import type { MediaPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, UrlCitation } from '@org/engine/model/part';
+import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
 import { verbatim } from '../shared/json-of.js';
-import { callMembers, resultMembers } from './encode-items.js';
+import { writeSeal } from '../shared/seal-text.js';
+import { sealSummary } from './context-management.js';
+import { callMembers, carriesSeal, resultMembers } from './encode-items.js';
 import { encodeContentList } from './encode-content.js';
 import { bagOf } from './extensions.js';
 import { isMessage, type PartGroup } from './group-parts.js';
 import { outputItemId } from './item-ids.js';
 import { encodeLogprobs } from './logprobs.js';
+import { omitOptionalNulls } from './optional-nulls.js';
 import { reasoningTexts } from './reasoning-texts.js';
 
 /** What the items of one answer have in common. */
@@ -15,6 +18,8 @@ export interface OutputFrame {
   readonly responseId: string;
   /** Seals reasoning for the client to send back. Absent: it was not asked for. */
   readonly encrypt?: (text: string) => string;
+  /** Seals a summary of the conversation, which nobody but this service reads. */
+  readonly seal: (text: string) => string;
   /** Send the model's own wording beside the summary. */
   readonly rawReasoning: boolean;
 }
@@ -46,14 +51,18 @@ export function encodeOutputText(part: TextPart): ResponseOutputContent {
   const logprobs = encodeLogprobs(part.logprobs ?? []);
   // Text that came over the wire without `logprobs` stays without.
   const stated = logprobs.length > 0 || content?.['annotations'] === undefined ? { logprobs } : {};
-  return { type: 'output_text', text: part.text, annotations: [], ...stated, ...content };
+  return { type: 'output_text', text: part.text, annotations: (part.citations ?? []).map((citation) => annotationOf(citation, part.text)), ...stated, ...content };
 }
 
-/** Id and status of an item. One that came over the wire keeps its id, and the status that it has or lacks. */
+function annotationOf({ url, title, start, end }: UrlCitation, text: string): Annotation {
+  return { type: 'url_citation', url, title: title ?? url, start_index: start ?? 0, end_index: end ?? text.length };
+}
+
+/** Id and status of an item. One that came over the wire keeps its id, and the status that it has or lacks; one that was cut says so. */
 function headOf<const Type extends string>(part: Part, type: Type, index: number, status: ItemStatus, frame: OutputFrame) {
   const id = bagOf(part.extensions).item?.['id'];
   return typeof id === 'string' && id !== ''
-    ? { id, type }
+    ? { id, type, ...(status === 'incomplete' && { status }) }
     : { id: outputItemId(type, frame.responseId, index), type, status };
 }
 
@@ -76,9 +85,8 @@ function reasoningItem(part: ReasoningPart, index: number, status: ItemStatus, f
   };
 }
 
-/** A signature has no place on this wire; what carries the text, or hides it, has. */
 function sealOf({ seal }: ReasoningPart): string | undefined {
-  return seal === undefined || seal.form === 'signature' ? undefined : seal.data;
+  return seal !== undefined && carriesSeal(seal) ? writeSeal(seal) : undefined;
 }
 
 function callItem(part: ToolCallPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
@@ -106,9 +114,15 @@ function imageItem(part: MediaPart, index: number, status: ItemStatus, frame: Ou
   return { id, type, status: 'completed', result: part.source.data };
 }
 
-/** An item as it came; only a missing id is added. Blocks of another dialect are no items. */
+/** An item as it came, but for nulls that say nothing; a missing id is added. Blocks of another dialect are no items. */
 function verbatimItem(part: OpaquePart, index: number, frame: OutputFrame): ResponseOutputItem | undefined {
   if (part.dialect !== 'responses') return undefined;
-  if (typeof part.value['id'] === 'string') return verbatim(part.value);
-  return verbatim({ id: outputItemId(part.wireType, frame.responseId, index), ...part.value });
+  const value = isUnsealed(part) ? { ...part.value, encrypted_content: sealSummary(part.text, frame.seal) } : omitOptionalNulls(part.value);
+  if (typeof value['id'] === 'string') return verbatim(value);
+  return verbatim({ id: outputItemId(part.wireType, frame.responseId, index), ...value });
+}
+
+/** A summary that this answer made: it is not on the wire yet. */
+function isUnsealed(part: OpaquePart): part is OpaquePart & { readonly text: string } {
+  return part.replacesEarlier === true && part.text !== undefined && part.value['encrypted_content'] === undefined;
 }

@@ -14,12 +14,17 @@ import { encodeFormat } from './text-format.js';
 
 /** The wire request of a turn. Fields of this dialect that the turn kept are restored; those of another are left out. */
 export function encodeRequest(turn: TurnRequest): ResponseCreateParams {
+  return responseCreateParamsSchema.parse(requestBody(turn));
+}
+
+/** The body, unchecked. */
+export function requestBody(turn: Pick<TurnRequest, 'generation' | 'instructions' | 'input' | 'state'>): JsonObject {
   const { generation, state } = turn;
   const kept = generation.extensions?.responses ?? {};
   const toolChoice = encodeToolChoice(generation.toolChoice, generation.tools);
   const text = encodeText(generation, kept['text']);
   const reasoning = encodeReasoning(generation, kept['reasoning']);
-  const wire: JsonObject = {
+  return {
     model: generation.model,
     ...(turn.input.length > 0 && { input: encodeInput(turn.input) }),
     ...(turn.instructions.length > 0 && { instructions: instructionText(turn.instructions) }),
@@ -36,7 +41,6 @@ export function encodeRequest(turn: TurnRequest): ResponseCreateParams {
     ...(text !== undefined && { text }),
     ...(reasoning !== undefined && { reasoning }),
   };
-  return responseCreateParamsSchema.parse(wire);
 }
 
 /** One user message of plain text without any item around it is what a bare string becomes. */
@@ -72,7 +76,7 @@ function encodeText({ outputFormat }: GenerationRequest, kept: JsonValue | undef
 }
 
 function encodeReasoning({ reasoning }: GenerationRequest, kept: JsonValue | undefined): JsonObject | undefined {
-  const effort = reasoning?.enabled === false ? 'none' : reasoning?.effort;
+  const effort = reasoning?.enabled === false && reasoning.implied !== true ? 'none' : reasoning?.effort;
   if (!isJsonObject(kept)) return effort === undefined ? undefined : { effort };
   return { ...(effort !== undefined && { effort }), ...kept };
 }

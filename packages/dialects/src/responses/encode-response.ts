@@ -1,10 +1,12 @@
 // The response object, neutral to wire.
 import type { EngineError } from '@org/engine/errors/engine-error';
+import type { Extensions } from '@org/engine/model/extensions';
 import type { FinishReason } from '@org/engine/model/finish-reason';
 import type { Part } from '@org/engine/model/part';
 import type { Usage } from '@org/engine/model/usage';
 import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
 import type { EncodeContext } from '../dialect.js';
+import { responseMembers, usageMembers } from './answer-bag.js';
 import { echoRequest, type RequestEcho } from './echo-request.js';
 import { encodeFailure } from './encode-error.js';
 import { encodeOutputItem, type OutputFrame } from './encode-output-item.js';
@@ -27,14 +29,15 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
     createdAt: context.createdAt,
     echo: echoRequest(request),
     rawReasoning: context.policy.rawReasoning,
+    seal: (text) => context.sealer.encrypt(text),
     usageNames: context.policy.usageNames,
     ...(wantsEncryptedReasoning(request) && { encrypt: (text: string) => context.sealer.encrypt(text) }),
   };
 }
 
-/** The response while it runs. */
-export function runningResponse(frame: ResponseFrame, model: string): Response {
-  return build(frame, model, { status: 'in_progress', completed_at: null, error: null, incomplete_details: null, output: [], usage: null });
+/** The response while it runs. `extensions`: what the upstream says of it so far. */
+export function runningResponse(frame: ResponseFrame, model: string, extensions?: Extensions): Response {
+  return build(frame, model, extensions, { status: 'in_progress', completed_at: null, error: null, incomplete_details: null, output: [], usage: null });
 }
 
 /** The response that ended by itself. `endedAt` is when, in Unix seconds. */
@@ -42,29 +45,37 @@ export function finishedResponse(
   frame: ResponseFrame,
   model: string,
   output: ResponseOutputItem[],
-  end: { readonly finishReason: FinishReason; readonly usage: Usage; readonly endedAt: number },
+  end: { readonly finishReason: FinishReason; readonly usage: Usage; readonly endedAt: number; readonly extensions?: Extensions | undefined },
 ): Response {
   const { status, incomplete_details } = encodeEnd(end.finishReason);
-  return build(frame, model, {
+  return build(frame, model, end.extensions, {
     status,
     completed_at: status === 'completed' ? end.endedAt : null,
     error: null,
     incomplete_details,
     output,
-    usage: encodeUsage(end.usage, frame.usageNames),
+    usage: { ...encodeUsage(end.usage, frame.usageNames), ...usageMembers(end.extensions) },
   });
 }
 
-/** The response that an error ended, with what there was. A cancelled one has a status of its own and no error. */
-export function failedResponse(frame: ResponseFrame, model: string, output: ResponseOutputItem[], error: EngineError): Response {
+/**
+ * The response that an error ended, with what there was and what it cost until then. A cancelled one has a status of its
+ * own and no error.
+ */
+export function failedResponse(
+  frame: ResponseFrame,
+  model: string,
+  output: ResponseOutputItem[],
+  { error, usage }: { readonly error: EngineError; readonly usage: Usage | undefined },
+): Response {
   const cancelled = error.code === 'cancelled';
-  return build(frame, model, {
+  return build(frame, model, undefined, {
     status: cancelled ? 'cancelled' : 'failed',
     completed_at: null,
     error: cancelled ? null : encodeFailure(error),
     incomplete_details: null,
     output,
-    usage: null,
+    usage: usage === undefined ? null : encodeUsage(usage, frame.usageNames),
   });
 }
 
@@ -79,7 +90,7 @@ export function encodeOutput(parts: readonly Part[], end: 'completed' | 'incompl
 
 type State = Pick<Response, 'status' | 'completed_at' | 'error' | 'incomplete_details' | 'output' | 'usage'>;
 
-function build(frame: ResponseFrame, model: string, state: State): Response {
+function build(frame: ResponseFrame, model: string, extensions: Extensions | undefined, state: State): Response {
   const { status, completed_at, error, incomplete_details, output, usage } = state;
   return {
     id: frame.responseId,
@@ -92,6 +103,7 @@ function build(frame: ResponseFrame, model: string, state: State): Response {
     model,
     output,
     ...frame.echo,
+    ...responseMembers(extensions),
     usage,
   };
 }

@@ -5,7 +5,10 @@ import type { ResponseUsage } from '@org/protocol/responses';
 import type { EncodePolicy } from '../dialect.js';
 import { isJsonObject } from '../shared/json-of.js';
 
-/** `usage` on the wire. Every count is there and an integer: some clients refuse an answer without them. */
+/**
+ * `usage` on the wire. Every count is there and an integer: some clients refuse an answer without them. Counts of an
+ * answer that was cut before its upstream could count say so by a member of their own, `estimated`.
+ */
 export function encodeUsage(usage: Usage, names: EncodePolicy['usageNames']): ResponseUsage {
   const { inputTokens: input, outputTokens: output } = usage;
   const prompt = promptDetails(usage);
@@ -22,7 +25,7 @@ export function encodeUsage(usage: Usage, names: EncodePolicy['usageNames']): Re
     completion_tokens: output,
     completion_tokens_details: { reasoning_tokens: usage.reasoningTokens, ...completion },
   };
-  const total = { total_tokens: input + output };
+  const total = { total_tokens: input + output, ...(usage.estimated === true && { estimated: true }) };
   switch (names) {
     case 'both':
       return { ...own, ...completionStyle, ...total };

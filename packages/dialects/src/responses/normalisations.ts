@@ -1,7 +1,8 @@
 // What a round trip may change: the whole list. The law tests apply it to the original and compare deeply.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { responseKeys } from '@org/protocol/responses';
-import { equalJson } from '../shared/json-of.js';
+import { equalJson, isJsonObject } from '../shared/json-of.js';
+import { omitOptionalNulls } from './optional-nulls.js';
 
 /** Fields whose default may be stated or left out; stated, they come back left out. */
 const statedDefaults: Readonly<Record<string, JsonValue>> = {
@@ -20,14 +21,18 @@ export function normaliseRequest(request: JsonObject): JsonObject {
   );
 }
 
-/** What a response says of itself and not of the answer, beyond the keys that every response has. */
-const echoedKeys: ReadonlySet<string> = new Set([...responseKeys, 'conversation', 'prompt_cache_retention', 'user']);
-
 /**
- * `response(decodeResponse(x))`: the response as it comes back. A neutral result is an answer; what the other service
- * measured around it (moderation, cache diagnostics, costs of its own tools) stays behind, and so does its service tier.
+ * `response(decodeResponse(x))`: the response as it comes back. Members beyond those that every response has, and optional
+ * members of hosted items, are left out when they are null: a null says nothing, and some clients refuse it.
  */
 export function normaliseResponse(response: JsonObject): JsonObject {
-  const kept = Object.entries(response).filter(([key]) => echoedKeys.has(key));
-  return { ...Object.fromEntries(kept), service_tier: 'default' };
+  const kept = Object.fromEntries(Object.entries(response).filter(([key, value]) => value !== null || everyKey.has(key)));
+  const { output } = kept;
+  return isArray(output) ? { ...kept, output: output.map((item) => (isJsonObject(item) ? omitOptionalNulls(item) : item)) } : kept;
+}
+
+const everyKey: ReadonlySet<string> = new Set(responseKeys);
+
+function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }

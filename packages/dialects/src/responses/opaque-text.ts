@@ -1,13 +1,10 @@
 // What a model that does not speak this dialect is shown of an item without neutral meaning.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { isJsonObject } from '../shared/json-of.js';
-import type { OpenSeal } from './decode-reasoning.js';
 
-/** The item in words; undefined when it holds nothing for a model, or nothing that can be read here. */
-export function opaqueText(item: JsonObject, open: OpenSeal): string | undefined {
+/** The item in words; undefined when it holds nothing for a model. */
+export function opaqueText(item: JsonObject): string | undefined {
   switch (item['type']) {
-    case 'compaction':
-      return typeof item['encrypted_content'] === 'string' ? open(item['encrypted_content']) : undefined;
     case 'mcp_call':
       return lines(`Called ${text(item['server_label'])}.${text(item['name'])} with ${text(item['arguments'])}`, text(item['output']));
     case 'code_interpreter_call':

@@ -1,6 +1,5 @@
 // Law 1: encode(decode(x)) == x over the corpus, up to the listed normalisations.
 import { loadCorpus } from '@org/protocol/corpus';
-import type { MessageCreateParams } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
 import { answerNormalisations, normalise, requestNormalisations } from '#src/messages/normalisations.js';
 import { asJson } from '#src/messages/extensions.js';
@@ -8,16 +7,7 @@ import { decodeOptions, encodeContext, errorOf } from './requests.js';
 
 const answered = loadCorpus('messages').flatMap((example) => ('response' in example ? [example] : []));
 
-/** Some cases show every age of one tool at once. No request may do that, so each tool makes a request of its own. */
-function requestsOf(request: MessageCreateParams): MessageCreateParams[] {
-  const { tools = [] } = request;
-  const names = tools.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
-  return new Set(names).size === names.length ? [request] : tools.map((tool) => ({ ...request, tools: [tool] }));
-}
-
-const requests = answered.flatMap(({ name, version, request }) => requestsOf(request).map((one) => ({ name, version, request: one })));
-
-describe.each(requests)('the request of $name', ({ request, version }) => {
+describe.each(answered)('the request of $name', ({ request, version }) => {
   const wire = messagesDialect.parseRequest(request);
   const items = new Map(messagesDialect.referencedItems(wire).map((id) => [id, {}]));
   const options = decodeOptions({ items, ...(version !== undefined && { version }) });

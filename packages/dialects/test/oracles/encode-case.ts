@@ -1,50 +1,118 @@
 // A corpus case as the bytes that our encoder makes of it: the JSON body, and the SSE stream in deltas of seven characters.
+import { EngineError, type ErrorCode } from '@org/engine/errors/engine-error';
 import { ResultCollector } from '@org/engine/model/generation-result';
+import { emptyUsage } from '@org/engine/model/usage';
 import { replay } from '@org/engine/model/replay';
+import { loadCorpus, type MessagesAnsweredCase, type ResponsesAnsweredCase } from '@org/protocol/corpus';
+import { messageSchema, type Message, type MessageCreateParams } from '@org/protocol/messages';
+import { responseSchema, type Response as WireResponse, type ResponseCreateParams, type ResponseStreamEvent } from '@org/protocol/responses';
 import { formatSseEvent } from '@org/protocol/sse';
-import type { Dialect, EncodeContext } from '#src/dialect.js';
+import type { EncodeContext } from '#src/dialect.js';
+import { asJson } from '#src/messages/extensions.js';
+import { messagesDialect } from '#src/messages.js';
+import { answerNormalisations, normalise } from '#src/messages/normalisations.js';
+import { normaliseResponse } from '#src/responses/normalisations.js';
+import { jsonOf } from '#src/shared/json-of.js';
+import { announceResponse, responsesDialect } from '#src/responses.js';
 import { testSealer } from '../test-sealer.js';
 
-export interface EncodedCase<Request, Response> {
+export interface EncodedCase<Request, Answer> {
   readonly name: string;
   readonly request: Request;
-  readonly response: Response;
+  /** What the answer says, up to the listed normalisations: what a client must show. */
+  readonly answer: Answer;
   readonly json: string;
   readonly sse: string;
 }
 
-interface CaseWithAnswer<Request, Response> {
-  readonly name: string;
-  readonly version?: string | undefined;
-  readonly request: Request;
-  readonly response: Response;
+export type EncodedMessage = EncodedCase<MessageCreateParams, Message>;
+export type EncodedResponse = EncodedCase<ResponseCreateParams, WireResponse>;
+
+/** The answered cases of the messages corpus. */
+export function encodedMessages(): readonly EncodedMessage[] {
+  return loadCorpus('messages').filter((example) => 'response' in example).map(encodeMessageCase);
 }
 
-export function encodeCase<Request, Response extends { id: string }, Event extends { type: string }>(
-  dialect: Dialect<Request, Response, Event>,
-  example: CaseWithAnswer<Request, Response>,
-): EncodedCase<Request, Response> {
-  const context: EncodeContext = {
-    id: example.response.id,
-    createdAt: 1_700_000_000,
-    now: () => 1_700_000_001,
-    sealer: testSealer,
-    policy: { usageNames: 'both', rawReasoning: false },
-    ...(example.version === undefined ? {} : { version: example.version }),
-  };
-  const collector = new ResultCollector();
-  const stream = dialect.createEncoder(example.request, context);
-  let sse = '';
-  for (const event of replay(dialect.decodeResponse(example.response), 7)) {
-    collector.push(event);
-    for (const wire of stream.push(event)) sse += formatSseEvent(wire);
-  }
-  const response = dialect.createEncoder(example.request, context).response(collector.result());
-  return { name: example.name, request: example.request, response, json: JSON.stringify(response), sse: sse + dialect.endFrame };
+/** The cases of the responses corpus whose response is as `status` says. */
+export function encodedResponses(...statuses: readonly WireResponse['status'][]): readonly EncodedResponse[] {
+  return loadCorpus('responses')
+    .filter((example) => 'response' in example)
+    .filter(({ response }) => statuses.includes(response.status))
+    .map((example) => (example.response.status === 'failed' ? encodeFailedCase(example) : encodeResponseCase(example)));
 }
+
+function encodeMessageCase({ name, version, request, response }: MessagesAnsweredCase): EncodedMessage {
+  const context = contextOf({ id: response.id, ...(version !== undefined && { version }) });
+  const stream = messagesDialect.createEncoder(request, context);
+  const collector = new ResultCollector();
+  const events = [...replay(messagesDialect.decodeResponse(response), 7)].flatMap((event) => {
+    collector.push(event);
+    return [...stream.push(event)];
+  });
+  const json = messagesDialect.createEncoder(request, context).response(collector.result());
+  const answer = messageSchema.parse(normalise(asJson(response), answerNormalisations));
+  return { name, request, answer, json: JSON.stringify(json), sse: events.map(formatSseEvent).join('') };
+}
+
+/** A stream that fails after the text `One, two,`. */
+export function cutMessage(error: EngineError): string {
+  const encoder = messagesDialect.createEncoder({ model: 'm', max_tokens: 9, messages: [] }, contextOf({ id: 'msg_cut' }));
+  const sent = [
+    ...encoder.push({ type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] }),
+    ...encoder.push({ type: 'part-start', index: 0, part: { type: 'text', text: '' } }),
+    ...encoder.push({ type: 'part-delta', index: 0, delta: { type: 'text', text: 'One, two,' } }),
+    ...encoder.fail(error),
+  ];
+  return sent.map(formatSseEvent).join('');
+}
+
+/** A background response is announced before it runs, so that its stream shows it queued. */
+function encodeResponseCase({ name, request, response }: ResponsesAnsweredCase): EncodedResponse {
+  const context = contextOf({ id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 });
+  const announced = request.background === true ? announceResponse(request, context).events : [];
+  const stream = responsesDialect.createEncoder(request, { ...context, announced: announced.length });
+  const collector = new ResultCollector();
+  const events = [...replay(responsesDialect.decodeResponse(response), 7)].flatMap((event) => {
+    collector.push(event);
+    return [...stream.push(event)];
+  });
+  const json = responsesDialect.createEncoder(request, context).response(collector.result());
+  return { name, request, answer: answerOf(response), json: JSON.stringify(json), sse: sseOf([...announced, ...events]) };
+}
+
+const failures: Readonly<Record<string, ErrorCode>> = { server_error: 'internal', rate_limit_exceeded: 'rate-limited' };
+
+/** The generator says what the case has of output, and fails before it is done with the last part. */
+function encodeFailedCase({ name, request, response }: ResponsesAnsweredCase): EncodedResponse {
+  const context = contextOf({ id: response.id, createdAt: response.created_at });
+  const { code = '', message = '' } = response.error ?? {};
+  const error = new EngineError(failures[code] ?? 'internal', message);
+  const said = responsesDialect.decodeResponse({ ...response, status: 'completed', error: null });
+  const events = [...replay(said, 7)].filter(({ type }) => type !== 'generation-end');
+  const cut = events.at(-1)?.type === 'part-end' ? events.slice(0, -1) : events;
+  const stream = responsesDialect.createEncoder(request, context);
+  const sent = [...cut.flatMap((event) => [...stream.push(event)]), ...stream.fail(error)];
+  const { wire } = stream.snapshot({ result: said, error });
+  // The case does not say what the service counts of an answer that fails.
+  const { usage } = responseSchema.parse(wire);
+  return { name, request, answer: { ...answerOf(response), usage }, json: JSON.stringify(wire), sse: sseOf(sent) };
+}
+
+function answerOf(response: WireResponse): WireResponse {
+  return responseSchema.parse(normaliseResponse(jsonOf(response)));
+}
+
+function sseOf(events: readonly ResponseStreamEvent[]): string {
+  return events.map(formatSseEvent).join('') + responsesDialect.endFrame;
+}
+
+function contextOf(own: Pick<EncodeContext, 'id'> & Partial<EncodeContext>): EncodeContext {
+  return { createdAt: 1_700_000_000, now: () => 1_700_000_001, sealer: testSealer, policy: { usageNames: 'both', rawReasoning: false }, ...own };
+}
+
+export type ContentType = 'application/json' | 'text/event-stream';
 
 /** A `fetch` that answers everything with these bytes. */
-export function serve(body: string, contentType: 'application/json' | 'text/event-stream'): typeof globalThis.fetch {
-  return async () => new Response(body, { headers: { 'content-type': contentType, 'request-id': 'req_test' } });
+export function serve(body: string, contentType: ContentType, status = 200): typeof globalThis.fetch {
+  return async () => new Response(body, { status, headers: { 'content-type': contentType, 'request-id': 'req_test' } });
 }
-

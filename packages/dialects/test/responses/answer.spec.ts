@@ -104,9 +104,15 @@ describe('the items of an answer', () => {
   });
 
   it('pass on what another service sealed, and never a signature, which proves nothing here', () => {
-    const sealed = (form: 'signature' | 'encrypted'): Part => ({ ...thought, seal: { issuer: 'other', form, data: 'abc' } });
+    const sealed = (form: 'signature' | 'encrypted'): Part => ({ ...thought, seal: { issuer: 'foreign', form, data: 'abc' } });
     expect(answer({}, [sealed('encrypted')]).output[0]?.['encrypted_content']).toBe('abc');
     expect(answer({}, [sealed('signature')]).output[0]?.['encrypted_content']).toBeUndefined();
+  });
+
+  it('pass on what an upstream sealed under its name, signatures too, which go back to it', () => {
+    const sealed = (form: 'signature' | 'encrypted'): Part => ({ ...thought, seal: { issuer: 'other', form, data: 'abc' } });
+    expect(answer({}, [sealed('encrypted')]).output[0]?.['encrypted_content']).toBe('via.e.other.abc');
+    expect(answer({}, [sealed('signature')]).output[0]?.['encrypted_content']).toBe('via.s.other.abc');
   });
 
   it('hold raw reasoning only where the installation wants it', () => {

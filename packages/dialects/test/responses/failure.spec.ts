@@ -72,6 +72,28 @@ describe('an answer that fails', () => {
     }
   });
 
+  it('says what it had cost, in the stream and in the store: as the upstream told it', () => {
+    const told = { ...emptyUsage, inputTokens: 7, outputTokens: 3, cachedInputTokens: 5 };
+    const encoder = responsesDialect.createEncoder(request, encodeContext());
+    const begun = [...half, { type: 'generation-usage' as const, usage: told }].flatMap((event) => encoder.push(event));
+    const { usage } = accumulateResponses(checked([...begun, ...encoder.fail(error)]));
+    expect(usage).toMatchObject({ input_tokens: 7, output_tokens: 3, total_tokens: 10, input_tokens_details: { cached_tokens: 5 } });
+    expect(usage).not.toHaveProperty('estimated');
+    expect(encoder.snapshot({ result: { ...finishedParts, usage: told }, error }).wire['usage']).toEqual(usage);
+  });
+
+  it('says that its cost is estimated when nobody told it: a piece is a token', () => {
+    const encoder = responsesDialect.createEncoder(request, encodeContext());
+    const { usage } = accumulateResponses(checked([...half.flatMap((event) => encoder.push(event)), ...encoder.fail(error)]));
+    expect(usage).toMatchObject({ input_tokens: 0, output_tokens: 2, output_tokens_details: { reasoning_tokens: 1 }, estimated: true });
+  });
+
+  it('has cost nothing that is known when it never began', () => {
+    const encoder = responsesDialect.createEncoder({ ...request, background: true }, { ...encodeContext(), announced: 2 });
+    expect(encoder.fail(error).at(-1)).toMatchObject({ type: 'response.failed', response: { usage: null } });
+    expect(encoder.snapshot({ result: { ...finishedParts, parts: [] }, error }).wire['usage']).toBeNull();
+  });
+
   it('without a stream is stored with its finished parts', () => {
     const { wire, status } = responsesDialect.createEncoder(request, encodeContext()).snapshot({ result: finishedParts, error });
     expect(status).toBe('failed');

@@ -117,11 +117,11 @@ export class JobRun {
     return this.#events;
   }
 
-  /** The log itself knows no lease: what keeps a process that was held up from writing is its own watch. */
+  /** The store knows the lease; a process that was held up need not ask it to know that it is too late. */
   async #append(events: readonly TurnEvent[]): Promise<void> {
     if (performance.now() >= this.#safeUntil) throw new EngineError('conflict', 'The lease of the job ran out.');
     const { owner, turnId } = this.job;
-    if (!(await this.#persist(() => this.#store.appendEvents(owner, turnId, events)))) throw new EngineError('conflict', 'The turn has ended.');
+    if (!(await this.#persist(() => this.#store.appendEvents(owner, turnId, events, this.job)))) throw new EngineError('conflict', 'The turn has ended, or its lease is lost.');
   }
 
   #put(record: TurnRecord, addition: TurnAddition): Promise<boolean> {

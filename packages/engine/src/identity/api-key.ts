@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { randomBase62, toBase62 } from './base62.js';
 import { randomBlocks } from './random-bytes.js';
@@ -39,7 +39,7 @@ export function isWellFormedApiKey(text: string): boolean {
  * a key with that hash. A slow hash would add nothing either, because the keys are random and not chosen by people.
  */
 export function hashApiKey(key: string): string {
-  return createHash('sha256').update(key, 'utf8').digest('hex');
+  return hash('sha256', key, 'hex');
 }
 
 function checksum(secret: string): string {

@@ -11,7 +11,8 @@ type Phase =
   | { readonly at: 'before-start' }
   | { readonly at: 'between-parts' }
   | { readonly at: 'in-part'; readonly start: Part }
-  | { readonly at: 'ended' };
+  | { readonly at: 'ended' }
+  | { readonly at: 'failing' };
 
 /**
  * Checks one neutral stream against its grammar, event by event:
@@ -53,6 +54,11 @@ export class EventGrammar {
         this.#require(this.#phase.at === 'between-parts', `generation-end may not stand ${this.#phase.at}`);
         this.#checkUsage(event.usage);
         this.#phase = { at: 'ended' };
+        return;
+      case 'generation-usage':
+        this.#require(this.#phase.at === 'between-parts' || this.#phase.at === 'in-part', `generation-usage may not stand ${this.#phase.at}`);
+        this.#checkUsage(event.usage);
+        this.#phase = { at: 'failing' };
         return;
     }
   }

@@ -1,3 +1,5 @@
+import type { AppliedEdit } from './context-edit.js';
+import type { Extensions } from './extensions.js';
 import type { FinishReason } from './finish-reason.js';
 import type { Part, TokenLogprob } from './part.js';
 import type { Usage } from './usage.js';
@@ -7,9 +9,10 @@ import type { Warning } from './warning.js';
  * The one stream that every generator produces and every dialect encodes.
  *
  * Grammar: `generation-start (part-start part-delta* part-end)* generation-end`. Parts come one after another, their
- * indices count 0, 1, 2 ... without a gap. Failure is a thrown EngineError, never an event.
+ * indices count 0, 1, 2 ... without a gap. Failure is a thrown EngineError, never an event; right before it may stand one
+ * `generation-usage`, wherever the stream is.
  */
-export type GenerationEvent = GenerationStart | PartStart | PartDeltaEvent | PartEnd | GenerationEnd;
+export type GenerationEvent = GenerationStart | PartStart | PartDeltaEvent | PartEnd | GenerationEnd | GenerationUsage;
 
 /** Sent once the prompt was accepted, before the first token. `usage` holds the prompt's true counts where known. */
 export interface GenerationStart {
@@ -18,6 +21,10 @@ export interface GenerationStart {
   readonly model: string;
   readonly usage: Usage;
   readonly warnings: readonly Warning[];
+  /** What was done to the context before. Absent: no edit was asked for. */
+  readonly edits?: readonly AppliedEdit[];
+  /** What the upstream's own wire says of the answer as a whole, as far as it is known now. */
+  readonly extensions?: Extensions;
 }
 
 /** Opens a part. `part` is its skeleton: everything fixed is there, the growing text is empty. */
@@ -44,10 +51,22 @@ export interface GenerationEnd {
   readonly type: 'generation-end';
   readonly finishReason: FinishReason;
   readonly usage: Usage;
+  /** What the upstream's own wire says of the answer as a whole; holds all that `generation-start` had. */
+  readonly extensions?: Extensions;
+}
+
+/** The last event of a stream that is about to fail: what it had cost until then, counted by whoever generated. */
+export interface GenerationUsage {
+  readonly type: 'generation-usage';
+  readonly usage: Usage;
 }
 
 /** What grows: the text of a text or reasoning part, or the arguments of a tool call. */
 export type PartDelta =
   | { readonly type: 'text'; readonly text: string; readonly logprobs?: readonly TokenLogprob[] }
-  | { readonly type: 'reasoning'; readonly text: string }
+  /**
+   * `raw`: the model's own wording, from an upstream that tells it from a summary. `divides`: the text is nothing but the
+   * gap before a new paragraph, for dialects that show paragraphs of reasoning apart.
+   */
+  | { readonly type: 'reasoning'; readonly text: string; readonly raw?: true; readonly divides?: true }
   | { readonly type: 'arguments'; readonly text: string };

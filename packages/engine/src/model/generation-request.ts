@@ -52,6 +52,8 @@ export interface ReasoningRequest {
   readonly effort?: 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   /** A cap on reasoning tokens. */
   readonly budgetTokens?: number;
+  /** The client said nothing, and its dialect means this: nothing to refuse a request or to warn for. */
+  readonly implied?: true;
 }
 
 export type OutputFormat =

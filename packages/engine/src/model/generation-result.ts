@@ -1,7 +1,10 @@
+import type { AppliedEdit } from './context-edit.js';
+import type { Extensions } from './extensions.js';
 import type { FinishReason } from './finish-reason.js';
 import type { GenerationEvent } from './generation-event.js';
 import type { Part } from './part.js';
 import { emptyUsage, type Usage } from './usage.js';
+import { UsageMeter } from './usage-meter.js';
 import type { Warning } from './warning.js';
 
 /** What a whole stream amounts to. */
@@ -11,48 +14,60 @@ export interface GenerationResult {
   readonly finishReason: FinishReason;
   readonly usage: Usage;
   readonly warnings: readonly Warning[];
+  /** What was done to the context before. Absent: no edit was asked for. */
+  readonly edits?: readonly AppliedEdit[];
+  /** What the upstream's own wire says of the answer as a whole. */
+  readonly extensions?: Extensions;
 }
 
 /** Folds events into the result, one at a time. Reads finished parts only, so its cost does not grow with deltas. */
 export class ResultCollector {
   #model = '';
   #warnings: readonly Warning[] = [];
+  #edits: readonly AppliedEdit[] | undefined;
   readonly #parts: Part[] = [];
-  #end: { finishReason: FinishReason; usage: Usage } | undefined;
-  #startUsage: Usage = emptyUsage;
+  readonly #meter = new UsageMeter();
+  #finishReason: FinishReason | undefined;
+  #extensions: Extensions | undefined;
 
   push(event: GenerationEvent): void {
+    this.#meter.push(event);
     switch (event.type) {
       case 'generation-start':
         this.#model = event.model;
         this.#warnings = event.warnings;
-        this.#startUsage = event.usage;
+        this.#edits = event.edits;
+        this.#extensions = event.extensions;
         return;
       case 'part-end':
         this.#parts.push(event.part);
         return;
       case 'generation-end':
-        this.#end = { finishReason: event.finishReason, usage: event.usage };
+        this.#finishReason = event.finishReason;
+        this.#extensions = event.extensions ?? this.#extensions;
         return;
       case 'part-start':
       case 'part-delta':
+      case 'generation-usage':
         return;
     }
   }
 
   /** True once `generation-end` was pushed: a stream without it is a cut stream, never a success. */
   get complete(): boolean {
-    return this.#end !== undefined;
+    return this.#finishReason !== undefined;
   }
 
-  /** What was collected so far; before the end, the finish reason is `stop` and the usage that of the start. */
+  /** What was collected so far; before the end, the finish reason is `stop` and the usage what there was. */
   result(): GenerationResult {
     return {
       model: this.#model,
       parts: this.#parts,
-      finishReason: this.#end?.finishReason ?? { unified: 'stop' },
-      usage: this.#end?.usage ?? this.#startUsage,
+      finishReason: this.#finishReason ?? { unified: 'stop' },
+      usage: this.#meter.usage ?? emptyUsage,
       warnings: this.#warnings,
+      ...(this.#edits === undefined ? {} : { edits: this.#edits }),
+      ...(this.#extensions === undefined ? {} : { extensions: this.#extensions }),
     };
   }
 }

@@ -17,6 +17,19 @@ export interface TextPart extends PartBase {
   readonly refusal?: true;
   /** One entry a generated token, when the request asked for log-probabilities. */
   readonly logprobs?: readonly TokenLogprob[];
+  /** What the text rests on, from an upstream that speaks none of our dialects. */
+  readonly citations?: readonly UrlCitation[];
+}
+
+/** A page of the web that a text rests on. */
+export interface UrlCitation {
+  readonly url: string;
+  readonly title?: string;
+  /** The passage in question, UTF-16 units from `start` up to and without `end`. Absent: the whole text. */
+  readonly start?: number;
+  readonly end?: number;
+  /** The words of the page. */
+  readonly quote?: string;
 }
 
 /** A generated token with its natural-log probability and the most likely alternatives. */
@@ -87,4 +100,6 @@ export interface OpaquePart extends PartBase {
   readonly wireType: string;
   readonly value: JsonObject;
   readonly text?: string;
+  /** It stands for everything that was said before it: a summary, which the model is shown instead. */
+  readonly replacesEarlier?: true;
 }

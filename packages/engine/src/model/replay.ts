@@ -1,16 +1,22 @@
 import type { GenerationEvent, PartDelta } from './generation-event.js';
 import type { GenerationResult } from './generation-result.js';
-import type { Part } from './part.js';
+import type { Part, TextPart } from './part.js';
 
-/** The events of a finished result, its texts cut into deltas of at most `deltaLength` UTF-16 units. Default: one delta. */
+/**
+ * The events of a finished result, its texts cut into deltas of at most `deltaLength` UTF-16 units. Default: one delta. A
+ * text with log probabilities is one delta, because they are those of its tokens.
+ */
 export function* replay(result: GenerationResult, deltaLength = Number.MAX_SAFE_INTEGER): Generator<GenerationEvent> {
-  yield { type: 'generation-start', model: result.model, usage: { ...result.usage, outputTokens: 0, reasoningTokens: 0 }, warnings: result.warnings };
+  const edits = result.edits === undefined ? {} : { edits: result.edits };
+  const whole = result.extensions === undefined ? {} : { extensions: result.extensions };
+  yield { type: 'generation-start', model: result.model, usage: { ...result.usage, outputTokens: 0, reasoningTokens: 0 }, warnings: result.warnings, ...edits, ...whole };
   for (const [index, part] of result.parts.entries()) {
     yield { type: 'part-start', index, part: skeleton(part) };
-    for (const text of cut(growingText(part), deltaLength)) yield { type: 'part-delta', index, delta: deltaOf(part, text) };
+    const length = hasLogprobs(part) ? Number.MAX_SAFE_INTEGER : deltaLength;
+    for (const text of cut(growingText(part), length)) yield { type: 'part-delta', index, delta: deltaOf(part, text) };
     yield { type: 'part-end', index, part };
   }
-  yield { type: 'generation-end', finishReason: result.finishReason, usage: result.usage };
+  yield { type: 'generation-end', finishReason: result.finishReason, usage: result.usage, ...whole };
 }
 
 /**
@@ -54,8 +60,12 @@ function deltaOf(part: Part, text: string): PartDelta {
     case 'reasoning':
       return { type: 'reasoning', text };
     default:
-      return { type: 'text', text };
+      return { type: 'text', text, ...(hasLogprobs(part) && { logprobs: part.logprobs }) };
   }
+}
+
+function hasLogprobs(part: Part): part is TextPart & Required<Pick<TextPart, 'logprobs'>> {
+  return part.type === 'text' && part.logprobs !== undefined && part.logprobs.length > 0;
 }
 
 function* cut(text: string, length: number): Generator<string> {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/json.js';
 import type { Page, PageRequest } from './page.js';
+import type { Unwatch } from './turn-event-log.js';
 
 /** A named list of items that turns read and add to. It has no end of its own: it is kept until it is deleted. */
 export interface ConversationRecord {
@@ -16,7 +17,32 @@ export interface ConversationItem {
   readonly value: JsonObject;
 }
 
-export interface ConversationStore {
+/** A turn's place in the line of those that want to go on with one conversation. */
+export interface LinePlace {
+  readonly owner: string;
+  readonly conversationId: string;
+  /** Above the numbers of all who came before, whichever replica they came to. Never given out again. */
+  readonly number: number;
+}
+
+/**
+ * Turns of one conversation wait in a line, over all replicas. A place counts until a time that its holder keeps putting
+ * off: nobody waits for a process that vanished. All times are in Unix milliseconds.
+ */
+export interface ConversationLine {
+  /** Takes the last place, and removes those that ran out at or before `now`. `undefined` when there is no such conversation. */
+  joinLine(owner: string, id: string, now: number, heldUntil: number): Promise<LinePlace | undefined>;
+  /** `lost`: others may have gone by, because the place was not renewed in time, or the conversation was deleted. */
+  readPlace(place: LinePlace): Promise<'first' | 'waiting' | 'lost'>;
+  /** Keeps the place until `heldUntil`, and removes those before it that ran out at or before `now`. False when it is lost. */
+  renewPlace(place: LinePlace, now: number, heldUntil: number): Promise<boolean>;
+  /** Gives the place up. `putTurn` with this place does so as well. */
+  leaveLine(place: LinePlace): Promise<void>;
+  /** Calls `wake` after somebody left the line, on whichever replica. May call without a reason. */
+  watchLine(owner: string, id: string, wake: () => void): Promise<Unwatch>;
+}
+
+export interface ConversationStore extends ConversationLine {
   /** False when the owner has a conversation of this id. */
   createConversation(conversation: ConversationRecord, items: readonly ConversationItem[]): Promise<boolean>;
   getConversation(owner: string, id: string): Promise<ConversationRecord | undefined>;

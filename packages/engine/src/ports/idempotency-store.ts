@@ -7,7 +7,7 @@ export interface IdempotentRequest {
   readonly fingerprint: string;
   /** Unix milliseconds. */
   readonly now: number;
-  /** Until when the request counts as running although nobody finished it, Unix milliseconds. */
+  /** Until when the request counts as running without a sign of life, Unix milliseconds. */
   readonly runningUntil: number;
   /** Until when key and answer are kept, Unix milliseconds. */
   readonly expiresAt: number;
@@ -37,6 +37,8 @@ export interface IdempotentAttempt {
 export interface IdempotencyStore {
   /** Exactly one of many callers with the same key gets `new`. */
   beginIdempotent(request: IdempotentRequest): Promise<IdempotencyState>;
+  /** Lets the run count as running until `runningUntil` (Unix milliseconds). False when a later attempt took over, or it has ended. */
+  renewIdempotent(attempt: IdempotentAttempt, runningUntil: number): Promise<boolean>;
   /** Keeps the answer. False when a later attempt took over or the key expired. */
   finishIdempotent(attempt: IdempotentAttempt, answer: StoredAnswer): Promise<boolean>;
   /** Forgets a run that a repetition may do anew. */

@@ -11,4 +11,6 @@ export interface RunContext {
   readonly requestId: string;
   /** The authenticated principal; caches are never shared between owners. */
   readonly owner: string;
+  /** Nobody reads the answer before it is whole, so an adapter may ask for it in one piece. Default false. */
+  readonly whole?: boolean;
 }

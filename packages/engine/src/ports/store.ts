@@ -1,10 +1,11 @@
 import type { DialectId } from '../model/extensions.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
-import type { ConversationItem, ConversationStore } from './conversation-store.js';
+import type { ConversationItem, ConversationStore, LinePlace } from './conversation-store.js';
 import type { IdempotencyStore } from './idempotency-store.js';
 import type { JobStore, Lease } from './job-store.js';
 import type { Page, PageRequest } from './page.js';
+import type { StoreKeyUse } from './store-key-use.js';
 import type { TurnEvent, TurnEventLog } from './turn-event-log.js';
 import type { TurnStatus } from './turn-status.js';
 
@@ -50,8 +51,11 @@ export interface TurnAddition {
   readonly jobRequest?: JsonObject;
   /** The write counts only as long as this lease is held. */
   readonly lease?: Lease;
-  /** Items for a conversation. One that was deleted meanwhile gets none. */
-  readonly conversation?: { readonly id: string; readonly items: readonly ConversationItem[] };
+  /**
+   * Items for a conversation. One that was deleted meanwhile gets none. With `place`, that place in its line is given up in
+   * the same step; when it is lost, `putTurn` throws `conflict` and writes nothing.
+   */
+  readonly conversation?: { readonly id: string; readonly items: readonly ConversationItem[]; readonly place?: LinePlace };
 }
 
 /** An API key as it is kept: the secret itself is nowhere. */
@@ -62,7 +66,10 @@ export interface ApiKeyRecord {
   readonly name: string;
   /** SHA-256 of the secret, hex. */
   readonly hash: string;
+  /** Unix milliseconds. */
   readonly createdAt: number;
+  /** From when on the key opens nothing, Unix milliseconds. Absent: it is good until it is revoked. */
+  readonly expiresAt?: number;
 }
 
 /** Turns, their chains and their items. */
@@ -79,7 +86,7 @@ export interface TurnStore {
   listInputItems(owner: string, turnId: string, page: PageRequest): Promise<Page<StoredItem> | undefined>;
   /**
    * True when there was something to delete. The content is gone for good: from SQLite's files when the promise
-   * resolves, from PostgreSQL's when it vacuums.
+   * resolves, from PostgreSQL's when it vacuums: until then nobody reads it there without the store key, if there is one.
    */
   deleteTurn(owner: string, id: string): Promise<boolean>;
   /**
@@ -95,9 +102,14 @@ export interface TurnStore {
 }
 
 export interface ApiKeyStore {
-  /** Keeps a key. The same hash again replaces its name and owner. */
+  /** Keeps a key. The same hash again replaces everything else. */
   putApiKey(key: ApiKeyRecord): Promise<void>;
+  /** Whether it has expired is the caller's question. */
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
+  /** All keys, oldest first, expired ones included. */
+  listApiKeys(): Promise<readonly ApiKeyRecord[]>;
+  /** False when there is no key of this id. */
+  deleteApiKey(id: string): Promise<boolean>;
   countApiKeys(): Promise<number>;
 }
 
@@ -109,7 +121,7 @@ export interface ApiKeyStore {
  * NUL and lone surrogates included. Owners and the ids of turns and conversations have at most 512 UTF-16 units, ids of
  * items and idempotency keys any length.
  */
-export interface Store extends TurnStore, TurnEventLog, ConversationStore, JobStore, IdempotencyStore, ApiKeyStore {
+export interface Store extends TurnStore, TurnEventLog, ConversationStore, JobStore, IdempotencyStore, ApiKeyStore, StoreKeyUse {
   /** Resolves when the store answers; rejects with the reason otherwise. */
   ping(): Promise<void>;
   /** Finishes what was begun. Everything after it rejects with `internal`. */

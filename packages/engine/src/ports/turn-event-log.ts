@@ -1,3 +1,4 @@
+import type { Lease } from './job-store.js';
 import type { TurnStatus } from './turn-status.js';
 
 /** An event of a streamed answer, as it was or will be delivered. */
@@ -20,10 +21,10 @@ export type Unwatch = () => void;
 /** The events of turns that can be resumed: kept with the turn, deleted with it. */
 export interface TurnEventLog {
   /**
-   * Adds events to a turn that has not ended; the first continues the log. False when the turn is missing or has ended.
-   * Throws `conflict` when the numbers leave a gap or were used.
+   * Adds events to a turn that has not ended; the first continues the log. False when the turn is missing or has ended, or when
+   * a lease is given that is lost. Throws `conflict` when the numbers leave a gap or were used.
    */
-  appendEvents(owner: string, turnId: string, events: readonly TurnEvent[]): Promise<boolean>;
+  appendEvents(owner: string, turnId: string, events: readonly TurnEvent[], lease?: Pick<Lease, 'attempt'>): Promise<boolean>;
   /** At most `limit` events with a number above `after`; -1 reads from the beginning. */
   readEvents(owner: string, turnId: string, after: number, limit: number): Promise<TurnEventPage | undefined>;
   /**

@@ -1,7 +1,11 @@
 import { EngineError } from '../errors/engine-error.js';
+import type { GenerationRequest } from '../model/generation-request.js';
 import type { ModelCard } from '../model/model-card.js';
 import type { Generator } from '../ports/generator.js';
-import { ModelPattern } from './model-pattern.js';
+import type { RunContext } from '../ports/run-context.js';
+import { ModelTable } from './model-table.js';
+import { RunMeter, type RunReport } from './run-meter.js';
+import { ServedGenerator } from './served-generator.js';
 
 /** Which generator answers for which names. One generator may stand behind several patterns. */
 export interface ModelRoute {
@@ -10,70 +14,119 @@ export interface ModelRoute {
   readonly generator: Generator;
 }
 
-const mostNamesListed = 50;
-const longestNameShown = 120;
-
-/** Finds the generator for a model name and owns all of them. */
+/** Finds the generator for a model name and owns all of them. The routes can be replaced while requests run. */
 export class ModelRegistry {
-  readonly #exact = new Map<string, Generator>();
-  /** Patterns with `*`, the most special first. */
-  readonly #patterns: readonly { readonly pattern: ModelPattern; readonly generator: Generator }[];
-  readonly #generators: ReadonlySet<Generator>;
+  #table: ModelTable<ServedGenerator>;
+  /** Everything that has to be closed, with what is out of service and still runs. */
+  readonly #served = new Map<Generator, ServedGenerator>();
 
-  /** Throws `conflict` when two routes have the same pattern, `invalid-request` when one is empty. */
-  constructor(routes: readonly ModelRoute[]) {
-    const patterns = new Map<string, { pattern: ModelPattern; generator: Generator }>();
-    for (const { pattern: text, generator } of routes) {
-      if (text === '') throw new EngineError('invalid-request', 'A model name is empty.');
-      if (this.#exact.has(text) || patterns.has(text)) throw new EngineError('conflict', `Two models are named ${JSON.stringify(text)}.`);
-      const pattern = new ModelPattern(text);
-      if (pattern.concrete) this.#exact.set(text, generator);
-      else patterns.set(text, { pattern, generator });
-    }
-    // The sort is stable: of two patterns with equally long prefixes the first in the list wins.
-    this.#patterns = [...patterns.values()].toSorted((a, b) => b.pattern.prefix.length - a.pattern.prefix.length);
-    this.#generators = new Set(routes.map(({ generator }) => generator));
+  /**
+   * Throws `conflict` when two routes have the same pattern, `invalid-request` when one is empty. `onRun` is told what
+   * each run came to.
+   */
+  constructor(
+    routes: readonly ModelRoute[],
+    readonly onRun?: (report: RunReport) => void,
+  ) {
+    this.#table = this.#tableOf(routes);
   }
 
   /** The concrete names, in the order of the routes. */
   get names(): readonly string[] {
-    return [...this.#exact.keys()];
+    return this.#table.names;
   }
 
-  /** An exact name first, then the pattern with the longest literal prefix. Throws `unknown-model`. */
+  /**
+   * The generator of a name: an exact name first, then the pattern with the longest literal prefix. Each of its runs goes to
+   * whoever answers for the name when it begins. Throws `unknown-model`.
+   */
   resolve(name: string): Generator {
-    const generator = this.#exact.get(name) ?? this.#patterns.find(({ pattern }) => pattern.matches(name))?.generator;
-    if (generator === undefined) throw this.#unknown(name);
-    return generator;
+    const { generator } = this.#table.find(name).entry;
+    const find = (): ServedGenerator => this.#table.find(name).entry;
+    return {
+      ...(generator.native === undefined ? {} : { native: generator.native }),
+      ...(generator.issuer === undefined ? {} : { issuer: generator.issuer }),
+      card: async () => await find().generator.card(),
+      generate: (request, context) => {
+        const { pattern, entry } = this.#table.find(name);
+        return entry.generate(request, context, this.onRun === undefined ? undefined : new RunMeter(pattern, this.onRun));
+      },
+      ...(generator.countTokens === undefined ? {} : { countTokens: async (request, context) => await countTokens(find(), request, context) }),
+      // It is the registry's to close.
+      close: async () => undefined,
+    };
+  }
+
+  /**
+   * Puts other routes in place at once: what begins from now on follows them. Generators that stand in both stay as they
+   * are. Resolves when the others have ended what they run and are closed; rejects with all failures to close. Throws like
+   * the constructor, and changes nothing then.
+   */
+  replace(routes: readonly ModelRoute[]): Promise<void> {
+    const before = new Set(this.#table.entries);
+    this.#table = this.#tableOf(routes);
+    for (const kept of this.#table.entries) before.delete(kept);
+    return settleAll(
+      [...before].map(async (served) => {
+        try {
+          await served.retire();
+        } finally {
+          this.#served.delete(served.generator);
+        }
+      }),
+    );
   }
 
   /** The card of every concrete name. A pattern is no model, so it has none. */
   async cards(): Promise<readonly ModelCard[]> {
-    return await Promise.all([...this.#exact].map(async ([id, generator]) => ({ ...(await generator.card()), id })));
+    return await Promise.all(this.#table.named.map(async ([id, { generator }]) => ({ ...(await generator.card()), id })));
   }
 
   /** The card of one name that resolves, also by a pattern. Throws `unknown-model`. */
   async card(name: string): Promise<ModelCard> {
-    return { ...(await this.resolve(name).card()), id: name };
+    return { ...(await this.#table.find(name).entry.generator.card()), id: name };
+  }
+
+  /** How many of the generators in service know that they cannot answer now, and how many there are. */
+  availability(): { readonly unavailable: number; readonly all: number } {
+    const served = [...new Set(this.#table.entries)];
+    return { unavailable: served.filter(({ generator }) => generator.available?.() === false).length, all: served.length };
   }
 
   /** Makes every generator ready, all at once. Rejects when one of them cannot. */
   async warmUp(): Promise<void> {
-    await Promise.all([...this.#generators].map((generator) => generator.warmUp?.()));
+    await Promise.all([...new Set(this.#table.entries)].map(({ generator }) => generator.warmUp?.()));
   }
 
   /** Closes every generator, also when one of them fails to; then rejects with all failures. */
   async close(): Promise<void> {
-    const outcomes = await Promise.allSettled([...this.#generators].map((generator) => generator.close()));
-    const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
-    if (failures.length > 0) throw new AggregateError(failures, 'Not every model could be closed.');
+    await settleAll([...this.#served.values()].map((served) => served.close()));
   }
 
-  #unknown(name: string): EngineError {
-    const shown = JSON.stringify(name.slice(0, longestNameShown));
-    const { names } = this;
-    const listed = names.slice(0, mostNamesListed).join(', ') + (names.length > mostNamesListed ? ', ...' : '');
-    const what = names.length === 0 ? 'No model is listed by name.' : `Models: ${listed}.`;
-    return new EngineError('unknown-model', `The model ${shown} does not exist. ${what}`, { param: 'model' });
+  /** Throws `conflict` for a generator that is on its way out: it will be closed. */
+  #tableOf(routes: readonly ModelRoute[]): ModelTable<ServedGenerator> {
+    const fresh = new Map<Generator, ServedGenerator>();
+    const entryOf = (generator: Generator): ServedGenerator => {
+      const entry = this.#served.get(generator) ?? fresh.get(generator) ?? new ServedGenerator(generator);
+      if (entry.retired) throw new EngineError('conflict', 'A model that was taken out of service cannot be put back.');
+      fresh.set(generator, entry);
+      return entry;
+    };
+    const table = new ModelTable(routes.map(({ pattern, generator }) => ({ pattern, entry: entryOf(generator) })));
+    for (const [generator, entry] of fresh) this.#served.set(generator, entry);
+    return table;
   }
+}
+
+async function countTokens(served: ServedGenerator, request: GenerationRequest, context: RunContext): Promise<number> {
+  const count = await served.countTokens(request, context);
+  if (count === undefined) throw new EngineError('unsupported', `The model ${JSON.stringify(request.model)} cannot count tokens.`, { param: 'model', retryable: false });
+  return count;
+}
+
+/** Waits for all, then rejects when one did. */
+async function settleAll(promises: readonly Promise<void>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(promises);
+  const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
+  if (failures.length > 0) throw new AggregateError(failures, 'Not every model could be closed.');
 }

@@ -30,5 +30,21 @@ const timedId = /^[a-z]+_([0-9A-Za-z]{7})[0-9A-Za-z]{22}$/;
  * which the ids were made: an index grows at its end. The time is all of an id that is readable in the file.
  */
 export function toItemKey(id: string): string {
-  return `${timedId.exec(id)?.[1] ?? ''}${hash('sha256', toKeyText(id), 'base64url')}`;
+  return `${timeOf(id)}${hash('sha256', toKeyText(id), 'base64url')}`;
+}
+
+/** So many letters of base64url are 132 bits of a hash. */
+const shortHash = 22;
+
+/**
+ * The lookup key of an owner's item: like {@link toItemKey}, but with the owner in the hash and not much more than half as
+ * long, so that an index needs neither a column for the owner nor twice the pages. Two items of two owners share a key only
+ * if somebody finds a second preimage of 132 bits.
+ */
+export function toOwnedItemKey(owner: string, id: string): string {
+  return `${timeOf(id)}${hash('sha256', `${owner.length} ${toKeyText(owner)}${toKeyText(id)}`, 'base64url').slice(0, shortHash)}`;
+}
+
+function timeOf(id: string): string {
+  return timedId.exec(id)?.[1] ?? '';
 }

@@ -6,6 +6,11 @@ export function turnTopic(owner: string, turnId: string): string {
   return toLookupKey(JSON.stringify([owner, turnId])).toString('base64url');
 }
 
+/** The topic under which the line of a conversation is watched. */
+export function lineTopic(owner: string, conversationId: string): string {
+  return toLookupKey(JSON.stringify(['line', owner, conversationId])).toString('base64url');
+}
+
 /** The topic under which the jobs are watched. */
 export const jobsTopic = 'jobs';
 

@@ -51,6 +51,27 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       assert.deepEqual(await begin({ ...request, now: 500 }), { state: 'answered', answer });
     });
 
+    it('lets nobody else run it as long as the first one shows that it lives', async () => {
+      const attempt = { owner: request.owner, key: request.key, attempt: 1 };
+      await stores.store.beginIdempotent(request);
+      assert.equal(await stores.store.renewIdempotent(attempt, 300), true);
+      assert.deepEqual(await begin({ ...request, now: 299 }), { state: 'running' });
+      assert.deepEqual(await begin({ ...request, now: 300, runningUntil: 400 }), { state: 'new', attempt: 2 });
+      assert.equal(await stores.store.renewIdempotent(attempt, 900), false, 'another attempt took over');
+      assert.deepEqual(await begin({ ...request, now: 399 }), { state: 'running' });
+      assert.equal(await stores.store.renewIdempotent({ ...attempt, attempt: 2 }, 500), true);
+      assert.equal(await stores.store.renewIdempotent({ ...attempt, owner: 'bob', attempt: 2 }, 500), false);
+      await stores.store.finishIdempotent({ ...attempt, attempt: 2 }, answer);
+      assert.equal(await stores.store.renewIdempotent({ ...attempt, attempt: 2 }, 900), false, 'it has ended');
+    });
+
+    it('gives a run that many wait for to exactly one of them when its process vanished', async () => {
+      const other = await stores.open();
+      await stores.store.beginIdempotent(request);
+      const states = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).beginIdempotent({ ...request, now: 200, runningUntil: 300 })));
+      assert.deepEqual(states.filter(({ state }) => state === 'new').map((state) => ({ ...state })), [{ state: 'new', attempt: 2 }]);
+    });
+
     it('forgets a run that was abandoned, and no other', async () => {
       await stores.store.beginIdempotent(request);
       await stores.store.abandonIdempotent({ ...request, attempt: 1 });

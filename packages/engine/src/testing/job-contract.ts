@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../ports/job-store.js';
 import type { Store } from '../ports/store.js';
+import type { TurnEvent } from '../ports/turn-event-log.js';
 import { useStores, type StorePlace } from './store-place.js';
 import { turnOf } from './turn-fixtures.js';
 
@@ -51,6 +52,19 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       assert.equal(await stores.store.putTurn(ended, { lease: second }), true);
       assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_9' }), { lease: { ...second, turnId: 'resp_9' } }), false, 'no turn, no lease');
       assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), ended);
+    });
+
+    it('lets only the holder of the lease add to the log of the turn', async () => {
+      await enqueue('resp_1');
+      const event = (seq: number): TurnEvent => ({ seq, data: `"${seq}"` });
+      const first = await claim(stores.store, 10, 20);
+      assert.equal(await stores.store.appendEvents('ada', 'resp_1', [event(0)], first), true);
+      const second = await claim(await stores.open(), 20, 40);
+      assert.equal(await stores.store.appendEvents('ada', 'resp_1', [event(1)], first), false, 'the first attempt came back too late');
+      assert.equal(await stores.store.appendEvents('ada', 'resp_1', [event(1)], second), true);
+      await stores.store.releaseJob(second);
+      assert.equal(await stores.store.appendEvents('ada', 'resp_1', [event(2)], second), false, 'it gave the work back');
+      assert.deepEqual((await stores.store.readEvents('ada', 'resp_1', -1, 10))?.events, [event(0), event(1)]);
     });
 
     it('ends the job with the turn, whoever ended it', async () => {

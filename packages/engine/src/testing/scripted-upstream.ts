@@ -1,10 +1,12 @@
-// A chat-completions upstream on loopback for tests: real sockets, scripted answers, and a log of what really happened.
+// An upstream on loopback for tests: real sockets, scripted answers, and a log of what really happened. It speaks chat
+// completions, or what its tongue makes of them.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../model/json.js';
 import { brokenRule } from './upstream-rules.js';
 import { keywordScript } from './upstream-keywords.js';
+import type { UpstreamSpeaker, UpstreamTongue } from './upstream-tongue.js';
 
 /** What the upstream saw of one request. Times are `performance.now()` milliseconds. */
 export interface UpstreamRecord {
@@ -21,6 +23,7 @@ export interface UpstreamRecord {
 /** One request in the hands of a script. */
 export interface UpstreamCall {
   readonly record: UpstreamRecord;
+  /** The request, in the terms of chat completions. */
   readonly body: JsonObject;
   readonly response: ServerResponse;
   /** Aborts when the client goes away. */
@@ -49,6 +52,8 @@ export type UpstreamScript = (call: UpstreamCall) => void | Promise<void>;
 export interface ScriptedUpstream {
   /** Base URL for clients, with `/v1`. */
   readonly baseUrl: string;
+  /** The same without `/v1`. */
+  readonly origin: string;
   /** Every chat-completions request so far. */
   readonly records: readonly UpstreamRecord[];
   /** Requests that are neither finished nor aborted. */
@@ -65,10 +70,12 @@ export interface ScriptedUpstreamOptions {
   readonly port?: number;
   /** Members of the model's entry in `GET /v1/models`. */
   readonly model?: JsonObject;
+  /** What it speaks. Default: chat completions. */
+  readonly tongue?: UpstreamTongue;
 }
 
 /** Starts an upstream. It refuses with 400 what a strict engine refuses: unknown roles, results without their call. */
-export async function startScriptedUpstream({ port = 0, model = { id: 'scripted' } }: ScriptedUpstreamOptions = {}): Promise<ScriptedUpstream> {
+export async function startScriptedUpstream({ port = 0, model = { id: 'scripted' }, tongue }: ScriptedUpstreamOptions = {}): Promise<ScriptedUpstream> {
   const records: UpstreamRecord[] = [];
   const sockets = new Set<Socket>();
   let script: UpstreamScript = keywordScript();
@@ -97,7 +104,7 @@ export async function startScriptedUpstream({ port = 0, model = { id: 'scripted'
       record.abortedAt = performance.now();
       gone.abort();
     });
-    const call = createCall(record, response, gone.signal);
+    const call = createCall(record, response, gone.signal, tongue);
     const broken = path.endsWith('/chat/completions') ? brokenRule(body) : undefined;
     if (broken !== undefined) call.reply(400, { error: { message: broken, type: 'invalid_request_error', code: 400 } });
     else await script(call);
@@ -107,6 +114,7 @@ export async function startScriptedUpstream({ port = 0, model = { id: 'scripted'
   const { port: bound } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${bound}/v1`,
+    origin: `http://127.0.0.1:${bound}`,
     records,
     get open() {
       return records.filter(({ finishedAt, abortedAt }) => finishedAt === undefined && abortedAt === undefined).length;
@@ -124,11 +132,15 @@ export async function startScriptedUpstream({ port = 0, model = { id: 'scripted'
   };
 }
 
-function createCall(record: UpstreamRecord, response: ServerResponse, signal: AbortSignal): UpstreamCall {
+function createCall(record: UpstreamRecord, response: ServerResponse, signal: AbortSignal, tongue: UpstreamTongue | undefined): UpstreamCall {
   const model = record.body['model'] ?? 'scripted';
+  const speaker: UpstreamSpeaker | undefined = tongue?.speak(String(model));
+  const say = (events: readonly JsonObject[]): void => {
+    for (const event of events) call.write(`event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`);
+  };
   const call: UpstreamCall = {
     record,
-    body: record.body,
+    body: tongue?.view(record.body) ?? record.body,
     response,
     signal,
     begin(headers = {}) {
@@ -140,12 +152,20 @@ function createCall(record: UpstreamRecord, response: ServerResponse, signal: Ab
       response.write(data);
     },
     chunk(chunk) {
+      // On other wires only a failure looks the same: counts come with the end.
+      if (speaker !== undefined && chunk['error'] === undefined) return;
       call.write(`data: ${JSON.stringify(chunk)}\n\n`);
     },
     delta(delta, more = {}) {
+      if (speaker !== undefined) return say(speaker.delta(delta, typeof more['finish_reason'] === 'string' ? more['finish_reason'] : undefined));
       call.chunk({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason: null, ...more }] });
     },
     finish(reason = 'stop', usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }) {
+      if (speaker !== undefined) {
+        say(speaker.finish(reason, usage));
+        response.end();
+        return;
+      }
       call.delta({}, { finish_reason: reason });
       call.chunk({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [], usage });
       call.write('data: [DONE]\n\n');

@@ -1,10 +1,11 @@
 // What every Store must do, run by each adapter's tests. Needs the test runner's globals and nothing else of it.
 import assert from 'node:assert/strict';
-import { hashApiKey } from '../identity/api-key.js';
 import type { PageRequest } from '../ports/page.js';
-import type { ApiKeyRecord, TurnRecord } from '../ports/store.js';
+import type { TurnRecord } from '../ports/store.js';
 import type { TurnStatus } from '../ports/turn-status.js';
+import { describeApiKeyContract } from './api-key-contract.js';
 import { describeConversationContract } from './conversation-contract.js';
+import { describeConversationLineContract } from './conversation-line-contract.js';
 import { describeEventLogContract } from './event-log-contract.js';
 import { describeIdempotencyContract } from './idempotency-contract.js';
 import { describeJobContract } from './job-contract.js';
@@ -25,8 +26,10 @@ export function describeStoreContract(name: string, makePlace: () => Promise<Sto
   describeTurnContract(name, makePlace);
   describeEventLogContract(name, makePlace);
   describeConversationContract(name, makePlace);
+  describeConversationLineContract(name, makePlace);
   describeJobContract(name, makePlace);
   describeIdempotencyContract(name, makePlace);
+  describeApiKeyContract(name, makePlace);
 }
 
 function describeTurnContract(name: string, makePlace: () => Promise<StorePlace>): void {
@@ -272,17 +275,6 @@ function describeTurnContract(name: string, makePlace: () => Promise<StorePlace>
       await assert.rejects(stores.store.ping(), { name: 'EngineError', code: 'internal' });
       await assert.rejects(stores.store.getTurn('ada', 'resp_1'), { name: 'EngineError', code: 'internal' });
       await assert.rejects(stores.store.putTurn(turnOf({ id: 'resp_1' })), { name: 'EngineError', code: 'internal' });
-    });
-
-    it('finds API keys by hash only', async () => {
-      const key: ApiKeyRecord = { id: 'key_1', owner: 'ada', name: 'l\u0000ptop', hash: hashApiKey('secret'), createdAt: 7 };
-      assert.equal(await stores.store.countApiKeys(), 0);
-      await stores.store.putApiKey(key);
-      await stores.store.putApiKey({ ...key, name: 'renamed' });
-      assert.deepEqual(await stores.store.findApiKey(key.hash), { ...key, name: 'renamed' });
-      assert.equal(await stores.store.findApiKey(hashApiKey('other')), undefined);
-      assert.equal(await stores.store.findApiKey('\u0000'), undefined);
-      assert.equal(await stores.store.countApiKeys(), 1);
     });
   });
 }

@@ -1,10 +1,12 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { Message } from '../model/message.js';
 import type { Warning } from '../model/warning.js';
+import type { Generator } from '../ports/generator.js';
 import type { ChainTurn } from '../ports/store.js';
 import { isTerminal } from '../ports/turn-status.js';
 import { dropForeignReasoning } from './foreign-reasoning.js';
 import { checkToolPairing } from './tool-pairing.js';
+import { sinceSummary } from './since-summary.js';
 import type { TurnRequest } from './turn-request.js';
 
 /** What the generator is shown, and what was left out of it. */
@@ -13,20 +15,26 @@ export interface AssembledContext {
   readonly warnings: readonly Warning[];
 }
 
+/** Who is to answer, as far as that decides what of a conversation can be shown. */
+export type ContextReader = Pick<Generator, 'native' | 'issuer'>;
+
 /**
  * Instructions, then what earlier turns or the conversation said, then the new input. Instructions of earlier turns are not carried over.
- * Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call.
+ * What a summary stands for is left out. An upstream that speaks the turn's own dialect gets everything as it is, and
+ * judges it by itself. Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call.
  */
-export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[], conversation: readonly Message[] = []): AssembledContext {
+export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[], conversation: readonly Message[] = [], reader: ContextReader = {}): AssembledContext {
+  const native = reader.native?.dialect === turn.dialect;
+  const issuer = reader.native?.issuer ?? reader.issuer;
   for (const { id, status } of earlier) {
     if (!isTerminal(status)) throw new EngineError('conflict', `The response '${id}' has not ended yet, so nothing can continue it.`);
   }
-  const history = dropForeignReasoning([...conversation, ...earlier.flatMap(({ input, output }) => [...input, ...output])]);
-  const input = dropForeignReasoning(turn.input);
+  const history = dropForeignReasoning([...conversation, ...earlier.flatMap(({ input, output }) => [...input, ...output])], issuer);
+  const input = dropForeignReasoning(turn.input, issuer);
   const said = [...history.messages, ...input.messages];
-  checkToolPairing(said);
+  if (!native) checkToolPairing(said);
   return {
-    messages: [...turn.instructions, ...said],
+    messages: [...turn.instructions, ...(native ? said : sinceSummary(said))],
     // Of the history the client was told when it sent it.
     warnings: input.dropped === 0 ? [] : [foreignReasoningWarning(turn, input.dropped)],
   };

@@ -1,18 +1,38 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
-import type { ConversationStore } from '../ports/conversation-store.js';
-import { TurnOrder } from './turn-order.js';
+import { systemClock, type Clock } from '../ports/clock.js';
+import type { ConversationStore, LinePlace } from '../ports/conversation-store.js';
+import { Bell } from './bell.js';
+import { HeldPlace, type LineStore } from './held-place.js';
 
 /** More items than any conversation has: it is read at one moment, and not while it changes. */
 const allItems = 2 ** 31 - 1;
 
-/** A turn's place in a conversation. */
+/** A turn's place in a conversation, once all turns before it have ended. */
 export interface ConversationPlace {
   /** What was said so far, oldest first. */
   readonly history: readonly Message[];
-  /** Lets the next turn in. A second call does nothing. */
-  readonly leave: () => void;
+  /** What the write of the turn gives up in the same step. */
+  readonly place: LinePlace;
+  /** Aborts, with what to tell the client, when others may have gone by. */
+  readonly lost: AbortSignal;
+  /** Lets the next turn in, unless the write did so. A second call does nothing. */
+  readonly leave: (written?: boolean) => void;
+}
+
+/** How long a place counts without a sign of life from its process, and how often one is given. Milliseconds. */
+export interface LineTimes {
+  readonly leaseMs: number;
+  readonly heartbeatMs: number;
+}
+
+export interface ConversationTurnsOptions {
+  readonly store: LineStore & Pick<ConversationStore, 'joinLine' | 'readPlace' | 'watchLine' | 'listConversationItems'>;
+  /** Makes messages of wire items. */
+  readonly decode: (items: readonly JsonObject[]) => readonly Message[];
+  readonly times: LineTimes;
+  readonly clock?: Clock;
 }
 
 /**
@@ -25,7 +45,7 @@ export function holdPlaces(conversations: Pick<ConversationTurns, 'enter'>): Pic
     async enter(owner, id, signal) {
       const place = await conversations.enter(owner, id, signal);
       held.push(place);
-      return { history: place.history, leave: () => undefined };
+      return { ...place, leave: () => undefined };
     },
     leaveAll() {
       for (const place of held) place.leave();
@@ -34,35 +54,71 @@ export function holdPlaces(conversations: Pick<ConversationTurns, 'enter'>): Pic
 }
 
 /**
- * The conversations of one process, which turns enter one at a time and in the order in which they came: each sees
- * what the one before it added. Replicas do not wait for each other; there, too, a turn is added whole or not at all.
+ * The conversations of all replicas, which turns enter one at a time and in the order in which they came: each sees what
+ * the one before it added. A turn whose process was held up so long that others went by adds nothing.
  */
 export class ConversationTurns {
-  readonly #store: Pick<ConversationStore, 'listConversationItems'>;
-  readonly #decode: (items: readonly JsonObject[]) => readonly Message[];
-  readonly #order = new TurnOrder();
+  readonly #options: ConversationTurnsOptions & { readonly clock: Clock };
 
-  /** `decode` makes messages of wire items. */
-  constructor(store: Pick<ConversationStore, 'listConversationItems'>, decode: (items: readonly JsonObject[]) => readonly Message[]) {
-    this.#store = store;
-    this.#decode = decode;
+  constructor(options: ConversationTurnsOptions) {
+    this.#options = { clock: systemClock, ...options };
   }
 
   /** Waits for the turns before. Throws `not-found` when there is no such conversation, `cancelled` when `signal` aborts. */
   async enter(owner: string, id: string, signal: AbortSignal): Promise<ConversationPlace> {
-    const leave = await this.#order.enter(JSON.stringify([owner, id]), signal);
-    try {
-      return { history: await this.read(owner, id), leave };
-    } catch (thrown) {
-      leave();
-      throw thrown;
+    const { store, clock, times } = this.#options;
+    for (;;) {
+      if (signal.aborted) throw cancelled();
+      const now = clock.now();
+      const place = await store.joinLine(owner, id, now, now + times.leaseMs);
+      if (place === undefined) throw notFound();
+      const held = new HeldPlace(place, store, clock, times);
+      try {
+        if (await this.#comesUp(place, held, signal)) return { history: await this.read(owner, id), place, lost: held.lost, leave: (written) => held.leave(written) };
+        held.leave(); // Its time ran out: to the end of the line.
+      } catch (thrown) {
+        held.leave();
+        throw thrown;
+      }
     }
   }
 
   /** What was said so far, whoever is in it. Throws `not-found`. */
   async read(owner: string, id: string): Promise<readonly Message[]> {
-    const page = await this.#store.listConversationItems(owner, id, { order: 'asc', limit: allItems });
-    if (page === undefined) throw new EngineError('not-found', 'There is no conversation with this id.', { param: 'conversation' });
-    return this.#decode(page.entries.map(({ value }) => value));
+    const page = await this.#options.store.listConversationItems(owner, id, { order: 'asc', limit: allItems });
+    if (page === undefined) throw notFound();
+    return this.#options.decode(page.entries.map(({ value }) => value));
   }
+
+  /** Resolves when nobody is before the place. False when it was lost meanwhile. */
+  async #comesUp(place: LinePlace, held: HeldPlace, signal: AbortSignal): Promise<boolean> {
+    const { store, times } = this.#options;
+    const now = await store.readPlace(place);
+    if (now !== 'waiting') return now === 'first';
+    const bell = new Bell();
+    const ring = (): void => bell.ring();
+    const unwatch = await store.watchLine(place.owner, place.conversationId, ring);
+    held.onRenewed = ring;
+    signal.addEventListener('abort', ring);
+    try {
+      for (;;) {
+        if (signal.aborted) throw cancelled();
+        const state = await store.readPlace(place);
+        if (state !== 'waiting') return state === 'first';
+        await bell.wait(times.leaseMs);
+      }
+    } finally {
+      held.onRenewed = undefined;
+      signal.removeEventListener('abort', ring);
+      unwatch();
+    }
+  }
+}
+
+function notFound(): EngineError {
+  return new EngineError('not-found', 'There is no conversation with this id.', { param: 'conversation' });
+}
+
+function cancelled(): EngineError {
+  return new EngineError('cancelled', 'The request was cancelled.');
 }

@@ -1,6 +1,7 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { TurnEvent, TurnEventLog } from '../ports/turn-event-log.js';
 import { isTerminal } from '../ports/turn-status.js';
+import { Bell } from './bell.js';
 
 /** Most events that are read at once. */
 const pageSize = 256;
@@ -42,30 +43,5 @@ export async function* followTurnEvents(log: TurnEventLog, { owner, turnId, afte
   } finally {
     signal.removeEventListener('abort', ring);
     unwatch();
-  }
-}
-
-/** Remembers that it rang until somebody waits: no news is lost between reading and waiting. */
-class Bell {
-  #rang = false;
-  #wake: (() => void) | undefined;
-
-  ring(): void {
-    this.#rang = true;
-    this.#wake?.();
-  }
-
-  async wait(milliseconds: number): Promise<void> {
-    if (!this.#rang) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, milliseconds);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.#wake = undefined;
-    this.#rang = false;
   }
 }

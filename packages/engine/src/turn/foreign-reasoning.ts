@@ -7,8 +7,13 @@ export interface WithoutForeignReasoning {
   readonly dropped: number;
 }
 
-/** Leaves out reasoning that this service cannot verify. Messages that need no change are passed on as they are. */
-export function dropForeignReasoning(messages: readonly Message[]): WithoutForeignReasoning {
+/**
+ * Leaves out reasoning that neither this service nor the upstream that is to answer, `issuer`, can verify. Messages that
+ * need no change are passed on as they are.
+ */
+export function dropForeignReasoning(messages: readonly Message[], issuer?: string): WithoutForeignReasoning {
+  const isForeign = (part: Part): boolean =>
+    part.type === 'reasoning' && part.seal !== undefined && part.seal.issuer !== 'local' && part.seal.issuer !== issuer;
   let dropped = 0;
   const kept: Message[] = [];
   for (const message of messages) {
@@ -21,8 +26,4 @@ export function dropForeignReasoning(messages: readonly Message[]): WithoutForei
     if (parts.length > 0) kept.push({ ...message, parts });
   }
   return { messages: kept, dropped };
-}
-
-function isForeign(part: Part): boolean {
-  return part.type === 'reasoning' && part.seal !== undefined && part.seal.issuer !== 'local';
 }

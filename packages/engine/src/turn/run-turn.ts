@@ -1,11 +1,17 @@
 import { EngineError, toEngineError } from '../errors/engine-error.js';
+import type { ContextEdit } from '../model/context-edit.js';
 import type { GenerationEvent } from '../model/generation-event.js';
+import type { GenerationRequest } from '../model/generation-request.js';
 import { ResultCollector } from '../model/generation-result.js';
+import type { Message } from '../model/message.js';
 import type { Generator } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ChainTurn, Store } from '../ports/store.js';
-import { assembleContext } from './assemble-context.js';
+import { assembleContext, type AssembledContext } from './assemble-context.js';
 import type { ConversationPlace, ConversationTurns } from './conversation-turns.js';
+import { editContext } from './edit-context.js';
+import { placeLost } from './held-place.js';
+import { tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
 import { additionOf, toTurnRecord } from './turn-record.js';
 import type { TurnRequest } from './turn-request.js';
@@ -17,15 +23,18 @@ export interface TurnPorts {
   readonly store: Pick<Store, 'getChain' | 'putTurn'>;
   /** Where turns with a `conversationId` read it. Absent: there are no conversations. */
   readonly conversations?: Pick<ConversationTurns, 'enter'>;
+  /** Puts the bytes of media in the place of their URLs, for the generator alone. Absent: URLs are passed on. */
+  readonly fetchMedia?: (messages: readonly Message[], signal: AbortSignal) => Promise<AssembledContext>;
 }
 
 /**
- * Runs one turn: earlier turns, generation, and what is remembered of it.
+ * Runs one turn: earlier turns, the edits that it asks for, generation, and what is remembered of it.
  *
  * A turn that is to be stored is on disk before its `generation-end` is yielded. One that fails or is given up after
  * `generation-start` is stored with what there was, because the client already knows its id. A turn with `store: false`
  * reads the store only for what it continues, and never writes. A conversation that a turn continues is its alone until
- * it has ended, and gets its items together with the record. Throws EngineErrors only.
+ * it has ended, and gets its items together with the record; a turn that lost its place in it ends with a `conflict` and
+ * adds nothing. Throws EngineErrors only.
  */
 export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: RunContext, answer: TurnAnswer): AsyncGenerator<GenerationEvent, void, void> {
   const collector = new ResultCollector();
@@ -37,17 +46,29 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     if (!turn.state.store) return;
     const outcome = { result: collector.result(), ...(error === undefined ? {} : { error }) };
     const record = toTurnRecord(turn, context.owner, answer, outcome);
-    const written = await ports.store.putTurn(record, additionOf(turn, record));
+    const addition = additionOf(turn, record, place?.place);
+    const written = await ports.store.putTurn(record, addition).catch((thrown: unknown) => {
+      if (addition.conversation === undefined || toEngineError(thrown).code !== 'conflict') throw thrown;
+      phase = 'running'; // Nothing was written: the turn is yet to end, and as one that failed.
+      throw placeLost(thrown);
+    });
     if (!written) throw new EngineError('cancelled', 'The response was ended by another request before it was finished.');
+    if (addition.conversation !== undefined) place?.leave(true);
   };
 
   try {
     const earlier = await earlierTurns(turn, ports.store, context.owner);
     place = await enterConversation(turn, ports, context);
-    const { messages, warnings } = assembleContext(turn, earlier, place?.history);
+    if (!turn.state.store) place?.leave(); // It has read, and adds nothing.
+    const signal = place === undefined ? context.signal : AbortSignal.any([context.signal, place.lost]);
     const generator = ports.registry.resolve(turn.generation.model);
+    // An upstream of the client's own dialect gets what the client sent: it fetches for itself.
+    const fetchMedia = generator.native?.dialect === turn.dialect ? undefined : ports.fetchMedia;
+    const { messages, warnings } = await withMedia(assembleContext(turn, earlier, place?.history, generator), fetchMedia, signal);
     if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
-    for await (const event of generator.generate({ ...turn.generation, messages }, context)) {
+    const step = { ...turn.generation, messages };
+    const running = { ...context, signal };
+    for await (const event of turn.edits === undefined ? generator.generate(step, running) : answerEdited(turn.edits, step, generator, running)) {
       // The warnings of the whole turn ride on the first event.
       const told = event.type === 'generation-start' ? { ...event, warnings: [...turn.warnings, ...warnings, ...event.warnings] } : event;
       collector.push(told);
@@ -63,7 +84,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     throw new EngineError('upstream-failed', 'The model stopped in the middle of its answer.');
   } catch (thrown) {
     // Whatever an adapter throws after the abort, the abort is why.
-    const error = context.signal.aborted ? new EngineError('cancelled', 'The request was cancelled.', { cause: thrown }) : toEngineError(thrown);
+    const error = context.signal.aborted ? new EngineError('cancelled', 'The request was cancelled.', { cause: thrown }) : toEngineError(place?.lost.aborted === true ? place.lost.reason : thrown);
     if (phase === 'running') await settle(error).catch(() => undefined); // The first failure is the one to report.
     throw error;
   } finally {
@@ -71,6 +92,17 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     if (phase === 'running') await settle(new EngineError('cancelled', 'The request was cancelled.')).catch(() => undefined);
     place?.leave();
   }
+}
+
+async function* answerEdited(edits: readonly ContextEdit[], request: GenerationRequest, generator: Generator, context: RunContext): AsyncGenerator<GenerationEvent, void, void> {
+  const edited = await editContext(edits, request, generator, context);
+  yield* tellEdits(generator.generate({ ...request, messages: edited.messages }, context), edited);
+}
+
+async function withMedia(shown: AssembledContext, fetchMedia: TurnPorts['fetchMedia'], signal: AbortSignal): Promise<AssembledContext> {
+  if (fetchMedia === undefined) return shown;
+  const { messages, warnings } = await fetchMedia(shown.messages, signal);
+  return { messages, warnings: [...shown.warnings, ...warnings] };
 }
 
 async function enterConversation(turn: TurnRequest, { conversations }: TurnPorts, { owner, signal }: RunContext): Promise<ConversationPlace | undefined> {

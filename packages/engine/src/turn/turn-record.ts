@@ -1,5 +1,6 @@
 import type { GenerationResult } from '../model/generation-result.js';
 import type { Message } from '../model/message.js';
+import type { LinePlace } from '../ports/conversation-store.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnAnswer } from './turn-answer.js';
 import type { TurnOutcome, TurnRequest } from './turn-request.js';
@@ -28,10 +29,10 @@ export function toTurnRecord(turn: TurnRequest, owner: string, answer: TurnAnswe
  * What is written together with an ended turn: its items for the conversation that it continues. A turn that failed or
  * was cancelled adds none, so that a client which tries again does not say the same twice.
  */
-export function additionOf({ state }: TurnRequest, { status, items }: TurnRecord): TurnAddition {
+export function additionOf({ state }: TurnRequest, { status, items }: TurnRecord, place?: LinePlace): TurnAddition {
   const { conversationId: id } = state;
   if (id === undefined || (status !== 'completed' && status !== 'incomplete')) return {};
-  return { conversation: { id, items: items.map((item) => ({ id: item.id, value: item.value })) } };
+  return { conversation: { id, items: items.map((item) => ({ id: item.id, value: item.value })), ...(place === undefined ? {} : { place }) } };
 }
 
 /** What the model said as the messages that a later turn starts from. Nothing said: no message. */

@@ -1,4 +1,5 @@
 import type { EngineError } from '../errors/engine-error.js';
+import type { ContextEdit } from '../model/context-edit.js';
 import type { DialectId } from '../model/extensions.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { GenerationResult } from '../model/generation-result.js';
@@ -21,6 +22,8 @@ export interface TurnRequest {
   readonly input: readonly Message[];
   readonly state: TurnState;
   readonly warnings: readonly Warning[];
+  /** What to do with the context, in this order, before the model reads it. Absent: nothing. */
+  readonly edits?: readonly ContextEdit[];
 }
 
 export interface TurnState {

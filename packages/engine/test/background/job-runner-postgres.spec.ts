@@ -1,4 +1,4 @@
-import { PostgresCluster } from '../postgres/postgres-cluster.js';
+import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 import { describeJobRunner } from './job-runner-laws.js';
 
 let cluster: PostgresCluster;

@@ -71,6 +71,7 @@ describe('an abort', () => {
     await stream.next();
     controller.abort();
     await until(() => live.upstream.open === 0, 250);
+    expect(await stream.next()).toMatchObject({ value: { type: 'generation-usage', usage: { estimated: true } } });
     await expect(stream.next()).rejects.toMatchObject({ code: 'cancelled' });
   });
 

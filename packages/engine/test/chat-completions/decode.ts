@@ -1,6 +1,6 @@
 // Decodes answers without a network: what the generator would make of them.
-import { AnswerDecoder, type DecoderOptions } from '#src/generators/chat-completions/answer-decoder.js';
-import { ToolNames } from '#src/generators/chat-completions/tool-names.js';
+import { ChunkDecoder, type DecoderOptions } from '#src/generators/chat-completions/chunk-decoder.js';
+import { ToolNames } from '#src/model/tool-names.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import { ResultCollector, type GenerationResult } from '#src/model/generation-result.js';
 import type { ToolDefinition } from '#src/model/tool.js';
@@ -30,7 +30,7 @@ export function decoderOptions({ tools = [], ...overrides }: Overrides = {}): De
 /** Feeds bytes in the given pieces. */
 export function decodeBytes(pieces: readonly Uint8Array[], overrides: Overrides = {}): readonly GenerationEvent[] {
   const events: GenerationEvent[] = [];
-  const decoder = new AnswerDecoder(decoderOptions(overrides), (event) => events.push(event));
+  const decoder = new ChunkDecoder(decoderOptions(overrides), (event) => events.push(event));
   for (const piece of pieces) decoder.push(piece);
   decoder.end();
   return events;

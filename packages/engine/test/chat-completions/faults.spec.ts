@@ -82,6 +82,22 @@ describe.each(Object.keys(phases))('%s', (phase) => {
   });
 });
 
+describe('a question about the number of tokens', () => {
+  it('that is answered without an end is given up before the answer fills the memory', async () => {
+    let megabytes = 0;
+    live.upstream.play(async (call) => {
+      call.response.writeHead(200, { 'content-type': 'application/json' });
+      for (; megabytes < 64 && !call.signal.aborted; megabytes += 1) {
+        if (!call.response.write(' '.repeat(1024 * 1024))) await call.pause(5);
+      }
+      call.response.end('{"count":1}');
+    });
+    await expect(live.generator({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({ code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' });
+    await until(() => live.upstream.open === 0);
+    expect(megabytes).toBeLessThan(64);
+  });
+});
+
 describe('an answer is delivered as far as it came', () => {
   it('before the error is thrown', async () => {
     live.upstream.play(async (call) => {

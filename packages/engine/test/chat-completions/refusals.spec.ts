@@ -223,7 +223,7 @@ describe('the upstream of a generator', () => {
 
   it('is asked for the length of the context, and a card is given without it, too', async () => {
     expect(await live.generator().card()).toMatchObject({ id: 'scripted', contextLength: 4096, createdAt: 5, ownedBy: 'tests' });
-    expect(await live.generator({ baseUrl: 'http://127.0.0.1:1/v1' }).card()).toMatchObject({ id: 'scripted', createdAt: 0, ownedBy: '127.0.0.1:1' });
+    expect(await live.generator({ baseUrl: 'http://127.0.0.1:1/v1' }).card()).toMatchObject({ id: 'scripted', createdAt: 0, ownedBy: 'upstream' });
   });
 
   it('counts tokens where it can, and nowhere else', async () => {

@@ -5,7 +5,7 @@ import type { TurnEvent } from '#src/ports/turn-event-log.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { followTurnEvents } from '#src/turn/follow-turn-events.js';
-import { PostgresCluster } from './postgres-cluster.js';
+import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 import { SocketProxy } from './socket-proxy.js';
 
 let cluster: PostgresCluster;

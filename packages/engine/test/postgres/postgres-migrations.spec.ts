@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { migrate, migrations, type Migration } from '#src/stores/postgres/migrations.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { PostgresCluster } from './postgres-cluster.js';
+import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 
 describe('The schema of PostgreSQL', () => {
   let cluster: PostgresCluster;

@@ -1,6 +1,8 @@
+import { Client } from 'pg';
 import { describeStoreContract } from '#src/testing/store-contract.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
 import { checkAgainstModel } from '../sqlite/store-commands.js';
-import { PostgresCluster } from './postgres-cluster.js';
+import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 
 let cluster: PostgresCluster;
 
@@ -13,6 +15,19 @@ afterAll(() => cluster.dispose());
 describeStoreContract('PostgreSQL', () => cluster.newPlace());
 
 describe('PostgreSQL', () => {
+  it('keeps a turn that has ended with one statement, when nothing is written beside it', async () => {
+    const place = await cluster.newPlace();
+    const store = await place.open();
+    const query = import.meta.jest.spyOn(Client.prototype, 'query');
+    expect(await store.putTurn(turnOf({ id: 'a' }), {})).toBe(true);
+    expect(await store.putTurn(turnOf({ id: 'b' }), { events: [] })).toBe(true);
+    expect(query).toHaveBeenCalledTimes(2);
+    query.mockRestore();
+    expect(await store.putTurn(turnOf({ id: 'a' }), {})).toBe(false);
+    await store.close();
+    await place.dispose();
+  });
+
   it('does what the model does, whatever the order of commands and whichever of two replicas gets them', async () => {
     await expect(checkAgainstModel(() => cluster.newPlace(), { runs: 60, length: 50 })).resolves.toBeUndefined();
   }, 60_000);

@@ -3,7 +3,10 @@ import { EngineError } from '#src/errors/engine-error.js';
 import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
 import type { Generator } from '#src/ports/generator.js';
 import { ModelPattern } from '#src/routing/model-pattern.js';
-import { ModelRegistry } from '#src/routing/model-registry.js';
+import { ModelRegistry, type ModelRoute } from '#src/routing/model-registry.js';
+import type { RunReport } from '#src/routing/run-meter.js';
+import { buildContext, buildRequest } from '#src/testing/builders.js';
+import { ask, broken, settle, StandIn } from './rehearsal.js';
 
 const generator = (id: string, more: Partial<Generator> = {}): Generator => ({ ...createScriptedGenerator({ id, script: [] }), ...more });
 
@@ -12,6 +15,22 @@ async function ownerOf(registry: ModelRegistry, name: string): Promise<string> {
 }
 
 describe('the model registry', () => {
+  it('gives out whatever its generators can', () => {
+    const whole: Required<Generator> = {
+      ...generator('whole'),
+      native: { dialect: 'messages', issuer: 'x' },
+      issuer: 'y',
+      countTokens: async () => 1,
+      probe: async () => undefined,
+      available: () => true,
+      warmUp: async () => undefined,
+    };
+    const ownAffairs = new Set(['probe', 'available', 'warmUp']);
+    const wanted = Object.keys(whole).filter((name) => !ownAffairs.has(name));
+    expect(Object.keys(new ModelRegistry([{ pattern: 'm', generator: whole }]).resolve('m')).toSorted()).toEqual(wanted.toSorted());
+    expect(Object.keys(new ModelRegistry([{ pattern: 'm', generator: generator('plain') }]).resolve('m')).toSorted()).toEqual(['card', 'close', 'generate']);
+  });
+
   it('prefers an exact name to a pattern', async () => {
     const registry = new ModelRegistry([
       { pattern: 'demo*', generator: generator('pattern') },
@@ -96,6 +115,131 @@ describe('the model registry', () => {
     await registry.warmUp();
     await expect(registry.close()).rejects.toThrow(AggregateError);
     expect(log).toEqual(['warm shared', 'warm other', 'close shared', 'close other']);
+  });
+});
+
+describe('routes that are replaced', () => {
+  const route = (pattern: string, standIn: StandIn): ModelRoute => ({ pattern, generator: standIn });
+
+  it('count for what begins afterwards, also for a generator that was looked up before', async () => {
+    const [before, after] = [new StandIn('before'), new StandIn('after')];
+    const registry = new ModelRegistry([route('m', before)]);
+    const resolved = registry.resolve('m');
+    expect(await ask(resolved)).toBe('before');
+    await registry.replace([route('m', after), route('n-*', after)]);
+    expect([await ask(resolved), await ask(registry.resolve('n-1'))]).toEqual(['after', 'after']);
+    expect(registry.names).toEqual(['m']);
+    expect([before.closed, after.closed]).toEqual([1, 0]);
+    await registry.close();
+    expect([before.closed, after.closed]).toEqual([1, 1]);
+  });
+
+  it('let what runs go on to its end, and close its generator then', async () => {
+    const [before, after] = [new StandIn('before'), new StandIn('after')];
+    before.habit = undefined;
+    const registry = new ModelRegistry([route('m', before)]);
+    const asked = [ask(registry.resolve('m')), ask(registry.resolve('m'))];
+    await settle();
+    const replaced = registry.replace([route('m', after)]);
+    before.runs[0]?.finish();
+    await settle();
+    expect([await asked[0], before.closed, await ask(registry.resolve('m'))]).toEqual(['before', 0, 'after']);
+    before.runs[1]?.fail(broken());
+    expect(await asked[1]).toBe('upstream-failed');
+    await replaced;
+    expect(before.closed).toBe(1);
+  });
+
+  it('leave a generator alone that stands in both', async () => {
+    const [shared, other] = [new StandIn('shared'), new StandIn('other')];
+    const registry = new ModelRegistry([route('m', shared), route('n', other)]);
+    await registry.replace([route('o', shared)]);
+    expect([shared.closed, other.closed]).toEqual([0, 1]);
+    expect(await ask(registry.resolve('o'))).toBe('shared');
+    expect(() => registry.resolve('m')).toThrow(EngineError);
+  });
+
+  it('change nothing when they are wrong', async () => {
+    const [before, after] = [new StandIn('before'), new StandIn('after')];
+    const registry = new ModelRegistry([route('m', before)]);
+    expect(() => registry.replace([route('m', after), route('m', after)])).toThrow(EngineError);
+    expect([await ask(registry.resolve('m')), before.closed]).toEqual(['before', 0]);
+  });
+
+  it('do not wait for a reader who left, nor for one who was let down', async () => {
+    const before = new StandIn('before');
+    before.habit = undefined;
+    const registry = new ModelRegistry([route('m', before)]);
+    const abort = new AbortController();
+    const aborted = ask(registry.resolve('m'), 'Hi', abort.signal);
+    const stream = registry.resolve('m').generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
+    const first = stream.next();
+    await settle();
+    before.runs[1]?.begin();
+    await first;
+    const replaced = registry.replace([]);
+    abort.abort();
+    expect(await aborted).toBe('cancelled');
+    expect(before.closed).toBe(0);
+    await stream.return?.();
+    await replaced;
+    expect(before.closed).toBe(1);
+  });
+
+  it('cannot bring back a generator that is on its way out', async () => {
+    const before = new StandIn('before');
+    before.habit = undefined;
+    const registry = new ModelRegistry([route('m', before)]);
+    const asked = ask(registry.resolve('m'));
+    await settle();
+    const replaced = registry.replace([]);
+    expect(() => registry.replace([route('m', before)])).toThrow(expect.objectContaining({ code: 'conflict' }));
+    before.runs[0]?.finish();
+    expect(await asked).toBe('before');
+    await replaced;
+  });
+
+  it('close with everything else at the end, also what still runs', async () => {
+    const before = new StandIn('before');
+    before.habit = undefined;
+    const registry = new ModelRegistry([route('m', before)]);
+    const asked = ask(registry.resolve('m'));
+    await settle();
+    void registry.replace([]);
+    await registry.close();
+    expect(before.closed).toBe(1);
+    before.runs[0]?.finish();
+    await asked;
+  });
+
+  it('tell how many models know that they cannot answer', async () => {
+    const [well, ill] = [new StandIn('well'), new StandIn('ill')];
+    const registry = new ModelRegistry([route('m', well), { pattern: 'n', generator: Object.assign(ill, { available: () => false }) }, route('o-*', ill)]);
+    expect(registry.availability()).toEqual({ unavailable: 1, all: 2 });
+  });
+});
+
+describe('the report of a run', () => {
+  it('says under which route it ran, how long, what it cost and how it ended, once', async () => {
+    const reports: RunReport[] = [];
+    const standIn = new StandIn('a');
+    const registry = new ModelRegistry([{ pattern: 'claude-*', generator: standIn }], (report) => reports.push(report));
+    await ask(registry.resolve('claude-secret-project'));
+    standIn.habit = broken();
+    await ask(registry.resolve('claude-2'));
+    standIn.habit = undefined;
+    const stream = registry.resolve('claude-3').generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
+    const first = stream.next();
+    await settle();
+    standIn.runs.at(-1)?.begin();
+    await first;
+    await stream.return?.();
+    expect(reports.map(({ pattern, usage, error, firstEventSeconds }) => [pattern, usage?.outputTokens, error, firstEventSeconds !== undefined])).toEqual([
+      ['claude-*', 5, undefined, true],
+      ['claude-*', undefined, 'upstream-failed', false],
+      ['claude-*', undefined, 'cancelled', true],
+    ]);
+    expect(reports.every(({ seconds, firstEventSeconds = 0 }) => seconds >= firstEventSeconds)).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { fromKeyText, toKeyText, toLookupKey } from '#src/stores/key-text.js';
+import { fromKeyText, toKeyText, toLookupKey, toOwnedItemKey } from '#src/stores/key-text.js';
 import { awkwardTexts } from '#src/testing/store-contract.js';
 
 const anyText = fc.oneof(
@@ -34,5 +34,21 @@ describe('A lookup key', () => {
         expect(toLookupKey(one).equals(toLookupKey(other))).toBe(one === other);
       }),
     );
+  });
+});
+
+describe('The lookup key of an item that somebody owns', () => {
+  it('is another one for another owner or another id, and never needs an owner beside it', () => {
+    fc.assert(
+      fc.property(anyText, anyText, anyText, anyText, (owner, id, otherOwner, otherId) => {
+        expect(toOwnedItemKey(owner, id) === toOwnedItemKey(otherOwner, otherId)).toBe(owner === otherOwner && id === otherId);
+      }),
+    );
+    expect(toOwnedItemKey('ab', 'c')).not.toBe(toOwnedItemKey('a', 'bc'));
+  });
+
+  it('begins with the time of an id of our own', () => {
+    expect(toOwnedItemKey('ada', `msg_0123456${'x'.repeat(22)}`)).toMatch(/^0123456[\w-]{22}$/);
+    expect(toOwnedItemKey('ada', 'of another making')).toMatch(/^[\w-]{22}$/);
   });
 });

@@ -29,7 +29,7 @@ describe('A turn in a conversation', () => {
   beforeEach(async () => {
     place = newFolder();
     store = await openSqliteStore({ path: place.path });
-    conversations = new ConversationTurns(store, decode);
+    conversations = new ConversationTurns({ store, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     shown = [];
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [{ id: 'i_0', value: { role: 'user', text: 'Before' } }]);
   });
@@ -95,7 +95,10 @@ describe('A turn in a conversation', () => {
   it('lets the next one in before its last event is taken, with everything written', async () => {
     const seen: number[] = [];
     for await (const event of run()) {
-      if (event.type === 'generation-end') seen.push((await conversations.enter('ada', 'conv_1', AbortSignal.timeout(1000))).history.length);
+      if (event.type !== 'generation-end') continue;
+      const { history, leave } = await conversations.enter('ada', 'conv_1', AbortSignal.timeout(1000));
+      seen.push(history.length);
+      leave();
     }
     expect(seen).toEqual([3]);
   });

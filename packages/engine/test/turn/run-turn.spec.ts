@@ -3,6 +3,7 @@ import { createScriptedGenerator } from '#src/generators/scripted/scripted-gener
 import type { Script } from '#src/generators/scripted/script.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
+import type { OpaquePart } from '#src/model/part.js';
 import { replay } from '#src/model/replay.js';
 import type { RunContext } from '#src/ports/run-context.js';
 import type { Store } from '#src/ports/store.js';
@@ -101,6 +102,21 @@ describe('A turn', () => {
       expect((await store.getTurn('ada', 'resp_1')) !== undefined).toBe(event.type === 'generation-end');
     }
     expect(touched).toEqual(['putTurn completed']);
+  });
+
+  it('summarises a long context first, and later turns start from the summary', async () => {
+    const as: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
+    const turn = { ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }), edits: [{ kind: 'summarise' as const, above: 1, as }] };
+    const { result } = await readAll(run(turn));
+    expect(result.parts[0]).toMatchObject({ wireType: 'compaction', replacesEarlier: true });
+    expect(shown?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
+    await readAll(run(turnRequest({ previousId: 'resp_1', store: false, input: [message('tool', { type: 'tool-result', callId: 'call_1', kind: 'function', content: [] })] })));
+    expect(shown?.messages).toEqual([
+      message('system', 'Be brief'),
+      { role: 'user', parts: result.parts.slice(0, 1) },
+      { role: 'assistant', parts: result.parts.slice(1) },
+      message('tool', { type: 'tool-result', callId: 'call_1', kind: 'function', content: [] }),
+    ]);
   });
 
   it('carries the warnings of its request on the first event', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { errorResponseSchema } from './errors.js';
 import { messageSchema } from './message.js';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 import { pageSchema } from './pagination.js';
 import { messageCreateParamsSchema } from './request.js';
 

@@ -2,7 +2,7 @@
 import { tagText } from '../schema/open-union.js';
 import type { ContentBlock } from './content.js';
 import type { ContentBlockDelta } from './events.js';
-import type { GrammarRule } from './grammar-error.js';
+import type { GrammarRule } from './grammar-rule.js';
 
 /** A broken rule without its place in the stream. */
 export interface BlockFault {
@@ -32,7 +32,10 @@ const deltaKinds: Readonly<Record<string, readonly string[]>> = {
   fallback: [],
 };
 
-/** Members that deltas fill, with what they are at the start. A missing `signature` is as good as an empty one. */
+/**
+ * Members that deltas fill, with what they are at the start. A missing `signature` is as good as an empty one. The input
+ * of an MCP tool may stand whole in the start, where most clients look for it, or come in deltas.
+ */
 function startFault(block: ContentBlock): string | undefined {
   switch (block.type) {
     case 'text':
@@ -41,7 +44,6 @@ function startFault(block: ContentBlock): string | undefined {
       return block.thinking === '' && (block.signature ?? '') === '' ? undefined : 'thinking and signature are not "" at the start';
     case 'tool_use':
     case 'server_tool_use':
-    case 'mcp_tool_use':
       return isEmptyObject(block.input) ? undefined : 'input is not {} at the start';
     case 'redacted_thinking':
       return typeof block.data === 'string' && block.data !== '' ? undefined : 'data is not whole at the start';
@@ -61,10 +63,13 @@ export class BlockGrammar {
   #inputText = '';
   #signatures = 0;
   #compactions = 0;
+  /** Whether the start brought all that there is. */
+  readonly #whole: boolean;
 
   constructor(block: ContentBlock, index: number) {
     this.type = tagText(block);
     this.index = index;
+    this.#whole = block.type === 'mcp_tool_use' && !isEmptyObject(block.input);
   }
 
   /** What is wrong with the start of `block`. */
@@ -86,6 +91,7 @@ export class BlockGrammar {
       const known = Object.values(deltaKinds).some((kinds) => kinds.includes(kind));
       return { rule: known ? 'delta-fits-block' : 'known-type', message: `a ${kind} in a ${this.type} block` };
     }
+    if (this.#whole) return { rule: 'block-starts-empty', message: `a ${kind} in a ${this.type} block that started whole` };
     if (this.#signatures > 0) return { rule: 'signature-single-last', message: `a ${kind} after the signature` };
     if (this.#compactions > 0) return { rule: 'delta-fits-block', message: 'a second compaction_delta' };
     if (delta.type === 'input_json_delta') this.#inputText += delta.partial_json;

@@ -1,7 +1,7 @@
 // Who asked for a tool: the model itself, or code that the model runs.
 import { z } from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 export const directCallerSchema = z.looseObject({ type: z.literal('direct') });
 export type DirectCaller = z.infer<typeof directCallerSchema>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 /** A file that the code left behind. */
 export const codeExecutionOutputBlockSchema = z.looseObject({ type: z.literal('code_execution_output'), file_id: z.string() });

@@ -1,6 +1,6 @@
 // The machine in which the service runs code.
 import { z } from 'zod';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 /** `version` defaults to the latest. */
 export const skillParamsSchema = z.looseObject({

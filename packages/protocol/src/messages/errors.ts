@@ -1,6 +1,6 @@
 // Failures on the wire: one body shape, and tables of what may stand in it.
 import { z } from 'zod';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 /** The usual HTTP status of every error type. */
 export const errorStatus = {

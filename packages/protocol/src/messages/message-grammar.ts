@@ -1,4 +1,5 @@
 // The order of a message stream, as the strictest of the clients in use demands it.
+import { GrammarError } from '../schema/grammar-error.js';
 import { tagText } from '../schema/open-union.js';
 import { BlockGrammar, type BlockFault } from './block-grammar.js';
 import type {
@@ -10,7 +11,7 @@ import type {
   MessageStartEvent,
   MessageStreamEvent,
 } from './events.js';
-import { GrammarError, type GrammarRule } from './grammar-error.js';
+import type { GrammarRule } from './grammar-rule.js';
 
 /** Before `message_start`; among the blocks; after the first `message_delta`; after the end. */
 type Phase = 'start' | 'blocks' | 'tail' | 'end';

@@ -5,7 +5,7 @@ import { containerSchema } from './container.js';
 import { contentBlockSchema } from './content.js';
 import { contextManagementResponseSchema } from './context-management.js';
 import { diagnosticsSchema } from './diagnostics.js';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 import { refusalStopDetailsSchema } from './refusal.js';
 import { usageSchema } from './usage.js';
 

@@ -1,6 +1,6 @@
 // GET /v1/models and /v1/models/{id}.
 import { z } from 'zod';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 import { pageSchema } from './pagination.js';
 
 export const capabilitySupportSchema = z.looseObject({ supported: z.boolean() });

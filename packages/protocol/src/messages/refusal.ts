@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 /** What a refusal was about; null when it is not said. */
 export const refusalCategorySchema = openEnum(['cyber', 'bio', 'frontier_llm', 'reasoning_extraction', 'general_harms']);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cacheControlField } from './cache-control.js';
 import { callerField } from './caller.js';
 import { jsonObjectSchema } from './json-object.js';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 /** Tools that run at the server, by the name that the model calls. */
 export const serverToolNameSchema = openEnum([

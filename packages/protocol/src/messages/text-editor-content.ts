@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 /** Lines count from 1. */
 export const textEditorCodeExecutionViewResultBlockSchema = z.looseObject({

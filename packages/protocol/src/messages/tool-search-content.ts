@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 /** Names a tool of this request; from here on the model may call it. */
 export const toolReferenceBlockSchema = z.looseObject({ type: z.literal('tool_reference'), tool_name: z.string() });

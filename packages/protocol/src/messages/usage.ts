@@ -1,7 +1,7 @@
 // Token counts. The whole prompt is input_tokens + cache_creation_input_tokens + cache_read_input_tokens.
 import { z } from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 const count = z.int().min(0);
 

@@ -4,7 +4,7 @@ import { cacheControlField } from './cache-control.js';
 import { callerField } from './caller.js';
 import { citationsConfigSchema } from './citations.js';
 import { documentBlockParamSchema } from './document-param.js';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 import { base64PDFSourceSchema, plainTextSourceSchema, type Base64PDFSource, type PlainTextSource } from './sources.js';
 
 export type FetchedSource = Base64PDFSource | PlainTextSource | UnknownMember;

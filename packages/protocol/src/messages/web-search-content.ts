@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cacheControlField } from './cache-control.js';
 import { callerField } from './caller.js';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 /** One hit. `encrypted_content` goes back unchanged; `page_age` is a human-readable date. */
 export const webSearchResultBlockSchema = z.looseObject({

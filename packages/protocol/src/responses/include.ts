@@ -1,4 +1,4 @@
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 /** What answers and lists carry beyond the usual. Names that are not known are ignored. */
 export const responseIncludableSchema = openEnum([

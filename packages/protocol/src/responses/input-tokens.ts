@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { responseInputSchema } from './items/input-item.js';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 import { reasoningSchema } from './reasoning-config.js';
 import { conversationParamSchema, truncationSchema } from './request.js';
 import { responseTextConfigSchema } from './text-config.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 /** How much the model thinks before it answers. `none` turns reasoning off. Default: the model's own. */
 export const reasoningEffortSchema = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 
 /** Why a policy on misaligned actions stopped the model. */
 export const misalignmentSchema = z.looseObject({

@@ -5,7 +5,7 @@ import { errorObjectSchema } from './errors.js';
 import { sequenceNumberSchema } from './events/event-base.js';
 import { runningEventMembers } from './events/stream-event.js';
 import { functionCallOutputSchema } from './items/function-call-items.js';
-import { openEnum } from './open-enum.js';
+import { openEnum } from '../schema/open-enum.js';
 import { responseInputContentSchema } from './input-content.js';
 import { responseCreateParamsSchema } from './request.js';
 

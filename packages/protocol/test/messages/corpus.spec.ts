@@ -18,6 +18,11 @@ describe('every case of the messages corpus', () => {
     expect(messageCreateParamsSchema.parse(request)).toEqual(request);
   });
 
+  it.each(answered)('$name: no two tools have one name', ({ request: { tools = [] } }) => {
+    const names = tools.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+    expect(names).toEqual([...new Set(names)]);
+  });
+
   it.each(answered)('$name: the response fits the schema and nothing is lost', ({ response }) => {
     expect(messageSchema.parse(response)).toEqual(response);
   });

@@ -43,12 +43,12 @@ function check(events: readonly object[]): void {
   checkMessageStream(events as readonly MessageStreamEvent[]);
 }
 
-function broken(events: readonly object[]): { rule: GrammarRule; eventIndex: number } | undefined {
+function broken(events: readonly object[]): { rule: string; index: number } | undefined {
   try {
     check(events);
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof GrammarError) return { rule: thrown.rule, eventIndex: thrown.eventIndex };
+    if (thrown instanceof GrammarError) return { rule: thrown.rule, index: thrown.index };
     throw thrown;
   }
 }
@@ -138,8 +138,8 @@ describe('each fault is caught by its rule, at its event', () => {
     ['an event without a type', 'known-type', 1, [start, {}]],
     ['an unknown block', 'known-type', 1, [start, opens(0, { type: 'hologram' })]],
     ['an unknown delta', 'known-type', 2, [start, opens(0, text), delta(0, { type: 'hologram_delta' })]],
-  ])('%s', (_, rule, eventIndex, events) => {
-    expect(broken(events)).toEqual({ rule, eventIndex });
+  ])('%s', (_, rule, index, events) => {
+    expect(broken(events)).toEqual({ rule, index });
   });
 
   it('the message of the error names the rule and the event', () => {

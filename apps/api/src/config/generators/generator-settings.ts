@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { IsIn } from 'class-validator';
 
-export const generatorKinds = ['llama', 'chat-completions'] as const;
+export const generatorKinds = ['llama', 'chat-completions', 'messages', 'responses', 'ai-sdk'] as const;
 export type GeneratorKind = (typeof generatorKinds)[number];
 
 /** On its own it stands for a kind that is not known. */

@@ -5,7 +5,10 @@ import { GeneratorSettings } from './generator-settings.js';
 export class LlamaSettings extends GeneratorSettings {
   declare kind: 'llama';
 
-  /** `demo` for the built-in model, or the path of a GGUF file, relative to the configuration file. */
+  /**
+   * `demo` for the built-in model, the path of a GGUF file, relative to the configuration file, or `hf:ORG/REPO/FILE.gguf`,
+   * which is loaded at the start when it is not there.
+   */
   @IsString()
   @IsNotEmpty()
   model!: string;
@@ -42,4 +45,7 @@ export class LlamaSettings extends GeneratorSettings {
   @IsOptional()
   @IsBoolean()
   gpu?: boolean;
+
+  /** Where files are that come from a hub. No setting: the reader of the file fills it in. */
+  declare modelsFolder: string;
 }

@@ -3,6 +3,12 @@ import type { Rule, Violation } from './rule.js';
 /** Found at the first letter of almost every text, where trimming would look at both ends and make a copy. */
 const visible = /\S/;
 
+/** Almost every text begins with a letter of ASCII, and that is told without the pattern. */
+function isVisible(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return (first > 0x20 && first < 0x7f) || visible.test(text);
+}
+
 /** Nothing in a conversation is empty. A final assistant message may be: the model goes on from there, if need be from nothing. */
 export const contentNotEmpty: Rule = ({ messages, system }) => {
   if (Array.isArray(system)) {
@@ -22,7 +28,7 @@ export const contentNotEmpty: Rule = ({ messages, system }) => {
       };
     }
     if (typeof content === 'string') {
-      if (!visible.test(content)) return { param: `messages.${position}.content`, message: 'messages: text content blocks must contain non-whitespace text' };
+      if (!isVisible(content)) return { param: `messages.${position}.content`, message: 'messages: text content blocks must contain non-whitespace text' };
       continue;
     }
     const violation = emptyText(content, () => `messages.${position}.content`, 'messages');
@@ -40,7 +46,7 @@ function emptyText(
   let at = -1;
   for (const { type, text } of blocks) {
     at += 1;
-    if (type !== 'text' || typeof text !== 'string' || visible.test(text)) continue;
+    if (type !== 'text' || typeof text !== 'string' || isVisible(text)) continue;
     const rule = text === '' ? 'text content blocks must be non-empty' : 'text content blocks must contain non-whitespace text';
     return { param: `${path()}.${at}.text`, message: `${place}: ${rule}` };
   }

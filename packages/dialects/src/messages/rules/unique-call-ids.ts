@@ -12,11 +12,12 @@ export const uniqueCallIds: Rule = ({ messages }) => {
     for (const block of blocksOf(message)) {
       at += 1;
       if (block.type !== 'tool_use') continue;
-      if (seen.has(block.id)) {
+      // One look-up for an id: a set that did not grow had it already.
+      const before = seen.size;
+      if (seen.add(block.id).size === before) {
         const path = `messages.${position}.content.${at}`;
         return { param: `${path}.id`, message: `${path}: \`tool_use\` ids must be unique` };
       }
-      seen.add(block.id);
     }
   }
   return undefined;

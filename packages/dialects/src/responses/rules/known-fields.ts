@@ -12,7 +12,7 @@ const frame: ReadonlySet<string> = new Set(['type', 'generate', 'stream_id']);
 const harmless: ReadonlySet<string> = new Set(['client_metadata']);
 
 /** Fields of the types that this service understands and has nothing to do for. */
-const withoutEffect = ['access_programs', 'context_management', 'image', 'moderation'] as const;
+const withoutEffect = ['access_programs', 'image', 'moderation'] as const;
 
 /** Refuses fields that are not in the wire's types; only strict installations do. */
 export function requireKnownFields(request: ResponseCreateParams): void {
@@ -27,9 +27,13 @@ export function ignoredFields(request: ResponseCreateParams): Warning[] {
   const warnings = [...unknown, ...idle].map((field) => ignored(field, 'has no effect here'));
   const { service_tier: tier, text } = request;
   if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default') warnings.push(ignored('service_tier', 'is always default here'));
-  if (request.store === false && conversationOf(request) !== undefined) warnings.push(readOnly);
   if (typeof text?.verbosity === 'string') warnings.push(ignored('text.verbosity', 'has no effect here'));
-  return warnings;
+  return [...warnings, ...unkeptWarnings(request)];
+}
+
+/** Warns of a conversation that the turn does not add to: whoever answers, it is this service that keeps it. */
+export function unkeptWarnings(request: ResponseCreateParams): Warning[] {
+  return request.store === false && conversationOf(request) !== undefined ? [readOnly] : [];
 }
 
 const readOnly: Warning = { kind: 'ignored', param: 'conversation', message: "With 'store: false' the conversation is read and nothing is added to it." };

@@ -16,8 +16,8 @@ export function requireUniqueItems(items: readonly ResolvedItem[]): void {
   }
 }
 
+/** Adds first and looks at the size: one look-up for an id, where there are hundreds. */
 function seenBefore(seen: Set<string>, id: string): boolean {
-  if (seen.has(id)) return true;
-  seen.add(id);
-  return false;
+  const before = seen.size;
+  return seen.add(id).size === before;
 }

@@ -30,6 +30,8 @@ export interface ItemStream {
   start(part: Part): SentEvent[];
   delta(delta: PartDelta): SentEvent[];
   end(part: Part): SentEvent[];
+  /** A part that is cut here, in the form that was shown of it. Absent: its text alone decides. */
+  cut?(part: Part): Part;
 }
 
 /** The members that place an event. */

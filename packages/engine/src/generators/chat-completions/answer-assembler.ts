@@ -1,16 +1,16 @@
-import { EngineError } from '../../errors/engine-error.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { TokenLogprob } from '../../model/part.js';
 import { emptyUsage, type Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
+import { cutShort } from '../upstream/cut-short.js';
 import { PartWriter } from './part-writer.js';
 import { readFinishReason } from './read-finish-reason.js';
 import { readLogprobs } from './read-logprobs.js';
 import { findUsage, readUsage } from './read-usage.js';
 import { StopScanner } from '../../model/stop-scanner.js';
 import { ToolCallAssembler, type ToolCallOptions } from './tool-call-assembler.js';
-import { arrayOf, isObject, objectOf, textOf, type WireObject } from './wire-value.js';
+import { arrayOf, isObject, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
 
 export interface AnswerOptions extends ToolCallOptions {
   /** The model as `generation-start` names it. */
@@ -35,8 +35,9 @@ export class AnswerAssembler {
   #started = false;
   #finish: FinishReason | undefined;
   #usage: WireObject | undefined;
-  /** How many pieces of text arrived: the only count there is when we cut an upstream that had sent none. */
+  /** How many pieces of the answer arrived: the only count there is when the upstream told none. */
   #pieces = 0;
+  #reasoningPieces = 0;
   #refused = false;
   /** White space at the beginning of a text, until something visible follows. */
   #blank = '';
@@ -51,11 +52,6 @@ export class AnswerAssembler {
     this.#writer = new PartWriter(emit);
     this.#calls = new ToolCallAssembler(this.#writer, options);
     this.#scanner = new StopScanner(options.ownStopSequences);
-  }
-
-  /** Whether the upstream said why it ended. */
-  get hasFinishReason(): boolean {
-    return this.#finish !== undefined;
   }
 
   /** Takes one chunk. True when one of our own stop sequences was met: the rest of the stream is not wanted. */
@@ -83,6 +79,11 @@ export class AnswerAssembler {
     this.#endGeneration(this.#adjust(finish));
   }
 
+  /** Tells what the upstream has counted of an answer that does not come to its end. */
+  giveUp(): void {
+    if (this.#started) this.#emit({ type: 'generation-usage', usage: this.#usage === undefined ? this.#estimate() : readUsage(this.#usage) });
+  }
+
   #start(): void {
     if (this.#started) return;
     this.#started = true;
@@ -95,6 +96,8 @@ export class AnswerAssembler {
     const reasoning = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? textOf(delta['thinking']);
     if (reasoning !== undefined) this.#write('reasoning', reasoning, none);
     const { content } = delta;
+    if (reasoning !== undefined || carriesAnswer(delta)) this.#pieces += 1;
+    if (reasoning !== undefined) this.#reasoningPieces += 1;
     if (typeof content === 'string') {
       const logprobs = choice['logprobs'] === undefined || choice['logprobs'] === null ? none : readLogprobs(choice['logprobs']);
       if (content !== '' && this.#scan(content, logprobs)) return true;
@@ -130,7 +133,6 @@ export class AnswerAssembler {
   }
 
   #scan(content: string, logprobs: readonly TokenLogprob[]): boolean {
-    this.#pieces += 1;
     if (this.#scanner.idle) {
       this.#write('text', content, logprobs);
       return false;
@@ -183,15 +185,20 @@ export class AnswerAssembler {
   }
 
   #finalUsage(): Usage {
-    if (this.#usage === undefined) return this.hasFinishReason ? emptyUsage : { ...emptyUsage, outputTokens: this.#pieces };
+    if (this.#usage === undefined) return this.#estimate();
     const usage = readUsage(this.#usage);
     return this.options.silent ? { ...usage, outputTokens: 0, reasoningTokens: 0 } : usage;
   }
+
+  /** The counts of an upstream that has told none. */
+  #estimate(): Usage {
+    return { ...emptyUsage, outputTokens: this.#pieces, reasoningTokens: this.#reasoningPieces, estimated: true };
+  }
 }
 
-/** The failure of a stream that stops in the middle. */
-export function cutShort(cause?: unknown): EngineError {
-  return new EngineError('upstream-failed', 'The upstream ended the answer before it was complete.', { cause });
+function carriesAnswer({ content, refusal, tool_calls: calls, function_call: call }: WireObject): boolean {
+  const text = typeof content === 'string' ? content !== '' : arrayOf(content).length > 0;
+  return text || textOf(refusal) !== undefined || arrayOf(calls).length > 0 || isObject(call);
 }
 
 function isLimit({ unified }: FinishReason): boolean {

@@ -1,24 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { ModelCard } from '../../model/model-card.js';
 import type { Generator } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
-import { cutShort } from './answer-assembler.js';
-import { cancelled } from './cancelled.js';
+import { streamAnswer } from '../upstream/stream-answer.js';
+import { UpstreamClient } from '../upstream/upstream-client.js';
+import { countOf } from '../upstream/wire-value.js';
 import { resolveProfile, type CapabilityProfile } from './capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
 import { PendingAnswer } from './pending-answer.js';
-import { RetryBudget } from './retry-budget.js';
-import { UpstreamClient } from './upstream-client.js';
-import type { ExchangeFailure } from './upstream-exchange.js';
-import { countOf } from './wire-value.js';
-
-/** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
-const longestPatience = 2;
-/** Milliseconds before a request goes out again over a new connection. */
-const reconnectDelay = 50;
 
 /**
  * A model behind the OpenAI chat-completions wire: vLLM, SGLang, Ollama, llama.cpp, a hosted API. Throws
@@ -32,53 +23,18 @@ class ChatCompletionsGenerator implements Generator {
   readonly #options: ChatCompletionsOptions;
   readonly #profile: CapabilityProfile;
   readonly #client: UpstreamClient;
-  readonly #budget = new RetryBudget();
   readonly countTokens?: NonNullable<Generator['countTokens']>;
 
   constructor(options: ChatCompletionsOptions) {
     this.#options = options;
     this.#profile = resolveProfile(options.profile);
-    this.#client = new UpstreamClient(options);
+    this.#client = new UpstreamClient(options, { modelsPath: '/models', keyHeader: 'authorization' });
     const { tokenizePath } = this.#profile;
     if (tokenizePath !== undefined) this.countTokens = (request, context) => this.#countTokens(tokenizePath, request, context);
   }
 
-  async *generate(request: GenerationRequest, context: RunContext): AsyncGenerator<GenerationEvent> {
-    const { signal } = context;
-    const answer = this.#prepare(request, context);
-    this.#budget.earn();
-    let retries = 0;
-    for (;;) {
-      const exchange = await this.#client.post('/chat/completions', answer.body(), context, (emit) => answer.createDecoder(emit));
-      const stop = (): void => exchange.stop(cancelled);
-      signal.addEventListener('abort', stop, { once: true });
-      // A signal that aborted just before says so nowhere else.
-      if (signal.aborted) stop();
-      let delivered = false;
-      try {
-        // Events that came before a failure are delivered before it is thrown.
-        for (let events = await exchange.next(); events.length > 0; events = await exchange.next()) {
-          for (const event of events) {
-            if (signal.aborted) throw cancelled();
-            delivered = true;
-            yield event;
-            if (event.type === 'generation-end') return;
-          }
-        }
-      } finally {
-        signal.removeEventListener('abort', stop);
-        stop();
-      }
-      if (signal.aborted) throw cancelled();
-      const { failure } = exchange;
-      if (failure === undefined) throw cutShort();
-      if (delivered) throw failure.error;
-      if (answer.refit(failure.error)) continue;
-      const delay = retries < (this.#options.retries ?? 1) ? retryDelay(failure) : undefined;
-      if (delay === undefined || !this.#budget.spend()) throw failure.error;
-      retries += 1;
-      await pause(delay, signal);
-    }
+  generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
+    return streamAnswer(this.#client, () => this.#prepare(request, context), context, this.#options.retries ?? 1);
   }
 
   async card(): Promise<ModelCard> {
@@ -90,6 +46,10 @@ class ChatCompletionsGenerator implements Generator {
       ...facts,
       capabilities: { tools: true, reasoning: this.#profile.reasoningSwitch !== 'none', images: true, structuredOutput: true },
     };
+  }
+
+  async probe(): Promise<void> {
+    await this.#client.probe();
   }
 
   async close(): Promise<void> {
@@ -106,21 +66,5 @@ class ChatCompletionsGenerator implements Generator {
 
   #prepare(request: GenerationRequest, context: RunContext): PendingAnswer {
     return new PendingAnswer(request, context, { model: this.#options.model ?? request.model, profile: this.#profile });
-  }
-}
-
-/** Milliseconds after which the same request may be sent again, or `undefined` when it must not be. */
-function retryDelay({ kind, error }: ExchangeFailure): number | undefined {
-  if (kind === 'connection') return reconnectDelay;
-  const { code, retryAfter } = error;
-  const isBusy = kind === 'refused' && (code === 'overloaded' || code === 'rate-limited');
-  return isBusy && retryAfter !== undefined && retryAfter <= longestPatience ? retryAfter * 1000 : undefined;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch (cause) {
-    throw new EngineError('cancelled', cancelled().message, { cause });
   }
 }

@@ -4,8 +4,8 @@ import type { Part, ToolCallPart, ToolResultPart } from '../../model/part.js';
 import type { Warning } from '../../model/warning.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import { compactContent, ContentEncoder } from './encode-content.js';
-import { customToolInput } from './encode-tools.js';
-import type { ToolNames } from './tool-names.js';
+import { customToolInput } from '../../model/free-text-input.js';
+import type { ToolNames } from '../../model/tool-names.js';
 
 /** The conversation as the wire wants it. Notes in `warnings` what could not go along. */
 export function encodeMessages(messages: readonly Message[], names: ToolNames, profile: CapabilityProfile, warnings: Warning[]): JsonObject[] {

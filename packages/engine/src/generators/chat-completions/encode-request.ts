@@ -5,7 +5,7 @@ import type { Warning } from '../../model/warning.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeTools } from './encode-tools.js';
-import { ToolNames } from './tool-names.js';
+import { ToolNames } from '../../model/tool-names.js';
 
 /** A request as it goes out, and what is needed to read the answer. */
 export interface EncodedRequest {
@@ -21,10 +21,12 @@ export interface EncodeOptions {
   readonly model: string;
   readonly profile: CapabilityProfile;
   readonly owner: string;
+  /** Whether the answer is to come in one document. Default false: as a stream. */
+  readonly whole?: boolean;
 }
 
-/** The neutral request as the body of a streaming chat-completions call. */
-export function encodeRequest(request: GenerationRequest, { model, profile, owner }: EncodeOptions): EncodedRequest {
+/** The neutral request as the body of a chat-completions call. */
+export function encodeRequest(request: GenerationRequest, { model, profile, owner, whole = false }: EncodeOptions): EncodedRequest {
   const warnings: Warning[] = [];
   const names = new ToolNames(request.tools);
   const { maxStopSequences } = profile;
@@ -33,8 +35,7 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
   const body: JsonObject = {
     model,
     messages: encodeMessages(request.messages, names, profile, warnings),
-    stream: true,
-    stream_options: { include_usage: true, ...(profile.continuousUsage ? { continuous_usage_stats: true } : {}) },
+    ...(whole ? {} : { stream: true, stream_options: { include_usage: true, ...(profile.continuousUsage ? { continuous_usage_stats: true } : {}) } }),
     ...encodeTools(request, names, profile, warnings),
     ...encodeOutputFormat(request.outputFormat),
     // The wire knows no answer of nothing: one token is asked for and not delivered.

@@ -1,9 +1,10 @@
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { JsonObject, JsonValue } from '../../model/json.js';
-import type { CustomTool, ToolChoice, ToolDefinition } from '../../model/tool.js';
+import type { NamedTool, ToolNames } from '../../model/tool-names.js';
+import type { ToolChoice, ToolDefinition } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
+import { customToolSchema, describeCustomTool } from '../upstream/custom-tool.js';
 import type { CapabilityProfile } from './capability-profile.js';
-import type { OfferedTool, ToolNames } from './tool-names.js';
 
 /** The members of the request body that speak of tools. */
 export function encodeTools(request: GenerationRequest, names: ToolNames, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
@@ -21,7 +22,7 @@ export function encodeTools(request: GenerationRequest, names: ToolNames, profil
   };
 }
 
-function offeredTools(tools: readonly ToolDefinition[], choice: ToolChoice, profile: CapabilityProfile): readonly OfferedTool[] {
+function offeredTools(tools: readonly ToolDefinition[], choice: ToolChoice, profile: CapabilityProfile): readonly NamedTool[] {
   const offered = tools.filter((tool) => tool.kind !== 'hosted');
   switch (choice.type) {
     case 'allowed': {
@@ -53,7 +54,7 @@ function encodeToolChoice(choice: ToolChoice, names: ToolNames): JsonValue | und
   }
 }
 
-function encodeTool(tool: OfferedTool, names: ToolNames, profile: CapabilityProfile): JsonObject {
+function encodeTool(tool: NamedTool, names: ToolNames, profile: CapabilityProfile): JsonObject {
   const name = names.toWire(tool.name, tool.namespace);
   if (tool.kind === 'custom') return { type: 'function', function: { name, description: describeCustomTool(tool), parameters: customToolSchema } };
   return {
@@ -65,20 +66,4 @@ function encodeTool(tool: OfferedTool, names: ToolNames, profile: CapabilityProf
       ...(profile.strictTools && tool.strict !== undefined ? { strict: tool.strict } : {}),
     },
   };
-}
-
-/** A custom tool travels as a function whose only argument is its free text. */
-export const customToolInput = 'input';
-
-const customToolSchema: JsonObject = {
-  type: 'object',
-  properties: { [customToolInput]: { type: 'string' } },
-  required: [customToolInput],
-  additionalProperties: false,
-};
-
-function describeCustomTool({ description = '', format }: CustomTool): string {
-  if (format.type === 'text') return description;
-  const rule = `The \`${customToolInput}\` string must match this ${format.syntax === 'lark' ? 'Lark grammar' : 'regular expression'}:\n${format.definition}`;
-  return description === '' ? rule : `${description}\n\n${rule}`;
 }

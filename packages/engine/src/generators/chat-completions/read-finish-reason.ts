@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { FinishKind, FinishReason } from '../../model/finish-reason.js';
-import { textOf, type WireObject } from './wire-value.js';
+import { textOf, type WireObject } from '../upstream/wire-value.js';
 
 /** Words for an answer that the upstream gave up on. They end in an error: what there is of the answer is not one. */
 const failures: ReadonlySet<string> = new Set(['error', 'abort', 'aborted', 'cancelled', 'canceled', 'insufficient_system_resource']);

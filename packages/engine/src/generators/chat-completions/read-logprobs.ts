@@ -1,5 +1,5 @@
 import type { TokenLogprob } from '../../model/part.js';
-import { arrayOf, isObject, objectOf } from './wire-value.js';
+import { arrayOf, isObject, objectOf } from '../upstream/wire-value.js';
 
 /** The log-probabilities of a choice, one entry a token. */
 export function readLogprobs(logprobs: unknown): TokenLogprob[] {

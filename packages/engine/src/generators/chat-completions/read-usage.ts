@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.js';
 import type { Usage } from '../../model/usage.js';
-import { countOf, objectOf, type WireObject } from './wire-value.js';
+import { countOf, objectOf, type WireObject } from '../upstream/wire-value.js';
 
 /**
  * The upstream's counts in our terms. Counts are cumulative wherever they are repeated, so the latest one holds and

@@ -1,8 +1,8 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { PartWriter } from './part-writer.js';
-import { ToolCallBuffer } from './tool-call-buffer.js';
-import type { ToolNames } from './tool-names.js';
-import { arrayOf, countOf, isObject, objectOf, textOf, type WireObject } from './wire-value.js';
+import { ToolCallBuffer } from '../upstream/tool-call-buffer.js';
+import type { ToolNames } from '../../model/tool-names.js';
+import { arrayOf, countOf, isObject, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
 
 export interface ToolCallOptions {
   readonly names: ToolNames;

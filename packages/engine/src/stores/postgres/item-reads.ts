@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../model/json.js';
-import type { ConversationItem } from '../../ports/conversation-store.js';
 import { toKeyText } from '../key-text.js';
-import { decodeDelivered } from '../turn-content.js';
+import { itemColumns, unlockItem } from './item-lock.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { numberOf } from '../columns.js';
-import { itemKeyOf, utf8Of } from './rows.js';
+import { itemKeyOf } from './rows.js';
+import { readDelivered } from './turn-sql.js';
 
 /** For each wanted hash the best place: an output item before an input item, then the newest. */
 const findPlaces = `
@@ -16,10 +16,10 @@ const findPlaces = `
   ) AS place`;
 
 const findInConversations = `
-  SELECT found.content
+  SELECT found.*
   FROM unnest($2::bytea[]) AS wanted (item_id)
   CROSS JOIN LATERAL (
-    SELECT content FROM conversation_item WHERE owner = $1 AND conversation_item.item_id = wanted.item_id ORDER BY key DESC LIMIT 1
+    SELECT ${itemColumns} FROM conversation_item WHERE owner = $1 AND conversation_item.item_id = wanted.item_id ORDER BY key DESC LIMIT 1
   ) AS found`;
 
 export async function readItems(database: PostgresDatabase, owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
@@ -30,8 +30,8 @@ export async function readItems(database: PostgresDatabase, owner: string, ids: 
   const places = await database.query(findPlaces, [ownerText, wanted.map(itemKeyOf)]);
   // A turn is fetched once, however many of its items are wanted.
   const turnKeys = [...new Set(places.map((place) => numberOf(place, 'turn_key')))];
-  const turns = turnKeys.length === 0 ? [] : await database.query('SELECT key, delivered FROM turn WHERE key = ANY ($1)', [turnKeys]);
-  const itemsOf = new Map(turns.map((row) => [numberOf(row, 'key'), decodeDelivered(utf8Of(row, 'delivered')).items]));
+  const turns = turnKeys.length === 0 ? [] : await database.query('SELECT key, owner, id, delivered, content_key FROM turn WHERE key = ANY ($1)', [turnKeys]);
+  const itemsOf = new Map(turns.map((row) => [numberOf(row, 'key'), readDelivered(database.keys, ownerText, row).items]));
   for (const place of places) {
     const id = wanted[numberOf(place, 'number') - 1];
     const item = itemsOf.get(numberOf(place, 'turn_key'))?.[numberOf(place, 'position')];
@@ -41,7 +41,7 @@ export async function readItems(database: PostgresDatabase, owner: string, ids: 
   const rest = wanted.filter((id) => !found.has(id));
   const inConversations = rest.length === 0 ? [] : await database.query(findInConversations, [ownerText, rest.map(itemKeyOf)]);
   for (const row of inConversations) {
-    const { id, value } = JSON.parse(utf8Of(row, 'content')) as ConversationItem; // Our own text, so the shape is known.
+    const { id, value } = unlockItem(database.keys, row);
     found.set(id, value);
   }
   return found;

@@ -1,28 +1,30 @@
 import type { ApiKeyStore } from '../../ports/store.js';
-import { fromKeyText, toKeyText } from '../key-text.js';
+import { toApiKey } from '../api-key-row.js';
+import { numberOf } from '../columns.js';
+import { toKeyText } from '../key-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { numberOf, textOf } from '../columns.js';
+
+const columns = 'hash, id, owner, name, created_at, expires_at';
 
 export function postgresApiKeys(database: PostgresDatabase): ApiKeyStore {
   return {
-    async putApiKey({ hash, id, owner, name, createdAt }) {
+    async putApiKey({ hash, id, owner, name, createdAt, expiresAt = null }) {
       await database.query(
-        `INSERT INTO api_key (hash, id, owner, name, created_at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (hash) DO UPDATE SET id = excluded.id, owner = excluded.owner, name = excluded.name, created_at = excluded.created_at`,
-        [toKeyText(hash), toKeyText(id), toKeyText(owner), toKeyText(name), createdAt],
+        `INSERT INTO api_key (${columns}) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (hash) DO UPDATE SET
+           id = excluded.id, owner = excluded.owner, name = excluded.name, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+        [toKeyText(hash), toKeyText(id), toKeyText(owner), toKeyText(name), createdAt, expiresAt],
       );
     },
     async findApiKey(hash) {
-      const [row] = await database.query('SELECT id, owner, name, created_at FROM api_key WHERE hash = $1', [toKeyText(hash)]);
-      return (
-        row && {
-          id: fromKeyText(textOf(row, 'id')),
-          owner: fromKeyText(textOf(row, 'owner')),
-          name: fromKeyText(textOf(row, 'name')),
-          hash,
-          createdAt: numberOf(row, 'created_at'),
-        }
-      );
+      const [row] = await database.query(`SELECT ${columns} FROM api_key WHERE hash = $1`, [toKeyText(hash)]);
+      return row && toApiKey(row);
+    },
+    async listApiKeys() {
+      return (await database.query(`SELECT ${columns} FROM api_key ORDER BY created_at, id COLLATE "C"`)).map(toApiKey);
+    },
+    async deleteApiKey(id) {
+      return (await database.query('DELETE FROM api_key WHERE id = $1 RETURNING 1', [toKeyText(id)])).length > 0;
     },
     async countApiKeys() {
       const [row] = await database.query('SELECT count(*) AS keys FROM api_key');

@@ -1,47 +1,57 @@
 import type { JsonObject } from '../../model/json.js';
-import type { ConversationItem, ConversationStore } from '../../ports/conversation-store.js';
+import type { ConversationStore } from '../../ports/conversation-store.js';
+import { contentName } from '../content-lock.js';
 import { unknownCursor } from '../item-page.js';
+import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
+import { lineTopic } from '../watchers.js';
 import { addItems } from './conversation-sql.js';
+import { channel, type Notifications } from './notifications.js';
+import { postgresConversationLine } from './postgres-conversation-line.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
 import { numberOf } from '../columns.js';
-import { itemKeyOf, toUtf8, type Row, utf8Of } from './rows.js';
+import { itemColumns, unlockItem } from './item-lock.js';
+import { RowLock } from './row-lock.js';
+import { bytesOf, itemKeyOf, type Row } from './rows.js';
 
 const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id = $2)';
 
-export function postgresConversations(database: PostgresDatabase): ConversationStore {
+export function postgresConversations(database: PostgresDatabase, notifications: Notifications): ConversationStore {
   return {
+    ...postgresConversationLine(database, notifications),
     async createConversation({ owner, id, createdAt, metadata }, items) {
       return database.transaction(async (client) => {
         const created = await rowsOf(
           client,
-          'INSERT INTO conversation (owner, id, created_at, metadata) VALUES ($1, $2, $3, $4) ON CONFLICT (owner, id) DO NOTHING RETURNING key',
-          [toKeyText(owner), toKeyText(id), createdAt, toUtf8(JSON.stringify(metadata))],
+          'INSERT INTO conversation (owner, id, created_at, metadata, content_key) VALUES ($1, $2, $5, $3, $4) ON CONFLICT (owner, id) DO NOTHING RETURNING key',
+          [...metadataValues(database.keys, owner, id, metadata), createdAt],
         );
-        return created.length > 0 && addItems(client, toKeyText(owner), toKeyText(id), items);
+        return created.length > 0 && addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
       });
     },
     async getConversation(owner, id) {
-      const [row] = await database.query('SELECT created_at, metadata FROM conversation WHERE owner = $1 AND id = $2', [toKeyText(owner), toKeyText(id)]);
-      return row && { id, owner, createdAt: numberOf(row, 'created_at'), metadata: JSON.parse(utf8Of(row, 'metadata')) as JsonObject };
+      const [row] = await database.query('SELECT created_at, metadata, content_key FROM conversation WHERE owner = $1 AND id = $2', [toKeyText(owner), toKeyText(id)]);
+      return row && { id, owner, createdAt: numberOf(row, 'created_at'), metadata: readMetadata(database.keys, owner, id, row) };
     },
     async setConversationMetadata(owner, id, metadata) {
-      const rows = await database.query('UPDATE conversation SET metadata = $3 WHERE owner = $1 AND id = $2 RETURNING key', [
-        toKeyText(owner), toKeyText(id), toUtf8(JSON.stringify(metadata)),
-      ]);
-      return rows.length > 0;
+      const sql = 'UPDATE conversation SET metadata = $3, content_key = $4 WHERE owner = $1 AND id = $2 RETURNING key';
+      return (await database.query(sql, metadataValues(database.keys, owner, id, metadata))).length > 0;
     },
     async deleteConversation(owner, id) {
-      return (await database.query('DELETE FROM conversation WHERE owner = $1 AND id = $2 RETURNING key', [toKeyText(owner), toKeyText(id)])).length > 0;
+      const rows = await database.query(
+        'WITH gone AS (DELETE FROM conversation WHERE owner = $1 AND id = $2 RETURNING key) SELECT key, pg_notify($3, $4) FROM gone',
+        [toKeyText(owner), toKeyText(id), channel, lineTopic(owner, id)],
+      );
+      return rows.length > 0;
     },
     async addConversationItems(owner, id, items) {
-      return database.withClient((client) => addItems(client, toKeyText(owner), toKeyText(id), items));
+      return database.withClient((client) => addItems(client, database.keys, toKeyText(owner), toKeyText(id), items));
     },
     async getConversationItem(owner, id, itemId) {
-      const [row] = await database.query(`SELECT content FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3`, [
+      const [row] = await database.query(`SELECT ${itemColumns} FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3`, [
         toKeyText(owner), toKeyText(id), itemKeyOf(itemId),
       ]);
-      return row && toItem(row).value;
+      return row && unlockItem(database.keys, row).value;
     },
     async deleteConversationItem(owner, id, itemId) {
       const rows = await database.query(`DELETE FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3 RETURNING key`, [
@@ -59,16 +69,25 @@ export function postgresConversations(database: PostgresDatabase): ConversationS
       if (after !== undefined && conversation['cursor'] === null) throw unknownCursor();
       const from = conversation['cursor'] ?? (order === 'asc' ? 0 : Number.MAX_SAFE_INTEGER);
       const rows = await database.query(
-        `SELECT content FROM conversation_item WHERE conversation_key = $1 AND key ${order === 'asc' ? '>' : '<'} $2
+        `SELECT ${itemColumns} FROM conversation_item WHERE conversation_key = $1 AND key ${order === 'asc' ? '>' : '<'} $2
          ORDER BY key ${order === 'asc' ? 'ASC' : 'DESC'} LIMIT $3`,
         [numberOf(conversation, 'key'), from, limit + 1],
       );
-      return { entries: rows.slice(0, limit).map(toItem), hasMore: rows.length > limit };
+      return { entries: rows.slice(0, limit).map((row) => unlockItem(database.keys, row)), hasMore: rows.length > limit };
     },
   };
 }
 
-/** Reads what `addItems` wrote: our own text, so the shape is known. */
-function toItem(row: Row): ConversationItem {
-  return JSON.parse(utf8Of(row, 'content')) as ConversationItem;
+/** Owner, id, metadata and content_key. */
+function metadataValues(keys: KeyRing, owner: string, id: string, metadata: JsonObject): readonly unknown[] {
+  const lock = RowLock.make(keys);
+  return [toKeyText(owner), toKeyText(id), lock.lock(metadataName(owner, id), JSON.stringify(metadata)), lock.envelope];
+}
+
+function readMetadata(keys: KeyRing, owner: string, id: string, row: Row): JsonObject {
+  return JSON.parse(RowLock.of(keys, row).unlock(metadataName(owner, id), bytesOf(row, 'metadata'))) as JsonObject;
+}
+
+function metadataName(owner: string, id: string): string {
+  return contentName('conversation', toKeyText(owner), toKeyText(id));
 }

@@ -1,5 +1,6 @@
 import { Pool, type ClientBase, type PoolClient, type PoolConfig } from 'pg';
 import { EngineError } from '../../errors/engine-error.js';
+import type { KeyRing } from '../key-ring.js';
 import { breaksConnection, isRetryable, toStoreError } from './postgres-failure.js';
 import type { Row } from './rows.js';
 
@@ -15,7 +16,11 @@ export class PostgresDatabase {
   readonly #active = new Set<Promise<unknown>>();
   #closed = false;
 
-  constructor(config: PoolConfig) {
+  constructor(
+    config: PoolConfig,
+    /** What the contents are locked with. */
+    readonly keys: KeyRing,
+  ) {
     this.#pool = new Pool(config);
     // Without a listener an error ends the process. An idle connection that broke is replaced when one is needed; one that
     // is in use reports the failure through the statement that it runs.

@@ -1,37 +1,44 @@
 import type { TurnEvent, TurnEventLog } from '../../ports/turn-event-log.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
+import { contentName } from '../content-lock.js';
 import { toKeyText } from '../key-text.js';
 import { turnTopic } from '../watchers.js';
 import { insertEvents, notify } from './event-sql.js';
 import { channel, type Notifications } from './notifications.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
-import { utf8Of } from './rows.js';
-import { lockOpenTurn } from './turn-sql.js';
+import { holdLease, holdOpenTurn } from './open-turn.js';
+import { RowLock } from './row-lock.js';
+import { bytesOf } from './rows.js';
 
 export function postgresEvents(database: PostgresDatabase, notifications: Notifications): TurnEventLog {
   return {
-    async appendEvents(owner, turnId, events) {
+    async appendEvents(owner, turnId, events, lease) {
       return database.transaction(async (client) => {
-        const key = await lockOpenTurn(client, toKeyText(owner), toKeyText(turnId));
-        if (key === undefined) return false;
-        await insertEvents(client, key, events);
+        const turn = await holdOpenTurn(client, database.keys, toKeyText(owner), toKeyText(turnId));
+        if (turn === undefined || (lease !== undefined && !(await holdLease(client, turn, lease.attempt)))) return false;
+        await insertEvents(client, turn, events);
         await notify(client, channel, turnTopic(owner, turnId));
         return true;
       });
     },
     async readEvents(owner, turnId, after, limit) {
+      const [ownerText, id] = [toKeyText(owner), toKeyText(turnId)];
       const rows = await database.query(
-        `SELECT turn.status, event.seq, event.data
+        `SELECT turn.status, turn.content_key, event.seq, event.data
          FROM turn LEFT JOIN LATERAL (
            SELECT seq, data FROM turn_event WHERE turn_key = turn.key AND seq > $3 ORDER BY seq LIMIT $4
          ) AS event ON true
          WHERE owner = $1 AND id = $2 ORDER BY event.seq`,
-        [toKeyText(owner), toKeyText(turnId), after, limit],
+        [ownerText, id, after, limit],
       );
       const turn = rows[0];
       if (turn === undefined) return undefined;
-      const events: readonly TurnEvent[] = rows.flatMap((row) => (row['seq'] === null ? [] : [{ seq: numberOf(row, 'seq'), data: utf8Of(row, 'data') }]));
+      const lock = RowLock.of(database.keys, turn);
+      const events = rows.filter((row) => row['seq'] !== null).map((row): TurnEvent => {
+        const seq = numberOf(row, 'seq');
+        return { seq, data: lock.unlock(contentName('event', ownerText, id, seq), bytesOf(row, 'data')) };
+      });
       return { status: textOf(turn, 'status') as TurnStatus, events }; // Only values of this type are ever stored.
     },
     async watchTurn(owner, turnId, wake) {

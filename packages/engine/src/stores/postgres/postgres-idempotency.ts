@@ -1,19 +1,30 @@
 import type { ClientBase } from 'pg';
 import type { IdempotencyState, IdempotencyStore, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../../ports/idempotency-store.js';
+import type { KeyRing } from '../key-ring.js';
 import { toKeyText, toLookupKey } from '../key-text.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
-import { toUtf8, utf8Of } from './rows.js';
+import { answerName } from './locked-tables.js';
+import { RowLock } from './row-lock.js';
+import { bytesOf, type Row } from './rows.js';
 
 export function postgresIdempotency(database: PostgresDatabase): IdempotencyStore {
   return {
     async beginIdempotent(request) {
-      return database.transaction((client) => begin(client, request));
+      return database.transaction((client) => begin(client, database.keys, request));
+    },
+    async renewIdempotent(attempt, runningUntil) {
+      const rows = await database.query(
+        'UPDATE idempotency_key SET running_until = $4 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1',
+        [...attemptValues(attempt), runningUntil],
+      );
+      return rows.length > 0;
     },
     async finishIdempotent(attempt, answer) {
+      const lock = RowLock.make(database.keys);
       const rows = await database.query(
-        'UPDATE idempotency_key SET answer = $4 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1',
-        [...attemptValues(attempt), toUtf8(JSON.stringify(answer))],
+        'UPDATE idempotency_key SET answer = $4, content_key = $5 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1',
+        [...attemptValues(attempt), lock.lock(nameOf(attempt), JSON.stringify(answer)), lock.envelope],
       );
       return rows.length > 0;
     },
@@ -23,7 +34,7 @@ export function postgresIdempotency(database: PostgresDatabase): IdempotencyStor
   };
 }
 
-async function begin(client: ClientBase, request: IdempotentRequest): Promise<IdempotencyState> {
+async function begin(client: ClientBase, keys: KeyRing, request: IdempotentRequest): Promise<IdempotencyState> {
   const { owner, key, fingerprint, now, runningUntil, expiresAt } = request;
   const values = [toKeyText(owner), toLookupKey(key), toKeyText(fingerprint), runningUntil, expiresAt];
   for (;;) {
@@ -36,17 +47,17 @@ async function begin(client: ClientBase, request: IdempotentRequest): Promise<Id
     if (inserted.length > 0) return { state: 'new', attempt: 1 };
     const [row] = await rowsOf(
       client,
-      'SELECT fingerprint, attempt, running_until, expires_at, answer FROM idempotency_key WHERE owner = $1 AND key_hash = $2 FOR UPDATE',
+      'SELECT fingerprint, attempt, running_until, expires_at, answer, content_key FROM idempotency_key WHERE owner = $1 AND key_hash = $2 FOR UPDATE',
       values.slice(0, 2),
     );
     if (row === undefined) continue; // It was deleted in between.
     const expired = numberOf(row, 'expires_at') <= now;
     if (!expired && textOf(row, 'fingerprint') !== toKeyText(fingerprint)) return { state: 'mismatch' };
-    if (!expired && row['answer'] !== null) return { state: 'answered', answer: JSON.parse(utf8Of(row, 'answer')) as StoredAnswer };
+    if (!expired && row['answer'] !== null) return { state: 'answered', answer: readAnswer(keys, request, row) };
     if (!expired && numberOf(row, 'running_until') > now) return { state: 'running' };
     const attempt = numberOf(row, 'attempt') + 1;
     await client.query(
-      'UPDATE idempotency_key SET fingerprint = $3, running_until = $4, expires_at = $5, attempt = $6, answer = NULL WHERE owner = $1 AND key_hash = $2',
+      'UPDATE idempotency_key SET fingerprint = $3, running_until = $4, expires_at = $5, attempt = $6, answer = NULL, content_key = NULL WHERE owner = $1 AND key_hash = $2',
       [...values, attempt],
     );
     return { state: 'new', attempt };
@@ -55,4 +66,13 @@ async function begin(client: ClientBase, request: IdempotentRequest): Promise<Id
 
 function attemptValues({ owner, key, attempt }: IdempotentAttempt): readonly unknown[] {
   return [toKeyText(owner), toLookupKey(key), attempt];
+}
+
+/** Reads what `finishIdempotent` wrote: our own text, so the shape is known. */
+function readAnswer(keys: KeyRing, request: IdempotentRequest, row: Row): StoredAnswer {
+  return JSON.parse(RowLock.of(keys, row).unlock(nameOf(request), bytesOf(row, 'answer'))) as StoredAnswer;
+}
+
+function nameOf({ owner, key }: Pick<IdempotentAttempt, 'owner' | 'key'>): string {
+  return answerName(toKeyText(owner), toLookupKey(key));
 }

@@ -1,11 +1,13 @@
 import type { JsonObject } from '../../model/json.js';
 import type { JobStore, Lease } from '../../ports/job-store.js';
+import { contentName } from '../content-lock.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { jobsTopic, turnTopic } from '../watchers.js';
 import { channel, type Notifications } from './notifications.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
-import { utf8Of } from './rows.js';
+import { RowLock } from './row-lock.js';
+import { bytesOf, type Row } from './rows.js';
 
 const ofTurn = 'turn_key = (SELECT key FROM turn WHERE owner = $1 AND id = $2)';
 
@@ -20,7 +22,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
            )
            RETURNING *
          )
-         SELECT owner, id, attempt, taken.created_at, cancel_requested, request FROM taken JOIN turn ON turn.key = turn_key`,
+         SELECT turn_key, owner, id, attempt, taken.created_at, cancel_requested, request, content_key FROM taken JOIN turn ON turn.key = turn_key`,
         [now, leaseUntil],
       );
       if (row === undefined) return undefined;
@@ -30,7 +32,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
         attempt: numberOf(row, 'attempt'),
         createdAt: numberOf(row, 'created_at'),
         cancelRequested: row['cancel_requested'] === true,
-        request: JSON.parse(utf8Of(row, 'request')) as JsonObject,
+        request: await readRequest(database, row),
       };
     },
     async extendLease(lease, leaseUntil) {
@@ -69,4 +71,16 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
 
 function leaseValues({ owner, turnId, attempt }: Lease): readonly unknown[] {
   return [toKeyText(owner), toKeyText(turnId), attempt];
+}
+
+/**
+ * What a claimed job is to run. The statement that claims may see the turn from before somebody locked its contents, and the
+ * job from after: then it is read again.
+ */
+async function readRequest(database: PostgresDatabase, claimed: Row): Promise<JsonObject> {
+  const maybeOld = claimed['content_key'] === null && database.keys.first !== undefined;
+  const again = 'SELECT request, content_key FROM job JOIN turn ON turn.key = turn_key WHERE turn_key = $1';
+  const [row = claimed] = maybeOld ? await database.query(again, [numberOf(claimed, 'turn_key')]) : [];
+  const name = contentName('job', textOf(claimed, 'owner'), textOf(claimed, 'id'));
+  return JSON.parse(RowLock.of(database.keys, row).unlock(name, bytesOf(row, 'request'))) as JsonObject;
 }

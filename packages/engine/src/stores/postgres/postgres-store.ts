@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import type { Store } from '../../ports/store.js';
+import { KeyRing, type StoreKey } from '../key-ring.js';
 import { migrate } from './migrations.js';
 import { Notifications } from './notifications.js';
 import { postgresApiKeys } from './postgres-api-keys.js';
@@ -10,7 +11,9 @@ import { toStoreError } from './postgres-failure.js';
 import { postgresIdempotency } from './postgres-idempotency.js';
 import { postgresJobs } from './postgres-jobs.js';
 import { postgresTurns } from './postgres-turns.js';
+import { postgresStoreKeys } from './postgres-store-keys.js';
 import { columnTypes } from './rows.js';
+import { settleStoreKeys } from './store-keys.js';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. The role needs to create tables at the first start only. */
@@ -21,6 +24,8 @@ export interface PostgresOptions {
   readonly statementTimeout?: number;
   /** Milliseconds to wait for a connection. Default 5,000. */
   readonly connectTimeout?: number;
+  /** The first locks what is written, each of them opens what it locked. Default: none, contents lie open in the database. */
+  readonly keys?: readonly StoreKey[];
 }
 
 /** What the client waits longer than the server, so that the server's own words are heard, in milliseconds. */
@@ -28,9 +33,9 @@ const networkSlack = 2_000;
 
 /**
  * Opens the shared store and brings its schema up to date. Any number of replicas may do so at once. Rejects with
- * EngineError `overloaded` when the database cannot be reached, `internal` when a newer release wrote it.
+ * EngineError `overloaded` when the database cannot be reached, `internal` when a newer release wrote it or contents are under a key that is not given.
  */
-export async function openPostgresStore({ url, connections = 10, statementTimeout = 15_000, connectTimeout = 5_000 }: PostgresOptions): Promise<Store> {
+export async function openPostgresStore({ url, connections = 10, statementTimeout = 15_000, connectTimeout = 5_000, keys = [] }: PostgresOptions): Promise<Store> {
   const config = {
     connectionString: url,
     application_name: 'model-response-service',
@@ -38,22 +43,27 @@ export async function openPostgresStore({ url, connections = 10, statementTimeou
     connectionTimeoutMillis: connectTimeout,
     types: columnTypes,
   };
-  await migrateAt(config);
-  const database = new PostgresDatabase({
-    ...config,
-    max: connections,
-    statement_timeout: statementTimeout,
-    query_timeout: statementTimeout + networkSlack,
-    idle_in_transaction_session_timeout: 2 * statementTimeout,
-  });
+  const ring = new KeyRing(keys);
+  await migrateAt(config, ring);
+  const database = new PostgresDatabase(
+    {
+      ...config,
+      max: connections,
+      statement_timeout: statementTimeout,
+      query_timeout: statementTimeout + networkSlack,
+      idle_in_transaction_session_timeout: 2 * statementTimeout,
+    },
+    ring,
+  );
   const notifications = new Notifications(config);
   return {
     ...postgresTurns(database),
     ...postgresEvents(database, notifications),
-    ...postgresConversations(database),
+    ...postgresConversations(database, notifications),
     ...postgresJobs(database, notifications),
     ...postgresIdempotency(database),
     ...postgresApiKeys(database),
+    ...postgresStoreKeys(database),
     async ping() {
       await database.query('SELECT 1');
     },
@@ -65,12 +75,13 @@ export async function openPostgresStore({ url, connections = 10, statementTimeou
 }
 
 /** On a connection of its own, without a limit: a step over a large table, or waiting for a replica that does it, takes its time. */
-async function migrateAt(config: ClientConfig): Promise<void> {
+async function migrateAt(config: ClientConfig, keys: KeyRing): Promise<void> {
   const client = new Client(config);
   client.on('error', () => undefined); // The query that is under way reports it.
   try {
     await client.connect();
     await migrate(client);
+    await settleStoreKeys(client, keys);
   } catch (error) {
     throw toStoreError(error);
   } finally {

@@ -2,7 +2,10 @@ import type { ClientBase } from 'pg';
 import type { TurnAddition, TurnRecord, TurnStore } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { ChainCache } from '../chain-cache.js';
+import { contentName } from '../content-lock.js';
+import { addsNothing } from '../additions.js';
 import { pageOf } from '../item-page.js';
+import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
 import { readChain } from '../read-chain.js';
 import { jobsTopic, turnTopic } from '../watchers.js';
@@ -11,31 +14,36 @@ import { insertEvents, notify } from './event-sql.js';
 import { deleteExpiredKeys, deleteExpiredTurns } from './expiry.js';
 import { readItems } from './item-reads.js';
 import { channel } from './notifications.js';
+import { passOn } from './postgres-conversation-line.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
 import { numberOf } from '../columns.js';
-import { toUtf8 } from './rows.js';
-import { fromTurnRow, insertTurn, itemValues, lockOpenTurn, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues } from './turn-sql.js';
+import { holdLease, holdOpenTurn, type HeldTurn } from './open-turn.js';
+import { RowLock } from './row-lock.js';
+import { fromTurnRow, insertTurn, itemValues, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues } from './turn-sql.js';
 
 export function postgresTurns(database: PostgresDatabase): TurnStore {
   const chains = new ChainCache();
   const getTurn: TurnStore['getTurn'] = async (owner, id) => {
     const [row] = await database.query(`SELECT ${turnColumns} FROM turn WHERE owner = $1 AND id = $2`, [toKeyText(owner), toKeyText(id)]);
-    return row === undefined ? undefined : fromTurnRow(row);
+    return row === undefined ? undefined : fromTurnRow(database.keys, row);
   };
   return {
     getTurn,
 
     async putTurn(turn, addition) {
       // Most turns are written once, when they have ended: one statement, one way to the database and back.
-      if (addition === undefined) {
-        const inserted = await database.query(insertTurn, [...turnValues(turn), ...itemValues(turn)]);
+      if (addition === undefined || addsNothing(addition)) {
+        const inserted = await database.query(insertTurn, [...turnValues(turn, RowLock.make(database.keys)), ...itemValues(turn)]);
         if (inserted.length > 0) return true;
       }
-      return database.transaction((client) => writeTurn(client, turn, addition ?? {}));
+      return database.transaction((client) => writeTurn(client, database.keys, turn, addition ?? {}));
     },
 
     async getChain(owner, id) {
-      return readChain(chains, owner, id, async (most) => (await database.query(selectLinks, [toKeyText(owner), toKeyText(id), most])).map(toChainLink));
+      const ownerText = toKeyText(owner);
+      return readChain(chains, owner, id, async (most) =>
+        (await database.query(selectLinks, [ownerText, toKeyText(id), most])).map((row) => toChainLink(database.keys, ownerText, row)),
+      );
     },
 
     async listInputItems(owner, turnId, page) {
@@ -62,32 +70,32 @@ export function postgresTurns(database: PostgresDatabase): TurnStore {
   };
 }
 
-async function writeTurn(client: ClientBase, turn: TurnRecord, { events = [], jobRequest, lease, conversation }: TurnAddition): Promise<boolean> {
-  const owner = toKeyText(turn.owner);
-  const key = await writeRow(client, turn, lease?.attempt);
-  if (key === undefined) return false;
-  await insertEvents(client, key, events);
+async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { events = [], jobRequest, lease, conversation }: TurnAddition): Promise<boolean> {
+  const held = await writeRow(client, keys, turn, lease?.attempt);
+  if (held === undefined) return false;
+  await insertEvents(client, held, events);
   if (jobRequest !== undefined && !isTerminal(turn.status)) {
-    await client.query('INSERT INTO job (turn_key, created_at, request) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [key, turn.createdAt, toUtf8(JSON.stringify(jobRequest))]);
+    const request = held.lock.lock(contentName('job', held.owner, held.id), JSON.stringify(jobRequest));
+    await client.query('INSERT INTO job (turn_key, created_at, request) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [held.turnKey, turn.createdAt, request]);
     await notify(client, channel, jobsTopic);
   }
-  if (conversation !== undefined) await addItems(client, owner, toKeyText(conversation.id), conversation.items);
+  if (conversation?.place !== undefined) await passOn(client, conversation.place);
+  if (conversation !== undefined) await addItems(client, keys, held.owner, toKeyText(conversation.id), conversation.items);
   await notify(client, channel, turnTopic(turn.owner, turn.id));
   return true;
 }
 
-/** The key of the row, or nothing when a terminal turn stands there or the lease is lost. */
-async function writeRow(client: ClientBase, turn: TurnRecord, attempt: number | undefined): Promise<number | undefined> {
+/** The row, or nothing when a terminal turn stands there or the lease is lost. */
+async function writeRow(client: ClientBase, keys: KeyRing, turn: TurnRecord, attempt: number | undefined): Promise<HeldTurn | undefined> {
+  const [owner, id] = [toKeyText(turn.owner), toKeyText(turn.id)];
   if (attempt === undefined) {
-    const [inserted] = await rowsOf(client, insertTurn, [...turnValues(turn), ...itemValues(turn)]);
-    if (inserted !== undefined) return numberOf(inserted, 'key');
+    const lock = RowLock.make(keys);
+    const [inserted] = await rowsOf(client, insertTurn, [...turnValues(turn, lock), ...itemValues(turn)]);
+    if (inserted !== undefined) return { turnKey: numberOf(inserted, 'key'), owner, id, lock };
   }
-  const key = await lockOpenTurn(client, toKeyText(turn.owner), toKeyText(turn.id));
-  if (key === undefined) return undefined;
-  if (attempt !== undefined) {
-    const held = await rowsOf(client, 'SELECT 1 FROM job WHERE turn_key = $1 AND attempt = $2 AND lease_until IS NOT NULL FOR UPDATE', [key, attempt]);
-    if (held.length === 0) return undefined;
-  }
-  await replaceTurn(client, key, turn);
-  return key;
+  const held = await holdOpenTurn(client, keys, owner, id);
+  if (held === undefined) return undefined;
+  if (attempt !== undefined && !(await holdLease(client, held, attempt))) return undefined;
+  await replaceTurn(client, held, turn);
+  return held;
 }

@@ -67,6 +67,11 @@ export async function createApiKeys(client: ClientBase): Promise<void> {
   `);
 }
 
+/** A key without expires_at is good until it is revoked. */
+export async function addApiKeyExpiry(client: ClientBase): Promise<void> {
+  await client.query('ALTER TABLE api_key ADD COLUMN expires_at bigint');
+}
+
 export async function createTurnEvents(client: ClientBase): Promise<void> {
   await client.query(`
     CREATE TABLE turn_event (
@@ -102,6 +107,18 @@ export async function createConversations(client: ClientBase): Promise<void> {
   `);
 }
 
+/** Who waits to go on with a conversation, first come, first served. Numbers are drawn while the conversation is locked. */
+export async function createConversationLines(client: ClientBase): Promise<void> {
+  await client.query(`
+    CREATE TABLE conversation_place (
+      number           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      conversation_key bigint NOT NULL REFERENCES conversation (key) ON DELETE CASCADE,
+      held_until       bigint NOT NULL
+    );
+    CREATE INDEX conversation_place_in_order ON conversation_place (conversation_key, number);
+  `);
+}
+
 /** A job that nobody holds has no lease_until. */
 export async function createJobs(client: ClientBase): Promise<void> {
   await client.query(`
@@ -131,5 +148,22 @@ export async function createIdempotencyKeys(client: ClientBase): Promise<void> {
       PRIMARY KEY (owner, key_hash)
     );
     CREATE INDEX idempotency_key_by_expiry ON idempotency_key (expires_at);
+  `);
+}
+
+/**
+ * Contents are locked under a key of their row, which stands in an envelope that only a store key opens: none where nobody
+ * gave the store a key. Events and jobs go with their turn. store_key tells the operator's keys apart.
+ */
+export async function lockContents(client: ClientBase): Promise<void> {
+  await client.query(`
+    ALTER TABLE turn              ADD COLUMN content_key bytea;
+    ALTER TABLE conversation      ADD COLUMN content_key bytea;
+    ALTER TABLE conversation_item ADD COLUMN content_key bytea;
+    ALTER TABLE idempotency_key   ADD COLUMN content_key bytea, ADD COLUMN key bigint GENERATED ALWAYS AS IDENTITY UNIQUE;
+    CREATE TABLE store_key (
+      print bytea PRIMARY KEY,
+      id    text  NOT NULL
+    );
   `);
 }

@@ -2,29 +2,32 @@ import type { ClientBase } from 'pg';
 import type { ChainTurn, TurnRecord } from '../../ports/store.js';
 import type { DialectId } from '../../model/extensions.js';
 import { isTerminal, type TurnStatus } from '../../ports/turn-status.js';
+import { contentName } from '../content-lock.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
+import type { KeyRing } from '../key-ring.js';
 import { decodeDelivered, decodeHistory, encodeDelivered, encodeHistory } from '../turn-content.js';
 import type { ChainLink } from '../read-chain.js';
-import { rowsOf } from './postgres-database.js';
+import type { HeldTurn } from './open-turn.js';
 import { numberOf, textOf } from '../columns.js';
-import { bytesOf, itemKeyOf, toUtf8, utf8Of, type Row } from './rows.js';
+import { RowLock } from './row-lock.js';
+import { bytesOf, itemKeyOf, type Row } from './rows.js';
 
-export const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at, history, delivered';
+export const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at, history, delivered, content_key';
 
 /** Inserts a turn with its items unless one of its id is there. One row with its key when it did. */
 export const insertTurn = `
   WITH written AS (
-    INSERT INTO turn (${turnColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    INSERT INTO turn (${turnColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     ON CONFLICT (owner, id) DO NOTHING RETURNING key
   ), placed AS (
     INSERT INTO item (owner, item_id, side, turn_key, position)
     SELECT $1, new.item_id, new.side, written.key, new.position - 1
-    FROM written, unnest($11::bytea[], $12::smallint[]) WITH ORDINALITY AS new (item_id, side, position)
+    FROM written, unnest($12::bytea[], $13::smallint[]) WITH ORDINALITY AS new (item_id, side, position)
   )
   SELECT key FROM written`;
 
 const updateTurn = `
-  UPDATE turn SET dialect = $3, previous_id = $4, model = $5, status = $6, created_at = $7, expires_at = $8, history = $9, delivered = $10
+  UPDATE turn SET dialect = $3, previous_id = $4, model = $5, status = $6, created_at = $7, expires_at = $8, history = $9, delivered = $10, content_key = $11
   WHERE owner = $1 AND id = $2`;
 
 const placeItems = `
@@ -39,22 +42,24 @@ export const selectLinks = `
     UNION ALL
     SELECT turn.key, turn.previous_id, depth + 1 FROM chain JOIN turn ON turn.owner = $1 AND turn.id = chain.previous_id WHERE depth + 1 < $3
   )
-  SELECT (SELECT count FROM turn_deletion WHERE owner = $1) AS deletions, turn.id, turn.dialect, turn.previous_id, turn.model, turn.status, turn.history
+  SELECT (SELECT count FROM turn_deletion WHERE owner = $1) AS deletions, turn.id, turn.dialect, turn.previous_id, turn.model, turn.status, turn.history, turn.content_key
   FROM chain JOIN turn USING (key) ORDER BY depth`;
 
 /** The values of `turnColumns`, in that order. */
-export function turnValues(turn: TurnRecord): readonly unknown[] {
+export function turnValues(turn: TurnRecord, lock: RowLock): readonly unknown[] {
+  const [owner, id] = [toKeyText(turn.owner), toKeyText(turn.id)];
   return [
-    toKeyText(turn.owner),
-    toKeyText(turn.id),
+    owner,
+    id,
     turn.dialect,
     turn.previousId === undefined ? null : toKeyText(turn.previousId),
     toKeyText(turn.model),
     turn.status,
     turn.createdAt,
     turn.expiresAt ?? null,
-    toUtf8(encodeHistory(turn)),
-    toUtf8(encodeDelivered(turn)),
+    lock.lock(contentName('history', owner, id), encodeHistory(turn)),
+    lock.lock(contentName('delivered', owner, id), encodeDelivered(turn)),
+    lock.envelope,
   ];
 }
 
@@ -63,44 +68,44 @@ export function itemValues({ items }: TurnRecord): readonly [readonly Buffer[], 
   return [items.map(({ id }) => itemKeyOf(id)), items.map(({ side }) => (side === 'output' ? 1 : 0))];
 }
 
-/** Locks a turn that has not ended, for the rest of the transaction. */
-export async function lockOpenTurn(client: ClientBase, owner: string, id: string): Promise<number | undefined> {
-  const [row] = await rowsOf(client, "SELECT key FROM turn WHERE owner = $1 AND id = $2 AND status IN ('queued', 'in_progress') FOR UPDATE", [owner, id]);
-  return row === undefined ? undefined : numberOf(row, 'key');
-}
-
-export async function replaceTurn(client: ClientBase, key: number, turn: TurnRecord): Promise<void> {
-  const values = turnValues(turn);
+export async function replaceTurn(client: ClientBase, { turnKey, lock }: HeldTurn, turn: TurnRecord): Promise<void> {
+  const values = turnValues(turn, lock);
   await client.query(updateTurn, [...values]);
-  await client.query('DELETE FROM item WHERE turn_key = $1', [key]);
-  await client.query(placeItems, [values[0], key, ...itemValues(turn)]);
-  if (isTerminal(turn.status)) await client.query('DELETE FROM job WHERE turn_key = $1', [key]);
+  await client.query('DELETE FROM item WHERE turn_key = $1', [turnKey]);
+  await client.query(placeItems, [values[0], turnKey, ...itemValues(turn)]);
+  if (isTerminal(turn.status)) await client.query('DELETE FROM job WHERE turn_key = $1', [turnKey]);
 }
 
-export function fromTurnRow(row: Row): TurnRecord {
+export function fromTurnRow(keys: KeyRing, row: Row): TurnRecord {
   const expiresAt = row['expires_at'];
+  const owner = textOf(row, 'owner');
   return {
-    ...fromChainRow(row),
-    owner: fromKeyText(textOf(row, 'owner')),
+    ...fromChainRow(keys, owner, row),
+    owner: fromKeyText(owner),
     createdAt: numberOf(row, 'created_at'),
     ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
-    ...decodeDelivered(utf8Of(row, 'delivered')),
+    ...readDelivered(keys, owner, row),
   };
 }
 
+/** What was on the wire. `owner` as it stands in the row. */
+export function readDelivered(keys: KeyRing, owner: string, row: Row): Pick<TurnRecord, 'items' | 'wire'> {
+  return decodeDelivered(RowLock.of(keys, row).unlock(contentName('delivered', owner, textOf(row, 'id')), bytesOf(row, 'delivered')));
+}
+
 /** The part of a turn that chains need, of a row that has its owner's `deletions`. */
-export function toChainLink(row: Row): ChainLink {
+export function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
   const previousId = row['previous_id'];
   const deletions = row['deletions'];
   return {
     previousId: typeof previousId === 'string' ? fromKeyText(previousId) : undefined,
     status: statusOf(row),
     deletions: typeof deletions === 'number' ? deletions : 0,
-    decode: () => ({ turn: fromChainRow(row), size: bytesOf(row, 'history').length }),
+    decode: () => ({ turn: fromChainRow(keys, owner, row), size: bytesOf(row, 'history').length }),
   };
 }
 
-function fromChainRow(row: Row): ChainTurn {
+function fromChainRow(keys: KeyRing, owner: string, row: Row): ChainTurn {
   const previousId = row['previous_id'];
   return {
     id: fromKeyText(textOf(row, 'id')),
@@ -108,7 +113,7 @@ function fromChainRow(row: Row): ChainTurn {
     status: statusOf(row),
     ...(typeof previousId === 'string' ? { previousId: fromKeyText(previousId) } : {}),
     model: fromKeyText(textOf(row, 'model')),
-    ...decodeHistory(utf8Of(row, 'history')),
+    ...decodeHistory(RowLock.of(keys, row).unlock(contentName('history', owner, textOf(row, 'id')), bytesOf(row, 'history'))),
   };
 }
 

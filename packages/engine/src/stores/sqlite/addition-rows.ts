@@ -1,6 +1,7 @@
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { TurnAddition } from '../../ports/store.js';
 import type { TurnEvent } from '../../ports/turn-event-log.js';
+import { addsNothing } from '../additions.js';
 import { toItemKey, toKeyText } from '../key-text.js';
 
 /** A conversation item on its way to the writer. */
@@ -11,13 +12,21 @@ export interface ConversationItemRow {
   readonly content: string;
 }
 
+/** What a turn adds to a conversation, on its way to the writer. */
+export interface ConversationAdditionRow {
+  readonly id: string;
+  readonly items: readonly ConversationItemRow[];
+  /** The place in the line that is given up with the addition, and must be held. */
+  readonly place: number | null;
+}
+
 /** What is written with a turn, as plain values that cross to another thread cheaply. */
 export interface AdditionRow {
   readonly events: readonly TurnEvent[];
   readonly jobRequest: string | null;
   /** The attempt whose lease must be held. */
   readonly attempt: number | null;
-  readonly conversation: { readonly id: string; readonly items: readonly ConversationItemRow[] } | null;
+  readonly conversation: ConversationAdditionRow | null;
 }
 
 export function toConversationItemRow({ id, value }: ConversationItem): ConversationItemRow {
@@ -25,12 +34,13 @@ export function toConversationItemRow({ id, value }: ConversationItem): Conversa
 }
 
 /** Absent when nothing is written beside the turn. */
-export function toAdditionRow({ events = [], jobRequest, lease, conversation }: TurnAddition): AdditionRow | undefined {
-  if (events.length === 0 && jobRequest === undefined && lease === undefined && conversation === undefined) return undefined;
+export function toAdditionRow(addition: TurnAddition): AdditionRow | undefined {
+  if (addsNothing(addition)) return undefined;
+  const { events = [], jobRequest, lease, conversation } = addition;
   return {
     events,
     jobRequest: jobRequest === undefined ? null : JSON.stringify(jobRequest),
     attempt: lease?.attempt ?? null,
-    conversation: conversation === undefined ? null : { id: toKeyText(conversation.id), items: conversation.items.map(toConversationItemRow) },
+    conversation: conversation === undefined ? null : { id: toKeyText(conversation.id), items: conversation.items.map(toConversationItemRow), place: conversation.place?.number ?? null },
   };
 }

@@ -3,8 +3,9 @@ import type { ConversationItem, ConversationRecord } from '../../ports/conversat
 import type { Page, PageRequest } from '../../ports/page.js';
 import { unknownCursor } from '../item-page.js';
 import { toItemKey, toKeyText } from '../key-text.js';
-import { unlockContent } from './content-lock.js';
-import { numberOf } from '../columns.js';
+import { contentName, unlockContent } from '../content-lock.js';
+import { contentKeyOf } from './content-keys.js';
+import { numberOf, textOf } from '../columns.js';
 import { bytesOf, type Row, type Statements } from './statements.js';
 
 export function readConversation(sql: Statements, owner: string, id: string): ConversationRecord | undefined {
@@ -13,26 +14,27 @@ export function readConversation(sql: Statements, owner: string, id: string): Co
     toKeyText(owner), toKeyText(id),
   );
   if (row === undefined) return undefined;
-  return { id, owner, createdAt: numberOf(row, 'created_at'), metadata: JSON.parse(unlockContent(bytesOf(row, 'key'), bytesOf(row, 'metadata'))) as JsonObject };
+  const metadata = unlockContent(contentKeyOf(sql, row), contentName('conversation', toKeyText(owner), toKeyText(id)), bytesOf(row, 'metadata'));
+  return { id, owner, createdAt: numberOf(row, 'created_at'), metadata: JSON.parse(metadata) as JsonObject };
 }
 
 export function readConversationItem(sql: Statements, owner: string, id: string, itemId: string): JsonObject | undefined {
   const row = sql.first(
-    `SELECT content, content_key.key FROM conversation_item JOIN content_key USING (slot)
+    `SELECT owner, item_id, content, content_key.key FROM conversation_item JOIN content_key USING (slot)
      WHERE item_id = ? AND conversation_key = (SELECT key FROM conversation WHERE owner = ? AND id = ?)`,
     toItemKey(itemId), toKeyText(owner), toKeyText(id),
   );
-  return row === undefined ? undefined : toItem(row).value;
+  return row === undefined ? undefined : toItem(sql, row).value;
 }
 
 /** The newest item of this id in any conversation of the owner. */
 export function findConversationItem(sql: Statements, owner: string, itemId: string): JsonObject | undefined {
   const row = sql.first(
-    `SELECT content, content_key.key FROM conversation_item JOIN content_key USING (slot)
+    `SELECT owner, item_id, content, content_key.key FROM conversation_item JOIN content_key USING (slot)
      WHERE owner = ? AND item_id = ? ORDER BY conversation_item.key DESC LIMIT 1`,
     toKeyText(owner), toItemKey(itemId),
   );
-  return row === undefined ? undefined : toItem(row).value;
+  return row === undefined ? undefined : toItem(sql, row).value;
 }
 
 export function readConversationItems(sql: Statements, owner: string, id: string, { after, order, limit }: PageRequest): Page<ConversationItem> | undefined {
@@ -41,12 +43,12 @@ export function readConversationItems(sql: Statements, owner: string, id: string
   const conversationKey = numberOf(conversation, 'key');
   const from = after === undefined ? startOf(order) : cursorOf(sql, conversationKey, after);
   const rows = sql.all(
-    `SELECT content, content_key.key FROM conversation_item JOIN content_key USING (slot)
+    `SELECT owner, item_id, content, content_key.key FROM conversation_item JOIN content_key USING (slot)
      WHERE conversation_key = ? AND conversation_item.key ${order === 'asc' ? '>' : '<'} ?
      ORDER BY conversation_item.key ${order === 'asc' ? 'ASC' : 'DESC'} LIMIT ?`,
     conversationKey, from, limit + 1,
   );
-  return { entries: Array.from(rows.slice(0, limit), toItem), hasMore: rows.length > limit };
+  return { entries: Array.from(rows.slice(0, limit), (row) => toItem(sql, row)), hasMore: rows.length > limit };
 }
 
 function startOf(order: PageRequest['order']): number {
@@ -60,6 +62,7 @@ function cursorOf(sql: Statements, conversationKey: number, itemId: string): num
 }
 
 /** Reads what `toConversationItemRow` wrote: our own text, so the shape is known. */
-function toItem(row: Row): ConversationItem {
-  return JSON.parse(unlockContent(bytesOf(row, 'key'), bytesOf(row, 'content'))) as ConversationItem;
+function toItem(sql: Statements, row: Row): ConversationItem {
+  const name = contentName('item', textOf(row, 'owner'), textOf(row, 'item_id'));
+  return JSON.parse(unlockContent(contentKeyOf(sql, row), name, bytesOf(row, 'content'))) as ConversationItem;
 }

@@ -1,6 +1,6 @@
 import type { ConversationItemRow } from './addition-rows.js';
+import { contentName, lockContent } from '../content-lock.js';
 import { readContentKey, takeContentKey } from './content-keys.js';
-import { lockContent } from './content-lock.js';
 import { numberOf } from '../columns.js';
 import type { Statements } from './statements.js';
 
@@ -15,7 +15,7 @@ export interface ConversationRow {
 export function createConversation(sql: Statements, { owner, id, createdAt, metadata }: ConversationRow, items: readonly ConversationItemRow[]): boolean {
   if (sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) return false;
   const { slot, key } = takeContentKey(sql);
-  sql.change('INSERT INTO conversation (owner, id, created_at, slot, metadata) VALUES (?, ?, ?, ?, ?)', owner, id, createdAt, slot, lockContent(key, metadata));
+  sql.change('INSERT INTO conversation (owner, id, created_at, slot, metadata) VALUES (?, ?, ?, ?, ?)', owner, id, createdAt, slot, lockContent(key, contentName('conversation', owner, id), metadata));
   return addConversationItems(sql, owner, id, items);
 }
 
@@ -23,7 +23,7 @@ export function setConversationMetadata(sql: Statements, owner: string, id: stri
   const row = sql.first('SELECT key, slot FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return false;
   const { key } = readContentKey(sql, numberOf(row, 'slot'));
-  return sql.change('UPDATE conversation SET metadata = ? WHERE key = ?', lockContent(key, metadata), numberOf(row, 'key')) > 0;
+  return sql.change('UPDATE conversation SET metadata = ? WHERE key = ?', lockContent(key, contentName('conversation', owner, id), metadata), numberOf(row, 'key')) > 0;
 }
 
 export function deleteConversation(sql: Statements, owner: string, id: string): boolean {
@@ -39,7 +39,7 @@ export function addConversationItems(sql: Statements, owner: string, id: string,
     const { slot, key } = takeContentKey(sql);
     sql.change(
       'INSERT INTO conversation_item (conversation_key, owner, item_id, slot, content) VALUES (?, ?, ?, ?, ?)',
-      conversationKey, owner, itemKey, slot, lockContent(key, content),
+      conversationKey, owner, itemKey, slot, lockContent(key, contentName('item', owner, itemKey), content),
     );
   }
   return true;

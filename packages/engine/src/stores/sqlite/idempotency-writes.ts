@@ -1,5 +1,5 @@
-import { takeContentKey } from './content-keys.js';
-import { lockContent, unlockContent } from './content-lock.js';
+import { contentName, lockContent, unlockContent } from '../content-lock.js';
+import { contentKeyOf, takeContentKey } from './content-keys.js';
 import { numberOf, textOf } from '../columns.js';
 import { bytesOf, type Statements } from './statements.js';
 
@@ -29,7 +29,7 @@ export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginR
   );
   if (row === undefined || numberOf(row, 'expires_at') <= request.now) return startAttempt(sql, request, row === undefined ? 1 : numberOf(row, 'attempt') + 1);
   if (textOf(row, 'fingerprint') !== request.fingerprint) return { state: 'mismatch' };
-  if (row['answer'] !== null) return { state: 'answered', answer: unlockContent(bytesOf(row, 'key'), bytesOf(row, 'answer')) };
+  if (row['answer'] !== null) return { state: 'answered', answer: unlockContent(contentKeyOf(sql, row), answerName(request), bytesOf(row, 'answer')) };
   if (numberOf(row, 'running_until') > request.now) return { state: 'running' };
   return startAttempt(sql, request, numberOf(row, 'attempt') + 1);
 }
@@ -44,11 +44,15 @@ function startAttempt(sql: Statements, { owner, hash, fingerprint, runningUntil,
   return { state: 'new', attempt };
 }
 
+export function renewIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow, runningUntil: number): boolean {
+  return sql.change('UPDATE idempotency_key SET running_until = ? WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', runningUntil, owner, hash, attempt) > 0;
+}
+
 export function finishIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow, answer: string): boolean {
   const row = sql.first('SELECT rowid FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', owner, hash, attempt);
   if (row === undefined) return false;
   const { slot, key } = takeContentKey(sql);
-  return sql.change('UPDATE idempotency_key SET slot = ?, answer = ? WHERE rowid = ?', slot, lockContent(key, answer), numberOf(row, 'rowid')) > 0;
+  return sql.change('UPDATE idempotency_key SET slot = ?, answer = ? WHERE rowid = ?', slot, lockContent(key, answerName({ owner, hash }), answer), numberOf(row, 'rowid')) > 0;
 }
 
 export function abandonIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow): void {
@@ -57,4 +61,8 @@ export function abandonIdempotent(sql: Statements, { owner, hash, attempt }: Att
 
 export function deleteExpiredKeys(sql: Statements, now: number, limit: number): number {
   return sql.change('DELETE FROM idempotency_key WHERE rowid IN (SELECT rowid FROM idempotency_key WHERE expires_at <= ? LIMIT ?)', now, limit);
+}
+
+function answerName({ owner, hash }: Pick<AttemptRow, 'owner' | 'hash'>): string {
+  return contentName('answer', owner, Buffer.from(hash).toString('hex'));
 }

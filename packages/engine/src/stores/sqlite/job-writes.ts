@@ -1,7 +1,8 @@
-import { readContentKey } from './content-keys.js';
-import { lockContent, unlockContent } from './content-lock.js';
+import { contentName, lockContent, unlockContent } from '../content-lock.js';
+import { contentKeyOf } from './content-keys.js';
 import { numberOf, textOf } from '../columns.js';
 import { bytesOf, type Statements } from './statements.js';
+import type { TurnPlace } from './turn-place.js';
 
 /** A claimed job on its way back from the writer. */
 export interface ClaimedRow {
@@ -22,9 +23,9 @@ export interface LeaseRow {
 
 const jobOfTurn = 'turn_key = (SELECT key FROM turn WHERE owner = ? AND id = ?)';
 
-export function insertJob(sql: Statements, turnKey: number, slot: number, createdAt: number, request: string): void {
-  const { key } = readContentKey(sql, slot);
-  sql.change('INSERT INTO job (turn_key, created_at, request) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', turnKey, createdAt, lockContent(key, request));
+export function insertJob(sql: Statements, { turnKey, owner, id, contentKey }: TurnPlace, createdAt: number, request: string): void {
+  const locked = lockContent(contentKey, contentName('job', owner, id), request);
+  sql.change('INSERT INTO job (turn_key, created_at, request) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', turnKey, createdAt, locked);
 }
 
 export function deleteJob(sql: Statements, turnKey: number): void {
@@ -49,13 +50,15 @@ export function claimJob(sql: Statements, now: number, leaseUntil: number): Clai
     numberOf(claimed, 'turn_key'),
   );
   if (row === undefined) throw new TypeError('A job has no turn.');
+  const owner = textOf(row, 'owner');
+  const turnId = textOf(row, 'id');
   return {
-    owner: textOf(row, 'owner'),
-    turnId: textOf(row, 'id'),
+    owner,
+    turnId,
     attempt: numberOf(row, 'attempt'),
     createdAt: numberOf(row, 'created_at'),
     cancelRequested: numberOf(row, 'cancel_requested') === 1,
-    request: unlockContent(bytesOf(row, 'key'), bytesOf(row, 'request')),
+    request: unlockContent(contentKeyOf(sql, row), contentName('job', owner, turnId), bytesOf(row, 'request')),
   };
 }
 

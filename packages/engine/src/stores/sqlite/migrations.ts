@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { EngineError } from '../../errors/engine-error.js';
-import { createApiKeys, createContentKeys, createConversations, createIdempotencyKeys, createJobs, createTurnEvents, createTurns } from './schema.js';
+import { addApiKeyExpiry, createApiKeys, createContentKeys, createConversationLines, createConversations, createIdempotencyKeys, createJobs, createStoreKeys, createTurnEvents, createTurns } from './schema.js';
 
 /** One step of the schema. Runs inside a transaction. */
 export type Migration = (database: DatabaseSync) => void;
@@ -14,6 +14,9 @@ export const migrations: readonly Migration[] = [
   createConversations,
   createJobs,
   createIdempotencyKeys,
+  createConversationLines,
+  createStoreKeys,
+  addApiKeyExpiry,
 ];
 
 /**

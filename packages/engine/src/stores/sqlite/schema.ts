@@ -34,6 +34,7 @@ export function createTurns(database: DatabaseSync): void {
       expires_at  INTEGER,
       slot        INTEGER NOT NULL,
       items       TEXT    NOT NULL,
+      seal        BLOB    NOT NULL, -- With content: what lockParts made.
       content     BLOB    NOT NULL,
       UNIQUE (id, owner)
     ) STRICT;
@@ -53,15 +54,14 @@ export function createTurns(database: DatabaseSync): void {
     -- Where an item stands in its turn; its content stays there. side is 1 for output. A turn lists its items itself: an
     -- index from turns to items would double the work of writing them.
     CREATE TABLE item (
-      owner    TEXT    NOT NULL,
-      item_id  TEXT    NOT NULL,
+      owned_id TEXT    NOT NULL, -- Owner and id of the item, see toOwnedItemKey.
       side     INTEGER NOT NULL,
       turn_key INTEGER NOT NULL,
       position INTEGER NOT NULL,
-      PRIMARY KEY (item_id, owner, side, turn_key, position)
+      PRIMARY KEY (owned_id, side, turn_key, position)
     ) STRICT, WITHOUT ROWID;
     CREATE TRIGGER items_of_turn_deleted AFTER DELETE ON turn BEGIN
-      DELETE FROM item WHERE turn_key = OLD.key AND item_id IN (SELECT substr(value, 2) FROM json_each(OLD.items));
+      DELETE FROM item WHERE turn_key = OLD.key AND owned_id IN (SELECT substr(value, 2) FROM json_each(OLD.items));
     END;
   `);
 }
@@ -76,6 +76,11 @@ export function createApiKeys(database: DatabaseSync): void {
       created_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
   `);
+}
+
+/** A key without expires_at is good until it is revoked. */
+export function addApiKeyExpiry(database: DatabaseSync): void {
+  database.exec('ALTER TABLE api_key ADD COLUMN expires_at INTEGER');
 }
 
 /** Locked with the key of the turn. */
@@ -118,6 +123,18 @@ export function createConversations(database: DatabaseSync): void {
   `);
 }
 
+/** Who waits to go on with a conversation, first come, first served. AUTOINCREMENT: no number ever comes twice. */
+export function createConversationLines(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE conversation_place (
+      number           INTEGER PRIMARY KEY AUTOINCREMENT,
+      conversation_key INTEGER NOT NULL REFERENCES conversation (key) ON DELETE CASCADE,
+      held_until       INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX conversation_place_in_order ON conversation_place (conversation_key, number);
+  `);
+}
+
 /** Locked with the key of the turn. A job that nobody holds has no lease_until. */
 export function createJobs(database: DatabaseSync): void {
   database.exec(`
@@ -149,5 +166,15 @@ export function createIdempotencyKeys(database: DatabaseSync): void {
     ) STRICT;
     CREATE INDEX idempotency_key_by_expiry ON idempotency_key (expires_at);
     ${destroyKeyWith('idempotency_key')}
+  `);
+}
+
+/** The operator's keys under which keys of contents stand: what tells them apart, and what the operator calls them. */
+export function createStoreKeys(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE store_key (
+      print BLOB PRIMARY KEY,
+      id    TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
   `);
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Unwatch } from '../../ports/turn-event-log.js';
-import { jobsTopic, turnTopic, Watchers } from '../watchers.js';
+import type { KeyRing } from '../key-ring.js';
+import { jobsTopic, lineTopic, turnTopic, Watchers } from '../watchers.js';
 import { toStoreError } from './sqlite-failure.js';
 import { numberOf } from '../columns.js';
 import { Statements } from './statements.js';
@@ -20,8 +21,9 @@ export class SqliteConnection {
   constructor(
     private readonly reader: DatabaseSync,
     private readonly queue: WriteQueue,
+    keys: KeyRing,
   ) {
-    this.#sql = new Statements(reader);
+    this.#sql = new Statements(reader, keys);
   }
 
   /** Runs a read. Takes microseconds, so it may block the event loop. */
@@ -41,6 +43,10 @@ export class SqliteConnection {
 
   wakeTurn(owner: string, turnId: string): void {
     if (!this.#watchers.empty) this.#watchers.wake(turnTopic(owner, turnId));
+  }
+
+  wakeLine(owner: string, conversationId: string): void {
+    if (!this.#watchers.empty) this.#watchers.wake(lineTopic(owner, conversationId));
   }
 
   wakeJobs(): void {

@@ -2,10 +2,12 @@ import type { ConversationStore } from '../../ports/conversation-store.js';
 import { toItemKey, toKeyText } from '../key-text.js';
 import { toConversationItemRow } from './addition-rows.js';
 import { readConversation, readConversationItem, readConversationItems } from './conversation-reads.js';
+import { sqliteConversationLine } from './sqlite-conversation-line.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 export function sqliteConversations(connection: SqliteConnection): ConversationStore {
   return {
+    ...sqliteConversationLine(connection),
     async createConversation({ owner, id, createdAt, metadata }, items) {
       const row = { owner: toKeyText(owner), id: toKeyText(id), createdAt, metadata: JSON.stringify(metadata) };
       return connection.write('createConversation', row, items.map(toConversationItemRow));
@@ -17,7 +19,9 @@ export function sqliteConversations(connection: SqliteConnection): ConversationS
       return connection.write('setConversationMetadata', toKeyText(owner), toKeyText(id), JSON.stringify(metadata));
     },
     async deleteConversation(owner, id) {
-      return connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
+      const deleted = await connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
+      if (deleted) connection.wakeLine(owner, id);
+      return deleted;
     },
     async addConversationItems(owner, id, items) {
       return connection.write('addConversationItems', toKeyText(owner), toKeyText(id), items.map(toConversationItemRow));

@@ -1,16 +1,17 @@
 import type { TurnEventLog, TurnEventPage } from '../../ports/turn-event-log.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
 import { toKeyText } from '../key-text.js';
+import { contentName, unlockContent } from '../content-lock.js';
 import { turnTopic } from '../watchers.js';
-import { unlockContent } from './content-lock.js';
+import { contentKeyOf } from './content-keys.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { numberOf, textOf } from '../columns.js';
 import { bytesOf, type Statements } from './statements.js';
 
 export function sqliteEvents(connection: SqliteConnection): TurnEventLog {
   return {
-    async appendEvents(owner, turnId, events) {
-      const added = await connection.write('appendEvents', toKeyText(owner), toKeyText(turnId), events);
+    async appendEvents(owner, turnId, events, lease) {
+      const added = await connection.write('appendEvents', toKeyText(owner), toKeyText(turnId), events, lease?.attempt ?? null);
       if (added) connection.wakeTurn(owner, turnId);
       return added;
     },
@@ -25,15 +26,16 @@ export function sqliteEvents(connection: SqliteConnection): TurnEventLog {
 
 /** The status first: an event that came in between is then read early, never missed. */
 function readEvents(sql: Statements, owner: string, turnId: string, after: number, limit: number): TurnEventPage | undefined {
-  const turn = sql.first(
-    'SELECT turn.key AS turn_key, status, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ? AND id = ?',
-    toKeyText(owner), toKeyText(turnId),
-  );
+  const [ownerText, id] = [toKeyText(owner), toKeyText(turnId)];
+  const turn = sql.first('SELECT turn.key AS turn_key, status, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ? AND id = ?', ownerText, id);
   if (turn === undefined) return undefined;
-  const key = bytesOf(turn, 'key');
+  const key = contentKeyOf(sql, turn);
   const rows = sql.all('SELECT seq, data FROM turn_event WHERE turn_key = ? AND seq > ? ORDER BY seq LIMIT ?', numberOf(turn, 'turn_key'), after, limit);
   return {
     status: textOf(turn, 'status') as TurnStatus, // The writer only ever stores values of this type.
-    events: Array.from(rows, (row) => ({ seq: numberOf(row, 'seq'), data: unlockContent(key, bytesOf(row, 'data')) })),
+    events: Array.from(rows, (row) => {
+      const seq = numberOf(row, 'seq');
+      return { seq, data: unlockContent(key, contentName('event', ownerText, id, seq), bytesOf(row, 'data')) };
+    }),
   };
 }

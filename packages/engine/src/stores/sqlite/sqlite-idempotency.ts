@@ -10,6 +10,9 @@ export function sqliteIdempotency(connection: SqliteConnection): IdempotencyStor
       const begun = await connection.write('beginIdempotent', row);
       return begun.state === 'answered' ? { state: 'answered', answer: JSON.parse(begun.answer) as StoredAnswer } : begun;
     },
+    async renewIdempotent(attempt, runningUntil) {
+      return connection.write('renewIdempotent', toAttemptRow(attempt), runningUntil);
+    },
     async finishIdempotent(attempt, answer) {
       return connection.write('finishIdempotent', toAttemptRow(attempt), JSON.stringify(answer));
     },

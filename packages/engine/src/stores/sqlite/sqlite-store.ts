@@ -1,4 +1,5 @@
 import type { Store } from '../../ports/store.js';
+import { KeyRing, type StoreKey } from '../key-ring.js';
 import { createDatabaseFile, openForReading } from './open-database.js';
 import { sqliteApiKeys } from './sqlite-api-keys.js';
 import { SqliteConnection } from './sqlite-connection.js';
@@ -7,6 +8,7 @@ import { sqliteEvents } from './sqlite-events.js';
 import { toStoreError } from './sqlite-failure.js';
 import { sqliteIdempotency } from './sqlite-idempotency.js';
 import { sqliteJobs } from './sqlite-jobs.js';
+import { sqliteStoreKeys } from './sqlite-store-keys.js';
 import { sqliteTurns } from './sqlite-turns.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -15,15 +17,17 @@ export interface SqliteOptions {
   readonly path: string;
   /** Most pages of 4 KiB; more is a full disk. Default: what SQLite can address. */
   readonly maxPages?: number;
+  /** The first locks what is written, each of them opens what it locked. Default: none, contents lie open to who has the file. */
+  readonly keys?: readonly StoreKey[];
 }
 
 /**
  * Opens or makes the database, and brings its schema up to date. Writes go to one thread that groups them; reads run
  * here, on a connection of their own, in microseconds. Rejects with EngineError `internal` when the file is damaged,
- * cannot be written, or was written by a newer release.
+ * cannot be written, was written by a newer release, or holds contents under a key that is not given.
  */
-export async function openSqliteStore({ path, maxPages }: SqliteOptions): Promise<Store> {
-  const connection = await connect(path, maxPages);
+export async function openSqliteStore({ path, maxPages, keys = [] }: SqliteOptions): Promise<Store> {
+  const connection = await connect(path, keys, maxPages);
   return {
     ...sqliteTurns(connection),
     ...sqliteEvents(connection),
@@ -31,6 +35,7 @@ export async function openSqliteStore({ path, maxPages }: SqliteOptions): Promis
     ...sqliteJobs(connection),
     ...sqliteIdempotency(connection),
     ...sqliteApiKeys(connection),
+    ...sqliteStoreKeys(connection),
     async ping() {
       connection.read((sql) => sql.first('SELECT max(version) FROM schema_version'));
     },
@@ -38,11 +43,11 @@ export async function openSqliteStore({ path, maxPages }: SqliteOptions): Promis
   };
 }
 
-async function connect(path: string, maxPages: number | undefined): Promise<SqliteConnection> {
+async function connect(path: string, keys: readonly StoreKey[], maxPages: number | undefined): Promise<SqliteConnection> {
   try {
     createDatabaseFile(path);
-    const queue = await WriteQueue.open({ path, ...(maxPages === undefined ? {} : { maxPages }) });
-    return new SqliteConnection(openForReading(path), queue);
+    const queue = await WriteQueue.open({ path, keys, ...(maxPages === undefined ? {} : { maxPages }) });
+    return new SqliteConnection(openForReading(path), queue, new KeyRing(keys));
   } catch (error) {
     throw toStoreError(error);
   }

@@ -1,13 +1,17 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { KeyRing } from '../key-ring.js';
 
 /** A row as SQLite gives it. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** The statements of one connection, each prepared once. */
+/** The statements of one connection, each prepared once, and the keys of what they read and write. */
 export class Statements {
   readonly #prepared = new Map<string, StatementSync>();
 
-  constructor(private readonly database: DatabaseSync) {}
+  constructor(
+    private readonly database: DatabaseSync,
+    readonly keys: KeyRing,
+  ) {}
 
   /** Every row of a query. */
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.js';
 import type { TurnRecord } from '../../ports/store.js';
-import { toItemKey, toKeyText } from '../key-text.js';
+import { toKeyText, toOwnedItemKey } from '../key-text.js';
 import type { ChainLink } from '../read-chain.js';
 import { findConversationItem } from './conversation-reads.js';
 import { numberOf } from '../columns.js';
@@ -11,10 +11,10 @@ const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at,
 
 export function readTurn(sql: Statements, owner: string, id: string): TurnRecord | undefined {
   const row = sql.first(
-    `SELECT ${turnColumns}, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ? AND id = ?`,
+    `SELECT ${turnColumns}, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ? AND id = ?`,
     toKeyText(owner), toKeyText(id),
   );
-  return row === undefined ? undefined : fromTurnRow(row);
+  return row === undefined ? undefined : fromTurnRow(sql, row);
 }
 
 /**
@@ -28,12 +28,13 @@ export const selectLinks = `
     SELECT turn.key, turn.previous_id, depth + 1 FROM chain
       CROSS JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?3
   )
-  SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, id, dialect, turn.previous_id, model, status, content, content_key.key
+  SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, id, dialect, turn.previous_id, model, status, seal, content, content_key.key
   FROM chain CROSS JOIN turn ON turn.key = chain.key CROSS JOIN content_key USING (slot) ORDER BY depth`;
 
 /** The turn and what it continues in one snapshot, newest first. */
 export function readLinks(sql: Statements, owner: string, id: string, most: number): readonly ChainLink[] {
-  return Array.from(sql.all(selectLinks, toKeyText(owner), toKeyText(id), most), toChainLink);
+  const ownerText = toKeyText(owner);
+  return Array.from(sql.all(selectLinks, ownerText, toKeyText(id), most), (row) => toChainLink(sql, ownerText, row));
 }
 
 export function readItems(sql: Statements, owner: string, ids: readonly string[]): ReadonlyMap<string, JsonObject> {
@@ -41,8 +42,8 @@ export function readItems(sql: Statements, owner: string, ids: readonly string[]
   const turns = new Map<number, TurnRecord['items']>();
   for (const id of new Set(ids)) {
     const place = sql.first(
-      'SELECT turn_key, position FROM item WHERE owner = ? AND item_id = ? ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1',
-      toKeyText(owner), toItemKey(id),
+      'SELECT turn_key, position FROM item WHERE owned_id = ? ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1',
+      toOwnedItemKey(owner, id),
     );
     if (place === undefined) {
       const value = findConversationItem(sql, owner, id);
@@ -59,6 +60,6 @@ export function readItems(sql: Statements, owner: string, ids: readonly string[]
 }
 
 function readItemsOf(sql: Statements, turnKey: number): TurnRecord['items'] {
-  const row = sql.first('SELECT content, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?', turnKey);
-  return row === undefined ? [] : readDelivered(row).items;
+  const row = sql.first('SELECT owner, id, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?', turnKey);
+  return row === undefined ? [] : readDelivered(sql, row).items;
 }

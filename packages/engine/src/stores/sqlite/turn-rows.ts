@@ -1,12 +1,13 @@
 import type { DialectId } from '../../model/extensions.js';
 import type { ChainTurn, TurnRecord, TurnStatus } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
-import { fromKeyText, toItemKey, toKeyText } from '../key-text.js';
+import { fromKeyText, toKeyText, toOwnedItemKey } from '../key-text.js';
 import { deliveredIn, encodeContent, historyIn } from '../turn-content.js';
 import type { ChainLink } from '../read-chain.js';
-import { unlockBytes } from './content-lock.js';
+import { contentName, unlockParts } from '../content-lock.js';
+import { contentKeyOf } from './content-keys.js';
 import { numberOf, textOf } from '../columns.js';
-import { bytesOf, type Row } from './statements.js';
+import { bytesOf, type Row, type Statements } from './statements.js';
 
 /** A turn on its way to the writer: plain values that cross to another thread cheaply. */
 export interface TurnRow {
@@ -41,13 +42,13 @@ export function toTurnRow(turn: TurnRecord): TurnRow {
     createdAt: turn.createdAt,
     expiresAt: turn.expiresAt ?? null,
     content: encodeContent(turn),
-    items: JSON.stringify(turn.items.map(({ id, side }) => `${side === 'output' ? 1 : 0}${toItemKey(id)}`)),
+    items: JSON.stringify(turn.items.map(({ id, side }) => `${side === 'output' ? 1 : 0}${toOwnedItemKey(turn.owner, id)}`)),
   };
 }
 
-/** The turn of a row that has its content key as `key`. */
-export function fromTurnRow(row: Row): TurnRecord {
-  const content = unlockBytes(bytesOf(row, 'key'), bytesOf(row, 'content'));
+/** The turn of a row that has the envelope of its content key as `key`. */
+export function fromTurnRow(sql: Statements, row: Row): TurnRecord {
+  const content = readContent(sql, textOf(row, 'owner'), row);
   const expiresAt = row['expires_at'];
   return {
     ...toHeader(row),
@@ -59,8 +60,8 @@ export function fromTurnRow(row: Row): TurnRecord {
   };
 }
 
-/** The part of a turn that chains need, of a row that has its content key as `key` and its owner's `deletions`. */
-export function toChainLink(row: Row): ChainLink {
+/** The part of a turn that chains need, of a row that has the envelope of its content key as `key` and its owner's `deletions`. */
+export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink {
   const previousId = row['previous_id'];
   const deletions = row['deletions'];
   return {
@@ -68,7 +69,7 @@ export function toChainLink(row: Row): ChainLink {
     status: statusOf(row),
     deletions: typeof deletions === 'number' ? deletions : 0,
     decode: () => {
-      const { history, size } = historyIn(unlockBytes(bytesOf(row, 'key'), bytesOf(row, 'content')));
+      const { history, size } = historyIn(readContent(sql, owner, row));
       return { turn: { ...toHeader(row), ...history }, size };
     },
   };
@@ -89,7 +90,12 @@ function statusOf(row: Row): TurnStatus {
   return textOf(row, 'status') as TurnStatus; // As with the dialect.
 }
 
-/** What was on the wire, of a row that has its content key as `key`. */
-export function readDelivered(row: Row): Pick<TurnRecord, 'items' | 'wire'> {
-  return deliveredIn(unlockBytes(bytesOf(row, 'key'), bytesOf(row, 'content')));
+/** What was on the wire, of a row that has the envelope of its content key as `key`. */
+export function readDelivered(sql: Statements, row: Row): Pick<TurnRecord, 'items' | 'wire'> {
+  return deliveredIn(readContent(sql, textOf(row, 'owner'), row));
+}
+
+/** `owner` as it stands in the row. */
+function readContent(sql: Statements, owner: string, row: Row): Buffer {
+  return unlockParts(contentKeyOf(sql, row), contentName('turn', owner, textOf(row, 'id')), bytesOf(row, 'seal'), bytesOf(row, 'content'));
 }

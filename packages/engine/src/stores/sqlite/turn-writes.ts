@@ -1,11 +1,12 @@
 import type { AdditionRow } from './addition-rows.js';
+import { contentName, lockParts, type LockedParts } from '../content-lock.js';
 import { freeContentKey, readContentKey, takeContentKey } from './content-keys.js';
-import { lockContent } from './content-lock.js';
-import { addConversationItems } from './conversation-writes.js';
+import { addTurnItems } from './conversation-line-writes.js';
 import { insertEvents } from './event-writes.js';
 import { deleteJob, holdsLease, insertJob } from './job-writes.js';
 import { numberOf } from '../columns.js';
 import type { Statements } from './statements.js';
+import type { TurnPlace } from './turn-place.js';
 import type { TurnRow } from './turn-rows.js';
 
 /** Writes a turn and what belongs to it, unless one with a terminal status stands there or the lease is lost. */
@@ -16,33 +17,27 @@ export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow):
   const place = inserted ?? replaceOpenTurn(sql, turn, attempt);
   if (place === undefined) return false;
   if (addition === undefined) return true;
-  const { key, slot } = place;
-  insertEvents(sql, key, slot, addition.events);
-  if (!turn.ended && addition.jobRequest !== null) insertJob(sql, key, slot, turn.createdAt, addition.jobRequest);
-  if (addition.conversation !== null) addConversationItems(sql, turn.owner, addition.conversation.id, addition.conversation.items);
+  insertEvents(sql, place, addition.events);
+  if (!turn.ended && addition.jobRequest !== null) insertJob(sql, place, turn.createdAt, addition.jobRequest);
+  if (addition.conversation !== null) addTurnItems(sql, turn.owner, addition.conversation);
   return true;
-}
-
-/** Where a turn stands in the database. */
-interface TurnPlace {
-  readonly key: number;
-  readonly slot: number;
 }
 
 /** Nothing when a turn of this id is there. */
 function insertTurn(sql: Statements, turn: TurnRow): TurnPlace | undefined {
   const { slot, key } = takeContentKey(sql);
+  const { seal, body } = lockTurn(key, turn);
   const turnKey = sql.insertIfAbsent(
-    `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, items, content)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, owner) DO NOTHING`,
-    turn.owner, turn.id, turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, slot, turn.items, lockContent(key, turn.content),
+    `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, items, seal, content)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, owner) DO NOTHING`,
+    turn.owner, turn.id, turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, slot, turn.items, seal, body,
   );
   if (turnKey === undefined) {
     freeContentKey(sql, slot);
     return undefined;
   }
   insertItems(sql, turnKey, turn);
-  return { key: turnKey, slot };
+  return { turnKey, owner: turn.owner, id: turn.id, contentKey: key };
 }
 
 /** Nothing when there is none that has not ended, or when an attempt is given that does not hold the lease. */
@@ -50,27 +45,31 @@ function replaceOpenTurn(sql: Statements, turn: TurnRow, attempt: number | null)
   const standing = sql.first("SELECT key, slot FROM turn WHERE owner = ? AND id = ? AND status IN ('queued', 'in_progress')", turn.owner, turn.id);
   if (standing === undefined) return undefined;
   const turnKey = numberOf(standing, 'key');
-  const slot = numberOf(standing, 'slot');
   if (attempt !== null && !holdsLease(sql, turnKey, attempt)) return undefined;
-  const { key } = readContentKey(sql, slot);
+  const { key } = readContentKey(sql, numberOf(standing, 'slot'));
   sql.change(
-    'DELETE FROM item WHERE turn_key = ?1 AND item_id IN (SELECT substr(value, 2) FROM turn, json_each(turn.items) WHERE turn.key = ?1)',
+    'DELETE FROM item WHERE turn_key = ?1 AND owned_id IN (SELECT substr(value, 2) FROM turn, json_each(turn.items) WHERE turn.key = ?1)',
     turnKey,
   );
+  const { seal, body } = lockTurn(key, turn);
   sql.change(
-    `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, items = ?, content = ? WHERE key = ?`,
-    turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, turn.items, lockContent(key, turn.content), turnKey,
+    `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, items = ?, seal = ?, content = ? WHERE key = ?`,
+    turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, turn.items, seal, body, turnKey,
   );
   insertItems(sql, turnKey, turn);
   if (turn.ended) deleteJob(sql, turnKey);
-  return { key: turnKey, slot };
+  return { turnKey, owner: turn.owner, id: turn.id, contentKey: key };
 }
 
-function insertItems(sql: Statements, turnKey: number, { owner, items }: TurnRow): void {
+function lockTurn(key: Uint8Array, { owner, id, content }: TurnRow): LockedParts {
+  return lockParts(key, contentName('turn', owner, id), content);
+}
+
+function insertItems(sql: Statements, turnKey: number, { items }: TurnRow): void {
   sql.change(
-    `INSERT INTO item (owner, item_id, side, turn_key, position)
-     SELECT ?1, substr(value, 2), CAST(substr(value, 1, 1) AS INTEGER), ?2, key FROM json_each(?3)`,
-    owner, turnKey, items,
+    `INSERT INTO item (owned_id, side, turn_key, position)
+     SELECT substr(value, 2), CAST(substr(value, 1, 1) AS INTEGER), ?1, key FROM json_each(?2)`,
+    turnKey, items,
   );
 }
 

@@ -1,7 +1,9 @@
-import { putApiKey } from './api-key-writes.js';
+import { deleteApiKey, putApiKey } from './api-key-writes.js';
+import { renewContentKeys } from './content-keys.js';
+import { joinLine, leaveLine, renewPlace } from './conversation-line-writes.js';
 import { addConversationItems, createConversation, deleteConversation, deleteConversationItem, setConversationMetadata } from './conversation-writes.js';
 import { appendEvents } from './event-writes.js';
-import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent } from './idempotency-writes.js';
+import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent, renewIdempotent } from './idempotency-writes.js';
 import { claimJob, extendLease, releaseJob, requestCancel } from './job-writes.js';
 import type { Statements } from './statements.js';
 import { deleteExpiredTurns, deleteTurn, putTurn } from './turn-writes.js';
@@ -17,15 +19,21 @@ export const writeOperations = {
   deleteConversation,
   addConversationItems,
   deleteConversationItem,
+  joinLine,
+  renewPlace,
+  leaveLine,
   claimJob,
   extendLease,
   releaseJob,
   requestCancel,
   beginIdempotent,
+  renewIdempotent,
   finishIdempotent,
   abandonIdempotent,
   deleteExpiredKeys,
   putApiKey,
+  deleteApiKey,
+  renewContentKeys,
 };
 
 export type WriteOperations = typeof writeOperations;
@@ -35,5 +43,12 @@ export type WriteName = keyof WriteOperations;
 export type WriteValues<Name extends WriteName> = WriteOperations[Name] extends (sql: Statements, ...values: infer Values) => unknown ? Values : never;
 export type WriteResult<Name extends WriteName> = ReturnType<WriteOperations[Name]>;
 
-/** Writes after which the keys of what was deleted must be gone from the files. */
-export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>(['deleteTurn', 'deleteExpiredTurns', 'deleteConversation', 'deleteConversationItem', 'deleteExpiredKeys']);
+/** Writes after which keys that were deleted or replaced must be gone from the files. */
+export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
+  'deleteTurn',
+  'deleteExpiredTurns',
+  'deleteConversation',
+  'deleteConversationItem',
+  'deleteExpiredKeys',
+  'renewContentKeys',
+]);

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { EngineError } from '../../errors/engine-error.js';
+import type { KeyRing } from '../key-ring.js';
+import { lookForFreeSlots } from './content-keys.js';
 import { toStoreError } from './sqlite-failure.js';
 import { Statements } from './statements.js';
 import { erasingWrites, writeOperations } from './write-operations.js';
@@ -15,8 +17,11 @@ export type TakeMore = () => readonly WriteOrder[] | undefined;
 export class Writer {
   readonly #sql: Statements;
 
-  constructor(private readonly database: DatabaseSync) {
-    this.#sql = new Statements(database);
+  constructor(
+    private readonly database: DatabaseSync,
+    keys: KeyRing,
+  ) {
+    this.#sql = new Statements(database, keys);
   }
 
   /**
@@ -34,6 +39,7 @@ export class Writer {
     const results: unknown[] = [];
     try {
       this.#sql.change('BEGIN IMMEDIATE');
+      lookForFreeSlots(this.#sql);
     } catch (error) {
       return failAll(group, error); // Another process holds the lock: it was waited for long enough.
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openEnum } from '../open-enum.js';
+import { openEnum } from '../../schema/open-enum.js';
 
 /** Why no image was made. */
 export const imageGenerationErrorSchema = z.looseObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openEnum } from '../open-enum.js';
+import { openEnum } from '../../schema/open-enum.js';
 import { reasoningEffortSchema } from '../reasoning-config.js';
 
 /** Makes and edits images. */

@@ -1,9 +1,12 @@
 import { EngineError } from '../../../errors/engine-error.js';
 import type { JsonObject } from '../../../model/json.js';
 import type { CallFormat } from '../parse/output-family.js';
-import type { ShownTool } from '../prompt/shown-tools.js';
+import type { InputGrammar, ShownTool } from '../prompt/shown-tools.js';
 import { anyOf, Gbnf, literal } from './gbnf.js';
 import { JsonRules } from './json-rules.js';
+import { larkGrammar } from './lark-grammar.js';
+import { LarkError } from './lark-reader.js';
+import { PatternError, patternGrammar } from './pattern-grammar.js';
 import { SchemaGrammar } from './schema-grammar.js';
 
 /** What an answer must be; both members: either. */
@@ -59,12 +62,24 @@ function callRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
 
 /** Strict tools are refused where their schema cannot be honoured; for the others, any object is better than no answer. */
 function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
+  if (tool.input !== undefined) return `( "{" ${json.space} ${json.member('input', inputText(gbnf, json, tool.input))} ${json.space} "}" )`;
   const path = `tools.${tool.name}.parameters`;
   try {
     return new SchemaGrammar(gbnf, json, asObjectSchema(tool.schema), { unsupported: tool.strict ? 'refuse' : 'loosen', path }).compileRoot();
   } catch (thrown) {
     if (tool.strict || !(thrown instanceof EngineError)) throw thrown;
     return json.object;
+  }
+}
+
+/** The text of a custom tool: a JSON string that its grammar holds. */
+function inputText(gbnf: Gbnf, json: JsonRules, { syntax, definition, path }: InputGrammar): string {
+  try {
+    const inner = syntax === 'lark' ? larkGrammar(gbnf, definition, json.char) : patternGrammar(`^(?:${definition})$`, json.char).text;
+    return gbnf.add('input', `"\\"" ${inner} "\\""`);
+  } catch (thrown) {
+    if (!(thrown instanceof LarkError) && !(thrown instanceof PatternError)) throw thrown;
+    throw new EngineError('unsupported', `${path}: this model cannot be held to the grammar: ${thrown.message}.`, { param: path, cause: thrown });
   }
 }
 

@@ -40,11 +40,11 @@ export class JsonRules {
   }
 
   get number(): string {
-    return this.#shared('number', () => '"-"? ( "0" | [1-9] [0-9]{0,15} ) ( "." [0-9]{1,15} )?');
+    return this.#shared('number', () => '"-"? ( "0" | [1-9] [0-9]{0,14} ) ( "." [0-9]{1,15} )?');
   }
 
   get integer(): string {
-    return this.#shared('integer', () => '"-"? ( "0" | [1-9] [0-9]{0,15} )');
+    return this.#shared('integer', () => '"-"? ( "0" | [1-9] [0-9]{0,14} )');
   }
 
   get value(): string {

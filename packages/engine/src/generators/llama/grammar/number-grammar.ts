@@ -10,15 +10,17 @@ export interface NumberBounds {
 
 /** Larger integers are not exact in JSON parsers, so bounds beyond it mean no bound. */
 const widest = 1e15;
-const mostDigits = 15;
+/** After the first one. */
+const mostDigits = 14;
 const fraction = '( "." [0-9]{1,15} )?';
 const nothingButZeros = '( "." "0"{1,15} )?';
 const someFraction = '"." "0"{0,14} [1-9] [0-9]{0,14}';
 
 /** An integer within bounds, or `undefined` when there is none. */
 export function integerGrammar(bounds: NumberBounds): string | undefined {
-  const low = Math.max(ceil(bounds.minimum), bounds.exclusiveMinimum === undefined ? -Infinity : Math.floor(bounds.exclusiveMinimum) + 1);
-  const high = Math.min(floor(bounds.maximum), bounds.exclusiveMaximum === undefined ? Infinity : Math.ceil(bounds.exclusiveMaximum) - 1);
+  if (isOutOfReach(bounds)) return undefined;
+  const low = Math.max(ceil(bounds.minimum), below(bounds.exclusiveMinimum) + 1);
+  const high = Math.min(floor(bounds.maximum), -below(negated(bounds.exclusiveMaximum)) - 1);
   const alternatives = [...negativeIntegers(low, high), ...naturals(Math.max(low, 0), high)];
   return alternatives.length === 0 ? undefined : anyOf(alternatives);
 }
@@ -28,12 +30,18 @@ export function integerGrammar(bounds: NumberBounds): string | undefined {
  * that is accepted is within them; `undefined` when nothing is left.
  */
 export function numberGrammar(bounds: NumberBounds): string | undefined {
+  if (isOutOfReach(bounds)) return undefined;
   const low = lowEnd(bounds);
   const high = highEnd(bounds);
   const alternatives = magnitudes(low, high);
   const negative = low.at >= 0 ? [] : magnitudes({ at: -high.at, open: high.open }, { at: -low.at, open: low.open }).map((piece) => `"-" ${piece}`);
   const all = [...negative, ...alternatives];
   return all.length === 0 ? undefined : anyOf(all);
+}
+
+/** Only numbers of more digits than we write. */
+function isOutOfReach({ minimum = 0, exclusiveMinimum = 0, maximum = 0, exclusiveMaximum = 0 }: NumberBounds): boolean {
+  return Math.max(minimum, exclusiveMinimum) > widest || Math.min(maximum, exclusiveMaximum) < -widest;
 }
 
 interface End {
@@ -76,6 +84,15 @@ function ceil(value: number | undefined): number {
 
 function floor(value: number | undefined): number {
   return value === undefined || value > widest ? Infinity : Math.floor(value);
+}
+
+/** The largest integer that is not above an exclusive lower bound. */
+function below(exclusive: number | undefined): number {
+  return exclusive === undefined || exclusive < -widest ? -Infinity : Math.floor(exclusive);
+}
+
+function negated(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : -value;
 }
 
 function negativeIntegers(low: number, high: number): readonly string[] {

@@ -1,4 +1,5 @@
 import { complement, jsonCharacter, type CodeRange } from './char-set.js';
+import { eitherRule, joinedRule, nothing, oneCharacter, repeatedRule, type PatternRule } from './pattern-rule.js';
 
 /** Why a regular expression has no grammar. */
 export class PatternError extends Error {
@@ -26,9 +27,8 @@ const mostRepeats = 1_000;
  * may stand before or after it. `anyChar` is the name of the rule for one character. Throws a {@link PatternError} for
  * what grammars cannot say: look-around, back references, word boundaries, Unicode properties.
  */
-export function patternGrammar(pattern: string, anyChar: string): string {
-  const parser = new PatternParser(pattern, anyChar);
-  return parser.whole();
+export function patternGrammar(pattern: string, anyChar: string): PatternRule {
+  return new PatternParser(pattern, anyChar).whole();
 }
 
 class PatternParser {
@@ -41,16 +41,18 @@ class PatternParser {
     this.#anyChar = anyChar;
   }
 
-  whole(): string {
-    const alternatives: string[] = [];
+  whole(): PatternRule {
+    const anything = repeatedRule(oneCharacter(this.#anyChar), [0, Infinity]);
+    const alternatives: PatternRule[] = [];
     do {
-      const start = this.#eat('^') ? '' : `${this.#anyChar}*`;
+      const start = this.#eat('^') ? nothing : anything;
       const body = this.#sequence();
-      const end = this.#eat('$') ? '' : `${this.#anyChar}*`;
+      const end = this.#eat('$') ? nothing : anything;
       if (this.#peek() !== undefined && this.#peek() !== '|') throw new PatternError(`"${this.#peek()}" cannot stand here`);
-      alternatives.push([start, body, end].filter((piece) => piece !== '').join(' ') || '""');
+      alternatives.push(joinedRule([start, body, end]));
     } while (this.#eat('|'));
-    return `( ${alternatives.join(' | ')} )`;
+    const rule = eitherRule(alternatives);
+    return rule.text === '' ? { ...rule, text: '""' } : rule;
   }
 
   #peek(ahead = 0): string | undefined {
@@ -70,8 +72,8 @@ class PatternParser {
     return char;
   }
 
-  #sequence(): string {
-    const pieces: string[] = [];
+  #sequence(): PatternRule {
+    const pieces: PatternRule[] = [];
     for (let char = this.#peek(); char !== undefined && char !== '|' && char !== ')'; char = this.#peek()) {
       if (char === '$' || char === '^') {
         if (char === '$' && (this.#peek(1) === undefined || this.#peek(1) === '|')) break;
@@ -79,32 +81,37 @@ class PatternParser {
       }
       pieces.push(this.#quantified());
     }
-    return pieces.join(' ');
+    return joinedRule(pieces);
   }
 
-  #quantified(): string {
+  #quantified(): PatternRule {
     const atom = this.#atom();
-    const quantifier = this.#quantifier();
-    if (quantifier !== '') this.#eat('?');
-    return atom + quantifier;
+    const counts = this.#quantifier();
+    if (counts === undefined) return atom;
+    this.#eat('?');
+    return repeatedRule(atom, counts);
   }
 
-  #quantifier(): string {
+  /** How often at least and at most; `undefined` where nothing says so. */
+  #quantifier(): readonly [number, number] | undefined {
     const char = this.#peek();
-    if (char === '*' || char === '+' || char === '?') {
+    const known = char === undefined ? undefined : quantifiers[char];
+    if (known !== undefined) {
       this.#at += 1;
-      return char;
+      return known;
     }
-    if (char !== '{') return '';
+    if (char !== '{') return undefined;
     const rest = this.#chars.slice(this.#at).join('');
     const found = /^\{(\d+)(,?)(\d*)\}/.exec(rest);
-    if (found === null) return '';
+    if (found === null) return undefined;
     this.#at += found[0].length;
-    if (Number(found[1]) > mostRepeats || Number(found[3]) > mostRepeats) throw new PatternError(`it repeats more than ${mostRepeats} times`);
-    return found[0];
+    const low = Number(found[1]);
+    const high = found[2] === '' ? low : found[3] === '' ? Infinity : Number(found[3]);
+    if (low > mostRepeats || (high > mostRepeats && high !== Infinity)) throw new PatternError(`it repeats more than ${mostRepeats} times`);
+    return [low, high];
   }
 
-  #atom(): string {
+  #atom(): PatternRule {
     const char = this.#take();
     switch (char) {
       case '(':
@@ -124,7 +131,7 @@ class PatternParser {
     }
   }
 
-  #group(): string {
+  #group(): PatternRule {
     if (this.#eat('?')) {
       if (this.#eat('<')) {
         if (this.#peek() === '=' || this.#peek() === '!') throw new PatternError('look-behind');
@@ -136,7 +143,7 @@ class PatternParser {
     const alternatives = [this.#sequence()];
     while (this.#eat('|')) alternatives.push(this.#sequence());
     if (!this.#eat(')')) throw new PatternError('a group is not closed');
-    return `( ${alternatives.map((piece) => (piece === '' ? '""' : piece)).join(' | ')} )`;
+    return eitherRule(alternatives);
   }
 
   #set(): readonly CodeRange[] {
@@ -198,8 +205,10 @@ function codeRange(char: string): CodeRange {
   return [code, code];
 }
 
-function characters(ranges: readonly CodeRange[]): string {
-  const expression = jsonCharacter(ranges);
-  if (expression === undefined) throw new PatternError('a set of characters that no JSON text holds');
-  return expression;
+function characters(ranges: readonly CodeRange[]): PatternRule {
+  const text = jsonCharacter(ranges);
+  if (text === undefined) throw new PatternError('a set of characters that no JSON text holds');
+  return oneCharacter(text);
 }
+
+const quantifiers: Readonly<Record<string, readonly [number, number]>> = { '*': [0, Infinity], '+': [1, Infinity], '?': [0, 1] };

@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 import type { JsonObject } from '../../../model/json.js';
@@ -9,9 +10,8 @@ export class SchemaCheck {
 
   /** Throws an Error for a schema that is none. */
   constructor(schema: JsonObject) {
-    const ajv = new Ajv2020({ strict: false, logger: false, formats: formats() });
     const { $schema: _dialect, $id: _id, ...own } = schema;
-    this.#validate = ajv.compile(own);
+    this.#validate = compileNewest(own);
   }
 
   /** Where and why the text is not valid; `undefined` when it is. */
@@ -22,10 +22,32 @@ export class SchemaCheck {
     } catch {
       return 'it is not JSON';
     }
-    if (this.#validate(value)) return undefined;
+    try {
+      if (this.#validate(value)) return undefined;
+    } catch (thrown) {
+      // The stack is full: a reference that leads back to itself on the same value. Anything else is a defect of the
+      // validator (ajv forgets a variable for some nests of "anyOf" and "not") and says nothing of the value.
+      return thrown instanceof RangeError ? 'the schema refers to itself without end' : undefined;
+    }
     const error = this.#validate.errors?.[0];
     return `${error?.instancePath === '' ? 'the root' : (error?.instancePath ?? 'a value')} ${error?.message ?? 'is not valid'}`;
   }
+}
+
+const settings = { strict: false, logger: false } as const;
+/** The drafts, for whether a schema is one at all: reading what a draft says of schemas takes longer than all the rest. */
+const newest = new Ajv2020(settings);
+const draft7 = new Ajv(settings);
+
+/** Keywords that draft 7 would pass over. */
+const newKeywords = /"(?:prefixItems|unevaluatedItems|unevaluatedProperties|dependentRequired|dependentSchemas|minContains|maxContains|\$dynamicRef)":/;
+
+/** By draft 2020-12, which most schemas are valid against; those that are not may be of draft 7, such as tuples in `items`. */
+function compileNewest(schema: JsonObject): ValidateFunction {
+  const options = { ...settings, formats: formats(), validateSchema: false, meta: false } as const;
+  if (newest.validateSchema(schema) === true) return new Ajv2020(options).compile(schema);
+  if (draft7.validateSchema(schema) === true && !newKeywords.test(JSON.stringify(schema))) return new Ajv(options).compile(schema);
+  throw new Error('no schema of a draft that is known here');
 }
 
 function formats(): Record<string, RegExp> {

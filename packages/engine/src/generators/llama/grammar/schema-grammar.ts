@@ -1,10 +1,12 @@
 import { EngineError } from '../../../errors/engine-error.js';
 import type { JsonObject, JsonValue } from '../../../model/json.js';
+import { areDisjoint } from './disjoint-schemas.js';
 import { anyOf, literal, type Gbnf } from './gbnf.js';
 import type { JsonRules } from './json-rules.js';
 import { integerGrammar, numberGrammar, type NumberBounds } from './number-grammar.js';
 import { objectGrammar } from './object-grammar.js';
-import { annotations, isObject, numberAt, typesIn } from './schema-keywords.js';
+import { SchemaCheck } from './schema-check.js';
+import { acceptsNothing, hasOnly, isObject, numberAt, typesIn } from './schema-keywords.js';
 import { mergeSchemas } from './schema-merge.js';
 import { stringGrammar } from './string-grammar.js';
 
@@ -16,11 +18,12 @@ export interface SchemaGrammarOptions {
 }
 
 /** Keywords that narrow a value in ways we do not compile. */
-const refused = [
-  'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties', 'contains', 'minContains',
-  'maxContains', 'minProperties', 'maxProperties', '$dynamicRef', '$recursiveRef',
-];
+const refused = ['not', 'if', 'contains', '$dynamicRef', '$recursiveRef', 'unevaluatedItems'];
+/** The same for keywords that say nothing when they are empty. */
+const refusedUnlessEmpty = ['dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties'];
 const mostRules = 3_000;
+const mostReferences = 16;
+const deepest = 128;
 const mostItems = 500;
 
 /** Compiles JSON Schema (draft 2020-12 and 7) to grammar rules: what the grammar accepts is valid against the schema. */
@@ -32,6 +35,7 @@ export class SchemaGrammar {
   readonly #rules = new Map<JsonObject, string>();
   /** Schemas that are being compiled with no character consumed since: meeting one again would never end. */
   readonly #open = new Set<JsonObject>();
+  #depth = 0;
 
   constructor(gbnf: Gbnf, json: JsonRules, root: JsonObject, options: SchemaGrammarOptions) {
     this.gbnf = gbnf;
@@ -56,16 +60,18 @@ export class SchemaGrammar {
 
   compile(schema: JsonValue | undefined, path: string, hint: string): string {
     if (schema === undefined || schema === true) return this.json.value;
-    if (!isObject(schema)) throw this.unsupported(path, 'a schema that accepts nothing');
+    if (!isObject(schema) || acceptsNothing(schema)) throw this.unsupported(path, 'a schema that accepts nothing');
     if (this.#open.has(schema)) throw this.unsupported(path, 'a reference to itself');
     const known = this.#rules.get(schema);
     if (known !== undefined) return known;
     if (this.gbnf.size > mostRules) throw this.unsupported(path, 'a schema of this size');
+    this.#enter(path);
     const rule = this.gbnf.reserve(hint);
     this.#rules.set(schema, rule);
     this.#open.add(schema);
     this.gbnf.define(rule, this.#body(schema, path, hint));
     this.#open.delete(schema);
+    this.#depth -= 1;
     return rule;
   }
 
@@ -79,10 +85,12 @@ export class SchemaGrammar {
   }
 
   #body(schema: JsonObject, path: string, hint: string): string {
-    for (const keyword of refused) if (schema[keyword] !== undefined && !isEmptyObject(schema[keyword])) this.refuse(path, keyword);
-    if (schema['const'] !== undefined) return literal(JSON.stringify(schema['const']));
-    const values = schema['enum'];
+    const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
     if (Array.isArray(values)) return this.#enumeration(values as readonly JsonValue[], schema, path);
+    for (const keyword of refused) if (schema[keyword] !== undefined) this.refuse(path, keyword);
+    for (const keyword of refusedUnlessEmpty) if (schema[keyword] !== undefined && !isEmptyObject(schema[keyword])) this.refuse(path, keyword);
+    // References below it would start from there.
+    if (schema['$id'] !== undefined && schema !== this.#root) this.refuse(path, '$id');
     for (const keyword of ['$ref', 'allOf'] as const) {
       if (schema[keyword] !== undefined) return this.compile(this.#mergedWith(schema, keyword, path), path, hint);
     }
@@ -116,22 +124,32 @@ export class SchemaGrammar {
     }
   }
 
+  /** The listed values that the rest of the schema allows, too. */
   #enumeration(values: readonly JsonValue[], schema: JsonObject, path: string): string {
-    const types = typesIn(schema['type']);
-    const fitting = values.filter((value) => types.length === 0 || types.some((type) => hasType(value, type)));
-    if (fitting.length === 0) throw this.unsupported(`${path}.enum`, 'an enumeration without a valid value');
-    return anyOf(fitting.map((value) => literal(JSON.stringify(value))));
+    const allowed = hasOnly(schema, 'enum') || hasOnly(schema, 'const') ? values : values.filter(this.#checkOf(schema, path));
+    if (allowed.length === 0) throw this.unsupported(path, 'a list without a valid value');
+    return anyOf(allowed.map((value) => literal(JSON.stringify(value))));
+  }
+
+  #checkOf(schema: JsonObject, path: string): (value: JsonValue) => boolean {
+    const { $defs, definitions } = this.#root;
+    try {
+      const check = new SchemaCheck({ ...($defs === undefined ? {} : { $defs }), ...(definitions === undefined ? {} : { definitions }), ...schema });
+      return (value) => check.fault(JSON.stringify(value)) === undefined;
+    } catch {
+      throw this.unsupported(path, 'a list of values beside these keywords');
+    }
   }
 
   /** The schema without one keyword, joined with what that keyword brings in. */
   #mergedWith(schema: JsonObject, keyword: '$ref' | 'allOf', path: string): JsonObject {
     const { [keyword]: found, ...own } = schema;
     const parts = keyword === '$ref' ? [this.#resolve(found, path)] : ((Array.isArray(found) ? found : []) as readonly JsonValue[]);
-    const bare = Object.keys(own).every((key) => annotations.has(key));
+    const bare = hasOnly(own);
     let merged: JsonObject = own;
     for (const part of parts) {
       if (part === true) continue;
-      if (!isObject(part)) throw this.unsupported(`${path}.${keyword}`, 'a schema that accepts nothing');
+      if (!isObject(part) || acceptsNothing(part)) throw this.unsupported(`${path}.${keyword}`, 'a schema that accepts nothing');
       // A part that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
       if (bare && parts.length === 1) return part;
       const next = mergeSchemas(merged, this.#flat(part, path));
@@ -143,27 +161,40 @@ export class SchemaGrammar {
 
   /** A part with its own references resolved, so that two parts never bring two references. */
   #flat(part: JsonObject, path: string): JsonObject {
+    this.#enter(path);
     let flat = part;
-    for (let depth = 0; flat['$ref'] !== undefined; depth += 1) {
-      if (depth > 16) throw this.unsupported(`${path}.$ref`, 'a reference to itself');
+    for (let count = 0; flat['$ref'] !== undefined; count += 1) {
+      if (count > mostReferences) throw this.unsupported(`${path}.$ref`, 'a reference to itself');
       flat = this.#mergedWith(flat, '$ref', path);
     }
-    return flat['allOf'] === undefined ? flat : this.#mergedWith(flat, 'allOf', path);
+    if (flat['allOf'] !== undefined) flat = this.#mergedWith(flat, 'allOf', path);
+    this.#depth -= 1;
+    return flat;
+  }
+
+  /** A schema that goes round through joined schemas is a new one each time; its depth shows it. */
+  #enter(path: string): void {
+    if (this.#depth >= deepest) throw this.unsupported(path, 'a schema of this depth, or a reference to itself');
+    this.#depth += 1;
   }
 
   #choice(choices: readonly JsonValue[], schema: JsonObject, keyword: 'anyOf' | 'oneOf', path: string, hint: string): string {
     const { [keyword]: _choices, ...own } = schema;
-    const bare = Object.keys(own).every((key) => annotations.has(key));
-    const rules = choices.map((choice, index) => {
-      const at = `${path}.${keyword}.${index}`;
-      if (bare || choice === true) return this.compile(bare ? choice : own, at, `${hint}-${index}`);
-      if (!isObject(choice)) throw this.unsupported(at, 'a schema that accepts nothing');
-      const merged = mergeSchemas(own, this.#flat(choice, at));
-      if (typeof merged === 'string') throw this.unsupported(at, `"${keyword}" with two different "${merged}"`);
-      return this.compile(merged, at, `${hint}-${index}`);
-    });
-    if (rules.length === 0) throw this.unsupported(`${path}.${keyword}`, 'a choice of nothing');
-    return anyOf(rules);
+    const bare = hasOnly(own);
+    const open = choices.map((choice, index) => ({ choice, at: `${path}.${keyword}.${index}`, hint: `${hint}-${index}` })).filter(({ choice }) => !acceptsNothing(choice));
+    if (open.length === 0) throw this.unsupported(path, `"${keyword}" without a choice`);
+    const whole = open.map(({ choice, at }) => this.#joined(own, choice, keyword, at));
+    if (keyword === 'oneOf' && !areAllDisjoint(whole)) this.refuse(path, 'oneOf');
+    // A choice that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
+    return anyOf(open.map(({ choice, at, hint: name }, index) => this.compile(bare ? choice : whole[index], at, name)));
+  }
+
+  /** A choice together with what stands beside the choices. */
+  #joined(own: JsonObject, choice: JsonValue, keyword: string, at: string): JsonObject {
+    if (!isObject(choice)) return own;
+    const merged = mergeSchemas(own, this.#flat(choice, at));
+    if (typeof merged === 'string') throw this.unsupported(at, `"${keyword}" with two different "${merged}"`);
+    return merged;
   }
 
   #resolve(reference: JsonValue | undefined, path: string): JsonValue {
@@ -226,18 +257,14 @@ function isEmptyObject(value: JsonValue | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-function hasType(value: JsonValue, type: string): boolean {
-  if (type === 'integer') return Number.isInteger(value);
-  if (type === 'null') return value === null;
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isObject(value);
-  return typeof value === type;
+function areAllDisjoint(schemas: readonly JsonObject[]): boolean {
+  return schemas.every((schema, index) => schemas.slice(index + 1).every((other) => areDisjoint(schema, other)));
 }
 
 /** Without `type`, the keywords tell what kind of value is meant. */
 function impliedTypes(schema: JsonObject): readonly string[] {
   const has = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
-  if (has('properties', 'required', 'additionalProperties', 'propertyNames')) return ['object'];
+  if (has('properties', 'required', 'additionalProperties', 'propertyNames', 'minProperties', 'maxProperties', 'unevaluatedProperties')) return ['object'];
   if (has('items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems')) return ['array'];
   if (has('pattern', 'minLength', 'maxLength', 'format')) return ['string'];
   if (has('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf')) return ['number'];

@@ -21,3 +21,15 @@ export function numberAt(schema: JsonObject, keyword: string): number | undefine
   const value = schema[keyword];
   return typeof value === 'number' ? value : undefined;
 }
+
+/** True for a schema that no value is valid against, as far as it shows at once. */
+export function acceptsNothing(schema: JsonValue | undefined): boolean {
+  if (schema === false) return true;
+  if (!isObject(schema) || schema['not'] === undefined) return false;
+  return schema['not'] === true || (isObject(schema['not']) && Object.keys(schema['not']).every((key) => annotations.has(key)));
+}
+
+/** True when nothing but annotations stands beside `keywords`. */
+export function hasOnly(schema: JsonObject, ...keywords: readonly string[]): boolean {
+  return Object.keys(schema).every((key) => annotations.has(key) || keywords.includes(key));
+}

@@ -10,3 +10,28 @@ export const stringFormats: Readonly<Record<string, string>> = {
   uuid: '^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
   uri: '^[a-z][a-z0-9+.-]{1,20}://[a-zA-Z0-9._~:/?#@!$&()*+,;=%-]{1,500}$',
 };
+
+/** Texts from the corners of each format: shortest, longest, every kind of character, every optional piece. */
+const specimens: Readonly<Record<string, readonly string[]>> = {
+  date: ['1000-01-01', '2999-12-28', '2024-02-10'],
+  time: ['00:00:00Z', '23:59:59.999999+23:59', '12:30:45.1-00:00'],
+  'date-time': ['1000-01-01T00:00:00Z', '2999-12-28T23:59:59.999999+23:59', '2024-02-10T12:30:45.1-00:00'],
+  duration: ['P0W', 'P9999W', 'P1D', 'P1DT2H', 'P1DT2S', 'PT1H2M', 'PT3M4S', 'PT5S', 'PT1H'],
+  email: ['a@b.cc', '0@0.ZZ', 'Ab.c_d+e-9@x-y.z.museum', `${'a.'.repeat(30)}b@${'c.'.repeat(30)}info`],
+  hostname: ['a', '0', 'a-b.C-9.d', `${'a-'.repeat(30)}b.c`],
+  ipv4: ['0.0.0.0', '255.255.255.255', '10.99.100.249'],
+  uuid: ['00000000-0000-1000-8000-000000000000', 'ffffffff-ffff-8fff-bfff-ffffffffffff', '01234567-89ab-4cde-9f01-23456789abcd'],
+  uri: ['ab://a', 'a0+.-z://%', 'https://user@example.com:8080/~p/_q;r=s?t=u&v#w', "x9://!$&()*+,;=@:#"],
+};
+
+/** True where a pattern that has no grammar seems to be what stands behind `format`: it takes texts from all its corners. */
+export function patternTakesFormat(pattern: string, format: string): boolean {
+  const texts = specimens[format];
+  if (texts === undefined) return false;
+  try {
+    const expression = new RegExp(pattern, 'u');
+    return texts.every((text) => expression.test(text));
+  } catch {
+    return false;
+  }
+}

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../../model/json.js';
 import { PatternError, patternGrammar } from './pattern-grammar.js';
+import { clippedRule, type PatternRule } from './pattern-rule.js';
 import type { SchemaGrammar } from './schema-grammar.js';
 import { numberAt } from './schema-keywords.js';
-import { stringFormats } from './string-formats.js';
+import { patternTakesFormat, stringFormats } from './string-formats.js';
 
-/** Longer texts than this are left open; the value is checked afterwards. */
+/** Longer texts than this are not counted: no answer is that long. */
 const longestCounted = 1_000;
 
 export function stringGrammar(grammar: SchemaGrammar, schema: JsonObject, path: string): string {
@@ -13,14 +14,16 @@ export function stringGrammar(grammar: SchemaGrammar, schema: JsonObject, path: 
 }
 
 function patternIn(grammar: SchemaGrammar, schema: JsonObject, path: string): string | undefined {
-  const { pattern } = schema;
+  const { pattern, format } = schema;
   if (typeof pattern !== 'string') return undefined;
   try {
-    return patternGrammar(pattern, grammar.json.char);
+    const rule = patternGrammar(pattern, grammar.json.char);
+    if (format !== undefined) grammar.refuse(path, 'format');
+    return withLength(grammar, rule, schema, path);
   } catch (thrown) {
     if (!(thrown instanceof PatternError)) throw thrown;
     // Generators of schemas write a format and a clever pattern for it: the format's own simple form is enough then.
-    if (typeof schema['format'] === 'string' && stringFormats[schema['format']] !== undefined) return undefined;
+    if (typeof format === 'string' && patternTakesFormat(pattern, format)) return undefined;
     grammar.refuse(path, 'pattern');
     return undefined;
   }
@@ -30,18 +33,29 @@ function formatIn(grammar: SchemaGrammar, schema: JsonObject, path: string): str
   const { format } = schema;
   if (typeof format !== 'string') return undefined;
   const pattern = stringFormats[format];
-  if (pattern !== undefined) return patternGrammar(pattern, grammar.json.char);
+  if (pattern !== undefined) return withLength(grammar, patternGrammar(pattern, grammar.json.char), schema, path);
   grammar.refuse(path, 'format');
   return undefined;
 }
 
 function lengthIn(grammar: SchemaGrammar, schema: JsonObject, path: string): string | undefined {
-  const low = numberAt(schema, 'minLength') ?? 0;
-  const high = numberAt(schema, 'maxLength') ?? Infinity;
+  const { low, high } = lengths(schema);
   if (low === 0 && high > longestCounted) return undefined;
   if (low > longestCounted || low > high) {
     grammar.refuse(path, 'minLength');
     return undefined;
   }
   return high > longestCounted ? `${grammar.json.char}{${low},}` : `${grammar.json.char}{${low},${high}}`;
+}
+
+/** A pattern within the lengths that stand beside it, where it shows how. */
+function withLength(grammar: SchemaGrammar, rule: PatternRule, schema: JsonObject, path: string): string {
+  const { low, high } = lengths(schema);
+  const clipped = high > longestCounted && high !== Infinity && rule.high > longestCounted ? undefined : clippedRule(rule, low, high);
+  if (clipped === undefined) grammar.refuse(path, rule.low < low ? 'minLength' : 'maxLength');
+  return (clipped ?? rule).text;
+}
+
+function lengths(schema: JsonObject): { readonly low: number; readonly high: number } {
+  return { low: numberAt(schema, 'minLength') ?? 0, high: numberAt(schema, 'maxLength') ?? Infinity };
 }

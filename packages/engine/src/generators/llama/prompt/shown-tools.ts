@@ -12,7 +12,15 @@ export interface ShownTool {
   readonly head: CallHead;
   readonly schema: JsonObject;
   readonly strict: boolean;
+  /** What the text of a custom tool is held to, and where it stands in the request. */
+  readonly input?: InputGrammar;
   readonly template: TemplateTool;
+}
+
+export interface InputGrammar {
+  readonly syntax: 'lark' | 'regex';
+  readonly definition: string;
+  readonly path: string;
 }
 
 const freeText: JsonObject = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'], additionalProperties: false };
@@ -29,10 +37,7 @@ export function shownTools(request: GenerationRequest): { readonly tools: readon
       continue;
     }
     if (toolChoice.type === 'allowed' && !toolChoice.names.includes(tool.name)) continue;
-    if (tool.kind === 'custom' && tool.format.type === 'grammar') {
-      warnings.push({ kind: 'ignored', param: `tools.${index}.format`, message: 'The grammar was shown to the model but is not enforced.' });
-    }
-    tools.push(tool.kind === 'function' ? functionTool(tool) : customTool(tool));
+    tools.push(tool.kind === 'function' ? functionTool(tool) : customTool(tool, `tools.${index}`));
   }
   return { tools, warnings };
 }
@@ -52,9 +57,12 @@ function functionTool(tool: FunctionTool): ShownTool {
   return shown(tool, tool.inputSchema, tool.description ?? '', tool.strict === true);
 }
 
-function customTool(tool: CustomTool): ShownTool {
-  const grammar = tool.format.type === 'grammar' ? `\nThe input must match this ${tool.format.syntax} definition:\n${tool.format.definition}` : '';
-  return shown(tool, freeText, (tool.description ?? '') + grammar, false);
+function customTool(tool: CustomTool, path: string): ShownTool {
+  const { format, description = '' } = tool;
+  if (format.type === 'text') return shown(tool, freeText, description, false);
+  const { syntax, definition } = format;
+  const grammar = `\nThe input must match this ${syntax} definition:\n${definition}`;
+  return { ...shown(tool, freeText, description + grammar, false), input: { syntax, definition, path: `${path}.format.definition` } };
 }
 
 function shown(tool: FunctionTool | CustomTool, schema: JsonObject, description: string, strict: boolean): ShownTool {

@@ -41,7 +41,7 @@ export function constraintFor(on: PromptModel & { readonly grammars: GrammarCach
   }
   if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, on.family.call.open) };
   const text = callBodyGrammar(on.family.call, prompt.tools, request.parallelToolCalls);
-  const promised = prompt.tools.some((tool) => tool.strict);
+  const promised = prompt.tools.some((tool) => tool.strict || tool.input !== undefined);
   try {
     on.grammars.prepare(text);
   } catch (thrown) {

@@ -1,0 +1,104 @@
+import type { JsonObject } from '@org/engine/model/json';
+import { Type } from 'class-transformer';
+import { IsArray, IsInt, IsNotEmpty, IsObject, IsOptional, IsString, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { GeneratorSettings } from './generator-settings.js';
+import { TimeoutSettings } from './timeout-settings.js';
+
+export class HostedToolSettings {
+  /** As the package knows it, such as `google.google_search`. */
+  @Matches(/^[\w-]+(?:\.[\w-]+)+$/)
+  id!: string;
+
+  /** What the model calls it. Default: what stands behind the dot. */
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  name?: string;
+
+  @IsOptional()
+  @IsObject()
+  args?: JsonObject;
+}
+
+/** A model of an AI SDK package that the operator has installed. */
+export class AiSdkSettings extends GeneratorSettings {
+  declare kind: 'ai-sdk';
+
+  /** Name of the package, such as `@ai-sdk/google`. */
+  @IsString()
+  @IsNotEmpty()
+  package!: string;
+
+  /** The export that makes the source of models. Default: its only `create...` function, or the one called like the package. */
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  export?: string;
+
+  /** The method of that source which gives a model. Default `languageModel`. */
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  method?: string;
+
+  /** The package's name of the model. Default: the name that the client sent. */
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  model?: string;
+
+  /** Name of the environment variable that holds the key. Default: what the package itself looks for. */
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  apiKeyEnv?: string;
+
+  /** Settings of the package, such as `baseURL` or `region`. */
+  @IsOptional()
+  @IsObject()
+  settings?: JsonObject;
+
+  /** Settings of the package that are secret: names of environment variables that hold them. */
+  @IsOptional()
+  @IsObject()
+  settingsEnv?: Record<string, string>;
+
+  /** Options of every call, by the name under which the package reads them. */
+  @IsOptional()
+  @IsObject()
+  providerOptions?: Record<string, JsonObject>;
+
+  /** Tools that the upstream runs itself, offered in every call. */
+  @IsOptional()
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => HostedToolSettings)
+  hostedTools?: HostedToolSettings[];
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => TimeoutSettings)
+  timeouts?: TimeoutSettings;
+
+  /** Times that one call may be made again when it failed before the first event. Default 1. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(10)
+  retries?: number;
+
+  /** Most calls at once; the others wait. Default 1024. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(65_536)
+  maxConnections?: number;
+
+  /** Headers for every request to the upstream. */
+  @IsOptional()
+  @IsObject()
+  headers?: Record<string, string>;
+
+  /** Where the package is looked for. No setting: the reader of the file fills it in. */
+  declare folders: readonly string[];
+}

@@ -1,0 +1,61 @@
+import { defaultFetchSettings, fetchableTypes, type FetchSettings } from '@org/engine/media/fetch-settings';
+import { ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+
+/** `media` in service.yaml: URLs in requests that the service fetches itself. */
+export class MediaSettings {
+  /** Off: URLs are passed on to upstreams that fetch them, and left out for others. */
+  @IsBoolean()
+  fetch: boolean = false;
+
+  /** Most bytes behind one URL. */
+  @IsInt()
+  @Min(1024)
+  @Max(268_435_456)
+  maxBytes: number = defaultFetchSettings.maxBytes;
+
+  /** Milliseconds that one URL may take. */
+  @IsInt()
+  @Min(100)
+  @Max(300_000)
+  timeoutMs: number = defaultFetchSettings.timeoutMs;
+
+  /** Most different URLs of one request. */
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  mostPerRequest: number = defaultFetchSettings.mostPerRequest;
+
+  /** Most URLs that are fetched at once. */
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  concurrency: number = defaultFetchSettings.concurrency;
+
+  /** Hosts that may be fetched from; `*.example.com` stands for all below it. Default: all that are public. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @IsString({ each: true })
+  @Matches(/^(?:\*\.)?[\w-]+(?:\.[\w-]+)*$/, { each: true, message: 'allowedHosts must hold names of hosts, without ports or paths' })
+  allowedHosts?: string[];
+
+  /** Ports that may be fetched from. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(65_535, { each: true })
+  ports: number[] = [...defaultFetchSettings.ports];
+
+  /** MIME types that are taken. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @IsIn(fetchableTypes, { each: true })
+  types: string[] = [...fetchableTypes];
+}
+
+/** `undefined` when nothing is fetched. */
+export function toFetchSettings({ fetch, allowedHosts, ...settings }: MediaSettings): FetchSettings | undefined {
+  return fetch ? { ...settings, ...(allowedHosts === undefined ? {} : { allowedHosts }) } : undefined;
+}

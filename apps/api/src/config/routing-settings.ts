@@ -1,0 +1,65 @@
+import { IsBoolean, IsInt, IsNumber, Max, Min } from 'class-validator';
+import { defaultRoutingRules, type RoutingRules } from '@org/engine/routing/backend-group';
+
+const { affinity, retries, queueMs, silenceMs, breaker } = defaultRoutingRules;
+
+/** `routing` of a model with several backends. */
+export class RoutingSettings {
+  /** Send each conversation to the same backend: that is where its cache is. */
+  @IsBoolean()
+  affinity: boolean = affinity;
+
+  /** Times that one request may be sent again, to another backend if there is one, when it failed before its first event. */
+  @IsInt()
+  @Min(0)
+  @Max(10)
+  retries: number = retries;
+
+  /** Seconds that a request waits for a place before it is refused. */
+  @IsNumber()
+  @Min(0.01)
+  @Max(3600)
+  queueSeconds: number = queueMs / 1000;
+
+  /** Seconds without a first event after which a backend is asked whether it is still there; 0 never asks. */
+  @IsNumber()
+  @Min(0)
+  @Max(3600)
+  silenceSeconds: number = silenceMs / 1000;
+
+  /** Failures in a row after which a backend is left alone. */
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  failures: number = breaker.failures;
+
+  /** Share of failures among the latest requests after which it is left alone, too. */
+  @IsNumber()
+  @Min(0.01)
+  @Max(1)
+  failureShare: number = breaker.failureShare;
+
+  /** Seconds that it is left alone the first time; twice as long each further time in a row. */
+  @IsNumber()
+  @Min(0.01)
+  @Max(3600)
+  openSeconds: number = breaker.openMs / 1000;
+
+  /** The longest of these times in seconds. */
+  @IsNumber()
+  @Min(0.01)
+  @Max(3600)
+  longestOpenSeconds: number = breaker.longestOpenMs / 1000;
+}
+
+export function toRoutingRules(settings: RoutingSettings): RoutingRules {
+  const { openSeconds, longestOpenSeconds, failures, failureShare, queueSeconds, silenceSeconds } = settings;
+  const openMs = openSeconds * 1000;
+  return {
+    affinity: settings.affinity,
+    retries: settings.retries,
+    queueMs: queueSeconds * 1000,
+    silenceMs: silenceSeconds * 1000,
+    breaker: { ...breaker, failures, failureShare, openMs, longestOpenMs: Math.max(openMs, longestOpenSeconds * 1000) },
+  };
+}

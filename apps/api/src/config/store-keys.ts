@@ -1,0 +1,31 @@
+// The STORE_KEYS variable: `id:key,id:key`, each key 32 bytes in base64.
+import type { StoreKey } from '@org/engine/stores/key-ring';
+import { ConfigError } from './config-error.js';
+
+const idCharacters = /^[A-Za-z0-9._-]{1,64}$/;
+const keyBytes = 32;
+
+/** The first key locks what is written, each of them opens what it locked. */
+export function parseStoreKeys(text: string): readonly StoreKey[] {
+  const keys = text.split(',').map(parseEntry);
+  for (const [index, { id, secret }] of keys.entries()) {
+    for (const earlier of keys.slice(0, index)) {
+      if (earlier.id === id) throw new ConfigError(`STORE_KEYS entry ${index + 1} has the id "${id}", which an earlier entry has`);
+      if (Buffer.compare(earlier.secret, secret) === 0) throw new ConfigError(`STORE_KEYS entry ${index + 1} ("${id}") has the key of "${earlier.id}"`);
+    }
+  }
+  return keys;
+}
+
+function parseEntry(entry: string, index: number): StoreKey {
+  const place = `STORE_KEYS entry ${index + 1}`;
+  const colon = entry.indexOf(':');
+  if (colon < 0) throw new ConfigError(`${place} must have the form id:key`);
+  const id = entry.slice(0, colon).trim();
+  if (!idCharacters.test(id)) throw new ConfigError(`${place} needs an id of 1 to 64 letters, digits, ".", "_" or "-" before the colon`);
+  const encoded = entry.slice(colon + 1).trim();
+  const secret = Buffer.from(encoded, 'base64');
+  if (secret.toString('base64') !== encoded) throw new ConfigError(`${place} ("${id}") has a key that is not base64; make one with: openssl rand -base64 ${keyBytes}`);
+  if (secret.byteLength !== keyBytes) throw new ConfigError(`${place} ("${id}") has a key of ${secret.byteLength} bytes; it must have ${keyBytes}`);
+  return { id, secret };
+}

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Generator } from '@org/engine/ports/generator';
+import { Backend } from '@org/engine/routing/backend';
+import { BackendGroup, type BackendStatus } from '@org/engine/routing/backend-group';
+import type { GroupMember } from '@org/engine/routing/place';
+import type { AnyGeneratorSettings } from '../config/generators/any-generator-settings.js';
+import type { ModelSettings } from '../config/model-settings.js';
+import { RoutingSettings, toRoutingRules } from '../config/routing-settings.js';
+import { backendNames } from './backend-names.js';
+import type { ServiceParts } from './service-parts.js';
+
+/** A model as it was set and what was made of it. */
+export interface BuiltModel {
+  readonly settings: ModelSettings;
+  readonly generator: Generator;
+  /** The same, where it stands for several backends. */
+  readonly group?: BackendGroup;
+  /** In the order of the settings; none when the model stands on a single generator. */
+  readonly backends: readonly BuiltBackend[];
+}
+
+interface BuiltBackend {
+  readonly settings: AnyGeneratorSettings;
+  readonly backend: Backend;
+}
+
+export interface ModelMaking {
+  readonly createGenerator: ServiceParts['createGenerator'];
+  /** Told when a backend of `model` begins or ceases to be left alone. */
+  readonly onChange: (model: string, status: BackendStatus) => void;
+}
+
+/**
+ * Makes what `models` describe. Whatever stands in `before` with the same settings is taken over as it is, with its process, its
+ * connections and what is known of its health. When one cannot be made, the new ones are closed again, and this throws.
+ */
+export async function buildModels(models: readonly ModelSettings[], { createGenerator, onChange }: ModelMaking, before: readonly BuiltModel[] = []): Promise<readonly BuiltModel[]> {
+  const made: Generator[] = [];
+  const make = async (name: string, generator: AnyGeneratorSettings): Promise<Generator> => {
+    const fresh = await createGenerator({ name, generator });
+    made.push(fresh);
+    return fresh;
+  };
+
+  const build = async (settings: ModelSettings): Promise<BuiltModel> => {
+    const earlier = before.find((built) => built.settings.name === settings.name);
+    if (earlier !== undefined && isDeepStrictEqual(earlier.settings, settings)) return earlier;
+    const { name, generator, backends = [] } = settings;
+    if (generator !== undefined) return { settings, generator: await make(name, generator), backends: [] };
+    const names = backendNames(backends);
+    const parts = await Promise.all(
+      backends.map(async (backend, index): Promise<{ readonly built: BuiltBackend; readonly member: GroupMember }> => {
+        const { weight, concurrency, queue } = backend;
+        const wanted = withoutRetries(backend.generator);
+        const kept = earlier?.backends.find((candidate) => candidate.backend.name === names[index] && isDeepStrictEqual(candidate.settings, wanted));
+        const built = kept ?? { settings: wanted, backend: new Backend(names[index] ?? name, await make(name, wanted)) };
+        return { built, member: { backend: built.backend, weight, concurrency, queue } };
+      }),
+    );
+    const members = parts.map(({ member }) => member);
+    const group = new BackendGroup({ id: name, members, rules: toRoutingRules(settings.routing ?? new RoutingSettings()), onChange: (status) => onChange(name, status) });
+    made.push(group);
+    return { settings, generator: group, group, backends: parts.map(({ built }) => built) };
+  };
+
+  const outcomes = await Promise.allSettled(models.map(build));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed === undefined) return outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({ value }) => value);
+  await Promise.allSettled(made.map((generator) => generator.close()));
+  throw failed.reason;
+}
+
+/** The group sends again what failed, and one layer of that is enough. */
+function withoutRetries(generator: AnyGeneratorSettings): AnyGeneratorSettings {
+  return generator.kind === 'llama' ? generator : { ...generator, retries: 0 };
+}

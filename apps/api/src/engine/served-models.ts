@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ModelRegistry, type ModelRoute } from '@org/engine/routing/model-registry';
+import type { RunReport } from '@org/engine/routing/run-meter';
+import type { Logger } from 'pino';
+import type { ServiceConfig } from '../config/service-config.js';
+import { buildModels, type BuiltModel, type ModelMaking } from './build-models.js';
+import type { ServiceParts } from './service-parts.js';
+
+/** The models in service. They can be replaced while requests run; everything else of the configuration takes a restart. */
+export class ServedModels {
+  readonly registry: ModelRegistry;
+  readonly #listeners: ((report: RunReport) => void)[] = [];
+  #built: readonly BuiltModel[];
+  /** Of two reloads at once the later one waits. */
+  #reloading: Promise<void> = Promise.resolve();
+
+  private constructor(
+    built: readonly BuiltModel[],
+    readonly config: ServiceConfig,
+    readonly making: ModelMaking,
+    readonly log: Logger,
+  ) {
+    this.#built = built;
+    // Runs are watched only where somebody counts them.
+    this.registry = new ModelRegistry(routesOf(built), config.metrics === undefined ? undefined : (report) => this.#report(report));
+  }
+
+  /** Makes the models of `config`. Throws a ConfigError when one cannot be made. */
+  static async start({ config, log, createGenerator }: Pick<ServiceParts, 'config' | 'log' | 'createGenerator'>): Promise<ServedModels> {
+    const making: ModelMaking = {
+      createGenerator,
+      onChange: (model, { name, standing }) => log[standing === 'closed' ? 'info' : 'warn']({ model, backend: name, standing }, 'backend'),
+    };
+    return new ServedModels(await buildModels(config.models, making), config, making, log);
+  }
+
+  /** Tells `listener` what each run of a model came to, where the configuration asks for metrics. */
+  listen(listener: (report: RunReport) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The models as they stand now, in the order in which they were set. */
+  get models(): readonly BuiltModel[] {
+    return this.#built;
+  }
+
+  /**
+   * Puts the models of `next` in place. Requests that run are not touched: what they run on is closed when the last of them
+   * has ended. Throws, and changes nothing, when a model cannot be made.
+   */
+  async reload(next: ServiceConfig): Promise<void> {
+    const reload = this.#reloading.then(() => this.#reload(next));
+    this.#reloading = reload.catch(() => undefined);
+    await reload;
+  }
+
+  #report(report: RunReport): void {
+    for (const listener of this.#listeners) listener(report);
+  }
+
+  async #reload(next: ServiceConfig): Promise<void> {
+    const before = this.#built;
+    const built = await buildModels(next.models, this.making, before);
+    const drained = this.registry.replace(routesOf(built));
+    this.#built = built;
+    const kept = built.filter((model) => before.includes(model));
+    this.log.info({ models: built.map(({ settings }) => settings.name), unchanged: kept.length }, 'models reloaded');
+    for (const model of built) if (!kept.includes(model)) model.generator.warmUp?.().catch((error: unknown) => this.log.warn({ err: error, model: model.settings.name }, 'a model could not be made ready; the first request tries again'));
+    const left = changedBesidesModels(this.config, next);
+    if (left.length > 0) this.log.warn({ settings: left }, 'these settings have changed, too; they take a restart');
+    drained.catch((error: unknown) => this.log.warn({ err: error }, 'a model that is no longer served could not be closed'));
+  }
+}
+
+function routesOf(built: readonly BuiltModel[]): readonly ModelRoute[] {
+  return built.map(({ settings, generator }) => ({ pattern: settings.name, generator }));
+}
+
+function changedBesidesModels(before: ServiceConfig, after: ServiceConfig): readonly string[] {
+  const values: Readonly<Record<string, unknown>> = { ...before };
+  return Object.entries(after)
+    .filter(([name, value]) => name !== 'models' && !isDeepStrictEqual(value, values[name]))
+    .map(([name]) => name);
+}

@@ -1,0 +1,59 @@
+import type { JobSettings } from '@org/engine/background/job-settings';
+import type { Clock } from '@org/engine/ports/clock';
+import type { IdempotencyStore, IdempotentAttempt } from '@org/engine/ports/idempotency-store';
+
+export interface KeyLeaseOptions {
+  readonly store: Pick<IdempotencyStore, 'renewIdempotent'>;
+  readonly clock: Clock;
+  readonly times: Pick<JobSettings, 'leaseMs' | 'heartbeatMs'>;
+  readonly attempt: IdempotentAttempt;
+  /** `performance.now()` before the key was taken. */
+  readonly takenAt: number;
+  /** Called once, when somebody else may run the request from now on. */
+  readonly onLost: () => void;
+}
+
+/**
+ * Shows the other replicas that a request with an idempotency key is still being worked on. When that does not succeed in
+ * time, this process must not go on: nobody may know any more that it does.
+ */
+export class KeyLease {
+  readonly #options: KeyLeaseOptions;
+  readonly #heartbeat: NodeJS.Timeout;
+  #deadline: NodeJS.Timeout | undefined;
+  #over = false;
+
+  constructor(options: KeyLeaseOptions) {
+    this.#options = options;
+    this.#heartbeat = setInterval(() => void this.#renew(), options.times.heartbeatMs).unref();
+    this.#putOff(options.takenAt);
+  }
+
+  /** Nothing is shown any more; the key runs out by itself. */
+  end(): void {
+    this.#over = true;
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#deadline);
+  }
+
+  async #renew(): Promise<void> {
+    const { store, clock, times, attempt } = this.#options;
+    const asked = performance.now();
+    // A store that does not answer may do so at the next sign of life, as long as there is time for one.
+    const held = await store.renewIdempotent(attempt, clock.now() + times.leaseMs).catch(() => undefined);
+    if (this.#over || held === undefined) return;
+    if (held) this.#putOff(asked);
+    else this.#lose();
+  }
+
+  #putOff(since: number): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => this.#lose(), Math.max(0, since + this.#options.times.leaseMs - performance.now())).unref();
+  }
+
+  #lose(): void {
+    if (this.#over) return;
+    this.end();
+    this.#options.onLost();
+  }
+}

@@ -1,0 +1,21 @@
+import { mkdir } from 'node:fs/promises';
+import type { Clock } from '@org/engine/ports/clock';
+import type { IdSource } from '@org/engine/ports/id-source';
+import { ConfigError } from '../config/config-error.js';
+import type { ServiceConfig } from '../config/service-config.js';
+import { openStore } from '../engine/open-store.js';
+import { parseKeyCommand } from './parse-key-command.js';
+import { runKeyCommand } from './run-key-command.js';
+
+/** `main.js key ...`: works on the store of `config`, beside services that run on it, and returns what to print. */
+export async function keyProgram(words: readonly string[], config: ServiceConfig, ids: IdSource, clock: Clock): Promise<string> {
+  const command = parseKeyCommand(words);
+  if (config.apiKeys !== undefined) throw new ConfigError('API_KEYS is set, so only its keys count and those in the store do not; change it there');
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const store = await openStore(config);
+  try {
+    return await runKeyCommand(command, { store, ids, clock });
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,18 @@
+import { hashApiKey, makeApiKey } from '@org/engine/identity/api-key';
+import type { Clock } from '@org/engine/ports/clock';
+import type { IdSource } from '@org/engine/ports/id-source';
+import type { ApiKeyStore } from '@org/engine/ports/store';
+
+/** Where keys are made. */
+export interface KeyParts {
+  readonly store: ApiKeyStore;
+  readonly ids: IdSource;
+  readonly clock: Clock;
+}
+
+/** Makes a key, keeps its hash, and returns it: the only time that anybody sees it. */
+export async function makeKey({ store, ids, clock }: KeyParts, { name, owner }: { readonly name: string; readonly owner: string }): Promise<string> {
+  const key = makeApiKey();
+  await store.putApiKey({ id: ids.next('key'), owner, name, hash: hashApiKey(key), createdAt: clock.now() });
+  return key;
+}

@@ -1,0 +1,70 @@
+import { ConfigError } from '../config/config-error.js';
+
+/** What an operator wants of the keys in the store. */
+export type KeyCommand =
+  | { readonly do: 'new'; readonly name: string; readonly owner: string }
+  | { readonly do: 'list' }
+  | { readonly do: 'revoke'; readonly id: string }
+  | { readonly do: 'rotate'; readonly id: string; readonly overlapHours: number };
+
+/** Keys that nobody named an owner for all belong to one, so that a lost key does not take the stored responses along. */
+export const defaultOwner = 'default';
+const defaultOverlapHours = 24;
+const longestOverlapHours = 8_760;
+
+const usage = `one of:
+  new NAME [--owner OWNER]     makes a key and prints it: the only time that anybody sees it
+  list                         shows all keys, and never a secret
+  revoke ID                    ends a key
+  rotate ID [--hours HOURS]    makes a key in its place; the old one is good for ${defaultOverlapHours} more hours, or as many as given`;
+
+const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Reads what follows `key` on the command line. Throws a ConfigError that says what is wrong. */
+export function parseKeyCommand(words: readonly string[]): KeyCommand {
+  const [verb, ...rest] = words;
+  switch (verb) {
+    case 'new': {
+      const { subject, option } = split(rest, '--owner');
+      return { do: 'new', name: nameOf('NAME', subject), owner: option === undefined ? defaultOwner : nameOf('OWNER', option) };
+    }
+    case 'list':
+      if (rest.length > 0) throw wrong('list takes nothing more');
+      return { do: 'list' };
+    case 'revoke': {
+      const { subject } = split(rest);
+      return { do: 'revoke', id: subject };
+    }
+    case 'rotate': {
+      const { subject, option } = split(rest, '--hours');
+      return { do: 'rotate', id: subject, overlapHours: option === undefined ? defaultOverlapHours : hoursOf(option) };
+    }
+    default:
+      throw wrong(verb === undefined ? 'what shall be done is missing' : `"${verb}" is nothing that can be done`);
+  }
+}
+
+function split(words: readonly string[], flag?: string): { readonly subject: string; readonly option: string | undefined } {
+  const at = flag === undefined ? -1 : words.indexOf(flag);
+  const option = at < 0 ? undefined : words[at + 1];
+  if (at >= 0 && option === undefined) throw wrong(`${flag} needs a value`);
+  const [subject, ...more] = at < 0 ? words : words.filter((_, index) => index !== at && index !== at + 1);
+  if (subject === undefined) throw wrong('which key is missing');
+  if (more.length > 0) throw wrong(`"${more[0]}" is too much`);
+  return { subject, option };
+}
+
+function nameOf(what: string, text: string): string {
+  if (!nameCharacters.test(text)) throw wrong(`${what} must have 1 to 64 letters, digits, ".", "_" or "-"`);
+  return text;
+}
+
+function hoursOf(text: string): number {
+  const hours = Number(text);
+  if (text.trim() === '' || !(hours >= 0 && hours <= longestOverlapHours)) throw wrong(`HOURS must be a number from 0 to ${longestOverlapHours}`);
+  return hours;
+}
+
+function wrong(what: string): ConfigError {
+  return new ConfigError(`key: ${what}; ${usage}`);
+}

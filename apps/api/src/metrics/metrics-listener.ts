@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isIPv6, type AddressInfo } from 'node:net';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { ConfigError } from '../config/config-error.js';
+import type { ServiceConfig } from '../config/service-config.js';
+import { ServedModels } from '../engine/served-models.js';
+import { CONFIG, LOG } from '../engine/tokens.js';
+import { OpenExchanges } from '../http/open-exchanges.js';
+import { Outcomes } from '../http/outcomes.js';
+import { ServiceMetrics } from './service-metrics.js';
+
+const path = '/metrics';
+/** A handful of scrapers; whoever holds connections open without asking does not keep others out for long. */
+const mostConnections = 32;
+const patienceMs = 10_000;
+
+/** Serves the figures on an address of their own, so that no key for the API opens them and no route to the API leads to them. */
+@Injectable()
+export class MetricsListener implements OnApplicationBootstrap, OnApplicationShutdown {
+  #server: Server | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(LOG) private readonly log: Logger,
+    @Inject(ServedModels) private readonly models: ServedModels,
+    @Inject(Outcomes) private readonly outcomes: Outcomes,
+    @Inject(OpenExchanges) private readonly open: OpenExchanges,
+  ) {}
+
+  /** Where the figures are, once they are served. */
+  get url(): string | undefined {
+    const address = this.#server?.address() as AddressInfo | null | undefined;
+    return address === undefined || address === null ? undefined : `http://${isIPv6(address.address) ? `[${address.address}]` : address.address}:${address.port}${path}`;
+  }
+
+  /** Throws a ConfigError when the address cannot be taken. */
+  async onApplicationBootstrap(): Promise<void> {
+    const { metrics: settings } = this.config;
+    if (settings === undefined) return;
+    const metrics = new ServiceMetrics({ active: () => this.open.count, models: () => this.models.models });
+    this.outcomes.listen((exchange, facts) => metrics.countExchange(exchange, facts));
+    this.models.listen((report) => metrics.countRun(report));
+    const server = createServer({ requestTimeout: patienceMs, headersTimeout: patienceMs, keepAliveTimeout: patienceMs }, (request, response) => {
+      reply(metrics, request, response).catch((error: unknown) => {
+        this.log.warn({ err: error }, 'the metrics could not be read');
+        response.destroy();
+      });
+    });
+    server.maxConnections = mostConnections;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => reject(new ConfigError(`metrics: ${settings.host} port ${settings.port} cannot be listened on: ${error.code ?? error.message}`)));
+      server.listen(settings.port, settings.host, resolve);
+    });
+    this.#server = server;
+    this.log.info({ url: this.url }, 'metrics');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const server = this.#server;
+    if (server === undefined) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+async function reply(metrics: ServiceMetrics, { method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (url?.split('?')[0] !== path) {
+    response.writeHead(404).end();
+  } else if (method !== 'GET' && method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD' }).end();
+  } else {
+    const text = await metrics.text();
+    response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(method === 'HEAD' ? undefined : text);
+  }
+}

@@ -1,0 +1,125 @@
+// The figures of the service for Prometheus. Names follow OpenTelemetry's conventions where it has some; no label holds
+// anything that a client wrote.
+import type { RunReport } from '@org/engine/routing/run-meter';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { BuiltModel } from '../engine/build-models.js';
+import type { Exchange } from '../http/exchange.js';
+import type { ExchangeFacts } from '../http/log-exchange.js';
+
+/** What is looked at when somebody reads the figures. */
+export interface MetricSources {
+  /** Requests that are being answered. */
+  active(): number;
+  models(): readonly BuiltModel[];
+}
+
+const httpBuckets = [0.01, 0.05, 0.25, 1, 5, 20, 80];
+/** As the conventions for generative models have them. */
+const modelBuckets = Array.from({ length: 14 }, (_, power) => 0.01 * 2 ** power);
+const knownMethods: ReadonlySet<string> = new Set(['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS']);
+const breakerStates = ['closed', 'trial', 'open', 'resting'] as const;
+
+export class ServiceMetrics {
+  readonly #registry = new Registry();
+  readonly #http: Histogram<'http_request_method' | 'http_route' | 'http_response_status_code' | 'dialect'>;
+  readonly #duration: Histogram<'gen_ai_operation_name' | 'gen_ai_request_model' | 'error_type'>;
+  readonly #firstChunk: Histogram<'gen_ai_operation_name' | 'gen_ai_request_model'>;
+  readonly #tokens: readonly { readonly counter: Counter<'gen_ai_request_model'>; readonly of: 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'reasoningTokens' }[];
+
+  constructor(sources: MetricSources) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#http = new Histogram({
+      name: 'http_server_request_duration_seconds',
+      help: 'Time from the arrival of a request to the end of its reply.',
+      labelNames: ['http_request_method', 'http_route', 'http_response_status_code', 'dialect'],
+      buckets: httpBuckets,
+      registers,
+    });
+    this.#duration = new Histogram({
+      name: 'gen_ai_client_operation_duration_seconds',
+      help: 'Time of one run of a model, by the name or pattern of the configuration.',
+      labelNames: ['gen_ai_operation_name', 'gen_ai_request_model', 'error_type'],
+      buckets: modelBuckets,
+      registers,
+    });
+    this.#firstChunk = new Histogram({
+      name: 'gen_ai_client_operation_time_to_first_chunk_seconds',
+      help: 'Time until a model began to answer, waiting in line and other backends included.',
+      labelNames: ['gen_ai_operation_name', 'gen_ai_request_model'],
+      buckets: modelBuckets,
+      registers,
+    });
+    const tokens = (name: string, help: string): Counter<'gen_ai_request_model'> =>
+      new Counter({ name: `gen_ai_client_inference_usage_${name}_tokens_total`, help, labelNames: ['gen_ai_request_model'], registers });
+    this.#tokens = [
+      { counter: tokens('input', 'Tokens of prompts, cached ones included.'), of: 'inputTokens' },
+      { counter: tokens('output', 'Tokens that were generated, reasoning included.'), of: 'outputTokens' },
+      { counter: tokens('cache_read_input', 'Tokens of prompts that were read from a cache.'), of: 'cachedInputTokens' },
+      { counter: tokens('cache_write_input', 'Tokens of prompts that were written to a cache.'), of: 'cacheWriteTokens' },
+      { counter: tokens('reasoning_output', 'Tokens of reasoning.'), of: 'reasoningTokens' },
+    ];
+    addGauges(registers, sources);
+  }
+
+  /** MIME type of the text. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** All figures in the text format of Prometheus. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  /** Counts a request and its reply. */
+  countExchange({ startedAt, dialect }: Exchange, { method, route, status }: ExchangeFacts): void {
+    const labels = { http_request_method: knownMethods.has(method) ? method : '_OTHER', http_route: route ?? 'unmatched', http_response_status_code: status, dialect };
+    this.#http.observe(labels, (performance.now() - startedAt) / 1000);
+  }
+
+  /** Counts a run of a model, whatever it was made for: a reply, a background response, a batch. */
+  countRun({ pattern, seconds, firstEventSeconds, usage, error }: RunReport): void {
+    const labels = { gen_ai_operation_name: 'chat', gen_ai_request_model: pattern };
+    this.#duration.observe({ ...labels, error_type: error ?? '' }, seconds);
+    if (firstEventSeconds !== undefined) this.#firstChunk.observe(labels, firstEventSeconds);
+    if (usage === undefined) return;
+    for (const { counter, of } of this.#tokens) counter.inc({ gen_ai_request_model: pattern }, usage[of]);
+  }
+}
+
+function addGauges(registers: Registry[], { active, models }: MetricSources): void {
+  const backends = (): readonly { model: string; backend: string; running: number; waiting: number; standing: string }[] =>
+    models().flatMap(({ settings, group }) => (group?.status() ?? []).map(({ name, ...status }) => ({ model: settings.name, backend: name, ...status })));
+  const perBackend = (name: string, help: string, valueOf: (status: { running: number; waiting: number }) => number): Gauge<'model' | 'backend'> =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['model', 'backend'],
+      registers,
+      collect() {
+        this.reset();
+        for (const status of backends()) this.set({ model: status.model, backend: status.backend }, valueOf(status));
+      },
+    });
+  perBackend('upstream_requests_running', 'Requests that run on a backend.', ({ running }) => running);
+  perBackend('upstream_requests_waiting', 'Requests that wait for a backend.', ({ waiting }) => waiting);
+  void new Gauge({
+    name: 'upstream_breaker_state',
+    help: 'How a backend stands: 1 for the state that it is in.',
+    labelNames: ['model', 'backend', 'state'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { model, backend, standing } of backends()) for (const state of breakerStates) this.set({ model, backend, state }, state === standing ? 1 : 0);
+    },
+  });
+  void new Gauge({
+    name: 'http_server_active_requests',
+    help: 'Requests that are being answered.',
+    registers,
+    collect() {
+      this.set(active());
+    },
+  });
+}

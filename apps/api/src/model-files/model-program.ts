@@ -1,0 +1,40 @@
+import { ModelFolder } from '@org/engine/model-files/model-folder';
+import { parseModelReference } from '@org/engine/model-files/model-reference';
+import { ConfigError } from '../config/config-error.js';
+import type { ServiceConfig } from '../config/service-config.js';
+import { modelsFolder } from './models-folder.js';
+import { inUnits, type ProgressOutput } from './progress-line.js';
+import { pullModel } from './pull-model.js';
+
+const usage = `one of:
+  pull hf:ORG/REPO/FILE.gguf      loads a model file, or goes on with one; HF_TOKEN opens what is not public
+  list                            shows the files that are there
+  remove hf:ORG/REPO/FILE.gguf    removes one`;
+
+/** `main.js model ...`: looks after the model files in the folder of the data, and returns what to print. */
+export async function modelProgram(words: readonly string[], { dataDir }: Pick<ServiceConfig, 'dataDir'>, variables: Readonly<Record<string, string | undefined>>, output: ProgressOutput): Promise<string> {
+  const folder = new ModelFolder(modelsFolder(dataDir));
+  const [verb, name, ...more] = words;
+  if (more.length > 0) throw new ConfigError(`too many words; ${usage}`);
+  switch (verb) {
+    case 'pull': {
+      const path = await pullModel(nameOf(name), { folder, variables, output });
+      return `${path}\nIn service.yaml: generator: { kind: llama, model: "${nameOf(name)}" }`;
+    }
+    case 'list': {
+      if (name !== undefined) throw new ConfigError(`list takes nothing more; ${usage}`);
+      const models = await folder.list();
+      return models.length === 0 ? `No model files in ${folder.path}` : models.map(({ name: kept, bytes }) => `${inUnits(bytes).padStart(9)}  ${kept}`).join('\n');
+    }
+    case 'remove':
+      await folder.remove(parseModelReference(nameOf(name)));
+      return `${nameOf(name)} is removed`;
+    default:
+      throw new ConfigError(usage);
+  }
+}
+
+function nameOf(name: string | undefined): string {
+  if (name === undefined) throw new ConfigError(`a model file has to be named; ${usage}`);
+  return name;
+}

@@ -1,0 +1,40 @@
+import type { ModelFolder } from '@org/engine/model-files/model-folder';
+import { ModelHub } from '@org/engine/model-files/model-hub';
+import { parseModelReference } from '@org/engine/model-files/model-reference';
+import { ProgressLine, type ProgressOutput } from './progress-line.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export interface PullModelOptions {
+  readonly folder: ModelFolder;
+  /** HF_ENDPOINT and HF_TOKEN. */
+  readonly variables: Variables;
+  readonly output: ProgressOutput;
+}
+
+/** What is being loaded by this process: two models of one file wait for one download. */
+const running = new Map<string, Promise<string>>();
+
+/** Loads what is missing of `hf:ORG/REPO/FILE` and gives the path of the file to open. Throws an EngineError. */
+export async function pullModel(text: string, { folder, variables, output }: PullModelOptions): Promise<string> {
+  const reference = parseModelReference(text);
+  const key = `${folder.path}\0${text}`;
+  const pulling =
+    running.get(key) ??
+    (async () => {
+      const hub = hubOf(variables);
+      const line = new ProgressLine(output);
+      try {
+        return await folder.pull(reference, hub, { signal: new AbortController().signal, onProgress: (name, received, size) => line.show(name, received, size) });
+      } finally {
+        running.delete(key);
+        await hub.close();
+      }
+    })();
+  running.set(key, pulling);
+  return await pulling;
+}
+
+function hubOf({ HF_ENDPOINT: endpoint, HF_TOKEN: token }: Variables): ModelHub {
+  return new ModelHub({ ...(endpoint === undefined || endpoint === '' ? {} : { endpoint }), ...(token === undefined ? {} : { token }) });
+}

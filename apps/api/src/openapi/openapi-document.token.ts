@@ -1,2 +1,0 @@
-/** Injection token of the generated OpenAPI document. */
-export const OPENAPI_DOCUMENT = Symbol('OPENAPI_DOCUMENT');

@@ -1,0 +1,95 @@
+// What the program does with its options, once it is loaded.
+import { closeSync, openSync } from 'node:fs';
+import { createRandomIdSource } from '@org/engine/identity/random-id-source';
+import { EngineError } from '@org/engine/errors/engine-error';
+import { systemClock } from '@org/engine/ports/clock';
+import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { banner } from './banner.js';
+import { ConfigError } from './config/config-error.js';
+import { loadConfig } from './config/load-config.js';
+import { createGenerator } from './engine/create-generator.js';
+import { keyProgram } from './keys/key-program.js';
+import { modelProgram } from './model-files/model-program.js';
+import { startService, type Service } from './service.js';
+import { storeKeysProgram } from './store-keys-program.js';
+
+const ids = createRandomIdSource();
+const clock = systemClock;
+
+/** Serves, or does the chore that `options` name. Ends the process when it cannot. */
+export function runProgram(options: readonly string[]): Promise<void> {
+  return main(options).catch(fail);
+}
+
+async function main(options: readonly string[]): Promise<void> {
+  const config = loadConfig(process.env, process.cwd());
+  const [verb, ...rest] = options;
+  if (verb === 'key') {
+    process.stdout.write(`${await keyProgram(rest, config, ids, clock)}\n`);
+    return;
+  }
+  if (verb === 'model') {
+    process.stdout.write(`${await modelProgram(rest, config, process.env, process.stderr)}\n`);
+    return;
+  }
+  if (verb === 'store-keys' && rest.length === 0) {
+    process.stdout.write(`${await storeKeysProgram(config)}\n`);
+    return;
+  }
+  if (verb !== undefined) throw new ConfigError(`${options.join(' ')} is not an option; there are "key", for the keys in the store, "model", for model files, and "store-keys", for the keys of what is stored`);
+  const log = pino({ level: config.logLevel, base: null, timestamp: stdTimeFunctions.isoTime }, logDestination());
+  const service = await startService({ config, clock, ids, log, createGenerator: (settings) => createGenerator(settings, process.env) });
+  obeySignals(service, log);
+  process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));
+}
+
+/**
+ * Standard output, written in pieces of 16 KB, and at least four times a second: a write for every line of a busy service
+ * costs as much as translating a request. What is left is written when the process ends.
+ */
+function logDestination(): DestinationStream {
+  return destination({ fd: 1, sync: false, minLength: 16_383, periodicFlush: 250 });
+}
+
+/** The first signal stops gently, the second at once. A hang-up asks for the models to be read again, unless it is the terminal's. */
+function obeySignals(service: Service, log: Logger): void {
+  const terminal = process.stdin.isTTY || process.stdout.isTTY;
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    service.close().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  process.on('SIGHUP', () => {
+    if (terminal && terminalIsGone()) stop();
+    else if (!stopping) void reload(service, log);
+  });
+}
+
+function terminalIsGone(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+async function reload(service: Service, log: Logger): Promise<void> {
+  try {
+    await service.reload(loadConfig(process.env, process.cwd()));
+  } catch (error) {
+    const reason = error instanceof ConfigError || error instanceof EngineError ? { reason: error.message } : { err: error };
+    log.error(reason, 'the configuration was not taken; the models stay as they are');
+  }
+}
+
+function fail(error: unknown): never {
+  const foreseen = error instanceof ConfigError || error instanceof EngineError;
+  process.stderr.write(foreseen ? `${error.message}\n` : `The service failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+}

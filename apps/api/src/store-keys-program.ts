@@ -1,0 +1,21 @@
+import { ConfigError } from './config/config-error.js';
+import type { ServiceConfig } from './config/service-config.js';
+import { openStore } from './engine/open-store.js';
+
+/**
+ * `main.js store-keys`: moves what is stored to the first of the store keys, beside services that run, and says how many pieces
+ * of content stand under which key then. A key that is not in the list is needed by nothing.
+ */
+export async function storeKeysProgram(config: Pick<ServiceConfig, 'store' | 'storeKeys'>): Promise<string> {
+  const [first] = config.storeKeys;
+  if (first === undefined) throw new ConfigError('STORE_KEYS is not set, so there is no key that contents could be moved to');
+  const store = await openStore(config);
+  try {
+    const moved = await store.renewStoreKeys();
+    const counts = await store.countByStoreKey();
+    const lines = Array.from(counts, ([id, contents]) => `${id === undefined ? 'no key' : id}: ${contents}`);
+    return [`moved to ${first.id}: ${moved}`, 'contents by key:', ...(lines.length === 0 ? ['none'] : lines)].join('\n');
+  } finally {
+    await store.close();
+  }
+}

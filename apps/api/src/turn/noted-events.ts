@@ -1,0 +1,67 @@
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { UsageMeter } from '@org/engine/model/usage-meter';
+import type { Exchange } from '../http/exchange.js';
+import { noteEvent } from './note-event.js';
+
+type Step = IteratorResult<GenerationEvent, undefined>;
+
+const done: Step = { done: true, value: undefined };
+
+/**
+ * The events of one turn on their way to whoever reads them, noted in the exchange: it works from the first look at them
+ * to their end. Written by hand because every token passes through; a generator would cost three promises where one does.
+ */
+export class NotedEvents implements AsyncIterableIterator<GenerationEvent, undefined> {
+  #inner: AsyncIterator<GenerationEvent, unknown> | undefined;
+  #finish: (() => void) | undefined;
+  readonly #meter = new UsageMeter();
+  #over = false;
+
+  constructor(
+    readonly start: () => AsyncIterable<GenerationEvent>,
+    readonly exchange: Exchange,
+  ) {}
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Step> {
+    if (this.#over) return Promise.resolve(done);
+    this.#finish ??= this.exchange.startWork();
+    this.#inner ??= this.start()[Symbol.asyncIterator]();
+    return this.#inner.next().then(this.#pass, this.#fail);
+  }
+
+  async return(): Promise<Step> {
+    try {
+      await this.#inner?.return?.();
+    } finally {
+      this.#end();
+    }
+    return done;
+  }
+
+  readonly #pass = (step: IteratorResult<GenerationEvent, unknown>): Step => {
+    if (step.done === true) {
+      this.#end();
+      return done;
+    }
+    this.#meter.push(step.value);
+    noteEvent(this.exchange, step.value);
+    return step;
+  };
+
+  readonly #fail = (thrown: unknown): never => {
+    this.#end();
+    throw this.exchange.failureOf(thrown);
+  };
+
+  #end(): void {
+    this.#over = true;
+    const { usage } = this.#meter;
+    if (usage !== undefined) this.exchange.log.usage = usage;
+    this.#finish?.();
+    this.#finish = undefined;
+  }
+}

@@ -1,0 +1,152 @@
+// Two services over one store: turns of one conversation are one line, whichever of the two they come to.
+import { defaultJobSettings } from '@org/engine/background/job-settings';
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import { replay } from '@org/engine/model/replay';
+import type { Generator } from '@org/engine/ports/generator';
+import type { Store } from '@org/engine/ports/store';
+import { buildResult } from '@org/engine/testing/builders';
+import OpenAI, { APIUserAbortError } from 'openai';
+import { STORE } from '#src/engine/tokens.js';
+import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
+import { eventually } from '../kit/eventually.js';
+import { hanging } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+/** Says how many messages it was shown. */
+const counting = (): Generator =>
+  createScriptedGenerator({
+    id: 'm',
+    script: ({ messages }) => {
+      const [start, ...rest] = replay(buildResult([String(messages.length)]));
+      return start === undefined ? [] : [start, { type: 'delay', ms: 5 }, ...rest];
+    },
+  });
+
+/** Short enough to wait for, long enough for a machine that is busy. */
+const hasty = { ...defaultJobSettings, leaseMs: 2_000, heartbeatMs: 400, pollMs: 100 };
+const running: TestService[] = [];
+afterEach(async () => {
+  for (const service of running.splice(0).toReversed()) await (running.length === 0 ? service.close() : service.stop());
+});
+
+async function twoServices(first: Generator = counting(), second: Generator = counting(), background = hasty): Promise<[TestService, TestService]> {
+  const one = await startTestService({ models: { m: first }, config: { background } });
+  running.push(one);
+  const two = await startTestService({ models: { m: second }, config: { background }, dataDir: one.dataDir });
+  running.push(two);
+  return [one, two];
+}
+
+const connect = (service: TestService): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+
+async function textsOf(service: TestService, id: string): Promise<string[]> {
+  const seen: string[] = [];
+  for await (const item of connect(service).conversations.items.list(id, { order: 'asc', limit: 100 })) {
+    seen.push(item.type === 'message' ? item.content.map((part) => ('text' in part ? part.text : '')).join('') : item.type);
+  }
+  return seen;
+}
+
+describe('turns of one conversation on two services', () => {
+  it('20 at once are one line: each sees all before it, none is lost, none stands between another and its answer', async () => {
+    const [one, two] = await twoServices(counting(), counting(), defaultJobSettings);
+    const { id } = await connect(one).conversations.create();
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => {
+        const service = n % 2 === 0 ? one : two;
+        if (n % 5 !== 4) return { input: `turn ${n}`, text: (await connect(service).responses.create({ model: 'm', conversation: id, input: `turn ${n}`, stream: n % 3 === 0 })) };
+        const { id: queued } = await createBackground(service, { conversation: id, input: `turn ${n}` });
+        return { input: `turn ${n}`, text: await pollUntil(service, queued, hasEnded, 20_000) };
+      }),
+    );
+    for (const { text } of responses) if (Symbol.asyncIterator in text) for await (const _ of text) continue;
+    const texts = await textsOf(two, id);
+    expect(texts.filter((_, index) => index % 2 === 1)).toEqual(Array.from({ length: 20 }, (_, n) => String(2 * n + 1)));
+    expect(texts.filter((_, index) => index % 2 === 0).toSorted()).toEqual(responses.map(({ input }) => input).toSorted());
+  });
+
+  it('go on soon after the service of the one before them vanished', async () => {
+    const stuck = hanging();
+    const [one, two] = await twoServices(stuck);
+    const { id } = await connect(one).conversations.create();
+    const lost = connect(one).responses.create({ model: 'm', conversation: id, input: 'lost' });
+    lost.catch(() => undefined);
+    await eventually(() => stuck.started.length === 1);
+    await one.app.get<Store>(STORE).close(); // Nobody hears of it any more: only the lease remains.
+    expect((await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' })).output_text).toBe('1');
+    expect(await textsOf(two, id)).toEqual(['next', '1']);
+  });
+
+  it('wait for one that takes long, and can be left while they wait', async () => {
+    const stuck = hanging();
+    const [one, two] = await twoServices(stuck);
+    const { id } = await connect(one).conversations.create();
+    const slow = new AbortController();
+    const first = connect(one).responses.create({ model: 'm', conversation: id, input: 'slow' }, { signal: slow.signal });
+    await eventually(() => stuck.started.length === 1);
+    const impatient = connect(two).responses.create({ model: 'm', conversation: id, input: 'impatient' }, { signal: AbortSignal.timeout(3 * hasty.leaseMs) });
+    await expect(impatient).rejects.toBeInstanceOf(APIUserAbortError);
+    const patient = connect(two).responses.create({ model: 'm', conversation: id, input: 'patient' });
+    slow.abort();
+    await expect(first).rejects.toBeInstanceOf(APIUserAbortError);
+    expect((await patient).output_text).toBe('1');
+    expect(await textsOf(one, id)).toEqual(['patient', '1']);
+  });
+
+  it.each([
+    ['as JSON', false, [409, 'true', false]],
+    ['as a stream', true, [200, null, true]],
+  ])('one that was held up until others went by is told so, may be sent again, and adds nothing, %s', async (_, stream, expected) => {
+    const stuck = hanging([...replay(buildResult(['Hello'], {}))].slice(0, 3));
+    const [one, two] = await twoServices(stuck);
+    const { id } = await connect(one).conversations.create();
+    const store = one.app.get<Store>(STORE);
+    // As a process that stands still: it shows no sign of life, and then hears that others went by.
+    let still = true;
+    const renew = store.renewPlace.bind(store);
+    store.renewPlace = (...values) => (still ? Promise.resolve(true) : renew(...values));
+    const late = one.post('/v1/responses', { model: 'm', conversation: id, input: 'late', stream });
+    await eventually(() => stuck.started.length === 1);
+    await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
+    still = false;
+    const answer = await late;
+    const body = await answer.text();
+    expect(body).toContain('Another turn was added to the conversation');
+    expect([answer.status, answer.headers.get('x-should-retry'), body.includes('response.failed')]).toEqual(expected);
+    expect(await textsOf(one, id)).toEqual(['next', '1']);
+  });
+
+  it.each([
+    ['as JSON', false, [409, 'true', false]],
+    ['as a stream', true, [200, null, true]],
+  ])('one that hears of that only when it is to be written has failed, whatever its client has seen, %s', async (_, stream, expected) => {
+    const events = [...replay(buildResult(['Hello']))];
+    const gate = Promise.withResolvers<void>();
+    const begun = { count: 0 };
+    const inner = counting();
+    const gated: Generator = {
+      ...inner,
+      async *generate() {
+        begun.count += 1;
+        yield* events.slice(0, 3);
+        await gate.promise;
+        yield* events.slice(3);
+      },
+    };
+    const [one, two] = await twoServices(gated);
+    const { id } = await connect(one).conversations.create();
+    one.app.get<Store>(STORE).renewPlace = () => Promise.resolve(true);
+    const late = one.post('/v1/responses', { model: 'm', conversation: id, input: 'late', stream });
+    await eventually(() => begun.count === 1);
+    await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
+    gate.resolve();
+    const answer = await late;
+    const body = await answer.text();
+    expect(body).toContain('Another turn was added to the conversation');
+    expect([answer.status, answer.headers.get('x-should-retry'), body.includes('response.failed')]).toEqual(expected);
+    expect(body).not.toContain('response.completed');
+    expect(await textsOf(one, id)).toEqual(['next', '1']);
+    const [made] = /resp_\w+/.exec(body) ?? ['none'];
+    expect(stream ? (await connect(two).responses.retrieve(made)).status : made).toBe(stream ? 'failed' : 'none');
+  });
+});

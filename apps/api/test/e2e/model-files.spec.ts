@@ -1,0 +1,124 @@
+// Model files from a hub: the program that looks after them, and a service that loads what it lacks at its start.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { demoModelPath } from '@org/demo-model';
+import { EngineError } from '@org/engine/errors/engine-error';
+import { startHubServer, type HubServer } from '@org/engine/testing/hub-server';
+import { ConfigError } from '#src/config/config-error.js';
+import { loadConfig } from '#src/config/load-config.js';
+import { createGenerator } from '#src/engine/create-generator.js';
+import { modelProgram } from '#src/model-files/model-program.js';
+import { ProgressLine, describeProgress, inUnits } from '#src/model-files/progress-line.js';
+import { eventually } from '../kit/eventually.js';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const name = 'hf:org/demo-GGUF/demo.gguf';
+
+let hub: HubServer;
+let folder: string;
+beforeEach(async () => {
+  hub = await startHubServer();
+  folder = await mkdtemp(join(tmpdir(), 'model-program-'));
+  hub.files.set('/org/demo-GGUF/resolve/main/demo.gguf', await readFile(demoModelPath));
+});
+afterEach(async () => {
+  await hub.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the program in this process: what it prints, and what it shows meanwhile. */
+async function model(...words: string[]): Promise<{ readonly output: string; readonly progress: string }> {
+  let progress = '';
+  const output = await modelProgram(words, { dataDir: folder }, { HF_ENDPOINT: hub.endpoint }, { write: (text) => (progress += text) });
+  return { output, progress };
+}
+
+describe('the program', () => {
+  it('pulls, lists and removes', async () => {
+    const pulled = await model('pull', name);
+    expect(pulled.output).toContain(`model: "${name}"`);
+    expect(pulled.progress).toContain(`${name}: 100 %`);
+    expect((await model('list')).output).toMatch(/^ +[\d.]+ MB {2}hf:org\/demo-GGUF\/demo\.gguf$/);
+    expect((await model('remove', name)).output).toBe(`${name} is removed`);
+    expect((await model('list')).output).toContain('No model files in');
+  });
+
+  it('loads a file once that is asked for twice at a time', async () => {
+    await Promise.all([model('pull', name), model('pull', name)]);
+    expect(hub.requests.filter(({ from }) => from === 'bytes')).toHaveLength(1);
+  });
+
+  it.each([
+    [['pull'], 'a model file has to be named'],
+    [['pull', 'demo.gguf'], 'the form is hf:ORG/REPO/FILE.gguf'],
+    [['pull', 'hf:org/demo-GGUF/other.gguf'], 'does not exist at 127.0.0.1'],
+    [['pull', name, 'more'], 'too many words'],
+    [['remove', name], 'is not in'],
+    [['list', name], 'list takes nothing more'],
+    [['push', name], 'one of:'],
+    [[], 'one of:'],
+  ])('says in one sentence what is wrong with %j', async (words, sentence) => {
+    const error: unknown = await model(...words).catch((thrown: unknown) => thrown);
+    expect(error instanceof ConfigError || error instanceof EngineError).toBe(true);
+    expect(String(error)).toContain(sentence);
+  });
+});
+
+describe('a service', () => {
+  const settings = `models:\n  - name: pulled\n    generator: { kind: llama, model: "${name}", contextLength: 512, slots: 1 }\n`;
+
+  it('loads a model that it lacks at its start, tells how far it is, and answers with it', async () => {
+    await writeFile(join(folder, 'service.yaml'), settings);
+    const key = 'key-of-the-model-files-test';
+    const child = spawn(process.execPath, [program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', HF_ENDPOINT: hub.endpoint, API_KEYS: `a:${key}` } });
+    const run = { output: '', errors: '' };
+    child.stdout.on('data', (data: Buffer) => (run.output += data.toString()));
+    child.stderr.on('data', (data: Buffer) => (run.errors += data.toString()));
+    try {
+      await eventually(() => run.output.includes('/v1/responses -H'), 40_000);
+      expect(run.errors).toContain(`${name}: 100 %`);
+      const url = /address {2}(\S+)/.exec(run.output)?.[1] ?? '';
+      const reply = await fetch(`${url}/v1/responses`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify({ model: 'pulled', input: 'Hello!' }) });
+      expect(await reply.json()).toMatchObject({ status: 'completed', model: 'pulled' });
+    } finally {
+      child.kill('SIGKILL');
+    }
+  }, 60_000);
+
+  it('cannot be made without it, and says why', async () => {
+    hub.files.clear();
+    await writeFile(join(folder, 'service.yaml'), settings);
+    const [pulled] = loadConfig({ PORT: '0' }, folder).models;
+    if (pulled?.generator === undefined) throw new Error('there is a model');
+    const { name: served, generator } = pulled;
+    const making = async (): Promise<unknown> => createGenerator({ name: served, generator }, { HF_ENDPOINT: hub.endpoint });
+    await expect(making()).rejects.toMatchObject({ name: 'ConfigError', message: `models: "pulled": ${name} does not exist at ${new URL(hub.endpoint).host}` });
+  });
+});
+
+describe('progress', () => {
+  it('is a bar on a terminal and a line now and then elsewhere', () => {
+    let now = 0;
+    const shown = (isTTY: boolean): string => {
+      let text = '';
+      now = 0;
+      const line = new ProgressLine({ isTTY, write: (piece) => (text += piece) }, () => now);
+      for (const [at, received] of [[0, 0], [50, 1], [1000, 500_000], [1050, 600_000], [2000, 1_000_000]] as const) {
+        now = at;
+        line.show('hf:o/r/a.gguf', received, 1_000_000);
+      }
+      return text;
+    };
+    expect(shown(false).split('\n')).toEqual(['hf:o/r/a.gguf:   0 %  0 B of 1.0 MB', 'hf:o/r/a.gguf: 100 %  1.0 MB of 1.0 MB  500.0 kB/s', '']);
+    expect(shown(true)).toContain('\r  [############            ]  50 %  500.0 kB of 1.0 MB  500.0 kB/s  1 s left');
+    expect(shown(true).split('\r')).toHaveLength(4);
+  });
+
+  it('is told in units for people', () => {
+    expect([0, 999, 1000, 1_500_000, 2_700_000_000].map(inUnits)).toEqual(['0 B', '999 B', '1.0 kB', '1.5 MB', '2.7 GB']);
+    expect(describeProgress(0, 0, 0)).toBe('100 %  0 B of 0 B');
+  });
+});

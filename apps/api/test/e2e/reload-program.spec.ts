@@ -1,0 +1,62 @@
+// The program is told to read its models again, as an operator does it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../kit/eventually.js';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const key = 'test-key-of-an-operator';
+
+let folder: string;
+let child: ChildProcess;
+let output: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reload-test-'));
+  output = '';
+});
+afterEach(async () => {
+  if (child.exitCode === null) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const configure = (yaml: string): Promise<void> => writeFile(join(folder, 'service.yaml'), yaml);
+const model = (name: string): string => `  - name: ${name}\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n`;
+
+/** The log's lines that say `message`. */
+const lines = (message: string): Record<string, unknown>[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === message);
+
+it('SIGHUP puts the models of the file in place, and a file that is wrong changes nothing', async () => {
+  await configure(`models:\n${model('one')}`);
+  child = spawn(process.execPath, [program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: `a:${key}` }, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
+  child.stderr?.on('data', (data: Buffer) => (output += data.toString()));
+  await eventually(() => output.includes('/v1/responses -H'), 20_000);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
+  const names = async (): Promise<string[]> => {
+    const answer = (await (await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).json()) as { data: { id: string }[] };
+    return answer.data.map(({ id }) => id);
+  };
+  expect(await names()).toEqual(['one']);
+
+  await configure(`models:\n${model('one')}${model('two')}limits: { tools: 3 }\n`);
+  child.kill('SIGHUP');
+  await eventually(() => lines('models reloaded').length === 1, 10_000);
+  expect(await names()).toEqual(['one', 'two']);
+  expect(lines('models reloaded')).toMatchObject([{ models: ['one', 'two'], unchanged: 1 }]);
+  expect(lines('these settings have changed, too; they take a restart')).toMatchObject([{ settings: ['limits'] }]);
+
+  await configure(`models:\n${model('one')}    weight: 3\n`);
+  child.kill('SIGHUP');
+  await eventually(() => lines('the configuration was not taken; the models stay as they are').length === 1, 10_000);
+  expect(lines('the configuration was not taken; the models stay as they are')).toMatchObject([{ reason: `${join(folder, 'service.yaml')}: models.0.weight is not a known key` }]);
+  expect(await names()).toEqual(['one', 'two']);
+  expect(child.exitCode).toBeNull();
+}, 60_000);

@@ -1,0 +1,53 @@
+// An idempotency key is honoured by every POST that the service has.
+import { playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  const model = playing(...textAnswer('Hello.'));
+  service = await startTestService({ models: { m: { ...model, countTokens: async () => 7 } } });
+});
+afterAll(() => service.close());
+
+const message = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
+const make = async (path: string, body: object): Promise<string> => ((await (await service.post(path, body)).json()) as { id: string }).id;
+
+/** For every route: what is there before, and what is sent. */
+const requests: Readonly<Record<string, () => Promise<{ readonly path: string; readonly body: object }>>> = {
+  '/v1/messages': async () => ({ path: '/v1/messages', body: message }),
+  '/v1/messages/count_tokens': async () => ({ path: '/v1/messages/count_tokens', body: { model: 'm', messages: message.messages } }),
+  '/v1/messages/batches': async () => ({ path: '/v1/messages/batches', body: { requests: [{ custom_id: 'a', params: message }] } }),
+  '/v1/messages/batches/{id}/cancel': async () => ({ path: `/v1/messages/batches/${await make('/v1/messages/batches', { requests: [{ custom_id: 'a', params: message }] })}/cancel`, body: {} }),
+  '/v1/responses': async () => ({ path: '/v1/responses', body: { model: 'm', input: 'Hi' } }),
+  '/v1/responses/input_tokens': async () => ({ path: '/v1/responses/input_tokens', body: { model: 'm', input: 'Hi' } }),
+  '/v1/responses/compact': async () => ({ path: '/v1/responses/compact', body: { model: 'm', input: 'Hi' } }),
+  '/v1/responses/{id}/cancel': async () => ({ path: `/v1/responses/${await make('/v1/responses', { model: 'm', input: 'Hi', background: true })}/cancel`, body: {} }),
+  '/v1/conversations': async () => ({ path: '/v1/conversations', body: { metadata: { topic: 'x' } } }),
+  '/v1/conversations/{id}': async () => ({ path: `/v1/conversations/${await make('/v1/conversations', {})}`, body: { metadata: { topic: 'y' } } }),
+  '/v1/conversations/{id}/items': async () => ({ path: `/v1/conversations/${await make('/v1/conversations', {})}/items`, body: { items: [{ role: 'user', content: 'Hi' }] } }),
+};
+
+describe('an idempotency key on', () => {
+  it('every POST of the document is tried here', async () => {
+    const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: Record<string, object> };
+    const posts = Object.entries(paths).flatMap(([path, operations]) => ('post' in operations ? [path.replaceAll(/\{\w+\}/g, '{id}')] : []));
+    expect(posts.toSorted()).toEqual(Object.keys(requests).toSorted());
+  });
+
+  it.each(Object.keys(requests))('POST %s does the work once, and gives the same bytes again', async (route) => {
+    const { path, body } = (await requests[route]?.()) ?? { path: '', body: {} };
+    const send = (): Promise<Response> => service.post(path, body, { ...service.messagesHeaders, 'idempotency-key': `key of ${route}` });
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(await second.text()).toBe(await first.text());
+    expect([first.headers.get('idempotent-replayed'), second.headers.get('idempotent-replayed')]).toEqual([null, 'true']);
+  });
+
+  it('a conversation adds its items once', async () => {
+    const id = await make('/v1/conversations', {});
+    const send = (): Promise<Response> => service.post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: 'Hi' }] }, { ...service.responsesHeaders, 'idempotency-key': 'once' });
+    await Promise.all([send(), send(), send()]);
+    const items = (await (await fetch(`${service.url}/v1/conversations/${id}/items`, { headers: service.responsesHeaders })).json()) as { data: unknown[] };
+    expect(items.data).toHaveLength(1);
+  });
+});

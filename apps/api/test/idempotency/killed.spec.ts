@@ -1,0 +1,81 @@
+// What becomes of an idempotency key when the process that works on it is killed, or only slow.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
+import { killChildren, startChildService, type ChildService } from '../kit/child-service.js';
+import { eventually } from '../kit/eventually.js';
+import { removeStoreOf } from '../kit/store-of.js';
+
+const body = { model: 'm', input: 'Hi' };
+/** Shorter than the default of 10 seconds, so that the test is. */
+const leaseSeconds = 2;
+
+let folder: string;
+let upstream: ScriptedUpstream;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'killed-test-'));
+  upstream = await startScriptedUpstream();
+});
+afterEach(async () => {
+  await killChildren();
+  await upstream.close();
+  await removeStoreOf(folder);
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(): Promise<ChildService> {
+  return startChildService(folder, {
+    models: [{ name: 'm', generator: { kind: 'chat-completions', baseUrl: upstream.baseUrl, model: 'scripted' } }],
+    background: { leaseSeconds },
+  });
+}
+
+const send = (service: ChildService): Promise<Response> => service.post('/v1/responses', body, { 'idempotency-key': 'k1' });
+
+describe('an idempotency key', () => {
+  it('is free soon after its process was killed: a copy that waits elsewhere runs the request anew, exactly one of them', async () => {
+    const [one, two] = [await start(), await start()];
+    upstream.play(async ({ begin, delta, pause }) => {
+      begin();
+      delta({ content: 'Half' });
+      await pause(60_000);
+    });
+    const lost = send(one).then((answer) => answer.text()).catch(() => 'cut off');
+    await eventually(() => upstream.records.length === 1, 10_000);
+    upstream.play(({ begin, delta, finish }) => {
+      begin();
+      delta({ content: 'Anew.' });
+      finish();
+    });
+    const copies = [send(two), send(two), send(two)];
+    await one.kill();
+    const killedAt = performance.now();
+    const answers = await Promise.all(copies);
+    expect(performance.now() - killedAt).toBeLessThan(15_000);
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toContain('Anew.');
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(2);
+    expect(upstream.records).toHaveLength(2);
+    expect(await lost).toBe('cut off');
+  }, 120_000);
+
+  it('is kept by a run that is slow and lives, for much longer than a lease', async () => {
+    const [one, two] = [await start(), await start()];
+    upstream.play(async ({ begin, delta, finish, pause }) => {
+      begin();
+      delta({ content: 'Slow.' });
+      await pause(2.5 * leaseSeconds * 1000);
+      finish();
+    });
+    const first = send(one);
+    await eventually(() => upstream.records.length === 1, 10_000);
+    const copy = send(two);
+    const texts = [await (await first).text(), await (await copy).text()];
+    expect(texts[1]).toBe(texts[0]);
+    expect(texts[0]).toContain('Slow.');
+    expect(upstream.records).toHaveLength(1);
+  }, 120_000);
+});

@@ -1,0 +1,120 @@
+import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
+import { BackendSettings } from '#src/config/backend-settings.js';
+import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
+import { MetricsSettings } from '#src/config/metrics-settings.js';
+import { MetricsListener } from '#src/metrics/metrics-listener.js';
+import { eventually } from '../kit/eventually.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+let upstream: ScriptedUpstream;
+let service: TestService;
+
+beforeEach(async () => {
+  upstream = await startScriptedUpstream();
+  const generator = Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl: upstream.baseUrl });
+  const backend = Object.assign(new BackendSettings(), { name: 'first', generator });
+  service = await startTestService({
+    config: { models: [{ name: 'claude-*', backends: [backend] }], metrics: Object.assign(new MetricsSettings(), { port: 0 }) },
+  });
+});
+afterEach(async () => {
+  await service.close();
+  await upstream.close();
+});
+
+const address = (): string => service.app.get(MetricsListener).url ?? '';
+
+async function scrape(): Promise<readonly string[]> {
+  const response = await fetch(address());
+  expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  return (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/** The value of the one series of `name` whose labels are these. */
+function valueOf(series: readonly string[], name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
+  const lines = series.filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `)).filter((line) => Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`)));
+  if (lines.length > 1) throw new Error(`${lines.length} series match: ${lines.join('; ')}`);
+  return lines[0] === undefined ? undefined : Number(lines[0].slice(lines[0].lastIndexOf(' ')));
+}
+
+const messages = (content: string, model = 'claude-x', stream = false): Promise<Response> => service.post('/v1/messages', { model, max_tokens: 100, stream, messages: [{ role: 'user', content }] });
+
+describe('the metrics', () => {
+  it('count requests, runs, tokens and failures of both dialects', async () => {
+    await (await messages('tokens=7')).text();
+    await (await messages('tokens=7', 'claude-y', true)).text();
+    await (await service.post('/v1/responses', { model: 'claude-z', input: 'tokens=7' })).text();
+    const refused = await messages('fail=400');
+    await refused.text();
+    await eventually(() => service.log.filter(({ msg }) => msg === 'request').length === 4, 10_000);
+    const series = await scrape();
+    const model = { gen_ai_request_model: 'claude-*' };
+    expect(valueOf(series, 'gen_ai_client_operation_duration_seconds_count', { ...model, error_type: '' })).toBe(3);
+    expect(valueOf(series, 'gen_ai_client_operation_duration_seconds_count', { ...model, error_type: 'upstream-rejected' })).toBe(1);
+    expect(valueOf(series, 'gen_ai_client_operation_time_to_first_chunk_seconds_count', model)).toBe(3);
+    expect(valueOf(series, 'gen_ai_client_inference_usage_output_tokens_total', model)).toBe(21);
+    expect(valueOf(series, 'gen_ai_client_inference_usage_input_tokens_total', model)).toBe(3);
+    const route = { http_request_method: 'POST', http_route: '/v1/messages', dialect: 'messages' };
+    expect(valueOf(series, 'http_server_request_duration_seconds_count', { ...route, http_response_status_code: '200' })).toBe(2);
+    expect(valueOf(series, 'http_server_request_duration_seconds_count', { ...route, http_response_status_code: `${refused.status}` })).toBe(1);
+    expect(valueOf(series, 'http_server_request_duration_seconds_count', { http_route: '/v1/responses', http_response_status_code: '200', dialect: 'responses' })).toBe(1);
+    expect(valueOf(series, 'process_resident_memory_bytes')).toBeGreaterThan(0);
+  }, 30_000);
+
+  it('show what runs, and how each backend stands', async () => {
+    const stream = await messages('tokens=100 gap=50', 'claude-x', true);
+    await eventually(() => upstream.open === 1);
+    const running = await scrape();
+    const backend = { model: 'claude-*', backend: 'first' };
+    expect(valueOf(running, 'upstream_requests_running', backend)).toBe(1);
+    expect(valueOf(running, 'http_server_active_requests')).toBe(1);
+    expect(valueOf(running, 'upstream_breaker_state', { ...backend, state: 'closed' })).toBe(1);
+    await stream.body?.cancel();
+    await eventually(() => upstream.open === 0);
+    for (let count = 0; count < 8; count += 1) await (await messages('fail=500')).text();
+    const failed = await scrape();
+    expect(valueOf(failed, 'upstream_requests_running', backend)).toBe(0);
+    expect(valueOf(failed, 'upstream_breaker_state', { ...backend, state: 'open' })).toBe(1);
+    expect(valueOf(failed, 'upstream_breaker_state', { ...backend, state: 'closed' })).toBe(0);
+    expect(valueOf(failed, 'gen_ai_client_operation_duration_seconds_count', { error_type: 'cancelled' })).toBe(1);
+  }, 30_000);
+
+  it('hold nothing that a client wrote, and grow with no name that it thinks of', async () => {
+    await messages('hello');
+    await messages('hello', 'no-such-model');
+    await fetch(`${service.url}/no/such/path`);
+    await eventually(() => service.log.filter(({ msg }) => msg === 'request').length === 3, 10_000);
+    const before = await scrape();
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        await messages(`canary-prompt-${index}`, `claude-canary-${index}`);
+        await messages('hello', `canary-${index}`);
+        await fetch(`${service.url}/canary/${index}`, { method: index % 2 === 0 ? 'GET' : 'DELETE' });
+      }),
+    );
+    await eventually(() => service.log.filter(({ msg }) => msg === 'request').length === 153, 10_000);
+    const after = await scrape();
+    expect(after.join('\n')).not.toMatch(/canary|test-key/);
+    // The one new series family is that of DELETE on an unknown path: 8 buckets, a sum and a count.
+    const own = (series: readonly string[]): number => series.filter((line) => !/^(nodejs|process)_/.test(line)).length;
+    expect(own(after) - own(before)).toBeLessThanOrEqual(10);
+  }, 60_000);
+
+  it('are on no path of the API, and answer to nothing but their own', async () => {
+    expect((await fetch(`${service.url}/metrics`, { headers: service.responsesHeaders })).status).toBe(404);
+    expect((await fetch(address().replace('/metrics', '/v1/models'))).status).toBe(404);
+    expect((await fetch(address(), { method: 'POST' })).status).toBe(405);
+    expect(new URL(address()).hostname).toBe('127.0.0.1');
+  }, 30_000);
+
+  it('stop the start when their port is taken, in one sentence', async () => {
+    const port = Number(new URL(address()).port);
+    await expect(startTestService({ config: { metrics: Object.assign(new MetricsSettings(), { port }) } })).rejects.toThrow(`metrics: 127.0.0.1 port ${port} cannot be listened on: EADDRINUSE`);
+  }, 30_000);
+});
+
+it('there are no metrics unless they are asked for', async () => {
+  const plain = await startTestService();
+  expect(plain.app.get(MetricsListener).url).toBeUndefined();
+  await plain.close();
+}, 30_000);

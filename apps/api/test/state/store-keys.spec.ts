@@ -1,0 +1,70 @@
+// The keys that the operator gives the store: STORE_KEYS, and how they are changed.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseStoreKeys } from '#src/config/store-keys.js';
+import { storeKeysProgram } from '#src/store-keys-program.js';
+import { eventually } from '../kit/eventually.js';
+import { playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+import { removeStoreOf, storeOf } from '../kit/store-of.js';
+
+const old = `2026-10:${Buffer.alloc(32, 1).toString('base64')}`;
+const next = `2026-11:${Buffer.alloc(32, 2).toString('base64')}`;
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'service-test-'));
+});
+afterEach(async () => {
+  await removeStoreOf(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Lets a service with these keys do something, and stops it. */
+async function serving<Result>(keys: string | undefined, work: (service: TestService) => Promise<Result>): Promise<Result> {
+  const storeKeys = keys === undefined ? [] : parseStoreKeys(keys);
+  const service = await startTestService({ dataDir, models: { demo: playing(...textAnswer('Kept.')) }, config: { storeKeys } });
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function keep(service: TestService): Promise<string> {
+  const answer = await service.post('/v1/responses', { model: 'demo', input: 'Keep this.' });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function read(service: TestService, id: string): Promise<number> {
+  return (await fetch(`${service.url}/v1/responses/${id}`, { headers: service.responsesHeaders })).status;
+}
+
+describe('what is stored under a key of the operator', () => {
+  it('is moved to a new key while the service runs, and the old key is not needed any more', async () => {
+    const id = await serving(old, keep);
+    await serving(`${next},${old}`, async (service) => {
+      expect(await read(service, id)).toBe(200);
+      await eventually(() => service.log.some((line) => line['storeKey'] === '2026-11' && line['count'] === 1));
+    });
+    expect(await serving(next, (service) => read(service, id))).toBe(200);
+    await expect(serving(old, keep)).rejects.toThrow('The store key "2026-11" is missing: contents are kept under it.');
+  });
+
+  it('keeps the service from starting without the key, with a sentence that names it', async () => {
+    await serving(old, keep);
+    const sentence = /^STORE_URL: .* cannot be opened: The store key "2026-10" is missing: contents are kept under it\.$/;
+    await expect(serving(undefined, keep)).rejects.toThrow(sentence);
+    await expect(serving(next, keep)).rejects.toThrow(sentence);
+    await expect(serving(`2026-10:${Buffer.alloc(32, 9).toString('base64')}`, keep)).rejects.toThrow('The store key "2026-10" is not the one under which contents are kept.');
+  });
+
+  it('is moved by a command beside the service, which says what stands under which key', async () => {
+    await serving(undefined, keep);
+    const store = await storeOf(dataDir);
+    await expect(storeKeysProgram({ store, storeKeys: [] })).rejects.toThrow('STORE_KEYS is not set, so there is no key that contents could be moved to');
+    expect(await storeKeysProgram({ store, storeKeys: parseStoreKeys(old) })).toBe('moved to 2026-10: 1\ncontents by key:\n2026-10: 1');
+    expect(await storeKeysProgram({ store, storeKeys: parseStoreKeys(`${next},${old}`) })).toBe('moved to 2026-11: 1\ncontents by key:\n2026-11: 1');
+  });
+});

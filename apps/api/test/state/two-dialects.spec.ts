@@ -1,0 +1,47 @@
+// A conversation that began in one dialect goes on in the other, by the id of its last answer.
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+import { recording, type Recording } from '../conversations/recording.js';
+import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
+
+let model: Recording;
+let service: TestService;
+let messages: Anthropic;
+let responses: OpenAI;
+beforeEach(async () => {
+  model = recording(['One.'], ['Two.'], ['Three.'], ['Four.']);
+  service = await startTestService({ models: { m: model } });
+  messages = new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
+  responses = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+});
+afterEach(() => service.close());
+
+const say = (content: string, previous: string, client = messages): Promise<Anthropic.Beta.Messages.BetaMessage> =>
+  client.beta.messages.create({ model: 'm', max_tokens: 50, messages: [{ role: 'user', content }], thread: { type: 'continue', previous_message_id: previous }, betas: ['message-threads-2026-08-12'] });
+
+describe('a conversation', () => {
+  it('that began as a response goes on as a thread, and as a response again', async () => {
+    const first = await responses.responses.create({ model: 'm', input: 'A', instructions: 'Then only.' });
+    const second = await say('B', first.id);
+    expect(model.shown()).toEqual(['user: A', 'assistant: One.', 'user: B']);
+    await say('C', second.id);
+    expect(model.shown()).toEqual(['user: A', 'assistant: One.', 'user: B', 'assistant: Two.', 'user: C']);
+    const last = await responses.responses.create({ model: 'm', input: 'D', previous_response_id: second.id });
+    expect(model.shown()).toEqual(['user: A', 'assistant: One.', 'user: B', 'assistant: Two.', 'user: D']);
+    expect(last).toMatchObject({ previous_response_id: second.id, output_text: 'Four.' });
+  });
+
+  it('that began as a thread goes on as a response, without the setting that its dialect carries over', async () => {
+    const first = await messages.beta.messages.create({ model: 'm', max_tokens: 50, system: 'Then.', messages: [{ role: 'user', content: 'A' }], thread: { type: 'create' }, betas: ['message-threads-2026-08-12'] });
+    await responses.responses.create({ model: 'm', input: 'B', previous_response_id: first.id });
+    expect(model.shown()).toEqual(['user: A', 'assistant: One.', 'user: B']);
+  });
+
+  it('of somebody else cannot be told from one that never was, across dialects, too', async () => {
+    const { id } = await responses.responses.create({ model: 'm', input: 'A' });
+    const stranger = new Anthropic({ apiKey: otherKey, baseURL: service.url, maxRetries: 0 });
+    for (const previous of [id, 'resp_none']) {
+      await expect(say('B', previous, stranger)).rejects.toMatchObject({ status: 404, error: { error: { details: { error_code: 'thread_not_found' } } } });
+    }
+  });
+});

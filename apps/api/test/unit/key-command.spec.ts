@@ -1,0 +1,85 @@
+import { hashApiKey } from '@org/engine/identity/api-key';
+import { createRandomIdSource } from '@org/engine/identity/random-id-source';
+import type { ApiKeyRecord, ApiKeyStore } from '@org/engine/ports/store';
+import { ConfigError } from '#src/config/config-error.js';
+import { parseKeyCommand } from '#src/keys/parse-key-command.js';
+import { runKeyCommand } from '#src/keys/run-key-command.js';
+
+const hour = 3_600_000;
+let keys: ApiKeyRecord[];
+let now: number;
+const store: ApiKeyStore = {
+  putApiKey: async (key) => void (keys = [...keys.filter(({ hash }) => hash !== key.hash), key]),
+  findApiKey: async (hash) => keys.find((key) => key.hash === hash),
+  listApiKeys: async () => keys,
+  deleteApiKey: async (id) => keys.length > (keys = keys.filter((key) => key.id !== id)).length,
+  countApiKeys: async () => keys.length,
+};
+const run = (...words: string[]): Promise<string> => runKeyCommand(parseKeyCommand(words), { store, ids: createRandomIdSource(), clock: { now: () => now } });
+
+beforeEach(() => {
+  keys = [];
+  now = Date.UTC(2026, 10, 21);
+});
+
+describe('the key command', () => {
+  it('makes a key whose hash alone is kept, for the owner that is named or the usual one', async () => {
+    const [first, second] = [await run('new', 'laptop'), await run('new', 'ci', '--owner', 'build')];
+    expect(first).toMatch(/^sk-org-\w{49}$/);
+    expect(await store.findApiKey(hashApiKey(first))).toMatchObject({ name: 'laptop', owner: 'default', createdAt: now });
+    expect(await store.findApiKey(hashApiKey(second))).toMatchObject({ name: 'ci', owner: 'build' });
+    expect(JSON.stringify(keys)).not.toContain(first);
+  });
+
+  it('lists what there is, without a secret or a hash of one', async () => {
+    const key = await run('new', 'laptop');
+    const [head, line, ...more] = (await run('list')).split('\n');
+    expect(head).toMatch(/^ID +NAME +OWNER +MADE +GOOD UNTIL$/);
+    expect(line).toMatch(/^key_\w+ +laptop +default +2026-11-21T00:00:00Z +it is revoked$/);
+    expect(more).toEqual([]);
+    expect(line).not.toContain(hashApiKey(key));
+  });
+
+  it('revokes a key by its id', async () => {
+    await run('new', 'laptop');
+    const id = keys[0]?.id ?? '';
+    expect(await run('revoke', id)).toBe(`${id} is revoked`);
+    expect(keys).toEqual([]);
+    await expect(run('revoke', id)).rejects.toThrow(ConfigError);
+  });
+
+  it.each([[[], 24], [['--hours', '1.5'], 1.5], [['--hours', '0'], 0]])('rotates a key: a new one for the same owner, the old one for a while (%j)', async (option, hours) => {
+    await run('new', 'ci', '--owner', 'build');
+    const [old] = keys;
+    now += hour;
+    const fresh = await run('rotate', old?.id ?? '', ...option);
+    expect(await store.findApiKey(hashApiKey(fresh))).toMatchObject({ name: 'ci', owner: 'build', createdAt: now });
+    expect(await store.findApiKey(old?.hash ?? '')).toEqual({ ...old, expiresAt: now + hours * hour });
+    expect(await run('list')).toContain(hours === 0 ? '(over)' : new Date(now + hours * hour).toISOString().slice(0, 19));
+  });
+
+  it('never makes a key good for longer by rotating it twice', async () => {
+    await run('new', 'ci');
+    const id = keys[0]?.id ?? '';
+    await run('rotate', id, '--hours', '1');
+    await run('rotate', id, '--hours', '9');
+    expect(keys.find((key) => key.id === id)?.expiresAt).toBe(now + hour);
+  });
+
+  it.each([
+    [[], 'what shall be done is missing'],
+    [['make'], '"make" is nothing that can be done'],
+    [['new'], 'which key is missing'],
+    [['new', 'a b'], 'NAME must have 1 to 64'],
+    [['new', 'a', '--owner', 'x:y'], 'OWNER must have 1 to 64'],
+    [['new', 'a', '--owner'], '--owner needs a value'],
+    [['new', 'a', 'b'], '"b" is too much'],
+    [['list', 'a'], 'list takes nothing more'],
+    [['revoke'], 'which key is missing'],
+    [['rotate', 'a', '--hours', 'x'], 'HOURS must be a number from 0 to 8760'],
+    [['rotate', 'a', '--hours', '-1'], 'HOURS must be a number from 0 to 8760'],
+    [['rotate', 'nobody'], 'there is no key with the id "nobody"'],
+  ])('%j is refused: %s', async (words, message) => {
+    await expect((async () => run(...words))()).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError } from '#src/config/config-error.js';
+import { loadConfig } from '#src/config/load-config.js';
+import type { ModelSettings } from '#src/config/model-settings.js';
+import { toRoutingRules, RoutingSettings } from '#src/config/routing-settings.js';
+import { backendNames } from '#src/engine/backend-names.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-settings-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function modelsOf(yaml: string): readonly ModelSettings[] {
+  writeFileSync(join(folder, 'service.yaml'), yaml);
+  return loadConfig({}, folder).models;
+}
+
+function refusal(yaml: string): string {
+  try {
+    modelsOf(yaml);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('the settings were taken');
+}
+
+const upstream = (port: number, more = ''): string => `{ kind: chat-completions, baseUrl: "http://127.0.0.1:${port}/v1"${more} }`;
+const model = (backends: string, more = ''): string => `models: [{ name: m, backends: ${backends}${more} }]`;
+
+describe('a model with several backends', () => {
+  it('has a weight, a limit and a queue for each, and rules for how they share', () => {
+    const [settings] = modelsOf(model(`[{ generator: ${upstream(1)} }, { name: big, generator: ${upstream(2)}, weight: 2.5, concurrency: 32, queue: 100 }]`, ', routing: { affinity: false, failures: 3 }'));
+    expect(settings).toMatchObject({
+      name: 'm',
+      backends: [
+        { generator: { kind: 'chat-completions', baseUrl: 'http://127.0.0.1:1/v1' }, weight: 1, concurrency: 256, queue: 256 },
+        { name: 'big', weight: 2.5, concurrency: 32, queue: 100 },
+      ],
+      routing: { affinity: false, failures: 3, retries: 2, openSeconds: 10 },
+    });
+  });
+
+  it('is described in the guide by an example that works, with the defaults as they are', () => {
+    const guide = readFileSync(new URL('../../../../docs/guide/routing.md', import.meta.url), 'utf8');
+    const [settings] = modelsOf(/```yaml\n([^]*?)```/.exec(guide)?.[1] ?? '');
+    expect(settings?.backends?.map(({ name, weight }) => [name, weight])).toEqual([
+      ['gpu-1', 2],
+      ['gpu-2', 1],
+    ]);
+    expect(settings?.routing).toEqual(new RoutingSettings());
+  });
+
+  it('may stand on a model file beside the configuration', () => {
+    writeFileSync(join(folder, 'a.gguf'), '');
+    expect(modelsOf(model('[{ generator: { kind: llama, model: a.gguf } }]'))[0]?.backends?.[0]?.generator).toMatchObject({ model: join(folder, 'a.gguf') });
+    expect(refusal(model('[{ generator: { kind: llama, model: b.gguf } }]'))).toBe(`models: the file ${join(folder, 'b.gguf')} of "m" cannot be read`);
+  });
+
+  it.each([
+    ['models: [{ name: m }]', 'models.0.generator is missing'],
+    [model('[]'), 'models.0.backends must contain at least 1 elements'],
+    [model('3'), 'models.0.backends must be an array'],
+    [model('[3]'), 'models.0.backends.0 must be an object'],
+    [model('[{ weight: 1 }]'), 'models.0.backends.0.generator is missing'],
+    [model('[{ generator: { kind: magic } }]'), 'models.0.backends.0.generator.kind must be one of the following values: '],
+    [model('[{ generator: { kind: chat-completions, baseUrl: "ftp://x" } }]'), 'models.0.backends.0.generator.baseUrl must be a URL address'],
+    [model(`[{ generator: ${upstream(1)}, weight: 0 }]`), 'models.0.backends.0.weight must not be less than 0.01'],
+    [model(`[{ generator: ${upstream(1)}, concurrency: many }]`), 'models.0.backends.0.concurrency must be an integer number'],
+    [model(`[{ generator: ${upstream(1)}, wait: 1 }]`), 'models.0.backends.0.wait is not a known key'],
+    [model(`[{ generator: ${upstream(1)} }]`, ', routing: { affinity: often }'), 'models.0.routing.affinity must be a boolean value'],
+    [model(`[{ generator: ${upstream(1)} }]`, ', routing: { fails: 3 }'), 'models.0.routing.fails is not a known key'],
+    [model(`[{ generator: ${upstream(1)} }]`, `, generator: ${upstream(2)}`), 'models.0 has both a generator and backends; one of them is enough'],
+    [`models: [{ name: m, generator: ${upstream(1)}, routing: { retries: 1 } }]`, 'models.0.routing needs backends; a single generator has its own retries and limits'],
+    [model(`[{ generator: ${upstream(1)} }, { generator: ${upstream(2, ', retries: 1')} }]`), 'models.0.backends.1.generator.retries is decided by routing.retries of the model'],
+    [model(`[{ name: a, generator: ${upstream(1)} }, { name: a, generator: ${upstream(2)} }]`), 'models.0.backends.1.name stands there twice'],
+  ])('%j is refused with path and reason', (yaml, reason) => {
+    const message = refusal(yaml);
+    expect(message).toContain(`${join(folder, 'service.yaml')}: ${reason}`);
+  });
+
+  it('names its backends by their place, each differently', () => {
+    const [settings] = modelsOf(model(`[{ generator: ${upstream(1)} }, { generator: ${upstream(1)} }, { name: x, generator: ${upstream(2)} }, { generator: { kind: llama, model: demo } }]`));
+    expect(backendNames(settings?.backends ?? [])).toEqual(['127.0.0.1:1/v1', '127.0.0.1:1/v1#2', 'x', 'demo']);
+  });
+
+  it('never waits longer after one failure than it may after many', () => {
+    expect(toRoutingRules(Object.assign(new RoutingSettings(), { openSeconds: 60 })).breaker).toMatchObject({ openMs: 60_000, longestOpenMs: 60_000 });
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError } from '#src/config/config-error.js';
+import { loadConfig } from '#src/config/load-config.js';
+import type { ModelSettings } from '#src/config/model-settings.js';
+import { createGenerator } from '#src/engine/create-generator.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wire-settings-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function modelOf(generator: string): ModelSettings | undefined {
+  writeFileSync(join(folder, 'service.yaml'), `models: [{ name: m, generator: ${generator} }]`);
+  return loadConfig({}, folder).models[0];
+}
+
+function refusal(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('the settings were taken');
+}
+
+describe.each(['messages', 'responses'] as const)('a generator of the kind %s', (kind) => {
+  it('has the settings of every upstream', () => {
+    const more = 'apiKeyEnv: KEY, model: big, retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { x-gateway: g }';
+    expect(modelOf(`{ kind: ${kind}, baseUrl: "https://api.example.com", ${more} }`)?.generator).toMatchObject({
+      kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'KEY', model: 'big', retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { 'x-gateway': 'g' },
+    });
+  });
+
+  it.each([
+    ['', 'models.0.generator.baseUrl is missing'],
+    [', baseUrl: "ftp://x"', 'models.0.generator.baseUrl must be a URL address'],
+    [', baseUrl: "http://a", retries: 11', 'models.0.generator.retries must not be greater than 10'],
+    [', baseUrl: "http://a", timeouts: { idle: -1 }', 'models.0.generator.timeouts.idle must not be less than 0'],
+    [', baseUrl: "http://a", profile: vllm', 'models.0.generator.profile'],
+  ])('refuses %j', (more, message) => {
+    expect(refusal(() => modelOf(`{ kind: ${kind}${more} }`))).toContain(message);
+  });
+
+  it('speaks that dialect itself, and bears a name that does not tell where it is', async () => {
+    const generator = await createGenerator({ name: 'm', generator: { kind, baseUrl: 'https://api.example.com' } }, {});
+    const again = await createGenerator({ name: 'n', generator: { kind, baseUrl: 'https://api.example.com' } }, {});
+    const other = await createGenerator({ name: 'm', generator: { kind, baseUrl: 'https://other.example.com' } }, {});
+    expect(generator.native).toEqual({ dialect: kind, issuer: expect.stringMatching(/^[\w-]{12}$/) });
+    expect(again.native).toEqual(generator.native);
+    expect(other.native).not.toEqual(generator.native);
+    await Promise.all([generator, again, other].map((one) => one.close()));
+  });
+
+  it('is not made without the key that it names', () => {
+    expect(refusal(() => createGenerator({ name: 'm', generator: { kind, baseUrl: 'https://api.example.com', apiKeyEnv: 'GONE' } }, {}))).toContain('GONE');
+  });
+});
+
+describe('settings of one dialect alone', () => {
+  it('are taken by it', () => {
+    expect(modelOf('{ kind: messages, baseUrl: "http://a", maxOutputTokens: 32000 }')?.generator).toMatchObject({ maxOutputTokens: 32_000 });
+    expect(modelOf('{ kind: responses, baseUrl: "http://a", sealedReasoning: false }')?.generator).toMatchObject({ sealedReasoning: false });
+  });
+
+  it('are refused by the other', () => {
+    expect(refusal(() => modelOf('{ kind: responses, baseUrl: "http://a", maxOutputTokens: 32000 }'))).toContain('maxOutputTokens');
+    expect(refusal(() => modelOf('{ kind: messages, baseUrl: "http://a", sealedReasoning: false }'))).toContain('sealedReasoning');
+  });
+});

@@ -1,0 +1,105 @@
+// The service in front of an upstream that breaks exactly as each request asks it to.
+import { availableParallelism, loadavg } from 'node:os';
+import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/scripted-upstream';
+import { upstreamWords, type UpstreamFault, type UpstreamPhase } from '@org/engine/testing/upstream-faults';
+import type { ServiceConfig } from '#src/config/service-config.js';
+import type { ModelSettings } from '#src/config/model-settings.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+import type { Form } from './forms.js';
+
+/** What the upstream does to one request, and what it saw of it. */
+export interface FaultCase {
+  /** Stands in the prompt, so that the upstream knows what to do. */
+  readonly tag: string;
+  readonly model: string;
+  readonly phase: UpstreamPhase;
+  readonly fault: UpstreamFault;
+  /** Milliseconds of silence that the service bears before it calls it a fault. */
+  readonly patience: number;
+  /** To be called when the client got something; the fault waits for it where there is something to get. */
+  readonly seen: () => void;
+  /** How often the upstream was asked. */
+  requests: number;
+  /** `performance.now()` of the last time that the fault began. */
+  struckAt: number;
+}
+
+export interface BadUpstream {
+  readonly upstream: ScriptedUpstream;
+  readonly service: TestService;
+  /** How many times longer everything takes because others use the machine, too: what waits to run for each processor; 1 at least. */
+  busyness(): number;
+  open(form: Form, phase: UpstreamPhase, fault: UpstreamFault): FaultCase;
+  /** What in `text` should never have left the service. */
+  leaksIn(text: string): string[];
+  close(): Promise<void>;
+}
+
+const upstreamKey = 'sk-key-of-the-upstream-4711';
+const keyVariable = 'TEST_UPSTREAM_KEY';
+const stallMs = 250;
+/** Requests to the upstream that model `m` may make at once. */
+export const connections = 48;
+
+export async function startBadUpstream(config: Partial<ServiceConfig> = {}): Promise<BadUpstream> {
+  const upstream = await startScriptedUpstream();
+  const cases = new Map<string, FaultCase & { readonly begun: Promise<void> }>();
+  upstream.play(async (call) => {
+    const fault = cases.get(tagOf(call));
+    if (fault === undefined) {
+      call.delta({ content: 'well' });
+      call.finish();
+      return;
+    }
+    fault.requests += 1;
+    fault.phase.play(call);
+    // What was written is to reach the other side before the fault does: in one read they would be one thing.
+    await fault.begun;
+    await call.pause(5);
+    fault.struckAt = performance.now();
+    await fault.fault.strike(call);
+  });
+  process.env[keyVariable] = upstreamKey;
+  const model = (name: string, more: object = {}): ModelSettings => ({
+    name,
+    generator: { kind: 'chat-completions', baseUrl: upstream.baseUrl, apiKeyEnv: keyVariable, maxConnections: connections, ...more },
+  });
+  const service = await startTestService({
+    config: { models: [model('m'), model('first', { timeouts: { firstToken: stallMs } }), model('idle', { timeouts: { idle: stallMs } })], ...config },
+  });
+  delete process.env[keyVariable];
+  const secrets = [upstreamWords, upstreamKey, new URL(upstream.baseUrl).host];
+  return {
+    upstream,
+    service,
+    busyness: () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()),
+    open(form, phase, fault) {
+      const stalls = fault.code === 'timed-out';
+      const begun = phase.reached === 'answer' || phase.reached === 'reason';
+      const { promise, resolve } = Promise.withResolvers<void>();
+      if (!begun || !form.stream) resolve();
+      const opened = {
+        begun: promise,
+        seen: resolve,
+        tag: `case-${cases.size}.`,
+        model: stalls ? (begun ? 'idle' : 'first') : 'm',
+        phase,
+        fault,
+        patience: stalls ? stallMs : 0,
+        requests: 0,
+        struckAt: Number.NaN,
+      };
+      cases.set(opened.tag, opened);
+      return opened;
+    },
+    leaksIn: (text) => secrets.filter((secret) => text.includes(secret)),
+    async close() {
+      await service.close();
+      await upstream.close();
+    },
+  };
+}
+
+function tagOf({ body }: UpstreamCall): string {
+  return /case-\d+\./.exec(JSON.stringify(body['messages']))?.[0] ?? '';
+}

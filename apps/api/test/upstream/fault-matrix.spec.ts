@@ -1,0 +1,137 @@
+// Every fault of an upstream, in every phase of its answer, for every form of an answer, as raw HTTP and as the official
+// SDKs see it: exactly one ending, the right one, and soon.
+import { DatabaseSync } from 'node:sqlite';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { canStrike, upstreamFaults, upstreamPhases } from '@org/engine/testing/upstream-faults';
+import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { eventually } from '../kit/eventually.js';
+import { connections, startBadUpstream, type BadUpstream, type FaultCase } from './bad-upstream.js';
+import { judge, type Ending } from './ending.js';
+import { forms, type Form } from './forms.js';
+import { inParallel } from './in-parallel.js';
+import { RawClient } from './raw-client.js';
+import { askBySdk } from './sdk-clients.js';
+
+/** Milliseconds from a fault to the client's knowledge of it, on a machine that has time for it; see `busyness`. */
+const soonMs = 1000;
+/** Requests at once. */
+const width = 16;
+
+const pairs = upstreamPhases.flatMap((phase) => upstreamFaults.filter((fault) => canStrike(fault, phase)).map((fault) => ({ phase, fault })));
+/** Megabytes for each of them would measure nothing but memory: one form has them in every phase, the others in two. */
+const isSmall = (form: Form, { phase, fault }: (typeof pairs)[number]): boolean =>
+  fault.name !== '64 MB line' || form.name === 'responses stream, stored' || phase.name === 'in text' || phase.name === 'before headers';
+
+let bad: BadUpstream;
+const took = new Map<string, number[]>();
+/** Stored answers that must be there at the end. */
+let stored = 0;
+let timersBefore: number;
+
+beforeAll(async () => {
+  timersBefore = timers();
+  bad = await startBadUpstream();
+});
+afterAll(async () => {
+  await bad.close();
+  process.stdout.write(table());
+});
+
+async function endAll(form: Form, ask: (asked: FaultCase) => Promise<Ending>, isWanted: (pair: (typeof pairs)[number]) => boolean): Promise<string[]> {
+  const wrong: string[] = [];
+  await inParallel(pairs.filter(isWanted), width, async ({ phase, fault }) => {
+    const asked = bad.open(form, phase, fault);
+    const complain = (what: string): void => void wrong.push(`${fault.name} ${phase.name}: ${what}`);
+    const ending = await ask(asked).catch((error: unknown) => complain(`threw ${String(error)}`));
+    if (ending === undefined) return;
+    judge(form, asked, ending).forEach(complain);
+    bad.leaksIn(ending.message).forEach((secret) => complain(`told ${secret}`));
+    // On a busy machine patience may end before the request is answered; then nothing struck.
+    if (asked.patience > 0 && Number.isNaN(asked.struckAt)) return;
+    if (asked.requests > 2 || asked.requests === 0 || (phase.reached !== 'nothing' && asked.requests !== 1)) complain(`${asked.requests} requests to the upstream`);
+    const ms = ending.at - asked.struckAt - asked.patience;
+    took.set(fault.name, [...(took.get(fault.name) ?? []), ms]);
+    if (!(ms < soonMs * bad.busyness())) complain(`told after ${ms} ms`);
+    if (form.stored && (form.background || fault.begins === true || phase.reached === 'answer' || phase.reached === 'reason')) stored += 1;
+  });
+  return wrong;
+}
+
+describe.each(forms)('$name', (form) => {
+  it('ends every fault in every phase exactly once, in the words of the dialect, as raw HTTP shows', async () => {
+    let received = '';
+    const wrong = await endAll(
+      form,
+      async (asked) => {
+        const client = new RawClient(bad.service);
+        try {
+          const ending = await client.ask(form, asked);
+          const { response } = ending;
+          if (!form.stored || response === undefined) return ending;
+          const kept = await client.retrieve(String(response['id']));
+          return JSON.stringify(kept) === JSON.stringify(response) ? ending : { ...ending, complaints: [...ending.complaints, `stored as ${JSON.stringify(kept)}`] };
+        } finally {
+          received += client.received;
+          client.close();
+        }
+      },
+      (pair) => isSmall(form, pair),
+    );
+    expect(wrong).toEqual([]);
+    expect(bad.leaksIn(received)).toEqual([]);
+  }, 60_000);
+
+  it('ends every fault in every phase with the right error of the official SDK', async () => {
+    const wrong = await endAll(form, (asked) => askBySdk(bad.service, form, asked), ({ fault }) => fault.name !== '64 MB line');
+    expect(wrong).toEqual([]);
+  }, 60_000);
+});
+
+describe('after all these faults', () => {
+  it('nothing is open: no exchange, no request, no timer', async () => {
+    await eventually(() => bad.service.app.get(OpenExchanges).count === 0 && bad.upstream.open === 0, 5000);
+    expect(bad.upstream.sockets).toBeLessThanOrEqual(3 * connections);
+    // The store and the runner of background work keep a few for themselves.
+    await eventually(() => timers() <= timersBefore + 5, 5000);
+  });
+
+  it('the store says of every response that it failed', () => {
+    const file = readdirSync(bad.service.dataDir).find((name) => name.endsWith('.db') || name.endsWith('.sqlite'));
+    const database = new DatabaseSync(join(bad.service.dataDir, String(file)), { readOnly: true });
+    const rows = database.prepare('SELECT status, count(*) AS count FROM turn GROUP BY status').all();
+    database.close();
+    expect(rows).toEqual([{ status: 'failed', count: stored }]);
+  });
+
+  it('every slot of the upstream is free: as many requests as there are go out at once', async () => {
+    const before = bad.upstream.records.length;
+    bad.upstream.play();
+    const all = Array.from({ length: connections }, () => bad.service.post('/v1/responses', { model: 'm', input: 'wait=700', store: false }));
+    await eventually(() => bad.upstream.open === connections, 5000);
+    for (const response of await Promise.all(all)) {
+      expect(response.status).toBe(200);
+      await response.text();
+    }
+    expect(bad.upstream.records.length - before).toBe(connections);
+  });
+
+  it('no log line holds a word, the address or the key of the upstream', () => {
+    expect(bad.service.log.length).toBeGreaterThan(pairs.length);
+    expect(bad.leaksIn(JSON.stringify(bad.service.log))).toEqual([]);
+  });
+});
+
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+}
+
+function table(): string {
+  const rows = [...took].map(([name, times]) => {
+    const sorted = times.toSorted((a, b) => a - b);
+    const at = (share: number): string => String(Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0)).padStart(7);
+    return `${name.padEnd(24)}${String(times.length).padStart(6)}${at(0.5)}${at(0.99)}${at(1)}`;
+  });
+  const count = [...took.values()].reduce((sum, times) => sum + times.length, 0);
+  return `\nfault                    cases ms p50    p99    max\n${rows.join('\n')}\n${count} cases; machine ${bad.busyness().toFixed(1)} times too busy\n`;
+}

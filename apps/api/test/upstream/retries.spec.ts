@@ -1,0 +1,103 @@
+// An attempt that fails before anything was seen is made once more, and nobody notices but the upstream.
+import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/scripted-upstream';
+import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { eventually } from '../kit/eventually.js';
+import { openPost } from '../kit/raw-request.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+import { forms, messagesBody, responsesBody, type Form } from './forms.js';
+
+let upstream: ScriptedUpstream;
+let service: TestService;
+beforeAll(async () => {
+  upstream = await startScriptedUpstream();
+});
+beforeEach(async () => {
+  // A service of its own for each test, because retries are a share of what was asked before.
+  service = await startTestService({ config: { models: [{ name: 'm', generator: { kind: 'chat-completions', baseUrl: upstream.baseUrl } }] } });
+});
+afterEach(() => service.close());
+afterAll(() => upstream.close());
+
+/** Fails the first attempt by `fail`, and answers all others. */
+function failOnce(fail: (call: UpstreamCall) => void): { attempts(): number } {
+  const before = upstream.records.length;
+  const attempts = (): number => upstream.records.length - before;
+  upstream.play((call) => {
+    if (attempts() === 1) return fail(call);
+    call.delta({ content: 'well' });
+    call.finish('stop', { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 });
+  });
+  return { attempts };
+}
+
+const busy = (call: UpstreamCall): void => call.reply(503, {}, { 'retry-after': '1' });
+const asked = { tag: 'Hi', model: 'm' };
+const bodyOf = (form: Form): object => ({ ...(form.dialect === 'messages' ? messagesBody(form, asked) : responsesBody(form, asked)), stream: form.stream });
+
+const waited = forms.filter(({ background }) => !background);
+const pathOf = ({ dialect }: Form): string => (dialect === 'messages' ? '/v1/messages' : '/v1/responses');
+
+describe.each(waited)('$name', (form) => {
+  const path = pathOf(form);
+
+  it.each<[string, (call: UpstreamCall) => void]>([
+    ['a connection that breaks before the first byte', (call) => call.reset()],
+    ['a polite refusal that asks to come again', busy],
+  ])('mends %s: one answer, charged once, two requests to the upstream', async (_, fail) => {
+    const { attempts } = failOnce(fail);
+    const response = await service.post(path, bodyOf(form));
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(attempts()).toBe(2);
+    expect(text.split(form.stream ? /"type":"(?:message_start|response\.created)"/ : /"type":"message"/)).toHaveLength(2);
+    expect(text).not.toContain('"error":{');
+    await eventually(() => service.log.some(({ msg }) => msg === 'request'));
+    expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({ status: 200, inputTokens: 5, outputTokens: 1 });
+  });
+
+  it('aborts the second attempt of a client that leaves during it', async () => {
+    const before = upstream.records.length;
+    upstream.play(async (call) => (upstream.records.length === before + 1 ? call.reset() : await call.pause(10_000)));
+    const socket = openPost(service.url, path, service.messagesHeaders, bodyOf(form));
+    await eventually(() => upstream.records.length === before + 2);
+    expect(upstream.open).toBe(1);
+    socket.destroy();
+    await eventually(() => upstream.open === 0 && service.app.get(OpenExchanges).count === 0);
+    expect(upstream.records.at(-1)?.abortedAt).toBeDefined();
+    expect(upstream.records).toHaveLength(before + 2);
+  });
+});
+
+it('clients that leave between two attempts get no second one, in whatever form they asked', async () => {
+  const before = upstream.records.length;
+  upstream.play(busy);
+  const sockets = waited.map((form) => openPost(service.url, pathOf(form), service.messagesHeaders, bodyOf(form)));
+  await eventually(() => upstream.records.length === before + waited.length && upstream.open === 0);
+  for (const socket of sockets) socket.destroy();
+  await eventually(() => service.app.get(OpenExchanges).count === 0);
+  await new Promise((resolve) => setTimeout(resolve, 1300));
+  expect(upstream.records).toHaveLength(before + waited.length);
+});
+
+describe('a background response', () => {
+  const form = forms.find(({ name }) => name === 'responses background, streamed');
+  if (form === undefined) throw new Error('there is such a form');
+
+  it('is mended, too', async () => {
+    const { attempts } = failOnce((call) => call.reset());
+    const created = await service.post('/v1/responses', bodyOf(form));
+    const text = await created.text();
+    expect(attempts()).toBe(2);
+    expect(text).toContain('"type":"response.completed"');
+  });
+
+  it('that is cancelled between the attempts makes no second one', async () => {
+    const { attempts } = failOnce(busy);
+    const created = (await (await service.post('/v1/responses', { ...bodyOf(form), stream: false })).json()) as { id: string };
+    await eventually(() => attempts() === 1 && upstream.open === 0);
+    const cancelled = (await (await service.post(`/v1/responses/${created.id}/cancel`, {})).json()) as { status: string };
+    expect(cancelled.status).toBe('cancelled');
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    expect(attempts()).toBe(1);
+  });
+});

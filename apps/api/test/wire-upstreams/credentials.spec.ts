@@ -1,0 +1,74 @@
+// The upstream's key goes to the upstream and nowhere else.
+import { createGenerator } from '#src/engine/create-generator.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
+
+const key = 'sk-upstream-key-0815';
+const words = 'WORDS-OF-THE-UPSTREAM';
+
+let upstream: PlayingUpstream;
+let elsewhere: PlayingUpstream;
+let service: TestService;
+
+beforeAll(async () => {
+  upstream = await startPlayingUpstream();
+  elsewhere = await startPlayingUpstream();
+  const behind = (kind: 'messages' | 'responses'): ReturnType<typeof createGenerator> =>
+    createGenerator({ name: kind, generator: { kind, baseUrl: upstream.baseUrl, apiKeyEnv: 'KEY', headers: { 'x-gateway': 'g' }, retries: 0 } }, { KEY: key });
+  service = await startTestService({ models: { messages: await behind('messages'), responses: await behind('responses') } });
+});
+afterAll(async () => {
+  await service.close();
+  await upstream.close();
+  await elsewhere.close();
+});
+
+const bodies = {
+  messages: { model: 'messages', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] },
+  responses: { model: 'responses', input: 'hi' },
+};
+
+describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
+  it.each([400, 401, 403, 404, 429, 500, 529])('that answers %i and repeats its key is not quoted to the client', async (status) => {
+    upstream.play({ status, document: { type: 'error', error: { type: words, code: words, message: `${words} ${key}` } } });
+    const response = await service.post(`/v1/${kind}`, bodies[kind]);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    const text = await response.text();
+    expect(text).not.toContain(key);
+    expect(text).not.toContain(words);
+    expect(JSON.stringify([...response.headers])).not.toContain(key);
+  });
+
+  it('that fails in the middle of a stream is not quoted either', async () => {
+    const error = { type: 'error', error: { type: 'overloaded_error', code: 'server_overloaded', message: `${words} ${key}` } };
+    upstream.play({ events: [error] });
+    const response = await service.post(`/v1/${kind}`, { ...bodies[kind], stream: true });
+    const text = await response.text();
+    expect(text).toMatch(/overloaded/);
+    expect(text).not.toContain(key);
+    expect(text).not.toContain(words);
+  });
+
+  it('gets the key in the header of its wire, the configured headers, and nothing of the client\'s own credentials', async () => {
+    upstream.play({ status: 500, document: {} });
+    await service.post(`/v1/${kind}`, bodies[kind]);
+    const headers = upstream.asked.at(-1)?.headers ?? {};
+    expect(headers).toMatchObject(kind === 'messages' ? { 'x-api-key': key } : { authorization: `Bearer ${key}` });
+    expect(headers[kind === 'messages' ? 'authorization' : 'x-api-key']).toBeUndefined();
+    expect(headers['x-gateway']).toBe('g');
+    expect(JSON.stringify(headers)).not.toContain(service.key);
+  });
+
+  it('that redirects is not followed', async () => {
+    upstream.play({ status: 307, headers: { location: `${elsewhere.baseUrl}/v1/${kind}` }, document: {} });
+    expect((await service.post(`/v1/${kind}`, bodies[kind])).status).toBe(502);
+    expect(elsewhere.asked).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  it('never holds the key', () => {
+    expect(service.log.length).toBeGreaterThan(0);
+    expect(JSON.stringify(service.log)).not.toContain(key);
+  });
+});

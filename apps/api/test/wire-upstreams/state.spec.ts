@@ -1,0 +1,90 @@
+// State lies at this service: an upstream gets everything in full and is told of nothing that it would have to look up.
+import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import { createGenerator } from '#src/engine/create-generator.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+let upstream: PlayingUpstream;
+let service: TestService;
+beforeAll(async () => {
+  upstream = await startPlayingUpstream();
+  const models = { m: await createGenerator({ name: 'm', generator: { kind: 'responses', baseUrl: upstream.baseUrl } }, {}), t: await createGenerator({ name: 't', generator: { kind: 'messages', baseUrl: upstream.baseUrl } }, {}) };
+  service = await startTestService({ models });
+});
+afterAll(async () => {
+  await service.close();
+  await upstream.close();
+});
+
+function responsesCase(name: string): { readonly events: readonly object[]; readonly output: readonly Json[] } {
+  for (const example of loadCorpus('responses')) if (example.name === name && isAnswered(example)) return { events: example.events, output: example.response.output as readonly Json[] };
+  throw new Error(name);
+}
+
+/** What the upstream was asked last. */
+function lastBody(): Json {
+  return upstream.asked.at(-1)?.body ?? {};
+}
+
+async function create(body: Json): Promise<Json> {
+  const response = await service.post('/v1/responses', { model: 'm', ...body });
+  const answer = (await response.json()) as Json;
+  if (response.status !== 200) throw new Error(JSON.stringify(answer));
+  return answer;
+}
+
+describe('a response that continues another', () => {
+  it('shows the upstream its own reasoning, sealed as it was, and the whole conversation', async () => {
+    const { events, output } = responsesCase('reasoning-encrypted');
+    upstream.play({ events });
+    const first = await create({ input: 'One?', instructions: 'Be brief.' });
+    const second = await create({ input: 'Two?', previous_response_id: first['id'] });
+    expect(second['previous_response_id']).toBe(first['id']);
+    const body = lastBody();
+    expect(body).toMatchObject({ store: false, stream: true });
+    expect(body).not.toHaveProperty('previous_response_id');
+    expect(body).not.toHaveProperty('instructions');
+    expect(body['input']).toEqual([
+      expect.objectContaining({ role: 'user', content: 'One?' }),
+      ...output.map((item) => expect.objectContaining(item['type'] === 'reasoning' ? { type: 'reasoning', encrypted_content: item['encrypted_content'] } : { type: item['type'], id: item['id'] })),
+      expect.objectContaining({ role: 'user', content: 'Two?' }),
+    ]);
+  });
+
+  it('spells out what it refers to', async () => {
+    const { events, output } = responsesCase('plain-text');
+    upstream.play({ events });
+    const first = await create({ input: 'One?' });
+    const [message] = first['output'] as readonly Json[];
+    await create({ input: [{ type: 'item_reference', id: message?.['id'] }, { role: 'user', content: 'Two?' }] });
+    const body = lastBody();
+    expect(JSON.stringify(body)).not.toContain('item_reference');
+    expect(body['input']).toEqual([expect.objectContaining({ type: 'message', role: 'assistant', content: output[0]?.['content'] }), expect.objectContaining({ role: 'user' })]);
+  });
+
+  it('goes on with a conversation that the upstream never hears of', async () => {
+    const { events } = responsesCase('plain-text');
+    upstream.play({ events });
+    const conversation = (await (await service.post('/v1/conversations', {})).json()) as Json;
+    await create({ input: 'One?', conversation: conversation['id'] });
+    await create({ input: 'Two?', conversation: conversation['id'] });
+    const body = lastBody();
+    expect(body).not.toHaveProperty('conversation');
+    expect(body['input']).toHaveLength(3);
+  });
+});
+
+describe('a thread of messages', () => {
+  it('goes on with its system text and its history, and the upstream never hears of it', async () => {
+    const answer = { type: 'message', id: 'msg_1', role: 'assistant', model: 'x', content: [{ type: 'text', text: 'Yes.' }], stop_reason: 'end_turn', stop_sequence: null, usage: { input_tokens: 3, output_tokens: 1 } };
+    upstream.play({ document: answer });
+    const ask = async (body: Json): Promise<Json> => (await (await service.post('/v1/messages', { model: 't', max_tokens: 10, ...body })).json()) as Json;
+    const first = await ask({ system: 'Be brief.', thread: { type: 'create' }, messages: [{ role: 'user', content: 'One?' }] });
+    await ask({ thread: { type: 'continue', previous_message_id: first['id'] }, messages: [{ role: 'user', content: 'Two?' }] });
+    const body = lastBody();
+    expect(body).not.toHaveProperty('thread');
+    expect(body).toMatchObject({ system: 'Be brief.', messages: [{ role: 'user', content: 'One?' }, { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] }, { role: 'user', content: 'Two?' }] });
+  });
+});

@@ -1,0 +1,82 @@
+// `context_management` of a request: what to do with a conversation that has grown long.
+import type { ClearReasoning, ClearToolResults, ContextEdit } from '@org/engine/model/context-edit';
+import type { Warning } from '@org/engine/model/warning';
+import type { ClearThinking20251015Edit, ClearToolUses20250919Edit, ContextManagementEdit, MessageCreateParams } from '@org/protocol/messages';
+
+/** The edits that this service makes, and a warning for each that it does not know. */
+export interface DecodedEdits {
+  readonly edits: readonly ContextEdit[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Input tokens above which tool results are emptied when the request names no condition. */
+const defaultTrigger: ClearToolResults['trigger'] = { of: 'input-tokens', above: 100_000 };
+
+/** How many tool results stay when the request does not say. */
+const defaultKeptResults = 3;
+
+/** How many turns keep their thinking when the request does not say. */
+const defaultKeptTurns = 1;
+
+export function decodeContextEdits({ context_management: management }: Pick<MessageCreateParams, 'context_management'>): DecodedEdits {
+  const edits: ContextEdit[] = [];
+  const warnings: Warning[] = [];
+  for (const [at, wire] of (management?.edits ?? []).entries()) {
+    const edit = decodeEdit(wire);
+    if (edit === 'unknown') warnings.push({ kind: 'ignored', param: `context_management.edits.${at}`, message: 'The conversation is used as it was sent.' });
+    else if (edit !== 'nothing') edits.push(edit);
+  }
+  return { edits, warnings };
+}
+
+function decodeEdit(edit: ContextManagementEdit): ContextEdit | 'nothing' | 'unknown' {
+  switch (edit.type) {
+    case 'clear_tool_uses_20250919':
+      return clearToolResults(edit);
+    case 'clear_thinking_20251015':
+      return clearReasoning(edit);
+    default:
+      return 'unknown';
+  }
+}
+
+function clearToolResults(edit: ClearToolUses20250919Edit): ClearToolResults | 'unknown' {
+  const { keep, clear_at_least: atLeast, clear_tool_inputs: inputs, exclude_tools: except } = edit;
+  const trigger = triggerOf(edit.trigger);
+  if (trigger === undefined) return 'unknown';
+  return {
+    kind: 'clear-tool-results',
+    trigger,
+    keep: keep?.value ?? defaultKeptResults,
+    ...(atLeast != null && { atLeast: atLeast.value }),
+    exceptTools: except ?? [],
+    argumentsOf: Array.isArray(inputs) ? inputs : inputs === true ? 'all' : 'none',
+  };
+}
+
+function triggerOf(trigger: ClearToolUses20250919Edit['trigger']): ClearToolResults['trigger'] | undefined {
+  switch (trigger?.type) {
+    case undefined:
+      return defaultTrigger;
+    case 'input_tokens':
+      return { of: 'input-tokens', above: trigger.value };
+    case 'tool_uses':
+      return { of: 'tool-calls', above: trigger.value };
+    default:
+      return undefined;
+  }
+}
+
+/** Keeping all thinking is what happens anyway. */
+function clearReasoning({ keep }: ClearThinking20251015Edit): ClearReasoning | 'nothing' | 'unknown' {
+  if (keep === undefined) return { kind: 'clear-reasoning', keep: defaultKeptTurns };
+  if (keep === 'all') return 'nothing';
+  switch (keep.type) {
+    case 'all':
+      return 'nothing';
+    case 'thinking_turns':
+      return { kind: 'clear-reasoning', keep: keep.value };
+    default:
+      return 'unknown';
+  }
+}

@@ -1,0 +1,172 @@
+// The blocks of a streamed message as neutral parts, each while it grows.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { FreeTextInput } from '@org/engine/model/free-text-input';
+import type { ReasoningPart, ToolCallPart } from '@org/engine/model/part';
+import type { ToolIdentity } from '@org/engine/model/tool-names';
+import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
+import type { PartStream } from '../../shared/upstream/part-stream.js';
+import { withoutNulls } from '../answer-bag.js';
+import { extended } from '../extensions.js';
+import { OpaqueBlockReader } from './opaque-block-reader.js';
+
+/** One block: `delta` while it is open, `stop` once. */
+export interface BlockReader {
+  delta(delta: JsonObject): void;
+  stop(): void;
+}
+
+export interface BlockContext {
+  readonly parts: PartStream;
+  readonly issuer: string;
+  /** What the upstream's name of a tool stands for. */
+  readonly toolOf: (name: string) => ToolIdentity;
+}
+
+/** Opens the block that `content_block_start` carries. */
+export function openBlock(block: JsonObject, context: BlockContext): BlockReader {
+  switch (block['type']) {
+    case 'text':
+      return new TextReader(block, context);
+    case 'thinking':
+      return new ThinkingReader(block, context);
+    case 'redacted_thinking':
+      return new RedactedReader(block, context);
+    case 'tool_use':
+      return new ToolUseReader(block, context);
+    default:
+      return new OpaqueBlockReader(block, context.parts);
+  }
+}
+
+class TextReader implements BlockReader {
+  readonly #parts: PartStream;
+  readonly #left: JsonObject;
+  readonly #citations: JsonValue[];
+  #text = '';
+
+  constructor(block: JsonObject, { parts }: BlockContext) {
+    const { type: _, text, citations, ...left } = block;
+    this.#parts = parts;
+    this.#left = withoutNulls(left);
+    this.#citations = Array.isArray(citations) ? [...citations] : [];
+    parts.open({ type: 'text', text: '', ...extended(this.#left) });
+    this.#grow(text);
+  }
+
+  delta({ type, text, citation }: JsonObject): void {
+    if (type === 'text_delta') this.#grow(text);
+    else if (type === 'citations_delta' && citation !== undefined) this.#citations.push(citation);
+  }
+
+  stop(): void {
+    const cited = this.#citations.length === 0 ? {} : { citations: this.#citations };
+    this.#parts.close({ type: 'text', text: this.#text, ...extended({ ...this.#left, ...cited }) });
+  }
+
+  #grow(text: JsonValue | undefined): void {
+    const added = textOf(text);
+    this.#text += added;
+    this.#parts.grow({ type: 'text', text: added });
+  }
+}
+
+class ThinkingReader implements BlockReader {
+  readonly #context: BlockContext;
+  readonly #left: JsonObject;
+  #text = '';
+  #signature: string;
+
+  constructor(block: JsonObject, context: BlockContext) {
+    const { type: _, thinking, signature, ...left } = block;
+    this.#context = context;
+    this.#left = withoutNulls(left);
+    this.#signature = textOf(signature);
+    context.parts.open({ type: 'reasoning', text: '', ...extended(this.#left) });
+    this.#grow(thinking);
+  }
+
+  delta({ type, thinking, signature }: JsonObject): void {
+    if (type === 'thinking_delta') this.#grow(thinking);
+    else if (type === 'signature_delta') this.#signature = textOf(signature);
+  }
+
+  /** An upstream that does not sign still wants its thinking back under its own, empty signature. */
+  stop(): void {
+    const { parts, issuer } = this.#context;
+    parts.close({ type: 'reasoning', text: this.#text, seal: { issuer, form: 'signature', data: this.#signature }, ...extended(this.#left) });
+  }
+
+  #grow(thinking: JsonValue | undefined): void {
+    const added = textOf(thinking);
+    this.#text += added;
+    this.#context.parts.grow({ type: 'reasoning', text: added });
+  }
+}
+
+class RedactedReader implements BlockReader {
+  readonly #parts: PartStream;
+  readonly #part: ReasoningPart;
+
+  constructor(block: JsonObject, { parts, issuer }: BlockContext) {
+    const { type: _, data, ...left } = block;
+    const kept = extended(withoutNulls(left));
+    this.#parts = parts;
+    this.#part = { type: 'reasoning', text: '', seal: { issuer, form: 'redacted', data: textOf(data) }, ...kept };
+    parts.open({ type: 'reasoning', text: '', ...kept });
+  }
+
+  delta(): void {
+    // Such a block is whole at its start.
+  }
+
+  stop(): void {
+    this.#parts.close(this.#part);
+  }
+}
+
+class ToolUseReader implements BlockReader {
+  readonly #parts: PartStream;
+  readonly #call: ToolCallPart;
+  readonly #input: JsonValue | undefined;
+  /** Free text travels inside of JSON on this wire. */
+  readonly #freeText: FreeTextInput | undefined;
+  #begun = false;
+  #text = '';
+
+  constructor(block: JsonObject, { parts, toolOf }: BlockContext) {
+    const { type: _, id, name: wireName, input, ...left } = block;
+    if (typeof id !== 'string' || id === '' || typeof wireName !== 'string' || wireName === '') throw brokenAnswer('a tool use without id or name');
+    const { name, namespace, kind } = toolOf(wireName);
+    this.#parts = parts;
+    this.#input = input;
+    this.#freeText = kind === 'custom' ? new FreeTextInput() : undefined;
+    this.#call = { type: 'tool-call', callId: id, name, ...(namespace !== undefined && { namespace }), kind, argumentsText: '', ...extended(withoutNulls(left)) };
+    parts.open(this.#call);
+  }
+
+  delta({ type, partial_json: json }: JsonObject): void {
+    if (type === 'input_json_delta') this.#write(textOf(json));
+  }
+
+  stop(): void {
+    // An input that came whole, or none at all: both are an object.
+    if (!this.#begun) this.#write(JSON.stringify(this.#input ?? {}));
+    if (this.#freeText !== undefined) this.#grow(this.#freeText.finish());
+    this.#parts.close({ ...this.#call, argumentsText: this.#text });
+  }
+
+  #write(json: string): void {
+    if (json === '') return;
+    this.#begun = true;
+    this.#grow(this.#freeText === undefined ? json : this.#freeText.push(json));
+  }
+
+  #grow(text: string): void {
+    this.#text += text;
+    this.#parts.grow({ type: 'arguments', text });
+  }
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,74 @@
+// A step of generation as a request of this wire, for an upstream that speaks it.
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { Warning } from '@org/engine/model/warning';
+import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
+import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
+import { isJsonObject, membersOutside } from '../../shared/json-of.js';
+import { requestBody } from '../encode-request.js';
+import { bagOf, shapeKey } from '../extensions.js';
+import { translateRequest } from './translate-request.js';
+
+/**
+ * What a client of this dialect sent goes on as it was, but for what this service decides: `model` and `stream` are set,
+ * `thread` is resolved into messages, and thinking that the upstream did not sign is left out. What a client of another
+ * dialect sent goes on as far as this wire can say it.
+ */
+export function encodeUpstreamRequest(request: GenerationRequest, target: WireTarget): WireRequest {
+  const { body, headers, warnings } = encode(request, target);
+  return { body: { ...body, stream: true }, headers, warnings, ownStopSequences: [] };
+}
+
+/** Members of a request that a count takes: those that make the prompt. */
+const countMembers = ['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config', 'output_format', 'cache_control', 'mcp_servers', 'context_management'];
+
+export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
+  const { body, headers, warnings } = encode(request, target);
+  const kept = Object.fromEntries(countMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
+  return { body: kept, headers, warnings, ownStopSequences: [] };
+}
+
+/** Whether the client speaks this dialect itself: then nothing needs translation. */
+export function isOwn(request: GenerationRequest): boolean {
+  return request.extensions?.messages !== undefined;
+}
+
+function encode(request: GenerationRequest, target: WireTarget): { body: JsonObject; headers: Readonly<Record<string, string>>; warnings: readonly Warning[] } {
+  const { messages, warnings } = withReasoningOf(target.issuer, 'messages', request.messages);
+  const translated = isOwn(request) ? { request, warnings: [] } : translateRequest({ ...request, messages });
+  const input = isOwn(request) ? messages : translated.request.messages;
+  const { limits } = request;
+  const generation: GenerationRequest = {
+    ...translated.request,
+    model: target.model,
+    messages: input,
+    limits: { maxOutputTokens: limits.maxOutputTokens ?? target.maxOutputTokens },
+    extensions: { messages: sendable(request) },
+  };
+  const body = requestBody({ generation, instructions: [], input });
+  return { body, headers: headersOf(request), warnings: [...warnings, ...translated.warnings] };
+}
+
+const ownAffairs = new Set(['thread', 'stream', shapeKey]);
+
+/** What the client's request kept for this wire, without what is between the client and this service. */
+function sendable(request: GenerationRequest): JsonObject {
+  const bag = bagOf(request);
+  const { form, billing } = shapeOf(bag[shapeKey]);
+  return { ...membersOutside(bag, ownAffairs), [shapeKey]: { ...(form !== undefined && { form }), ...(billing !== undefined && { billing }) } };
+}
+
+/** The features that the client switched on, and the generation of the dialect where it is not the usual one. */
+function headersOf(request: GenerationRequest): Readonly<Record<string, string>> {
+  const { version, betas } = shapeOf(bagOf(request)[shapeKey]);
+  return {
+    ...(typeof version === 'string' && version !== usualVersion && { 'vendor-version': version }),
+    ...(Array.isArray(betas) && { 'anthropic-beta': betas.join(',') }),
+  };
+}
+
+const usualVersion = '2023-06-01';
+
+function shapeOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

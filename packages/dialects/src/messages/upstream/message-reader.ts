@@ -1,0 +1,160 @@
+// A streamed message of an upstream as neutral events.
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { ToolNames } from '@org/engine/model/tool-names';
+import type { Warning } from '@org/engine/model/warning';
+import type { WireFailure, WireReader, WireTarget } from '@org/engine/ports/upstream-wire';
+import { isJsonObject } from '../../shared/json-of.js';
+import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
+import { modelTold } from '../../shared/upstream/model-told.js';
+import { PartStream } from '../../shared/upstream/part-stream.js';
+import { answerExtensions, withoutNulls } from '../answer-bag.js';
+import { decodeUsage } from '../encode-usage.js';
+import { decodeStopReason } from '../stop-reason.js';
+import { openBlock, type BlockContext, type BlockReader } from './block-reader.js';
+import { isOwn } from './encode-upstream-request.js';
+import { failureOf } from './failure-of.js';
+
+/** Reads one answer. Events of unknown kinds say nothing; those that contradict each other are a broken answer. */
+export class MessageReader implements WireReader {
+  readonly #emit: (event: GenerationEvent) => void;
+  readonly #target: WireTarget;
+  readonly #warnings: readonly Warning[];
+  /** Whether the client speaks this dialect: then a refusal needs no words. */
+  readonly #own: boolean;
+  readonly #context: BlockContext;
+  /** The message without its content, as far as it is known. */
+  #message: JsonObject | undefined;
+  #block: BlockReader | undefined;
+  /** Index of the block that is open or comes next. */
+  #index = 0;
+  /** Whether the upstream has counted since the beginning. */
+  #counted = false;
+  #done = false;
+
+  constructor(request: GenerationRequest, target: WireTarget, warnings: readonly Warning[], emit: (event: GenerationEvent) => void) {
+    this.#emit = emit;
+    this.#target = target;
+    this.#warnings = warnings;
+    this.#own = isOwn(request);
+    const names = this.#own ? undefined : new ToolNames(request.tools);
+    this.#context = {
+      parts: new PartStream(emit),
+      issuer: target.issuer,
+      toolOf: (name) => names?.fromWire(name) ?? { name, kind: 'function' },
+    };
+  }
+
+  get done(): boolean {
+    return this.#done;
+  }
+
+  push(event: JsonObject): WireFailure | undefined {
+    switch (event['type']) {
+      case 'message_start':
+        this.#start(event['message']);
+        return undefined;
+      case 'content_block_start':
+        this.#startBlock(event);
+        return undefined;
+      case 'content_block_delta':
+        this.#openBlock(event).delta(objectOf(event['delta']));
+        return undefined;
+      case 'content_block_stop':
+        this.#openBlock(event).stop();
+        this.#block = undefined;
+        this.#index += 1;
+        return undefined;
+      case 'message_delta':
+        this.#changeMessage(event);
+        return undefined;
+      case 'message_stop':
+        this.#stop();
+        return undefined;
+      case 'error':
+        return failureOf(event);
+      default:
+        return undefined;
+    }
+  }
+
+  /** A whole message is a stream whose blocks come in one piece. */
+  pushDocument(document: JsonObject): WireFailure | undefined {
+    const { content, stop_reason, stop_sequence, stop_details, container, usage, ...message } = document;
+    if (message['type'] === 'error') return failureOf(document);
+    if (!Array.isArray(content)) throw brokenAnswer('a message without content');
+    this.#start({ ...message, usage: usage ?? null });
+    for (const [index, block] of content.entries()) {
+      this.push({ type: 'content_block_start', index, content_block: block });
+      this.push({ type: 'content_block_stop', index });
+    }
+    const ends = { stop_reason, stop_sequence, stop_details, container };
+    return this.push({ type: 'message_delta', delta: ends, usage: usage ?? null }) ?? this.push({ type: 'message_stop' });
+  }
+
+  giveUp(): void {
+    if (this.#counted) this.#emit({ type: 'generation-usage', usage: decodeUsage(objectOf(this.#message?.['usage'])) });
+  }
+
+  #start(message: JsonValue | undefined): void {
+    if (this.#message !== undefined || !isJsonObject(message)) throw brokenAnswer('a message_start without a message, or a second one');
+    const { content: _, ...rest } = message;
+    this.#message = rest;
+    this.#emit({
+      type: 'generation-start',
+      model: modelTold(rest['model'], this.#target.model),
+      usage: decodeUsage(objectOf(rest['usage'])),
+      warnings: this.#warnings,
+      ...answerExtensions({ ...rest, stop_reason: null, stop_details: null }),
+    });
+  }
+
+  #startBlock({ index, content_block: block }: JsonObject): void {
+    if (this.#message === undefined || this.#block !== undefined || index !== this.#index || !isJsonObject(block)) throw brokenAnswer('a block out of place');
+    this.#block = openBlock(block, this.#context);
+  }
+
+  #openBlock({ index }: JsonObject): BlockReader {
+    if (this.#block === undefined || index !== this.#index) throw brokenAnswer('an event of a block that is not open');
+    return this.#block;
+  }
+
+  /** Totals replace; what is null has not changed. */
+  #changeMessage(event: JsonObject): void {
+    const { type: _, delta, usage, ...members } = event;
+    const message = this.#message;
+    if (message === undefined || this.#block !== undefined) throw brokenAnswer('a message_delta out of place');
+    this.#counted = true;
+    this.#message = { ...message, ...withoutNulls({ ...objectOf(delta), ...members }), usage: { ...objectOf(message['usage']), ...withoutNulls(objectOf(usage)) } };
+  }
+
+  #stop(): void {
+    const message = this.#message;
+    if (message === undefined || this.#block !== undefined) throw brokenAnswer('a message_stop out of place');
+    const { stop_reason: reason, stop_sequence: sequence } = message;
+    if (typeof reason !== 'string') throw brokenAnswer('a message that ends without a reason');
+    if (reason === 'refusal' && !this.#own) this.#sayRefusal(message['stop_details']);
+    this.#done = true;
+    this.#emit({
+      type: 'generation-end',
+      finishReason: decodeStopReason(reason, typeof sequence === 'string' ? sequence : null),
+      usage: decodeUsage(objectOf(message['usage'])),
+      ...answerExtensions(message),
+    });
+  }
+
+  /** Other dialects say a refusal in words. */
+  #sayRefusal(details: JsonValue | undefined): void {
+    const { explanation } = objectOf(details);
+    const text = typeof explanation === 'string' && explanation !== '' ? explanation : 'The model declined to go on.';
+    const { parts } = this.#context;
+    parts.open({ type: 'text', text: '', refusal: true });
+    parts.grow({ type: 'text', text });
+    parts.close({ type: 'text', text, refusal: true });
+  }
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

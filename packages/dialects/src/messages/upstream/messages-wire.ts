@@ -1,0 +1,20 @@
+import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
+import { encodeCountRequest, encodeUpstreamRequest } from './encode-upstream-request.js';
+import { MessageReader } from './message-reader.js';
+
+/** `POST /v1/messages` from the client's side: upstreams that speak this dialect. */
+export const messagesWire: UpstreamWire = {
+  dialect: 'messages',
+  manners: {
+    path: '/v1/messages',
+    countPath: '/v1/messages/count_tokens',
+    modelsPath: '/v1/models',
+    keyHeader: 'x-api-key',
+    // The generation that every server of this wire knows; a client that speaks another one says so in `vendor-version`.
+    headers: { 'anthropic-version': '2023-06-01' },
+  },
+  encode: encodeUpstreamRequest,
+  encodeCount: encodeCountRequest,
+  readCount: ({ input_tokens: count }) => (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined),
+  createReader: (request, target, warnings, emit) => new MessageReader(request, target, warnings, emit),
+};

@@ -1,0 +1,33 @@
+// A request of another dialect in the terms of this wire.
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import { ToolNames } from '@org/engine/model/tool-names';
+import type { Warning } from '@org/engine/model/warning';
+import { renameTools } from '../../shared/upstream/rename-tools.js';
+import { translateContent, translateParts, type ContentPart, type TranslateContent } from '../../shared/upstream/translate-parts.js';
+
+/** What of the request this wire cannot say leaves a warning. */
+export function translateRequest(request: GenerationRequest): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
+  const warnings = lostSettings(request);
+  const renamed = renameTools(request, new ToolNames(request.tools));
+  return { request: { ...renamed, messages: translateParts(renamed.messages, translate, warnings) }, warnings };
+}
+
+function lostSettings({ sampling, outputFormat, tools }: GenerationRequest): Warning[] {
+  const warnings: Warning[] = [];
+  const ignored = (param: string, message: string): void => void warnings.push({ kind: 'ignored', param, message });
+  if ((sampling.temperature ?? 0) > 1) warnings.push({ kind: 'clamped', param: 'temperature', message: 'The upstream takes a temperature of at most 1.' });
+  if (sampling.seed !== undefined) ignored('seed', 'The upstream takes no seed.');
+  if ((sampling.presencePenalty ?? 0) !== 0) ignored('presence_penalty', 'The upstream takes no penalties.');
+  if ((sampling.frequencyPenalty ?? 0) !== 0) ignored('frequency_penalty', 'The upstream takes no penalties.');
+  if (sampling.topLogprobs !== undefined) ignored('top_logprobs', 'The upstream tells no log-probabilities.');
+  if (outputFormat.type === 'json-object') ignored('text.format', 'The upstream cannot be held to JSON without a schema.');
+  for (const tool of tools) {
+    if (tool.kind === 'custom' && tool.format.type === 'grammar') ignored('tools', `The upstream is told the grammar of '${tool.name}' and not held to it.`);
+  }
+  return warnings;
+}
+
+const translate: TranslateContent = (part: ContentPart) => {
+  if (part.type === 'media' && part.media === 'audio') return { lost: 'The upstream takes no sound.' };
+  return translateContent(part);
+};

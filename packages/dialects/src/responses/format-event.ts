@@ -1,0 +1,12 @@
+import { formatSseEvent } from '@org/protocol/sse';
+import type { SentEvent } from './sent-event.js';
+
+/**
+ * The frame of an event. That of a piece of text, which is nearly every event of a stream, has a fixed form with four
+ * values in it; a serialiser would spend most of its time on finding that out.
+ */
+export function formatEvent(event: SentEvent): string {
+  if (event.type !== 'response.output_text.delta' || event.logprobs.length > 0) return formatSseEvent(event);
+  const { item_id: item, output_index: output, sequence_number: number, content_index: content, delta } = event;
+  return `event: response.output_text.delta\ndata: {"type":"response.output_text.delta","item_id":${JSON.stringify(item)},"output_index":${output},"sequence_number":${number},"content_index":${content},"delta":${JSON.stringify(delta)},"logprobs":[]}\n\n`;
+}

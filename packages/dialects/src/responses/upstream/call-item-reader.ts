@@ -1,0 +1,50 @@
+import type { JsonObject } from '@org/engine/model/json';
+import type { Part, ToolCallPart } from '@org/engine/model/part';
+import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
+import { growTo, opening, partsOf, textOf, type ItemContext, type ItemReader } from './item-reader.js';
+
+/** A call of a function or of a custom tool: what the model writes for it grows. */
+export class CallItemReader implements ItemReader {
+  readonly #context: ItemContext;
+  #grown = '';
+
+  constructor(item: JsonObject, context: ItemContext) {
+    this.#context = context;
+    const growing = item['type'] === 'function_call' ? { arguments: '' } : { input: '' };
+    context.parts.open(this.#call(partsOf({ ...opening(item), ...growing })[0]));
+    this.#grow(textOf(item['arguments'] ?? item['input']));
+  }
+
+  take(event: JsonObject): void {
+    switch (event['type']) {
+      case 'response.function_call_arguments.delta':
+      case 'response.custom_tool_call_input.delta':
+        return this.#grow(textOf(event['delta']));
+      default:
+        return undefined;
+    }
+  }
+
+  finish(item: JsonObject): void {
+    const call = this.#call(partsOf(item)[0]);
+    growTo(call, this.#grown, this.#context.parts);
+    this.#context.parts.close(call);
+  }
+
+  #grow(text: string): void {
+    this.#grown += text;
+    this.#context.parts.grow({ type: 'arguments', text });
+  }
+
+  /** The call under the client's name of its tool. */
+  #call(part: Part | undefined): ToolCallPart {
+    if (part?.type !== 'tool-call' || typeof part.callId !== 'string' || part.callId === '' || typeof part.name !== 'string' || part.name === '') {
+      throw brokenAnswer('a call without id or name');
+    }
+    const { toolOf } = this.#context;
+    if (toolOf === undefined) return part;
+    const { name, namespace } = toolOf(part.name);
+    const { namespace: _, ...call } = part;
+    return { ...call, name, ...(namespace !== undefined && { namespace }) };
+  }
+}

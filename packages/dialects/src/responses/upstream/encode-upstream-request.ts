@@ -1,0 +1,71 @@
+// A step of generation as a request of this wire, for an upstream that speaks it.
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { Message } from '@org/engine/model/message';
+import type { Warning } from '@org/engine/model/warning';
+import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
+import { membersOutside } from '../../shared/json-of.js';
+import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
+import { requestBody } from '../encode-request.js';
+import { encryptedReasoning } from '../include.js';
+import { spelledOut } from './spelled-out.js';
+import { translateRequest } from './translate-request.js';
+
+/**
+ * What a client of this dialect sent goes on as it was, but for what this service decides: it owns the state, so `store`
+ * is false, the whole context is the input, and nothing refers to what lies here. `model` and `stream` are set, sealed
+ * reasoning is asked for, and reasoning that the upstream did not seal is left out. What a client of another dialect sent
+ * goes on as far as this wire can say it.
+ */
+export function encodeUpstreamRequest(request: GenerationRequest, target: WireTarget): WireRequest {
+  const { body, warnings } = encode(request, target);
+  const include = includeOf(body['include'], target);
+  return {
+    body: { ...body, ...(include.length > 0 && { include }), store: false, stream: true },
+    headers: {},
+    warnings,
+    ownStopSequences: request.stopSequences,
+  };
+}
+
+/** Members of a request that a count takes: those that make the prompt. */
+const countMembers = ['model', 'input', 'instructions', 'tools', 'tool_choice', 'parallel_tool_calls', 'reasoning', 'text', 'truncation'];
+
+export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
+  const { body, warnings } = encode(request, target);
+  const kept = Object.fromEntries(countMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
+  return { body: kept, headers: {}, warnings, ownStopSequences: [] };
+}
+
+/** Whether the client speaks this dialect itself: then nothing needs translation. */
+export function isOwn(request: GenerationRequest): boolean {
+  return request.extensions?.responses !== undefined;
+}
+
+/** What is between the client and this service, frames of a WebSocket included. */
+const ownAffairs = new Set(['stream', 'stream_options', 'background', 'conversation', 'type', 'generate', 'stream_id']);
+
+function encode(request: GenerationRequest, target: WireTarget): { readonly body: JsonObject; readonly warnings: readonly Warning[] } {
+  const { messages, warnings } = withReasoningOf(target.issuer, 'responses', request.messages);
+  const own = isOwn(request);
+  const translated = own ? { request: { ...request, messages: spelledOut(messages) }, warnings: [] } : translateRequest({ ...request, messages });
+  const { instructions, input } = split(translated.request.messages);
+  const generation: GenerationRequest = {
+    ...translated.request,
+    model: target.model,
+    extensions: { responses: membersOutside(translated.request.extensions?.responses ?? {}, ownAffairs) },
+  };
+  return { body: requestBody({ generation, instructions, input, state: { store: false } }), warnings: [...warnings, ...translated.warnings] };
+}
+
+/** The system text before all else is what the client sent as `instructions`, unless it came as an item. */
+function split(messages: readonly Message[]): { readonly instructions: readonly Message[]; readonly input: readonly Message[] } {
+  const first = messages.findIndex(({ role, extensions }) => role !== 'system' || extensions?.responses !== undefined);
+  const count = first === -1 ? messages.length : first;
+  return { instructions: messages.slice(0, count), input: messages.slice(count) };
+}
+
+function includeOf(asked: JsonValue | undefined, { sealedReasoning }: WireTarget): readonly JsonValue[] {
+  const include: readonly JsonValue[] = Array.isArray(asked) ? asked : [];
+  return !sealedReasoning || include.includes(encryptedReasoning) ? include : [...include, encryptedReasoning];
+}

@@ -1,0 +1,94 @@
+// Items of a streamed response as neutral parts, each while it grows.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { Part } from '@org/engine/model/part';
+import { skeleton } from '@org/engine/model/replay';
+import type { ToolIdentity } from '@org/engine/model/tool-names';
+import type { ResponseOutputItem } from '@org/protocol/responses';
+import { verbatim } from '../../shared/json-of.js';
+import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
+import type { PartStream } from '../../shared/upstream/part-stream.js';
+import { decodeItem } from '../decode-item.js';
+
+/** One item: `take` while it is open, `finish` once, with the item as it became. */
+export interface ItemReader {
+  take(event: JsonObject): void;
+  finish(item: JsonObject): void;
+}
+
+export interface ItemContext {
+  readonly parts: PartStream;
+  readonly issuer: string;
+  /** What the upstream's name of a tool stands for; undefined where names are the client's own. */
+  readonly toolOf: ((name: string) => ToolIdentity) | undefined;
+}
+
+/** The parts of a finished item. Nothing of an upstream can be opened here. */
+export function partsOf(item: JsonObject): readonly Part[] {
+  const known: ResponseOutputItem = verbatim(item);
+  return decodeItem(known, () => undefined, 'output').parts;
+}
+
+/** Emits parts that come whole. */
+export function emitWhole(parts: readonly Part[], stream: PartStream): void {
+  for (const part of parts) {
+    stream.open(skeleton(part));
+    growTo(part, '', stream);
+    stream.close(part);
+  }
+}
+
+/** Emits what is missing of the text of `part`, of which `grown` was emitted. Throws when it is another text. */
+export function growTo(part: Part, grown: string, stream: PartStream): void {
+  switch (part.type) {
+    case 'text':
+      return stream.grow({ type: 'text', text: rest(part.text, grown), ...(grown === '' && part.logprobs !== undefined && { logprobs: part.logprobs }) });
+    case 'reasoning':
+      return stream.grow({ type: 'reasoning', text: rest(part.text, grown) });
+    case 'tool-call':
+      return stream.grow({ type: 'arguments', text: rest(part.argumentsText, grown) });
+    case 'tool-result':
+    case 'media':
+    case 'opaque':
+      return undefined;
+  }
+}
+
+function rest(text: string, grown: string): string {
+  if (!text.startsWith(grown)) throw brokenAnswer('an item that ends as another text than it grew to');
+  return text.slice(grown.length);
+}
+
+/** The item without what is only known at its end. A status would stay when the item is cut. */
+export function opening(item: JsonObject): JsonObject {
+  const { status: _, ...fixed } = item;
+  return fixed;
+}
+
+export function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** An item without neutral meaning, and every other that comes whole: it is shown as soon as it is there. */
+export class WholeItemReader implements ItemReader {
+  readonly #context: ItemContext;
+  readonly #opened: boolean;
+
+  constructor(item: JsonObject, context: ItemContext) {
+    this.#context = context;
+    const [first, ...others] = partsOf(item);
+    this.#opened = first?.type === 'opaque' && others.length === 0;
+    if (this.#opened && first !== undefined) context.parts.open(first);
+  }
+
+  take(): void {
+    // What happens to such an item meanwhile is in it when it is done.
+  }
+
+  finish(item: JsonObject): void {
+    const parts = partsOf(item);
+    const [first] = parts;
+    if (!this.#opened) emitWhole(parts, this.#context.parts);
+    else if (first?.type === 'opaque' && parts.length === 1) this.#context.parts.close(first);
+    else throw brokenAnswer('an item that ends as another kind than it began');
+  }
+}

@@ -1,0 +1,169 @@
+// A streamed response of an upstream as neutral events.
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { ToolNames } from '@org/engine/model/tool-names';
+import { emptyUsage } from '@org/engine/model/usage';
+import type { Warning } from '@org/engine/model/warning';
+import type { WireFailure, WireReader, WireTarget } from '@org/engine/ports/upstream-wire';
+import { isJsonObject } from '../../shared/json-of.js';
+import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
+import { modelTold } from '../../shared/upstream/model-told.js';
+import { PartStream } from '../../shared/upstream/part-stream.js';
+import { answerExtensions } from '../answer-bag.js';
+import { decodeUsage } from '../encode-usage.js';
+import { decodeEnd } from '../status.js';
+import { CallItemReader } from './call-item-reader.js';
+import { isOwn } from './encode-upstream-request.js';
+import { failureOf } from './failure-of.js';
+import { WholeItemReader, type ItemContext, type ItemReader } from './item-reader.js';
+import { MessageItemReader } from './message-item-reader.js';
+import { ReasoningItemReader } from './reasoning-item-reader.js';
+
+/**
+ * Reads one answer. Items are read one after another, in their order; one that comes at the same time as another waits
+ * for its turn and then comes whole. Events of unknown kinds say nothing.
+ */
+export class ResponseReader implements WireReader {
+  readonly #emit: (event: GenerationEvent) => void;
+  readonly #target: WireTarget;
+  readonly #warnings: readonly Warning[];
+  readonly #context: ItemContext;
+  #started = false;
+  #done = false;
+  /** Index of the item that is read or comes next. */
+  #index = 0;
+  #item: ItemReader | undefined;
+  /** Items that were done before their turn. */
+  readonly #waiting = new Map<number, JsonObject>();
+  #calls = false;
+  #refuses = false;
+
+  constructor(request: GenerationRequest, target: WireTarget, warnings: readonly Warning[], emit: (event: GenerationEvent) => void) {
+    this.#emit = emit;
+    this.#target = target;
+    this.#warnings = warnings;
+    const names = isOwn(request) ? undefined : new ToolNames(request.tools);
+    this.#context = {
+      parts: new PartStream((event) => this.#pass(event)),
+      issuer: target.issuer,
+      toolOf: names === undefined ? undefined : (name) => names.fromWire(name),
+    };
+  }
+
+  get done(): boolean {
+    return this.#done;
+  }
+
+  push(event: JsonObject): WireFailure | undefined {
+    switch (event['type']) {
+      case 'response.created':
+      case 'response.queued':
+      case 'response.in_progress':
+        this.#start(objectOf(event['response']));
+        return undefined;
+      case 'response.output_item.added':
+        this.#startItem(event);
+        return undefined;
+      case 'response.output_item.done':
+        this.#finishItem(event);
+        return undefined;
+      case 'response.completed':
+      case 'response.incomplete':
+        this.#end(objectOf(event['response']));
+        return undefined;
+      case 'response.failed':
+        return failureOf(objectOf(event['response']));
+      case 'error':
+        return failureOf(event);
+      default:
+        if (event['output_index'] === this.#index) this.#item?.take(event);
+        return undefined;
+    }
+  }
+
+  /** A whole response is a stream whose items come in one piece. */
+  pushDocument(document: JsonObject): WireFailure | undefined {
+    const { status } = document;
+    if (!Array.isArray(document['output']) || status === 'failed') return failureOf(document);
+    if (status !== 'completed' && status !== 'incomplete') throw brokenAnswer('a response that has not ended');
+    this.#end(document);
+    return undefined;
+  }
+
+  #start(response: JsonObject): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#emit({
+      type: 'generation-start',
+      model: modelTold(response['model'], this.#target.model),
+      usage: emptyUsage,
+      warnings: this.#warnings,
+      ...answerExtensions(response),
+    });
+  }
+
+  #startItem({ output_index: index, item }: JsonObject): void {
+    this.#start({});
+    if (!isJsonObject(item) || typeof index !== 'number') throw brokenAnswer('an item without its place');
+    if (index === this.#index && this.#item === undefined) this.#item = openItem(item, this.#context);
+  }
+
+  #finishItem({ output_index: index, item }: JsonObject): void {
+    this.#start({});
+    if (!isJsonObject(item) || typeof index !== 'number' || index < this.#index) throw brokenAnswer('an item without its place');
+    this.#waiting.set(index, item);
+    for (let next = this.#waiting.get(this.#index); next !== undefined; next = this.#waiting.get(this.#index)) this.#finish(next);
+  }
+
+  #finish(item: JsonObject): void {
+    const reader = this.#item ?? openItem(item, this.#context);
+    this.#item = undefined;
+    this.#waiting.delete(this.#index);
+    this.#index += 1;
+    reader.finish(item);
+  }
+
+  /** Items of which no event came are in the response itself. */
+  #end(response: JsonObject): void {
+    this.#start(response);
+    const { output, status, incomplete_details: details, usage } = response;
+    const items: readonly JsonValue[] = Array.isArray(output) ? output : [];
+    while (this.#index < items.length) this.#finish(objectOf(items[this.#index]));
+    if (this.#item !== undefined || this.#waiting.size > 0) throw brokenAnswer('a response that ends before its items');
+    const { reason } = objectOf(details);
+    this.#done = true;
+    this.#emit({
+      type: 'generation-end',
+      finishReason: decodeEnd(typeof status === 'string' ? status : undefined, typeof reason === 'string' ? reason : undefined, { calls: this.#calls, refuses: this.#refuses }),
+      usage: isJsonObject(usage) ? decodeUsage(usage) : emptyUsage,
+      ...answerExtensions(response),
+    });
+  }
+
+  #pass(event: GenerationEvent): void {
+    if (event.type === 'part-start') {
+      this.#calls ||= event.part.type === 'tool-call';
+      this.#refuses ||= event.part.type === 'text' && event.part.refusal === true;
+    }
+    this.#emit(event);
+  }
+}
+
+function openItem(item: JsonObject, context: ItemContext): ItemReader {
+  switch (item['type']) {
+    case 'message':
+      return new MessageItemReader(item, context);
+    case 'reasoning':
+      return new ReasoningItemReader(item, context);
+    case 'function_call':
+    case 'custom_tool_call':
+      return new CallItemReader(item, context);
+    default:
+      return new WholeItemReader(item, context);
+  }
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,19 @@
+import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
+import { encodeCountRequest, encodeUpstreamRequest } from './encode-upstream-request.js';
+import { ResponseReader } from './response-reader.js';
+
+/** `POST /v1/responses` from the client's side: upstreams that speak this dialect. */
+export const responsesWire: UpstreamWire = {
+  dialect: 'responses',
+  manners: {
+    path: '/v1/responses',
+    countPath: '/v1/responses/input_tokens',
+    modelsPath: '/v1/models',
+    keyHeader: 'authorization',
+    headers: {},
+  },
+  encode: encodeUpstreamRequest,
+  encodeCount: encodeCountRequest,
+  readCount: ({ input_tokens: count }) => (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined),
+  createReader: (request, target, warnings, emit) => new ResponseReader(request, target, warnings, emit),
+};

@@ -1,0 +1,38 @@
+import type { Message } from '@org/engine/model/message';
+import type { Part } from '@org/engine/model/part';
+import { isJsonObject } from '../../shared/json-of.js';
+
+/**
+ * The messages with everything in full that only this service can look up or read: what an item referred to, and the
+ * summary in a compaction that was made here.
+ */
+export function spelledOut(messages: readonly Message[]): readonly Message[] {
+  return messages.map((message) => {
+    const own = withoutReference(message);
+    return own.parts.some(needsWords) ? { ...own, parts: own.parts.map(inFull) } : own;
+  });
+}
+
+function needsWords(part: Part): boolean {
+  return hasReference(part) || isOwnCompaction(part);
+}
+
+function inFull(part: Part): Part {
+  if (isOwnCompaction(part)) return { type: 'text', text: part.text };
+  return withoutReference(part);
+}
+
+/** A compaction of the upstream has no text here: nobody else can open it. */
+function isOwnCompaction(part: Part): part is Part & { readonly type: 'opaque'; readonly text: string } {
+  return part.type === 'opaque' && part.wireType === 'compaction' && part.text !== undefined;
+}
+
+function hasReference({ extensions }: Pick<Message, 'extensions'>): boolean {
+  return isJsonObject(extensions?.responses?.['reference']);
+}
+
+function withoutReference<Value extends Pick<Message, 'extensions'>>(value: Value): Value {
+  if (!hasReference(value)) return value;
+  const { reference: _, ...responses } = value.extensions?.responses ?? {};
+  return { ...value, extensions: { ...value.extensions, responses } };
+}

@@ -1,0 +1,67 @@
+// A request of another dialect in the terms of this wire.
+import type { GenerationRequest, ReasoningRequest } from '@org/engine/model/generation-request';
+import type { JsonObject } from '@org/engine/model/json';
+import type { Message } from '@org/engine/model/message';
+import type { MediaPart, TextPart } from '@org/engine/model/part';
+import { ToolNames } from '@org/engine/model/tool-names';
+import type { Warning } from '@org/engine/model/warning';
+import { renameTools } from '../../shared/upstream/rename-tools.js';
+import { translateContent, translateParts, type ContentPart, type TranslateContent } from '../../shared/upstream/translate-parts.js';
+
+/** The wire's least cap on an answer. */
+const leastOutputTokens = 16;
+
+/** What of the request this wire cannot say leaves a warning. */
+export function translateRequest(request: GenerationRequest): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
+  const warnings: Warning[] = [];
+  const renamed = renameTools(request, new ToolNames(request.tools));
+  if (request.sampling.topK !== undefined) warnings.push({ kind: 'ignored', param: 'top_k', message: 'The upstream takes no top_k.' });
+  if (request.sampling.seed !== undefined) warnings.push({ kind: 'ignored', param: 'seed', message: 'The upstream takes no seed.' });
+  const translated: GenerationRequest = {
+    ...renamed,
+    messages: translateParts(renamed.messages.map(withSpokenErrors), translate, warnings),
+    limits: translateLimits(request, warnings),
+    ...translateReasoning(request, warnings),
+  };
+  return { request: translated, warnings };
+}
+
+function translateLimits({ limits }: GenerationRequest, warnings: Warning[]): GenerationRequest['limits'] {
+  const { maxOutputTokens } = limits;
+  if (maxOutputTokens === undefined || maxOutputTokens >= leastOutputTokens) return limits;
+  // A cap of 0 asks for nothing of the answer, and gets nothing of it.
+  if (maxOutputTokens > 0) warnings.push({ kind: 'clamped', param: 'max_tokens', message: `The upstream writes up to ${leastOutputTokens} tokens at least.` });
+  return { ...limits, maxOutputTokens: leastOutputTokens };
+}
+
+/** Reasoning that is wanted is wanted to be seen: this wire shows its text only when asked for a summary. */
+function translateReasoning({ reasoning }: GenerationRequest, warnings: Warning[]): Pick<GenerationRequest, 'reasoning' | 'extensions'> {
+  const shown: JsonObject = reasoning?.enabled === true ? { reasoning: { summary: 'auto' } } : {};
+  if (reasoning === undefined || reasoning.implied === true) return { extensions: { responses: shown } };
+  const { budgetTokens, effort = effortOf(budgetTokens) } = reasoning;
+  if (budgetTokens !== undefined) warnings.push({ kind: 'ignored', param: 'thinking.budget_tokens', message: 'The upstream takes an effort in place of a budget.' });
+  return { extensions: { responses: shown }, reasoning: { enabled: reasoning.enabled, ...(effort !== undefined && { effort }) } };
+}
+
+function effortOf(budget: number | undefined): ReasoningRequest['effort'] {
+  if (budget === undefined) return undefined;
+  if (budget < 4096) return 'low';
+  return budget < 16_384 ? 'medium' : 'high';
+}
+
+/** This wire has no word for a tool that failed, so its result says so. */
+function withSpokenErrors(message: Message): Message {
+  if (!message.parts.some((part) => part.type === 'tool-result' && part.isError === true)) return message;
+  const error: TextPart = { type: 'text', text: 'Error:' };
+  return { ...message, parts: message.parts.map((part) => (part.type === 'tool-result' && part.isError === true ? { ...part, content: [error, ...part.content] } : part)) };
+}
+
+const translate: TranslateContent = (part: ContentPart) => (part.type === 'media' && part.media === 'document' ? translateContent(asWords(part)) : translateContent(part));
+
+/** Text is said as text, and the bytes of a file need a name. */
+function asWords(part: MediaPart): TextPart | MediaPart {
+  const { source, filename } = part;
+  if (source.type === 'text') return { type: 'text', text: filename === undefined ? source.text : `${filename}\n\n${source.text}` };
+  if (source.type !== 'base64' || filename !== undefined) return part;
+  return { ...part, filename: source.mediaType === 'application/pdf' ? 'document.pdf' : 'document' };
+}

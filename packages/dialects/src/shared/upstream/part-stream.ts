@@ -1,0 +1,28 @@
+import type { GenerationEvent, PartDelta } from '@org/engine/model/generation-event';
+import type { Part } from '@org/engine/model/part';
+
+/** Emits the parts of one answer one after another and counts them. */
+export class PartStream {
+  readonly #emit: (event: GenerationEvent) => void;
+  #index = 0;
+
+  constructor(emit: (event: GenerationEvent) => void) {
+    this.#emit = emit;
+  }
+
+  /** Opens a part; what grows in it is empty. */
+  open(part: Part): void {
+    this.#emit({ type: 'part-start', index: this.#index, part });
+  }
+
+  /** A delta without text says nothing and is left out. */
+  grow(delta: PartDelta): void {
+    if (delta.text !== '') this.#emit({ type: 'part-delta', index: this.#index, delta });
+  }
+
+  /** Closes the open part with all that it became. */
+  close(part: Part): void {
+    this.#emit({ type: 'part-end', index: this.#index, part });
+    this.#index += 1;
+  }
+}

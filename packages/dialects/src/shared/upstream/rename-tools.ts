@@ -1,0 +1,54 @@
+// Tools under the names of a wire that is not the client's.
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { Message } from '@org/engine/model/message';
+import type { ToolChoice, ToolDefinition } from '@org/engine/model/tool';
+import type { ToolNames } from '@org/engine/model/tool-names';
+
+/** The request with tools, calls and choice under the names of `names`, without groups. Hosted tools stay behind. */
+export function renameTools(request: GenerationRequest, names: ToolNames): GenerationRequest {
+  return {
+    ...request,
+    tools: request.tools.flatMap((tool) => renamed(tool, names)),
+    toolChoice: renamedChoice(request, names),
+    messages: request.messages.map((message) => renamedCalls(message, names)),
+  };
+}
+
+function renamed(tool: ToolDefinition, names: ToolNames): readonly ToolDefinition[] {
+  if (tool.kind === 'hosted') return [];
+  const { namespace, extensions: _, ...plain } = tool;
+  return [{ ...plain, name: names.toWire(tool.name, namespace) }];
+}
+
+function renamedChoice({ toolChoice, tools }: GenerationRequest, names: ToolNames): ToolChoice {
+  switch (toolChoice.type) {
+    case 'auto':
+    case 'none':
+    case 'required':
+      return toolChoice;
+    case 'tool': {
+      const { name, namespace } = toolChoice;
+      return { type: 'tool', name: names.toWire(name, namespace ?? groupOf(name, tools)) };
+    }
+    case 'allowed': {
+      const allowed = tools.flatMap((tool) => (tool.kind !== 'hosted' && toolChoice.names.includes(tool.name) ? [names.toWire(tool.name, tool.namespace)] : []));
+      return { ...toolChoice, names: allowed };
+    }
+  }
+}
+
+/** A choice may name a grouped tool by its name alone. */
+function groupOf(name: string, tools: readonly ToolDefinition[]): string | undefined {
+  for (const tool of tools) if (tool.kind !== 'hosted' && tool.name === name) return tool.namespace;
+  return undefined;
+}
+
+function renamedCalls(message: Message, names: ToolNames): Message {
+  if (!message.parts.some(({ type }) => type === 'tool-call')) return message;
+  const parts = message.parts.map((part) => {
+    if (part.type !== 'tool-call') return part;
+    const { namespace, ...call } = part;
+    return { ...call, name: names.toWire(part.name, namespace) };
+  });
+  return { ...message, parts };
+}

@@ -1,0 +1,42 @@
+// Parts for a wire that is not the client's: what it cannot say leaves a warning.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { Message } from '@org/engine/model/message';
+import type { MediaPart, OpaquePart, Part, TextPart, ToolResultPart } from '@org/engine/model/part';
+import type { Warning } from '@org/engine/model/warning';
+
+/** What may stand in a tool result as well as in a message. */
+export type ContentPart = TextPart | MediaPart | OpaquePart;
+
+/** The part as the wire can say it, or the reason why it cannot. */
+export type TranslateContent = (part: ContentPart) => { readonly part: ContentPart } | { readonly lost: string };
+
+/** The messages with every part translated. Messages of which nothing is left are left out; throws `unsupported` when that is all of them. */
+export function translateParts(messages: readonly Message[], translate: TranslateContent, warnings: Warning[]): readonly Message[] {
+  const translated = messages.flatMap((message, index): readonly Message[] => {
+    const keep = (part: ContentPart): readonly ContentPart[] => {
+      const told = translate(part);
+      if ('part' in told) return [told.part];
+      warnings.push({ kind: 'dropped', param: `messages.${index}`, message: told.lost });
+      return [];
+    };
+    const parts = message.parts.flatMap((part): readonly Part[] => {
+      if (part.type === 'tool-result') return [{ ...part, content: part.content.flatMap(keep) } satisfies ToolResultPart];
+      return part.type === 'text' || part.type === 'media' || part.type === 'opaque' ? keep(part) : [part];
+    });
+    return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }];
+  });
+  if (translated.length === 0 && messages.length > 0) throw new EngineError('unsupported', 'Nothing of this input can be shown to the model.', { retryable: false });
+  return translated;
+}
+
+/** What every wire does with the parts of another: words stand for blocks, and files are known only where they lie. */
+export function translateContent(part: ContentPart): ReturnType<TranslateContent> {
+  switch (part.type) {
+    case 'text':
+      return { part };
+    case 'media':
+      return part.source.type === 'file' ? { lost: 'A file that lies at another service cannot be shown to the model.' } : { part };
+    case 'opaque':
+      return part.text === undefined ? { lost: `The model is not shown '${part.wireType}'.` } : { part: { type: 'text', text: part.text } };
+  }
+}

@@ -1,0 +1,108 @@
+// What an upstream of this dialect answers reaches the client whole, and what the client sent reaches the upstream.
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { EventGrammar } from '@org/engine/model/event-grammar';
+import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
+import type { JsonObject } from '@org/engine/model/json';
+import { loadCorpus } from '@org/protocol/corpus';
+import { accumulateMessages, checkMessageStream, type MessageCreateParams } from '@org/protocol/messages';
+import { messagesDialect, messagesWire } from '#src/messages.js';
+import { asJson } from '#src/messages/extensions.js';
+import { answerNormalisations, normalise, requestNormalisations } from '#src/messages/normalisations.js';
+import { target, unmarked } from '../../upstream-target.js';
+import { sent } from '../answer-streams.js';
+import { decodeOptions, encodeContext } from '../requests.js';
+
+const cases = loadCorpus('messages').flatMap((example) => ('response' in example ? [example] : []));
+
+interface Answer {
+  readonly events: readonly GenerationEvent[];
+  readonly result: GenerationResult;
+}
+
+function read(request: MessageCreateParams, feed: (reader: ReturnType<typeof messagesWire.createReader>) => void): Answer {
+  const { generation } = messagesDialect.decodeRequest(request, decodeOptions({ native: 'messages', items: threadItems(request) }));
+  const events: GenerationEvent[] = [];
+  const grammar = new EventGrammar();
+  const collector = new ResultCollector();
+  const reader = messagesWire.createReader(generation, target, [], (event) => {
+    grammar.push(event);
+    collector.push(event);
+    events.push(event);
+  });
+  feed(reader);
+  grammar.end();
+  expect(reader.done).toBe(true);
+  return { events, result: collector.result() };
+}
+
+function threadItems(request: MessageCreateParams): Map<string, JsonObject> {
+  return new Map(messagesDialect.referencedItems(request).map((id) => [id, {}]));
+}
+
+/** Two things of a stream that its message does not repeat. */
+function expected(response: JsonObject, model: string): JsonObject {
+  return { ...normalise(response, answerNormalisations), model };
+}
+
+describe.each(cases)('the answer to $name from an upstream', ({ request, response, events }) => {
+  const wire = messagesDialect.parseRequest(request);
+  const shown = messagesDialect.createEncoder({ ...wire, thinking: undefined } as MessageCreateParams, encodeContext({ id: response.id }));
+  const encode = (result: GenerationResult): JsonObject => normalise(unmarked(asJson(shown.response(result))), answerNormalisations);
+  const started = events.find((event) => event.type === 'message_start');
+  const model = started?.type === 'message_start' ? started.message.model : '';
+
+  it('keeps every block and member as a stream', () => {
+    const { result } = read(wire, (reader) => events.forEach((event) => expect(reader.push(asJson(event))).toBeUndefined()));
+    expect(encode(result)).toEqual(expected(asJson(response), model));
+  });
+
+  it('keeps every block and member as a document', () => {
+    const { result } = read(wire, (reader) => expect(reader.pushDocument(asJson(response))).toBeUndefined());
+    expect(encode(result)).toEqual(expected(asJson(response), response.model));
+  });
+
+  it('is streamed on as the same message', () => {
+    const answer = read(wire, (reader) => events.forEach((event) => reader.push(asJson(event))));
+    const encoder = messagesDialect.createEncoder(wire, encodeContext({ id: response.id }));
+    const onward = sent(answer.events.flatMap((event) => encoder.push(event)));
+    checkMessageStream(onward);
+    const whole = sent(messagesDialect.createEncoder(wire, encodeContext({ id: response.id })).response(answer.result));
+    // The accumulator names the model that took over; a result, the one that began.
+    expect({ ...sent(accumulateMessages(onward)), model: whole.model }).toEqual(whole);
+  });
+});
+
+/** Signatures as a client has them that had its history from this service. */
+function marked(value: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(value), (_, member: unknown) => {
+    if (typeof member !== 'object' || member === null || !('type' in member)) return member;
+    if (member.type === 'thinking') return { ...member, signature: `via.s.up.${'signature' in member && typeof member.signature === 'string' ? member.signature : ''}` };
+    return member.type === 'redacted_thinking' && 'data' in member ? { ...member, data: `via.r.up.${String(member.data)}` } : member;
+  }) as JsonObject;
+}
+
+describe.each(cases.filter(({ request }) => request.thread == null && distinctTools(request)))('the request of $name to an upstream', ({ request, version }) => {
+  it('is the one that the client sent, but for what this service decides', () => {
+    const wire = messagesDialect.parseRequest(marked(asJson(request)));
+    const turn = messagesDialect.decodeRequest(wire, decodeOptions({ native: 'messages', ...(version !== undefined && { version }) }));
+    expect(turn.warnings).toEqual([]);
+    const { body, warnings, ownStopSequences } = messagesWire.encode(turn.generation, target);
+    expect(warnings).toEqual([]);
+    expect(ownStopSequences).toEqual([]);
+    const { thread: _, ...sentOn } = normalise(asJson(request), requestNormalisations);
+    const want = { ...sentOn, model: target.model, stream: true };
+    expect(normalise(sent(body), requestNormalisations)).toEqual(unsignedAsEmpty(want));
+  });
+});
+
+function distinctTools({ tools = [] }: MessageCreateParams): boolean {
+  const names = tools.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+  return new Set(names).size === names.length;
+}
+
+/** A thinking block without a signature came from an upstream that makes none: it goes back with an empty one. */
+function unsignedAsEmpty(value: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
+    typeof member === 'object' && member !== null && 'type' in member && member.type === 'thinking' && !('signature' in member && typeof member.signature === 'string') ? { ...member, signature: '' } : member,
+  ) as JsonObject;
+}

@@ -1,0 +1,67 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { EngineError } from '@org/engine/errors/engine-error';
+import { loadCorpus } from '@org/protocol/corpus';
+import type { MessageCreateParams } from '@org/protocol/messages';
+import { viewOfMessage } from './ai-sdk/message-view.js';
+import { shownOfJson, shownOfStream, type Model, type Shown } from './ai-sdk/shown.js';
+import { aiSdkMessageLimits as limits, reasonsOf, whole } from './client-limits.js';
+import { cutMessage, encodedMessages, serve, type ContentType } from './encode-case.js';
+
+const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }];
+
+function modelOf(body: string, type: ContentType, status = 200): Model {
+  return createAnthropic({ apiKey: 'k', baseURL: 'http://localhost/v1', fetch: serve(body, type, status) })('m');
+}
+
+/** The client's own name for a toolset that the request offers: it takes no call of one that it did not offer. */
+function toolsOf(request: MessageCreateParams): NonNullable<Parameters<Model['doStream']>[0]['tools']> {
+  const offered = request.tools?.some(({ type }) => type === 'computer_toolset_20260801') === true;
+  return offered ? [{ type: 'provider', id: 'anthropic.computer_toolset_20260801', name: 'computer', args: {} }] : [];
+}
+
+async function fromStream(body: string, request: MessageCreateParams): Promise<Shown> {
+  const { stream } = await modelOf(body, 'text/event-stream').doStream({ prompt, tools: toolsOf(request) });
+  return shownOfStream(stream);
+}
+
+describe('the AI SDK, unmodified, shows of a message', () => {
+  const cases = encodedMessages().map((example) => [example.name, example] as const);
+
+  it.each(cases.filter(([name]) => limits[name]?.json === undefined))('all that it says, from JSON: %s', async (_, { json, request, answer }) => {
+    const generated = await modelOf(json, 'application/json').doGenerate({ prompt, tools: toolsOf(request) });
+    expect(shownOfJson(generated)).toEqual(viewOfMessage(answer));
+  });
+
+  it.each(cases.filter(([name]) => limits[name]?.json !== undefined))('nothing, from JSON, for a limit of its own: %s', async (name, { json, request }) => {
+    expect(await reasonsOf(modelOf(json, 'application/json').doGenerate({ prompt, tools: toolsOf(request) }))).toMatch(limits[name]?.json ?? '');
+  });
+
+  it.each(cases.filter(([name]) => limits[name]?.stream === undefined))('all that it can, from a stream: %s', async (name, { sse, request, answer }) => {
+    const { rest = whole, reports } = limits[name] ?? {};
+    expect(await fromStream(sse, request)).toEqual(viewOfMessage(rest(answer), reports));
+  });
+
+  it.each(cases.filter(([name]) => limits[name]?.stream !== undefined))('nothing, from a stream, for a limit of its own: %s', async (name, { sse, request }) => {
+    expect(await reasonsOf(fromStream(sse, request))).toMatch(limits[name]?.stream ?? '');
+  });
+});
+
+describe('the AI SDK, unmodified, reports a failure of the messages dialect', () => {
+  const refused = loadCorpus('messages').flatMap((example) => ('error' in example ? [[example.name, example] as const] : []));
+
+  it.each(refused)('with its status and in its words: %s', async (_, { status, error }) => {
+    const failure = modelOf(JSON.stringify(error), 'application/json', status).doGenerate({ prompt });
+    await expect(failure).rejects.toMatchObject({ name: 'AI_APICallError', statusCode: status, message: error.error.message });
+  });
+
+  it('in its words when it comes after some text, and keeps the text', async () => {
+    const sse = cutMessage(new EngineError('overloaded', 'The model stopped answering.'));
+    const { stream } = await modelOf(sse, 'text/event-stream').doStream({ prompt });
+    const { parts, finish, errors } = await shownOfStream(stream);
+    expect({ parts, finish, errors }).toEqual({
+      parts: [{ type: 'text', text: 'One, two,', marks: {} }],
+      finish: { unified: 'none', raw: undefined },
+      errors: ['The model stopped answering.'],
+    });
+  });
+});

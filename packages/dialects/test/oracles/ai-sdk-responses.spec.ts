@@ -1,0 +1,85 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { loadCorpus } from '@org/protocol/corpus';
+import { announceResponse } from '#src/responses.js';
+import { encodeContext } from '../responses/options.js';
+import { viewOfResponse } from './ai-sdk/response-view.js';
+import { shownOfJson, shownOfStream, type Model } from './ai-sdk/shown.js';
+import { aiSdkResponseLimits as limits, reasonsOf, whole } from './client-limits.js';
+import { encodedResponses, serve, type ContentType, type EncodedResponse } from './encode-case.js';
+
+function modelOf(body: string, type: ContentType, status = 200): Model {
+  return createOpenAI({ apiKey: 'k', baseURL: 'http://localhost/v1', fetch: serve(body, type, status) }).responses('m');
+}
+
+/** Whether the client stores its responses decides what it shows of sealed reasoning. */
+function asked({ request }: Pick<EncodedResponse, 'request'>): Parameters<Model['doGenerate']>[0] {
+  return {
+    prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
+    providerOptions: { openai: { logprobs: true, ...(typeof request.store === 'boolean' && { store: request.store }) } },
+  };
+}
+
+describe('the AI SDK, unmodified, shows of a response', () => {
+  const cases = encodedResponses('completed', 'incomplete').map((example) => [example.name, example] as const);
+
+  it.each(cases.filter(([name]) => limits[name]?.json === undefined))('all that it says, from JSON: %s', async (_, example) => {
+    const generated = await modelOf(example.json, 'application/json').doGenerate(asked(example));
+    expect(shownOfJson(generated)).toEqual(viewOfResponse(example.answer, 'json'));
+  });
+
+  it.each(cases.filter(([name]) => limits[name]?.json !== undefined))('nothing, from JSON, for a limit of its own: %s', async (name, example) => {
+    expect(await reasonsOf(modelOf(example.json, 'application/json').doGenerate(asked(example)))).toMatch(limits[name]?.json ?? '');
+  });
+
+  it.each(cases)('all that it can, from a stream: %s', async (name, example) => {
+    const { stream } = await modelOf(example.sse, 'text/event-stream').doStream(asked(example));
+    const { rest = whole, reports } = limits[name] ?? {};
+    expect(await shownOfStream(stream)).toEqual(viewOfResponse(rest(example.answer), 'stream', reports));
+  });
+});
+
+describe('the AI SDK, unmodified, reports a failure of the responses dialect', () => {
+  const failed = encodedResponses('failed').map((example) => [example.name, example] as const);
+  const refused = loadCorpus('responses').flatMap((example) => ('error' in example ? [[example.name, example] as const] : []));
+
+  it.each(refused)('with its status and in its words: %s', async (_, { status, error, request }) => {
+    const failure = modelOf(JSON.stringify(error), 'application/json', status).doGenerate(asked({ request }));
+    await expect(failure).rejects.toMatchObject({ name: 'AI_APICallError', statusCode: status, message: error.error.message });
+  });
+
+  it.each(failed)('in the words of the response, from JSON: %s', async (_, example) => {
+    const failure = modelOf(example.json, 'application/json').doGenerate(asked(example));
+    await expect(failure).rejects.toMatchObject({ name: 'AI_APICallError', message: example.answer.error?.message });
+  });
+
+  it('in the words of the response, from a stream that shows some of it', async () => {
+    const { answer, sse, request } = theOne('failed-after-text');
+    const { stream } = await modelOf(sse, 'text/event-stream').doStream(asked({ request }));
+    expect(await shownOfStream(stream)).toEqual({
+      ...viewOfResponse(answer, 'stream'),
+      finish: { unified: 'error', raw: 'error' },
+      marks: { response_id: answer.id },
+      errors: [answer.error?.message],
+    });
+  });
+
+  it('in the words of the response, from a stream that shows nothing of it', async () => {
+    const { answer, sse, request } = theOne('failed-before-output');
+    const failure = modelOf(sse, 'text/event-stream').doStream(asked({ request }));
+    await expect(failure).rejects.toMatchObject({ name: 'AI_APICallError', message: answer.error?.message });
+  });
+
+  function theOne(wanted: string): EncodedResponse {
+    const [, example] = failed.find(([name]) => name === wanted) ?? [];
+    if (example === undefined) throw new Error(`the corpus has no failed response ${wanted}`);
+    return example;
+  }
+});
+
+describe('the AI SDK, unmodified, takes a response that is queued', () => {
+  it('for one without output, and shows its id', async () => {
+    const { response } = announceResponse({ model: 'm', input: 'hi', background: true }, encodeContext());
+    const shown = shownOfJson(await modelOf(JSON.stringify(response), 'application/json').doGenerate(asked({ request: { model: 'm' } })));
+    expect(shown).toMatchObject({ id: response.id, model: 'm', parts: [], input: { total: 0 }, output: { total: 0 } });
+  });
+});

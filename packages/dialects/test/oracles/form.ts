@@ -1,0 +1,2 @@
+/** The form that an answer came in. */
+export type Form = 'json' | 'stream';

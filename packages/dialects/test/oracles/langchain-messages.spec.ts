@@ -1,0 +1,42 @@
+import { ChatAnthropic } from '@langchain/anthropic';
+import { EngineError } from '@org/engine/errors/engine-error';
+import { loadCorpus } from '@org/protocol/corpus';
+import { cutMessage, encodedMessages, serve, type ContentType } from './encode-case.js';
+import { shownOfMessage, viewOfMessage } from './langchain/messages.js';
+import { joined } from './langchain/shown.js';
+
+function modelOf(body: string, type: ContentType, status = 200): ChatAnthropic {
+  return new ChatAnthropic({ model: 'm', apiKey: 'k', anthropicApiUrl: 'http://localhost', maxRetries: 0, clientOptions: { fetch: serve(body, type, status) } });
+}
+
+/** Without a tool in the request the client shows a stream as one string, whatever blocks it has. */
+const tools = [{ name: 'look', description: 'Looks.', input_schema: { type: 'object' as const } }];
+
+describe('LangChain, unmodified, shows of a message', () => {
+  const cases = encodedMessages().map((example) => [example.name, example] as const);
+
+  it.each(cases)('all that it says, from JSON: %s', async (_, { answer, json }) => {
+    const expected = viewOfMessage(answer, 'json');
+    expect(shownOfMessage(await modelOf(json, 'application/json').invoke('hi'), 'json', expected)).toEqual(expected);
+  });
+
+  it.each(cases)('all that it can, from a stream: %s', async (_, { answer, sse }) => {
+    const expected = viewOfMessage(answer, 'stream');
+    expect(shownOfMessage(await joined(await modelOf(sse, 'text/event-stream').stream('hi', { tools })), 'stream', expected)).toEqual(expected);
+  });
+});
+
+describe('LangChain, unmodified, reports a failure of the messages dialect', () => {
+  const refused = loadCorpus('messages').flatMap((example) => ('error' in example ? [[example.name, example] as const] : []));
+
+  it.each(refused)('in its words, with its status unless the client has a name of its own for it: %s', async (name, { status, error }) => {
+    const failure = modelOf(JSON.stringify(error), 'application/json', status).invoke('hi');
+    const known = name === 'error-400-context-overflow' ? { name: 'ContextOverflowError' } : { status };
+    await expect(failure).rejects.toMatchObject({ ...known, message: expect.stringContaining(error.error.message) });
+  });
+
+  it('in its words when it comes after some text', async () => {
+    const chunks = modelOf(cutMessage(new EngineError('overloaded', 'The model stopped answering.')), 'text/event-stream').stream('hi', { tools });
+    await expect(chunks.then(joined)).rejects.toThrow('The model stopped answering.');
+  });
+});

@@ -1,0 +1,59 @@
+import { ChatOpenAI } from '@langchain/openai';
+import { loadCorpus } from '@org/protocol/corpus';
+import { announceResponse } from '#src/responses.js';
+import { encodeContext } from '../responses/options.js';
+import { encodedResponses, serve, type ContentType } from './encode-case.js';
+import { shownOfResponse, viewOfResponse } from './langchain/responses.js';
+import { joined } from './langchain/shown.js';
+
+function modelOf(body: string, type: ContentType, status = 200): ChatOpenAI {
+  const configuration = { baseURL: 'http://localhost/v1', fetch: serve(body, type, status) };
+  return new ChatOpenAI({ model: 'm', apiKey: 'k', useResponsesApi: true, maxRetries: 0, configuration });
+}
+
+describe('LangChain, unmodified, shows of a response', () => {
+  const cases = encodedResponses('completed', 'incomplete').map((example) => [example.name, example] as const);
+
+  it.each(cases)('all that it says, from JSON: %s', async (_, { answer, json }) => {
+    const expected = viewOfResponse(answer, 'json');
+    expect(shownOfResponse(await modelOf(json, 'application/json').invoke('hi'), 'json', expected)).toEqual(expected);
+  });
+
+  it.each(cases)('all that it can, from a stream: %s', async (_, { answer, sse }) => {
+    const expected = viewOfResponse(answer, 'stream');
+    expect(shownOfResponse(await joined(await modelOf(sse, 'text/event-stream').stream('hi')), 'stream', expected)).toEqual(expected);
+  });
+});
+
+describe('LangChain, unmodified, reports a failure of the responses dialect', () => {
+  const failed = encodedResponses('failed').map((example) => [example.name, example] as const);
+  const refused = loadCorpus('responses').flatMap((example) => ('error' in example ? [[example.name, example] as const] : []));
+
+  it.each(refused)('with its status and in its words: %s', async (_, { status, error }) => {
+    const failure = modelOf(JSON.stringify(error), 'application/json', status).invoke('hi');
+    await expect(failure).rejects.toMatchObject({ status, message: expect.stringContaining(error.error.message) });
+  });
+
+  it.each(failed)('in the words of the response, from JSON: %s', async (_, { answer, json }) => {
+    const failure = modelOf(json, 'application/json').invoke('hi');
+    await expect(failure).rejects.toMatchObject({ name: answer.error?.code, message: answer.error?.message });
+  });
+
+  // Its reader passes over the event response.failed, whoever sends it: an end without a status is all that there is to see.
+  it.each(failed)('by an end without a status, from a stream: %s', async (_, { answer, sse }) => {
+    const message = await joined(await modelOf(sse, 'text/event-stream').stream('hi'));
+    expect({ id: message.id, text: message.text, status: message.response_metadata['status'] }).toEqual({
+      id: answer.id,
+      text: viewOfResponse(answer, 'stream').text,
+      status: undefined,
+    });
+  });
+});
+
+describe('LangChain, unmodified, takes a response that is queued', () => {
+  it('for one without output, and shows its status', async () => {
+    const { response } = announceResponse({ model: 'm', input: 'hi', background: true }, encodeContext());
+    const message = await modelOf(JSON.stringify(response), 'application/json').invoke('hi');
+    expect(message).toMatchObject({ id: response.id, content: [], response_metadata: { status: 'queued', output: [] } });
+  });
+});

@@ -1,0 +1,43 @@
+// What LangChain shows of an answer, whichever form the answer came in.
+import type { AIMessageChunk, UsageMetadata } from '@langchain/core/messages';
+
+export interface ShownCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** The calls that the answer names. The client adds calls of its own making for tools that the server ran. */
+export function shownCalls(message: AIMessageChunk, expected: readonly ShownCall[]): ShownCall[] {
+  const ids = new Set(expected.map(({ id }) => id));
+  const calls = (message.tool_calls ?? []).map((call) => ({ id: call.id ?? '', name: call.name, input: call.args as unknown }));
+  return calls.filter(({ id }) => ids.has(id));
+}
+
+export interface ShownUsage {
+  readonly input: number;
+  readonly output: number;
+  readonly total: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly reasoning: number;
+}
+
+export function shownUsage(usage: UsageMetadata | undefined): ShownUsage {
+  return {
+    input: usage?.input_tokens ?? 0,
+    output: usage?.output_tokens ?? 0,
+    total: usage?.total_tokens ?? 0,
+    cacheRead: usage?.input_token_details?.cache_read ?? 0,
+    cacheWrite: usage?.input_token_details?.cache_creation ?? 0,
+    reasoning: usage?.output_token_details?.reasoning ?? 0,
+  };
+}
+
+/** The chunks of a stream as the client joins them. */
+export async function joined(chunks: AsyncIterable<AIMessageChunk>): Promise<AIMessageChunk> {
+  let whole: AIMessageChunk | undefined;
+  for await (const chunk of chunks) whole = whole === undefined ? chunk : whole.concat(chunk);
+  if (whole === undefined) throw new Error('the stream was empty');
+  return whole;
+}

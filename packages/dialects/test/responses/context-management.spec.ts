@@ -1,0 +1,77 @@
+// `context_management`: a conversation that is summarised on the way.
+import { sinceSummary } from '@org/engine/turn/since-summary';
+import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { OpaquePart } from '@org/engine/model/part';
+import { emptyUsage } from '@org/engine/model/usage';
+import { accumulateResponses, checkResponseStream, responseStreamEventSchema } from '@org/protocol/responses';
+import type { DecodeOptions } from '#src/dialect.js';
+import { responsesDialect } from '#src/responses.js';
+import { testSealer } from '../test-sealer.js';
+import { answered, rebuiltBySdk, streamed } from './answers.js';
+import { decodeOptions, encodeContext } from './options.js';
+
+const decode = (fields: object, options: Partial<DecodeOptions> = {}) =>
+  responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'Hi', ...fields }), { ...decodeOptions(), ...options });
+
+const as: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
+
+describe('the edits that a request asks for', () => {
+  it('are a summary above the threshold', () => {
+    expect(decode({ context_management: [{ type: 'compaction', compact_threshold: 2000 }] }).edits).toEqual([{ kind: 'summarise', above: 2000, as }]);
+  });
+
+  it.each([{}, { compact_threshold: null }])('leave the threshold to the service: %j', (fields) => {
+    expect(decode({ context_management: [{ type: 'compaction', ...fields }] }).edits).toEqual([{ kind: 'summarise', as }]);
+  });
+
+  it('are one summary, and what else is listed is told of', () => {
+    const { edits, warnings } = decode({ context_management: [{ type: 'moon' }, { type: 'compaction' }, { type: 'compaction', compact_threshold: 1 }] });
+    expect(edits).toEqual([{ kind: 'summarise', as }]);
+    expect(warnings.map(({ kind, param }) => [kind, param])).toEqual([
+      ['ignored', 'context_management.0'],
+      ['ignored', 'context_management.2'],
+    ]);
+  });
+
+  it('are left to an upstream that speaks this dialect', () => {
+    const { edits, warnings } = decode({ context_management: [{ type: 'compaction' }, { type: 'moon' }] }, { native: 'responses' });
+    expect({ edits, warnings }).toEqual({ edits: undefined, warnings: [] });
+  });
+
+  it.each([null, []])('are none for %j', (management) => {
+    const { edits, warnings } = decode({ context_management: management });
+    expect({ edits, warnings }).toEqual({ edits: undefined, warnings: [] });
+  });
+});
+
+describe('a summary that an answer begins with', () => {
+  const summary: OpaquePart = { ...as, text: 'They spoke of lakes.', replacesEarlier: true };
+  const result: GenerationResult = { model: 'm', parts: [summary, { type: 'text', text: 'Two.' }], finishReason: { unified: 'stop' }, usage: emptyUsage, warnings: [], edits: [{ kind: 'summarise', inputTokens: 9 }] };
+  const request = { model: 'm', input: 'q' };
+
+  it('is the first item, in both forms, and nobody else can read it', async () => {
+    const whole = answered(request, result, encodeContext());
+    const [item, message] = whole.output;
+    expect(item).toEqual({ type: 'compaction', id: expect.stringMatching(/^cmp_/), encrypted_content: expect.any(String) });
+    expect(JSON.stringify(item)).not.toContain('lakes');
+    expect(message).toMatchObject({ type: 'message' });
+    const events = streamed(request, result, 3, encodeContext());
+    for (const event of events) responseStreamEventSchema.parse(event);
+    checkResponseStream(events);
+    expect(accumulateResponses(events)).toEqual(whole);
+    expect(await rebuiltBySdk(events)).toEqual(whole);
+  });
+
+  it('stands for all before it when the client sends it back', () => {
+    const [item, message] = answered(request, result, encodeContext()).output;
+    const { input } = decode({ input: [{ role: 'user', content: 'One?' }, item, message, { role: 'user', content: 'Three?' }] });
+    expect(sinceSummary(input).map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+    expect(sinceSummary(input)[0]?.parts).toMatchObject([{ text: 'They spoke of lakes.', replacesEarlier: true }]);
+  });
+
+  it('is another thing than one that was asked for by itself: that one stands behind what it leaves', () => {
+    const { input } = decode({ input: [{ role: 'user', content: 'One?' }, { type: 'compaction', encrypted_content: testSealer.encrypt('They spoke of lakes.') }] });
+    expect(input[1]?.parts).toMatchObject([{ text: 'They spoke of lakes.' }]);
+    expect(sinceSummary(input)).toBe(input);
+  });
+});

@@ -1,0 +1,121 @@
+// What an upstream of this dialect answers reaches the client whole, and what the client sent reaches the upstream.
+import { EngineError } from '@org/engine/errors/engine-error';
+import { EventGrammar } from '@org/engine/model/event-grammar';
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
+import type { JsonObject } from '@org/engine/model/json';
+import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import { accumulateResponses, checkResponseStream, type ResponseCreateParams } from '@org/protocol/responses';
+import { responsesDialect, responsesWire } from '#src/responses.js';
+import { normaliseRequest, normaliseResponse } from '#src/responses/normalisations.js';
+import { jsonOf } from '#src/shared/json-of.js';
+import { target, unmarked } from '../../upstream-target.js';
+import { answered, sent } from '../answers.js';
+import { decodeOptions, encodeContext } from '../options.js';
+
+const cases = loadCorpus('responses')
+  .flatMap((example) => (isAnswered(example) ? [example] : []))
+  // One answers a WebSocket frame that asks for nothing; no upstream sees it.
+  .filter(({ name, response }) => name !== 'empty-output' && (response.status === 'completed' || response.status === 'incomplete'));
+
+const stored = (id: string): JsonObject => ({ type: 'message', id, role: 'user', content: 'stored' });
+
+function decoded(request: ResponseCreateParams): ReturnType<typeof responsesDialect.decodeRequest> {
+  const items = Object.fromEntries(responsesDialect.referencedItems(request).map((id) => [id, stored(id)]));
+  return responsesDialect.decodeRequest(request, { ...decodeOptions({}, items), native: 'responses' });
+}
+
+interface Answer {
+  readonly events: readonly GenerationEvent[];
+  readonly result: GenerationResult;
+}
+
+function read(request: ResponseCreateParams, feed: (reader: ReturnType<typeof responsesWire.createReader>) => void): Answer {
+  const events: GenerationEvent[] = [];
+  const grammar = new EventGrammar();
+  const collector = new ResultCollector();
+  const reader = responsesWire.createReader(decoded(request).generation, target, [], (event) => {
+    grammar.push(event);
+    collector.push(event);
+    events.push(event);
+  });
+  feed(reader);
+  grammar.end();
+  expect(reader.done).toBe(true);
+  return { events, result: collector.result() };
+}
+
+describe.each(cases)('the answer to $name from an upstream', ({ request, response, events }) => {
+  const context = encodeContext({}, { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 });
+  const stream = (): Answer => read(request, (reader) => events.forEach((event) => expect(reader.push(jsonOf(event))).toBeUndefined()));
+  const want = normaliseResponse(sent(jsonOf(response)));
+
+  it('keeps every item and member as a stream', () => {
+    expect(unmarked(answered(request, stream().result, context))).toEqual(want);
+  });
+
+  it('keeps every item and member as a document', () => {
+    const { result } = read(request, (reader) => expect(reader.pushDocument(jsonOf(response))).toBeUndefined());
+    expect(unmarked(answered(request, result, context))).toEqual(want);
+  });
+
+  it('is streamed on as the same response', () => {
+    const answer = stream();
+    const encoder = responsesDialect.createEncoder(request, context);
+    const onward = sent(answer.events.flatMap((event) => encoder.push(event)));
+    checkResponseStream(onward);
+    expect(accumulateResponses(onward)).toEqual(answered(request, answer.result, context));
+  });
+});
+
+describe.each(cases)('the answer to $name that an upstream breaks off', ({ request, response, events }) => {
+  it('is ended in order wherever that is', () => {
+    const broken = new EngineError('upstream-failed', 'The upstream broke off.');
+    for (let count = 1; count < events.length; count += 1) {
+      const encoder = responsesDialect.createEncoder(request, encodeContext({}, { id: response.id }));
+      const sentOn: ReturnType<typeof encoder.push>[number][] = [];
+      const reader = responsesWire.createReader(decoded(request).generation, target, [], (event) => sentOn.push(...encoder.push(event)));
+      for (const event of events.slice(0, count)) reader.push(jsonOf(event));
+      const stream = sent([...sentOn, ...encoder.fail(broken)]);
+      checkResponseStream(stream);
+      expect(accumulateResponses(stream).output.map((item) => item['status'])).not.toContain('in_progress');
+    }
+  });
+});
+
+/** Reasoning as a client has it that had its history from this service. */
+function marked(value: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
+    typeof member === 'object' && member !== null && 'type' in member && member.type === 'reasoning' && 'encrypted_content' in member && typeof member.encrypted_content === 'string'
+      ? { ...member, encrypted_content: `via.e.up.${member.encrypted_content}` }
+      : member,
+  ) as JsonObject;
+}
+
+/** What stands between the client and this service, and state that this service resolves. */
+const ownAffairs = new Set(['stream', 'stream_options', 'background', 'conversation', 'previous_response_id', 'store', 'model', 'include']);
+
+function beyondOwnAffairs(request: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(normaliseRequest(request)).filter(([name]) => !ownAffairs.has(name)));
+}
+
+describe.each(cases)('the request of $name to an upstream', ({ request }) => {
+  it('is the one that the client sent, but for what this service decides', () => {
+    const wire = responsesDialect.parseRequest(marked(sent(jsonOf(request))));
+    const turn = decoded(wire);
+    const { body, warnings, ownStopSequences } = responsesWire.encode(turn.generation, target);
+    expect([...warnings, ...ownStopSequences]).toEqual([]);
+    expect(body).toMatchObject({ model: target.model, stream: true, store: false });
+    expect(body['include']).toContain('reasoning.encrypted_content');
+    expect(body['include']).toEqual(expect.arrayContaining([...(request.include ?? [])]));
+    expect(beyondOwnAffairs(sent(body))).toEqual(spelledOut(beyondOwnAffairs(sent(jsonOf(request)))));
+  });
+});
+
+/** References in full, as the store has what they refer to. */
+function spelledOut(request: JsonObject): JsonObject {
+  const { input } = request;
+  if (!Array.isArray(input)) return request;
+  const isReference = (item: JsonObject): boolean => item['type'] === 'item_reference' || (item['type'] == null && typeof item['id'] === 'string' && item['role'] === undefined);
+  return { ...request, input: input.map((item: JsonObject) => (isReference(item) ? stored(String(item['id'])) : item)) };
+}

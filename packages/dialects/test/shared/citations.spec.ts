@@ -1,0 +1,56 @@
+// Pages that an upstream without a dialect of ours rests its text on, in both dialects, streamed and whole.
+import type { GenerationResult } from '@org/engine/model/generation-result';
+import { emptyUsage } from '@org/engine/model/usage';
+import { checkMessageStream } from '@org/protocol/messages';
+import { messagesDialect } from '#src/messages.js';
+import * as messages from '../messages/answer-streams.js';
+import { body } from '../messages/requests.js';
+import { answered, rebuiltBySdk, streamed } from '../responses/answers.js';
+import { encodeContext } from '../responses/options.js';
+
+const result: GenerationResult = {
+  model: 'm',
+  parts: [{ type: 'text', text: 'Warm.', citations: [{ url: 'https://a.test/', title: 'A', start: 0, end: 4, quote: 'It is warm' }, { url: 'https://b.test/' }] }],
+  finishReason: { unified: 'stop' },
+  usage: emptyUsage,
+  warnings: [],
+};
+
+describe('citations without a dialect', () => {
+  it('are citations of a web search in the messages dialect', async () => {
+    const request = messagesDialect.parseRequest(body());
+    const whole = messages.json(request, result);
+    expect(whole.content).toEqual([
+      {
+        type: 'text',
+        text: 'Warm.',
+        citations: [
+          { type: 'web_search_result_location', cited_text: 'It is warm', encrypted_index: '', title: 'A', url: 'https://a.test/' },
+          { type: 'web_search_result_location', cited_text: '', encrypted_index: '', title: null, url: 'https://b.test/' },
+        ],
+      },
+    ]);
+    const events = messages.stream(request, result, 2);
+    checkMessageStream(events);
+    expect(await messages.rebuiltBySdk(messages.sent(events))).toMatchObject({ content: whole.content });
+  });
+
+  it('are annotations in the responses dialect', async () => {
+    const request = { model: 'm', input: 'q' };
+    const whole = answered(request, result, encodeContext());
+    expect(whole.output).toMatchObject([
+      {
+        content: [
+          {
+            type: 'output_text',
+            annotations: [
+              { type: 'url_citation', url: 'https://a.test/', title: 'A', start_index: 0, end_index: 4 },
+              { type: 'url_citation', url: 'https://b.test/', title: 'https://b.test/', start_index: 0, end_index: 5 },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect(await rebuiltBySdk(streamed(request, result, 2, encodeContext()))).toMatchObject({ output: JSON.parse(JSON.stringify(whole.output)) });
+  });
+});

@@ -1,0 +1,9 @@
+// Whom the tests of upstream wires ask.
+import type { WireTarget } from '@org/engine/ports/upstream-wire';
+
+export const target: WireTarget = { model: 'upstream-model', issuer: 'up', maxOutputTokens: 4096, sealedReasoning: true };
+
+/** A value as the client sees it, with every seal of the upstream as the upstream itself wrote it. */
+export function unmarked<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll(/"via\.[ser]\.up\./g, '"')) as Value;
+}

@@ -1,0 +1,136 @@
+// What each wire says of a failure in the middle of an answer, and answers that contradict themselves.
+import { WireDecoder } from '@org/engine/generators/wire/wire-decoder';
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { buildRequest } from '@org/engine/testing/builders';
+import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import * as fc from 'fast-check';
+import { messagesWire } from '#src/messages.js';
+import { responsesWire } from '#src/responses.js';
+import { target } from '../upstream-target.js';
+import { failure, LiveWire, run, wires, type WireCase } from './wires.js';
+
+const words = 'WORDS-OF-THE-UPSTREAM';
+
+const messagesError = (type: string, message = words): object => ({ type: 'error', error: { type, message } });
+const responsesError = (code: string | null, message = words): object => ({ type: 'error', sequence_number: 0, code, message, param: null });
+const failed = (code: string): object => ({ type: 'response.failed', sequence_number: 1, response: { id: 'r', status: 'failed', output: [], error: { code, message: words } } });
+
+const failures: readonly [wire: string, event: object, code: string][] = [
+  ['messages', messagesError('overloaded_error'), 'overloaded'],
+  ['messages', messagesError('rate_limit_error'), 'rate-limited'],
+  ['messages', messagesError('api_error'), 'upstream-failed'],
+  ['messages', messagesError('timeout_error'), 'upstream-failed'],
+  ['messages', messagesError('authentication_error'), 'upstream-failed'],
+  ['messages', messagesError('invalid_request_error'), 'upstream-rejected'],
+  ['messages', messagesError('request_too_large'), 'upstream-rejected'],
+  ['messages', messagesError('invalid_request_error', 'prompt is too long: 300 tokens > 200 maximum'), 'context-overflow'],
+  ['messages', messagesError('never_heard_of'), 'upstream-failed'],
+  ['responses', responsesError('rate_limit_exceeded'), 'rate-limited'],
+  ['responses', responsesError('server_error'), 'upstream-failed'],
+  ['responses', responsesError('server_overloaded'), 'overloaded'],
+  ['responses', responsesError('context_length_exceeded'), 'context-overflow'],
+  ['responses', responsesError(null), 'upstream-failed'],
+  ['responses', { type: 'error', error: { type: 'service_unavailable_error', code: null, message: words } }, 'overloaded'],
+  ['responses', failed('rate_limit_exceeded'), 'rate-limited'],
+  ['responses', failed('server_error'), 'upstream-failed'],
+  ['responses', failed('invalid_prompt'), 'upstream-rejected'],
+  ['responses', failed('invalid_image_url'), 'upstream-rejected'],
+];
+
+const message = { id: 'm', type: 'message', role: 'assistant', model: 'x', content: [], stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } };
+const start = { type: 'message_start', message };
+const block = (index: number): object => ({ type: 'content_block_start', index, content_block: { type: 'text', text: '' } });
+const added = (index: number): object => ({ type: 'response.output_item.added', output_index: index, item: { type: 'message', id: 'msg', role: 'assistant', content: [] } });
+const delta = { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'one' };
+const done = (text: string): object => ({ type: 'response.output_item.done', output_index: 0, item: { type: 'message', id: 'msg', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text, annotations: [] }] } });
+
+/** What would make each of these a whole answer, if nobody looked. */
+const ends: Readonly<Record<string, readonly object[]>> = {
+  messages: [{ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: {} }, { type: 'message_stop' }],
+  responses: [{ type: 'response.completed', response: { status: 'completed', output: [] } }],
+};
+
+const contradictions: readonly [wire: string, what: string, events: readonly object[]][] = [
+  ['messages', 'a block before the message', [block(0)]],
+  ['messages', 'two messages', [start, start]],
+  ['messages', 'a gap in the numbers of blocks', [start, block(1)]],
+  ['messages', 'two open blocks', [start, block(0), block(1)]],
+  ['messages', 'an end without a reason', [start, { type: 'message_stop' }]],
+  ['messages', 'an end with an open block', [start, block(0), { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: {} }, { type: 'message_stop' }]],
+  ['messages', 'a call without a name', [start, { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'a' } }]],
+  ['messages', 'an end that never comes', [start, block(0)]],
+  ['responses', 'a text that ends as another', [added(0), delta, done('two')]],
+  ['responses', 'an item that never ends', [added(0), delta, { type: 'response.completed', response: { status: 'completed', output: [] } }]],
+  ['responses', 'an item of no kind', [{ type: 'response.output_item.done', output_index: 0, item: null }]],
+  ['responses', 'a call without a name', [{ type: 'response.output_item.added', output_index: 0, item: { type: 'function_call', call_id: 'a', arguments: '' } }]],
+  ['responses', 'an end that never comes', [added(0), delta]],
+];
+
+describe.each(wires)('an upstream of the $name dialect', (wireCase: WireCase) => {
+  const live = new LiveWire(wireCase);
+  beforeAll(() => live.start());
+  afterEach(() => live.closeGenerators());
+  afterAll(() => live.stop());
+
+  const answerWith = (events: readonly object[]): void =>
+    live.upstream.play((call) => {
+      for (const event of events) call.write(`data: ${JSON.stringify(event)}\n\n`);
+      call.response.end();
+    });
+
+  it.each(failures.filter(([wire]) => wire === wireCase.name))('%s: %j is %s', async (_, event, code) => {
+    answerWith([event]);
+    const error = await failure(live.generator({ retries: 0 }));
+    expect(error).toMatchObject({ code });
+    expect(error.message).not.toContain(words);
+  });
+
+  it.each(contradictions.filter(([wire]) => wire === wireCase.name))('%s: %s is a broken answer', async (wire, what, events) => {
+    answerWith(what === 'an end that never comes' ? events : [...events, ...(ends[wire] ?? [])]);
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-failed' });
+  });
+});
+
+describe('an answer that is cut after the upstream counted', () => {
+  it('still tells what it has cost', async () => {
+    const [messages] = wires;
+    if (messages === undefined) throw new Error('there is a first wire');
+    const live = new LiveWire(messages);
+    await live.start();
+    live.upstream.play((call) => {
+      for (const event of [start, { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 41 } }]) call.write(`data: ${JSON.stringify(event)}\n\n`);
+      call.response.end();
+    });
+    const { events, error } = await run(live.generator({ retries: 0 }));
+    await live.stop();
+    expect(error).toMatchObject({ code: 'upstream-failed' });
+    expect(events.at(-1)).toMatchObject({ type: 'generation-usage', usage: { inputTokens: 1, outputTokens: 41 } });
+  });
+});
+
+describe('the bytes of an answer', () => {
+  const cases = [
+    ...loadCorpus('messages').flatMap((example) => (isAnswered(example) && /thinking-interleaved|web-search$|unicode/.test(example.name) ? [{ name: example.name, wire: messagesWire, events: example.events }] : [])),
+    ...loadCorpus('responses').flatMap((example) => (isAnswered(example) && /reasoning-summary-parts|mcp-call$|unicode/.test(example.name) ? [{ name: example.name, wire: responsesWire, events: example.events }] : [])),
+  ];
+
+  it.each(cases)('of $name give the same events in any pieces', ({ wire, events }) => {
+    const bytes = Buffer.from(events.map((event) => `event: ${String(event.type)}\r\ndata: ${JSON.stringify(event)}\r\n\r\n`).join(''));
+    const read = (pieces: readonly Uint8Array[]): readonly GenerationEvent[] => {
+      const seen: GenerationEvent[] = [];
+      const decoder = new WireDecoder(wire.createReader(buildRequest('q'), target, [], (event) => seen.push(event)), { cut: false });
+      for (const piece of pieces) decoder.push(piece);
+      decoder.end();
+      return seen;
+    };
+    const whole = read([bytes]);
+    expect(whole.at(-1)?.type).toBe('generation-end');
+    fc.assert(
+      fc.property(fc.array(fc.nat(bytes.length), { maxLength: 20 }), (cuts) => {
+        const at = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
+        expect(read(at.slice(1).map((end, index) => bytes.subarray(at[index], end)))).toEqual(whole);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,75 @@
+// Every fault of an upstream in every phase of its answer, on both wires: one error, never an answer, nothing left open.
+import { canStrike, upstreamFaults, upstreamPhases, upstreamWords } from '@org/engine/testing/upstream-faults';
+import { failure, LiveWire, run, until, wires } from './wires.js';
+
+const apiKey = 'sk-key-of-the-upstream-4711';
+
+describe.each(wires)('an upstream of the $name dialect', (wireCase) => {
+  const live = new LiveWire(wireCase);
+  beforeAll(() => live.start());
+  afterEach(async () => {
+    await live.closeGenerators();
+    live.upstream.play();
+  });
+  afterAll(() => live.stop());
+
+  describe.each(upstreamPhases)('$name', (phase) => {
+    it.each(upstreamFaults.filter((fault) => canStrike(fault, phase)))('$name ends in one error and never in an answer', async (fault) => {
+      live.upstream.play(async (call) => {
+        phase.play(call);
+        // Lets what was written reach the other side before the fault does.
+        await call.pause(5);
+        await fault.strike(call);
+      });
+      const limits = { firstToken: 150, idle: 150 };
+      const generator = live.generator({ apiKey, retries: 0, ...(fault.name === 'stall' && { timeouts: limits }) });
+      const { code, message } = await failure(generator);
+      expect(code).toBe(fault.code);
+      expect(message).not.toContain(upstreamWords);
+      expect(message).not.toContain(apiKey);
+      await until(() => live.upstream.open === 0);
+    });
+  });
+
+  it('delivers an answer as far as it came before the error', async () => {
+    live.upstream.play(async (call) => {
+      call.delta({ content: 'one' });
+      call.delta({ content: ' two' });
+      await call.pause(20);
+      call.reset();
+    });
+    expect(await run(live.generator())).toMatchObject({ text: 'one two', error: { code: 'upstream-failed' } });
+  });
+
+  it.each([
+    [503, 'overloaded'],
+    [529, 'overloaded'],
+    [429, 'rate-limited'],
+  ])('hands on when to come back after %i, and waits out what is short', async (status, code) => {
+    live.upstream.play((call) => call.reply(status, { error: { message: upstreamWords } }, { 'retry-after': '30' }));
+    expect(await failure(live.generator())).toMatchObject({ code, retryAfter: 30 });
+    let asked = 0;
+    live.upstream.play((call) => {
+      asked += 1;
+      if (asked === 1) return call.reply(status, { error: { message: upstreamWords } }, { 'retry-after': '0' });
+      call.delta({ content: 'well' });
+      return call.finish();
+    });
+    expect(await run(live.generator())).toMatchObject({ text: 'well', error: undefined });
+    expect(asked).toBe(2);
+  });
+
+  it.each([
+    ['before headers', 'wait=5000', 0],
+    ['in the middle of the body', 'tokens=500 gap=20', 3],
+  ])('is stopped by an abort %s', async (_, prompt, count) => {
+    const controller = new AbortController();
+    const before = live.upstream.records.length;
+    const outcome = run(live.generator(), prompt, controller.signal);
+    await until(() => live.upstream.records.length > before);
+    if (count > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    controller.abort();
+    expect((await outcome).error).toMatchObject({ code: 'cancelled' });
+    await until(() => live.upstream.records[before]?.abortedAt !== undefined);
+  });
+});

@@ -1,0 +1,229 @@
+// A client of one dialect and an upstream of the other, over the corpus: what both can say survives, what the upstream
+// cannot be told is a warning.
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { EventGrammar } from '@org/engine/model/event-grammar';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
+import type { JsonObject } from '@org/engine/model/json';
+import type { Message } from '@org/engine/model/message';
+import type { MediaPart, Part } from '@org/engine/model/part';
+import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
+import { isAnswered, loadCorpus } from '@org/protocol/corpus';
+import { accumulateMessages, checkMessageStream, messageCreateParamsSchema } from '@org/protocol/messages';
+import { accumulateResponses, checkResponseStream, responseCreateParamsSchema } from '@org/protocol/responses';
+import { messagesDialect, messagesWire } from '#src/messages.js';
+import { responsesDialect, responsesWire } from '#src/responses.js';
+import { jsonOf } from '#src/shared/json-of.js';
+import { body as messagesBody, decodeOptions as messagesOptions, encodeContext as messagesContext } from '../messages/requests.js';
+import { decodeOptions as responsesOptions, encodeContext as responsesContext } from '../responses/options.js';
+import { target } from '../upstream-target.js';
+
+const messagesCases = loadCorpus('messages')
+  .flatMap((example) => (isAnswered(example) ? [example] : []))
+  .filter(({ request }) => request.thread == null && new Set(request.tools?.map(({ name }) => name)).size === (request.tools?.length ?? 0));
+const responsesCases = loadCorpus('responses')
+  .flatMap((example) => (isAnswered(example) ? [example] : []))
+  .filter(({ name, response }) => !['empty-output', 'prompt-template'].includes(name) && (response.status === 'completed' || response.status === 'incomplete'));
+
+/** What a conversation says, whatever the wire: who, and what words, calls, results and pictures. */
+function gist(messages: readonly Message[]): unknown[] {
+  return messages.flatMap(({ role, parts }) => parts.flatMap((part) => told(part, role === 'developer' ? 'system' : role)));
+}
+
+function told(part: Part, role: string): unknown[] {
+  switch (part.type) {
+    case 'text':
+      return [[role, part.text]];
+    case 'tool-call':
+      return [['call', part.callId, JSON.parse(part.kind === 'custom' ? JSON.stringify({ input: part.argumentsText }) : part.argumentsText === '' ? '{}' : part.argumentsText)]];
+    case 'tool-result':
+      return [['result', part.callId, part.content.flatMap((content) => told(content, 'tool'))]];
+    case 'media':
+      return part.source.type === 'file' || part.media === 'audio' ? [] : part.source.type === 'text' ? [[role, part.source.text]] : [[role, part.media, part.source]];
+    case 'opaque':
+      return part.text === undefined ? [] : [[role, part.text]];
+    case 'reasoning':
+      return [];
+  }
+}
+
+/** The messages as a wire says them that has words only for errors and named texts, and one text for instructions. */
+function spoken(messages: readonly Message[]): readonly Message[] {
+  const first = messages.findIndex(({ role }) => role !== 'system');
+  const instructions = messages.slice(0, first).flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('\n\n');
+  const said = messages.slice(first).map((message) => ({ ...message, parts: message.parts.map((part) => spokenPart(part)) }));
+  return instructions === '' ? said : [{ role: 'system', parts: [{ type: 'text', text: instructions }] }, ...said];
+}
+
+function spokenPart(part: Part): Part {
+  if (part.type === 'media') return spokenMedia(part);
+  if (part.type !== 'tool-result') return part;
+  const content = part.content.map((inner) => (inner.type === 'media' ? spokenMedia(inner) : inner));
+  return { ...part, content: part.isError === true ? [{ type: 'text', text: 'Error:' }, ...content] : content };
+}
+
+function spokenMedia(part: MediaPart): MediaPart {
+  const { source, filename } = part;
+  return source.type === 'text' && filename !== undefined ? { ...part, source: { ...source, text: `${filename}\n\n${source.text}` } } : part;
+}
+
+/** Parts that the wire cannot be told, of which each needs a warning. */
+function untellable(messages: readonly Message[], wire: UpstreamWire): number {
+  const lost = (part: Part): number => {
+    switch (part.type) {
+      case 'media':
+        return part.source.type === 'file' || (wire.dialect === 'messages' && part.media === 'audio') ? 1 : 0;
+      case 'opaque':
+        return part.text === undefined ? 1 : 0;
+      case 'tool-result':
+        return part.content.reduce((sum, content) => sum + lost(content), 0);
+      default:
+        return 0;
+    }
+  };
+  return messages.reduce((sum, { parts }) => sum + parts.reduce((all, part) => all + lost(part), 0), 0);
+}
+
+function translated(request: GenerationRequest, wire: UpstreamWire): JsonObject {
+  const { body, warnings } = wire.encode(request, target);
+  expect(warnings.filter(({ kind, message }) => kind === 'dropped' && !message.includes('reasoning'))).toHaveLength(untellable(request.messages, wire));
+  return JSON.parse(JSON.stringify(body)) as JsonObject;
+}
+
+describe.each(messagesCases)('the messages request of $name to a responses upstream', ({ request, version }) => {
+  const turn = messagesDialect.decodeRequest(messagesDialect.parseRequest(request), messagesOptions({ native: 'responses', ...(version !== undefined && { version }) }));
+
+  it('says the same', () => {
+    const body = translated(turn.generation, responsesWire);
+    responseCreateParamsSchema.parse(body);
+    const again = responsesDialect.decodeRequest(responsesDialect.parseRequest(body), responsesOptions());
+    expect(gist(again.generation.messages)).toEqual(gist(spoken(turn.generation.messages)));
+    expect(again.generation.tools.map((tool) => tool.kind !== 'hosted' && tool.name)).toEqual(turn.generation.tools.flatMap((tool) => (tool.kind === 'hosted' ? [] : [tool.name])));
+    expect(again.generation.toolChoice.type).toBe(turn.generation.toolChoice.type);
+  });
+});
+
+/** Nothing of the one can be said in words; the other answers a call that only its own service knows. */
+const wordless = ['mcp-approval-response', 'program-output'];
+
+describe.each(responsesCases.filter(({ name }) => !wordless.includes(name)))('the responses request of $name to a messages upstream', ({ request }) => {
+  const items = Object.fromEntries(responsesDialect.referencedItems(request).map((id) => [id, { type: 'message', id, role: 'user', content: 'stored' }]));
+  const turn = responsesDialect.decodeRequest(request, { ...responsesOptions({}, items), native: 'messages' });
+
+  it('says the same', () => {
+    const body = translated(turn.generation, messagesWire);
+    messageCreateParamsSchema.parse(body);
+    const again = messagesDialect.decodeRequest(messagesDialect.parseRequest(body), messagesOptions());
+    expect(gist(again.generation.messages)).toEqual(gist(turn.generation.messages));
+    expect(again.generation.limits.maxOutputTokens).toBe(turn.generation.limits.maxOutputTokens ?? target.maxOutputTokens);
+  });
+});
+
+function read(wire: UpstreamWire, request: GenerationRequest, events: readonly object[]): { events: GenerationEvent[]; result: GenerationResult } {
+  const collector = new ResultCollector();
+  const grammar = new EventGrammar();
+  const seen: GenerationEvent[] = [];
+  const reader = wire.createReader(request, target, [], (event) => {
+    grammar.push(event);
+    collector.push(event);
+    seen.push(event);
+  });
+  for (const event of events) reader.push(jsonOf(event));
+  grammar.end();
+  return { events: seen, result: collector.result() };
+}
+
+function saidIn(parts: readonly Part[]): unknown[] {
+  return parts.flatMap((part): unknown[] => {
+    if (part.type === 'tool-call') return [[part.callId, part.name]];
+    return part.type === 'text' && part.text.trim() !== '' ? [part.text] : [];
+  });
+}
+
+const responsesRequest = responsesDialect.parseRequest({ model: 'm', input: 'q', store: false });
+const fromResponses = responsesDialect.decodeRequest(responsesRequest, responsesOptions()).generation;
+const messagesRequest = messagesDialect.parseRequest(messagesBody());
+const fromMessages = messagesDialect.decodeRequest(messagesRequest, messagesOptions()).generation;
+
+describe.each(messagesCases)('the answer to $name for a client of the responses dialect', ({ response, events }) => {
+  it('keeps words, thoughts, calls and counts', () => {
+    const answer = read(messagesWire, fromResponses, events);
+    const encoder = responsesDialect.createEncoder(responsesRequest, responsesContext());
+    const onward = answer.events.flatMap((event) => encoder.push(event));
+    checkResponseStream(onward);
+    const { output, usage } = accumulateResponses(onward);
+    const whole = responsesDialect.decodeResponse({ ...accumulateResponses(onward), output });
+    const said = saidIn(messagesDialect.decodeResponse(response).parts);
+    // A refusal is said in words at the end.
+    expect(saidIn(whole.parts).slice(0, said.length)).toEqual(said);
+    expect(saidIn(whole.parts)).toHaveLength(said.length + (response.stop_reason === 'refusal' ? 1 : 0));
+    const thoughts = response.content.filter(({ type }) => type === 'thinking' || type === 'redacted_thinking');
+    expect(output.filter(({ type }) => type === 'reasoning')).toHaveLength(thoughts.length);
+    expect(usage).toMatchObject({ output_tokens: response.usage.output_tokens });
+  });
+});
+
+describe.each(responsesCases)('the answer to $name for a client of the messages dialect', ({ response, events }) => {
+  it('keeps words, thoughts, calls and counts', () => {
+    const answer = read(responsesWire, fromMessages, events);
+    const encoder = messagesDialect.createEncoder(messagesRequest, messagesContext());
+    const onward = answer.events.flatMap((event) => encoder.push(event));
+    checkMessageStream(onward);
+    const message = accumulateMessages(JSON.parse(JSON.stringify(onward)));
+    const before = responsesDialect.decodeResponse(response);
+    const said = saidIn(before.parts);
+    const heard = saidIn(messagesDialect.decodeResponse(message).parts);
+    // An answer of which nothing can be shown says so.
+    const shown = said.length > 0 || before.parts.some(({ type }) => type === 'reasoning');
+    expect(shown ? heard : []).toEqual(said);
+    expect(message.content.length).toBeGreaterThan(0);
+    expect(message.usage.output_tokens).toBe(before.usage.outputTokens);
+  });
+});
+
+describe('a request of which an upstream could be told nothing', () => {
+  it.each([messagesWire, responsesWire])('is refused here', (wire) => {
+    const opaque: Part = { type: 'opaque', dialect: 'messages', wireType: 'blob', value: { type: 'blob' } };
+    const request: GenerationRequest = { ...fromMessages, extensions: {}, messages: [{ role: 'user', parts: [opaque] }] };
+    expect(() => wire.encode(request, target)).toThrow(expect.objectContaining({ code: 'unsupported' }));
+  });
+});
+
+describe('reasoning that an upstream sealed', () => {
+  it('goes through a client of the responses dialect back to a messages upstream as it was', () => {
+    const { events, response } = messagesCases.find(({ name }) => name === 'thinking-before-tool') ?? messagesCases[0]!;
+    const { result } = read(messagesWire, fromResponses, events);
+    const { output } = responsesDialect.createEncoder(responsesRequest, responsesContext()).response(result);
+    const next = responsesDialect.parseRequest(JSON.parse(JSON.stringify({ model: 'm', store: false, input: [{ role: 'user', content: 'q' }, ...output, ...output.flatMap((item) => (item.type === 'function_call' ? [{ type: 'function_call_output', call_id: item['call_id'], output: 'seen' }] : []))] })));
+    const turn = responsesDialect.decodeRequest(next, { ...responsesOptions(), native: 'messages' });
+    const { body, warnings } = messagesWire.encode(turn.generation, target);
+    expect(warnings).toEqual([]);
+    const thinking = response.content.find(({ type }) => type === 'thinking');
+    expect(thinking).toBeDefined();
+    expect(body['messages']).toContainEqual(expect.objectContaining({ role: 'assistant', content: expect.arrayContaining([thinking]) }));
+  });
+
+  it('goes through a client of the messages dialect back to a responses upstream as it was', () => {
+    const { events, response } = responsesCases.find(({ name }) => name === 'reasoning-encrypted') ?? responsesCases[0]!;
+    const { result } = read(responsesWire, fromMessages, events);
+    const { content } = messagesDialect.createEncoder(messagesRequest, messagesContext()).response(result);
+    const next = messagesDialect.parseRequest(JSON.parse(JSON.stringify(messagesBody({ messages: [{ role: 'user', content: 'q' }, { role: 'assistant', content }, { role: 'user', content: 'and?' }] }))));
+    const { generation } = messagesDialect.decodeRequest(next, messagesOptions({ native: 'responses' }));
+    const { body, warnings } = responsesWire.encode(generation, target);
+    expect(warnings).toEqual([]);
+    const { encrypted_content } = response.output.find(({ type }) => type === 'reasoning') ?? {};
+    expect(typeof encrypted_content).toBe('string');
+    expect(body['input']).toContainEqual(expect.objectContaining({ type: 'reasoning', encrypted_content }));
+  });
+
+  it('never goes to another upstream', () => {
+    const { events } = messagesCases.find(({ name }) => name === 'thinking-before-tool') ?? messagesCases[0]!;
+    const { result } = read(messagesWire, fromMessages, events);
+    const request: GenerationRequest = { ...fromMessages, messages: [{ role: 'user', parts: [{ type: 'text', text: 'q' }] }, { role: 'assistant', parts: result.parts }] };
+    for (const wire of [messagesWire, responsesWire]) {
+      const { body, warnings } = wire.encode(request, { ...target, issuer: 'other' });
+      expect(JSON.stringify(body)).not.toMatch(/thinking_|signature|encrypted_content":/);
+      expect(warnings).toContainEqual(expect.objectContaining({ kind: 'dropped', message: expect.stringContaining('reasoning') }));
+    }
+  });
+});

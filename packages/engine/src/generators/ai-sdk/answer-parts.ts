@@ -1,0 +1,247 @@
+import type { FinishReason } from '../../model/finish-reason.js';
+import type { GenerationEvent } from '../../model/generation-event.js';
+import type { MediaPart, UrlCitation } from '../../model/part.js';
+import { StopScanner } from '../../model/stop-scanner.js';
+import { emptyUsage, type Usage } from '../../model/usage.js';
+import type { Warning } from '../../model/warning.js';
+import { CallParts, type CallPartOptions } from './call-parts.js';
+import type { StreamPart } from './language-model.js';
+import { joinProofs, proofsOf, sealMetadata, type ProofIssuer, type ProofMetadata } from './metadata-seal.js';
+import { readErrorPart } from './model-error.js';
+import { PartQueue, type OpenPart } from './part-queue.js';
+import { readCitations, readSource } from './read-citations.js';
+import { readFinish } from './read-finish.js';
+import { readUsage } from './read-usage.js';
+import { readWarnings } from './read-warnings.js';
+
+export interface AnswerOptions extends CallPartOptions {
+  /** The model as `generation-start` names it. */
+  readonly model: string;
+  readonly warnings: readonly Warning[];
+  readonly stopSequences: readonly string[];
+  /** Nothing of the answer is wanted: the prompt was only to be read. */
+  readonly silent: boolean;
+  /** The cap that the answer runs into is the context's, not the request's. */
+  readonly capIsContext: boolean;
+  /** Whose seals reasoning gets. */
+  readonly issuer: ProofIssuer;
+}
+
+interface OpenText {
+  readonly part: OpenPart;
+  readonly scanner: StopScanner;
+}
+
+interface OpenReasoning {
+  readonly part: OpenPart;
+  text: string;
+  proof: ProofMetadata | undefined;
+}
+
+/** Turns the parts that a package streams into neutral events. Throws an EngineError for what it reports as a failure. */
+export class AnswerParts {
+  readonly #queue: PartQueue;
+  readonly #calls: CallParts;
+  readonly #texts = new Map<string, OpenText>();
+  readonly #reasonings = new Map<string, OpenReasoning>();
+  /** Sources that no text has yet. */
+  readonly #sources: UrlCitation[] = [];
+  /** The text that was closed last: it stays open a little longer, because its sources may follow it. */
+  #last: OpenPart | undefined;
+  #started = false;
+  #done = false;
+  #warnings: readonly Warning[];
+  /** How many pieces of text arrived: the only count there is when it is us who end the answer. */
+  #pieces = 0;
+
+  constructor(
+    readonly options: AnswerOptions,
+    readonly emit: (event: GenerationEvent) => void,
+  ) {
+    this.#warnings = options.warnings;
+    this.#queue = new PartQueue(emit);
+    this.#calls = new CallParts(this.#queue, options);
+  }
+
+  /** Whether the upstream has shown a sign of an answer. */
+  get started(): boolean {
+    return this.#started;
+  }
+
+  /** Whether `generation-end` was emitted. Nothing more is read then. */
+  get done(): boolean {
+    return this.#done;
+  }
+
+  push(part: StreamPart): void {
+    if (this.#done) return;
+    switch (part.type) {
+      case 'stream-start':
+        this.#warnings = [...this.#warnings, ...readWarnings(part.warnings)];
+        return;
+      case 'error':
+        throw readErrorPart(part.error);
+      case 'finish': {
+        const finish = readFinish(part, this.options.stopSequences);
+        this.#start();
+        this.#end(this.options.silent ? { ...finish, unified: 'length' } : finish, readUsage(part.usage));
+        return;
+      }
+      case 'response-metadata':
+        this.#start();
+        return;
+      default:
+        this.#start();
+        if (!this.options.silent) this.#take(part);
+    }
+  }
+
+  #take(part: StreamPart): void {
+    switch (part.type) {
+      case 'text-delta':
+        this.#takeText(part.id, part.delta);
+        return;
+      case 'text-end':
+        this.#sources.push(...('citations' in part ? readCitations(part.citations) : []));
+        this.#closeText(part.id);
+        return;
+      case 'source':
+        this.#sources.push(...readSource(part));
+        return;
+      case 'reasoning-start':
+      case 'reasoning-delta':
+        this.#takeReasoning(part.id, part.type === 'reasoning-delta' ? part.delta : '', part.providerMetadata);
+        return;
+      case 'reasoning-end':
+        this.#takeReasoning(part.id, '', part.providerMetadata);
+        this.#closeReasoning(part.id);
+        return;
+      case 'tool-input-start':
+        if (part.providerExecuted === true) this.#calls.ignore(part.id);
+        else this.#beginCall(part.id, part.toolName, 'inputEncoding' in part && part.inputEncoding === 'text');
+        return;
+      case 'tool-input-delta':
+        this.#calls.append(part.id, part.delta);
+        return;
+      case 'tool-call':
+        if (part.providerExecuted === true) this.#calls.ignore(part.toolCallId);
+        else this.#completeCall(part.toolCallId, part.toolName, part.input, part.providerMetadata);
+        return;
+      case 'file':
+        this.#takeFile(part.mediaType, part.data);
+        return;
+      default:
+        // Beginnings and ends without content, tools that the upstream ran itself, and kinds of later specifications.
+        return;
+    }
+  }
+
+  #start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    const { model } = this.options;
+    this.emit({ type: 'generation-start', model, usage: emptyUsage, warnings: this.#warnings });
+  }
+
+  #takeText(id: string, delta: string): void {
+    if (delta === '') return;
+    this.#pieces += 1;
+    const known = this.#texts.get(id);
+    if (known === undefined) this.#settle();
+    const open = known ?? { part: this.#queue.open({ type: 'text', text: '' }), scanner: new StopScanner(this.options.stopSequences) };
+    if (known === undefined) this.#texts.set(id, open);
+    const { text, met } = open.scanner.push(delta);
+    if (text !== '') open.part.append(text);
+    if (met === undefined) return;
+    open.part.close();
+    this.#texts.delete(id);
+    this.#end({ unified: 'stop-sequence', stopSequence: met }, { ...emptyUsage, outputTokens: this.#pieces, estimated: true });
+  }
+
+  #closeText(id: string): void {
+    const open = this.#texts.get(id);
+    if (open === undefined) return;
+    this.#texts.delete(id);
+    const held = open.scanner.flush();
+    if (held !== '') open.part.append(held);
+    this.#settle();
+    this.#last = open.part;
+  }
+
+  /** Ends the text that waits for its sources, before anything else begins. */
+  #settle(): void {
+    const last = this.#last;
+    this.#last = undefined;
+    last?.close({ citations: this.#sources.splice(0) });
+  }
+
+  #takeReasoning(id: string, delta: string, metadata: unknown): void {
+    const known = this.#reasonings.get(id);
+    if (known === undefined) this.#settle();
+    const open = known ?? { part: this.#queue.open({ type: 'reasoning', text: '' }), text: '', proof: undefined };
+    if (known === undefined) this.#reasonings.set(id, open);
+    open.proof = joinProofs(open.proof, proofsOf(metadata));
+    if (delta === '') return;
+    open.text += delta;
+    open.part.append(delta);
+  }
+
+  #closeReasoning(id: string): void {
+    const open = this.#reasonings.get(id);
+    if (open === undefined) return;
+    this.#reasonings.delete(id);
+    const { text, proof } = open;
+    open.part.close(proof === undefined ? undefined : { seal: sealMetadata({ text, metadata: proof }, this.options.issuer) });
+  }
+
+  #beginCall(id: string, toolName: string, foreignPieces: boolean): void {
+    // Packages end a text late, sometimes with the answer. A call must not wait for that; more text would be a part of its own.
+    for (const text of [...this.#texts.keys()]) this.#closeText(text);
+    this.#settle();
+    this.#calls.begin(id, toolName, foreignPieces);
+  }
+
+  #completeCall(id: string, toolName: string, input: unknown, metadata: unknown): void {
+    this.#beginCall(id, toolName, false);
+    const callId = this.#calls.complete(id, toolName, typeof input === 'string' ? input : JSON.stringify(input ?? {}));
+    const proof = proofsOf(metadata);
+    if (callId === undefined || proof === undefined) return;
+    // Calls have no place for a proof, so it travels as reasoning that hides its text.
+    this.#queue.add({ type: 'reasoning', text: '', seal: sealMetadata({ text: '', calls: { [callId]: proof } }, this.options.issuer) });
+  }
+
+  #takeFile(mediaType: string, data: unknown): void {
+    const source = sourceOf(mediaType, data);
+    if (source === undefined) return;
+    this.#settle();
+    const media = mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('audio/') ? 'audio' : 'document';
+    this.#queue.add({ type: 'media', media, source });
+  }
+
+  #end(reason: FinishReason, usage: Usage): void {
+    for (const id of [...this.#reasonings.keys()]) this.#closeReasoning(id);
+    for (const id of [...this.#texts.keys()]) this.#closeText(id);
+    this.#settle();
+    this.#calls.finish(reason.unified !== 'stop' && reason.unified !== 'tool-calls');
+    this.#done = true;
+    const { silent } = this.options;
+    this.emit({ type: 'generation-end', finishReason: silent ? reason : this.#adjust(reason), usage: silent ? { ...usage, outputTokens: 0, reasoningTokens: 0 } : usage });
+  }
+
+  /** The package's reason, made to fit what it really streamed. */
+  #adjust(reason: FinishReason): FinishReason {
+    if (reason.unified === 'stop' && this.#calls.any) return { ...reason, unified: 'tool-calls' };
+    if (reason.unified === 'tool-calls' && !this.#calls.any) return { ...reason, unified: 'stop' };
+    if (reason.unified === 'length' && this.options.capIsContext) return { ...reason, unified: 'context-window' };
+    return reason;
+  }
+}
+
+/** Where the bytes of a generated file are, in the forms of all specifications. */
+function sourceOf(mediaType: string, data: unknown): MediaPart['source'] | undefined {
+  if (typeof data === 'string') return { type: 'base64', mediaType, data };
+  if (data instanceof Uint8Array) return { type: 'base64', mediaType, data: Buffer.from(data).toString('base64') };
+  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined;
+  if (data.type === 'url' && 'url' in data) return { type: 'url', url: String(data.url) };
+  return data.type === 'data' && 'data' in data && (typeof data.data === 'string' || data.data instanceof Uint8Array) ? sourceOf(mediaType, data.data) : undefined;
+}

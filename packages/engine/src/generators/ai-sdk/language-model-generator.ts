@@ -1,0 +1,171 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineError } from '../../errors/engine-error.js';
+import type { GenerationEvent } from '../../model/generation-event.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { ModelCard } from '../../model/model-card.js';
+import type { Generator } from '../../ports/generator.js';
+import type { RunContext } from '../../ports/run-context.js';
+import { cancelled } from '../upstream/cancelled.js';
+import { ConnectionSlots } from '../upstream/connection-slots.js';
+import { FittingRequest } from '../upstream/fitting-request.js';
+import { RetryBudget } from '../upstream/retry-budget.js';
+import { defaultTimeouts, type UpstreamTimeouts } from '../upstream/upstream-options.js';
+import { defaultMaxConnections, type CallOptions } from './ai-sdk-options.js';
+import { AnswerParts } from './answer-parts.js';
+import { CallLimits } from './call-limits.js';
+import { encodeCall } from './encode-call.js';
+import type { SupportedUrls } from './encode-media.js';
+import { asLanguageModel, openStream, type LanguageModel } from './language-model.js';
+import { callModel, type CallEnd } from './model-call.js';
+import { issuerName } from './metadata-seal.js';
+import type { CallFailure } from './model-error.js';
+
+/** Where the models come from. */
+export interface ModelSource {
+  /** Name of the package. Its models' seals are named after it. */
+  readonly name: string;
+  /** A model by the package's name of it. */
+  readonly languageModel: (modelId: string) => unknown;
+  /** Ends what stands behind all of them. */
+  close(): Promise<void>;
+}
+
+/** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
+const longestPatience = 2;
+/** Milliseconds before a call is made again over a new connection. */
+const reconnectDelay = 50;
+
+/** Models of an AI SDK package as a generator. The packages make one attempt a call; the one layer of retries is here. */
+export class LanguageModelGenerator implements Generator {
+  readonly #slots: ConnectionSlots;
+  readonly #timeouts: UpstreamTimeouts;
+  readonly #budget = new RetryBudget();
+  readonly #closing = new AbortController();
+  readonly issuer: string;
+
+  constructor(
+    readonly source: ModelSource,
+    readonly options: CallOptions,
+  ) {
+    this.#slots = new ConnectionSlots(options.maxConnections ?? defaultMaxConnections);
+    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.issuer = issuerName(source.name);
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  async *generate(request: GenerationRequest, context: RunContext): AsyncGenerator<GenerationEvent> {
+    const modelId = this.options.model ?? request.model;
+    const model = this.#modelOf(modelId);
+    const supportedUrls = await supportedUrlsOf(model);
+    this.#budget.earn();
+    const fitting = new FittingRequest(request);
+    for (let retries = 0; ; ) {
+      const end = yield* this.#call(fitting, { modelId, model, supportedUrls }, context);
+      if (end === undefined) return;
+      const { delivered, failure } = end;
+      if (delivered) throw failure.error;
+      if (fitting.refit(failure.error)) continue;
+      const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
+      if (delay === undefined || !this.#budget.spend()) throw failure.error;
+      retries += 1;
+      await pause(delay, context.signal);
+    }
+  }
+
+  async card(): Promise<ModelCard> {
+    const { id } = this.options;
+    return {
+      id,
+      displayName: id,
+      createdAt: 0,
+      ownedBy: this.source.name,
+      capabilities: { tools: true, reasoning: true, images: true, structuredOutput: true },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#slots.close(closed());
+    this.#closing.abort();
+    await this.source.close();
+  }
+
+  async *#call({ current, contextCap, warnings: refitted }: FittingRequest, { modelId, model, supportedUrls }: CallTarget, context: RunContext): AsyncGenerator<GenerationEvent, CallEnd> {
+    const request = contextCap === undefined ? current : { ...current, limits: { ...current.limits, maxOutputTokens: contextCap } };
+    const issuer = { name: this.issuer, model: modelId };
+    const { options, names, warnings } = encodeCall(request, { ...this.options, specification: model.specificationVersion, supportedUrls, issuer, requestId: context.requestId });
+    await this.#slots.acquire(context.signal, this.#timeouts.queue);
+    const limits = new CallLimits(this.#timeouts, [
+      { signal: context.signal, error: cancelled },
+      { signal: this.#closing.signal, error: closed },
+    ]);
+    try {
+      if (limits.failure !== undefined) throw limits.failure;
+      return yield* callModel({
+        limits,
+        open: async (abortSignal) => openStream(model, { ...options, abortSignal }),
+        createAnswer: (emit) =>
+          new AnswerParts(
+            {
+              model: modelId,
+              warnings: [...warnings, ...refitted],
+              names,
+              parallel: request.parallelToolCalls,
+              newCallId: () => context.ids.next('call'),
+              isTaken: (callId) => request.messages.some(({ parts }) => parts.some((part) => part.type === 'tool-call' && part.callId === callId)),
+              stopSequences: request.stopSequences,
+              silent: request.limits.maxOutputTokens === 0,
+              capIsContext: contextCap !== undefined,
+              issuer,
+            },
+            emit,
+          ),
+      });
+    } finally {
+      this.#slots.release();
+    }
+  }
+
+  #modelOf(modelId: string): LanguageModel {
+    try {
+      return asLanguageModel(this.source.languageModel(modelId));
+    } catch (cause) {
+      throw new EngineError('upstream-failed', 'The package that is configured for this model does not have it.', { cause, retryable: false });
+    }
+  }
+}
+
+interface CallTarget {
+  readonly modelId: string;
+  readonly model: LanguageModel;
+  readonly supportedUrls: SupportedUrls;
+}
+
+/** A package that cannot say which URLs its model fetches gets none. */
+async function supportedUrlsOf({ supportedUrls }: LanguageModel): Promise<SupportedUrls> {
+  try {
+    return (await supportedUrls) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Milliseconds after which the same call may be made again, or `undefined` when it must not be. */
+function retryDelay({ kind, error: { code, retryAfter, retryable } }: CallFailure): number | undefined {
+  if (retryable === false) return undefined;
+  if (kind === 'connection') return reconnectDelay;
+  const isBusy = kind === 'refused' && (code === 'overloaded' || code === 'rate-limited');
+  return isBusy && retryAfter !== undefined && retryAfter <= longestPatience ? retryAfter * 1000 : undefined;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch (cause) {
+    throw new EngineError('cancelled', cancelled().message, { cause });
+  }
+}
+
+function closed(): EngineError {
+  return new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
+}

@@ -1,0 +1,88 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
+import { cutShort } from '../upstream/cut-short.js';
+import { DataLines } from '../upstream/data-lines.js';
+import { errorInChunk } from '../upstream/upstream-error.js';
+import { isObject } from '../upstream/wire-value.js';
+import { AnswerAssembler, type AnswerOptions } from './answer-assembler.js';
+
+export interface DecoderOptions extends AnswerOptions {
+  /** Whether a whole stream ends with `[DONE]`. */
+  readonly endsWithDone: boolean;
+}
+
+/** Decodes the chunks of this wire, which lie one in a line. */
+export class ChunkDecoder implements AnswerDecoder {
+  readonly #lines = new DataLines();
+  readonly #answer: AnswerAssembler;
+  readonly #take = (line: string): void => this.#takeLine(line);
+  #done = false;
+  #cut = false;
+
+  constructor(
+    readonly options: DecoderOptions,
+    emit: EmitEvent,
+  ) {
+    this.#answer = new AnswerAssembler(options, emit);
+  }
+
+  get done(): boolean {
+    return this.#done;
+  }
+
+  get cut(): boolean {
+    return this.#cut;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (!this.#done) this.#lines.push(chunk, this.#take);
+  }
+
+  end(): void {
+    if (this.#done) return;
+    if (this.options.endsWithDone || this.#lines.pending) throw cutShort();
+    this.#finish();
+  }
+
+  pushDocument(text: string): void {
+    this.#takeLine(text);
+    if (!this.#done) this.#finish();
+  }
+
+  giveUp(): void {
+    this.#answer.giveUp();
+  }
+
+  #takeLine(line: string): void {
+    if (this.#done) return;
+    if (line === '[DONE]') {
+      this.#finish();
+      return;
+    }
+    const chunk = parse(line);
+    const error = errorInChunk(chunk);
+    if (error !== undefined) throw error;
+    if (!this.#answer.push(chunk)) return;
+    this.#done = true;
+    this.#cut = true;
+  }
+
+  #finish(): void {
+    this.#answer.end();
+    this.#done = true;
+  }
+}
+
+function parse(line: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', { cause: { line: line.slice(0, longestQuote) } });
+  }
+  if (!isObject(value)) throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
+  return value;
+}
+
+const longestQuote = 2000;
+

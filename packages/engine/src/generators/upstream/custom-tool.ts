@@ -1,0 +1,18 @@
+import { customToolInput } from '../../model/free-text-input.js';
+import type { JsonObject } from '../../model/json.js';
+import type { CustomTool } from '../../model/tool.js';
+
+/** The arguments of a custom tool that travels as a function, because the upstream knows nothing else: its free text alone. */
+export const customToolSchema: JsonObject = {
+  type: 'object',
+  properties: { [customToolInput]: { type: 'string' } },
+  required: [customToolInput],
+  additionalProperties: false,
+};
+
+/** The description of such a function, which tells the model of the grammar. */
+export function describeCustomTool({ description = '', format }: CustomTool): string {
+  if (format.type === 'text') return description;
+  const rule = `The \`${customToolInput}\` string must match this ${format.syntax === 'lark' ? 'Lark grammar' : 'regular expression'}:\n${format.definition}`;
+  return description === '' ? rule : `${description}\n\n${rule}`;
+}

@@ -1,0 +1,83 @@
+import type { EngineError } from '../../errors/engine-error.js';
+import { droppableTurns, withoutOldestTurns } from '../../model/drop-turns.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { Message } from '../../model/message.js';
+import type { Warning } from '../../model/warning.js';
+import { ContextOverflow } from './context-overflow.js';
+
+/** Of the context, what a shortened prompt may fill: the rest is room for the answer. */
+const promptShare = 0.75;
+/** How often a request is made smaller before the overflow is the client's to solve. */
+const mostRefits = 5;
+
+/** A request that gets smaller each time the upstream says that it does not fit. */
+export class FittingRequest {
+  #current: GenerationRequest;
+  /** The cap that is left by the context, once the upstream has told how much that is. */
+  #contextCap: number | undefined;
+  #droppedTurns = 0;
+  #refits = 0;
+
+  constructor(readonly request: GenerationRequest) {
+    this.#current = request;
+  }
+
+  /** The request as it is sent now. */
+  get current(): GenerationRequest {
+    return this.#current;
+  }
+
+  /** The cap on the answer that the context leaves, when that is less than what was asked for. */
+  get contextCap(): number | undefined {
+    return this.#contextCap;
+  }
+
+  get warnings(): readonly Warning[] {
+    const warnings: Warning[] = [];
+    if (this.#droppedTurns > 0) {
+      warnings.push({ kind: 'dropped', param: 'messages', message: `The ${this.#droppedTurns} oldest turns did not fit and were left out.` });
+    }
+    if (this.#contextCap !== undefined) {
+      warnings.push({ kind: 'clamped', param: 'max_tokens', message: `The context leaves ${this.#contextCap} tokens for the answer.` });
+    }
+    return warnings;
+  }
+
+  /**
+   * Makes the request smaller after `error`, if that is an overflow which the request allows to mend. True when it is
+   * worth sending again. The upstream refused without doing any work, so nothing is done twice.
+   */
+  refit(error: EngineError): boolean {
+    if (!(error instanceof ContextOverflow) || this.#refits === mostRefits) return false;
+    this.#refits += 1;
+    return this.#capAnswer(error) || (this.request.truncation === 'auto' && this.#dropTurns(error));
+  }
+
+  /** A cap is no promise: when the prompt alone fits, the answer gets what is left. */
+  #capAnswer({ numbers: { prompt, limit } }: ContextOverflow): boolean {
+    const { maxOutputTokens } = this.request.limits;
+    if (prompt === undefined || limit === undefined || prompt >= limit || maxOutputTokens === undefined) return false;
+    const left = limit - prompt;
+    if (left >= (this.#contextCap ?? maxOutputTokens)) return false;
+    this.#contextCap = left;
+    return true;
+  }
+
+  #dropTurns({ numbers: { prompt, limit } }: ContextOverflow): boolean {
+    const { messages } = this.request;
+    const most = droppableTurns(messages);
+    if (this.#droppedTurns >= most) return false;
+    const share = prompt === undefined || limit === undefined || prompt <= limit ? 0.5 : (limit * promptShare) / prompt;
+    // Length of text stands for tokens here; when it deceives, the upstream says so and the next round drops more.
+    const room = share * textLength(withoutOldestTurns(messages, this.#droppedTurns));
+    do this.#droppedTurns += 1;
+    while (this.#droppedTurns < most && textLength(withoutOldestTurns(messages, this.#droppedTurns)) > room);
+    this.#contextCap = undefined;
+    this.#current = { ...this.request, messages: withoutOldestTurns(messages, this.#droppedTurns) };
+    return true;
+  }
+}
+
+function textLength(messages: readonly Message[]): number {
+  return JSON.stringify(messages).length;
+}

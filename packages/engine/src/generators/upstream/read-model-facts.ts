@@ -1,0 +1,35 @@
+import { arrayOf, countOf, isObject, objectOf, textOf } from './wire-value.js';
+
+/** What an upstream tells about a model, in the terms of a card. */
+export interface ModelFacts {
+  readonly ownedBy: string;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  readonly contextLength?: number;
+  /** Most tokens of one answer. */
+  readonly maxOutputTokens?: number;
+}
+
+/** Finds `model` in the JSON text of a model list. Engines add the context's length under names of their own. */
+export function readModelFacts(text: string, model: string): Partial<ModelFacts> {
+  const list: unknown = JSON.parse(text);
+  const entries = arrayOf(objectOf(list)?.['data']).filter(isObject);
+  const entry = entries.find(({ id }) => id === model) ?? (entries.length === 1 ? entries[0] : undefined);
+  if (entry === undefined) return {};
+  const contextLength = countOf(entry['max_model_len']) ?? countOf(entry['context_length']) ?? countOf(objectOf(entry['meta'])?.['n_ctx']) ?? countOf(entry['max_input_tokens']);
+  const maxOutputTokens = countOf(entry['max_tokens']);
+  const createdAt = countOf(entry['created']) ?? secondsOf(entry['created_at']);
+  const ownedBy = textOf(entry['owned_by']);
+  return {
+    ...(contextLength === undefined ? {} : { contextLength }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(ownedBy === undefined ? {} : { ownedBy }),
+  };
+}
+
+/** Unix seconds of a date. */
+function secondsOf(value: unknown): number | undefined {
+  const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(milliseconds) ? undefined : countOf(Math.floor(milliseconds / 1000));
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineError } from '../../errors/engine-error.js';
+import type { GenerationEvent } from '../../model/generation-event.js';
+import type { RunContext } from '../../ports/run-context.js';
+import type { AnswerDecoder, EmitEvent } from './answer-decoder.js';
+import { cancelled } from './cancelled.js';
+import { cutShort } from './cut-short.js';
+import type { UpstreamClient } from './upstream-client.js';
+import type { ExchangeFailure } from './upstream-exchange.js';
+
+/** One request on its way to an answer: what to send, how to read what comes back, and how to make it fit. */
+export interface PendingRequest {
+  /** Below the base of the upstream. */
+  readonly path: string;
+  /** Headers of this request alone. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the answer is asked for in one JSON document and not as a stream. Default false. */
+  readonly whole?: boolean;
+  /** The body to send, as JSON text. */
+  body(): string;
+  createDecoder(emit: EmitEvent): AnswerDecoder;
+  /** Makes the request smaller after `error`. True when it is worth sending again: nothing was done yet. */
+  refit(error: EngineError): boolean;
+}
+
+/** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
+const longestPatience = 2;
+/** Milliseconds before a request goes out again over a new connection. */
+const reconnectDelay = 50;
+
+/**
+ * Sends a request and yields the events of its answer. What failed before the first event is sent again, at most
+ * `retries` times; what failed after it is thrown, and so is what `prepare` throws. An abort of the context's signal ends it in every phase.
+ */
+export async function* streamAnswer(client: UpstreamClient, prepare: () => PendingRequest, context: RunContext, retries: number): AsyncGenerator<GenerationEvent> {
+  const { signal } = context;
+  const pending = prepare();
+  const { budget } = client;
+  budget.earn();
+  let retried = 0;
+  for (;;) {
+    const exchange = await client.post(pending, context);
+    const stop = (): void => exchange.stop(cancelled);
+    signal.addEventListener('abort', stop, { once: true });
+    // A signal that aborted just before says so nowhere else.
+    if (signal.aborted) stop();
+    let delivered = false;
+    try {
+      // Events that came before a failure are delivered before it is thrown.
+      for (let events = await exchange.next(); events.length > 0; events = await exchange.next()) {
+        for (const event of events) {
+          if (signal.aborted) {
+            // Nothing more is delivered but what it has cost.
+            if (delivered && event.type !== 'generation-start' && 'usage' in event) yield { type: 'generation-usage', usage: event.usage };
+            continue;
+          }
+          delivered = true;
+          yield event;
+          if (event.type === 'generation-end') return;
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+      stop();
+    }
+    if (signal.aborted) throw cancelled();
+    const { failure } = exchange;
+    if (failure === undefined) throw cutShort();
+    if (delivered) throw failure.error;
+    if (pending.refit(failure.error)) continue;
+    const delay = retried < retries ? retryDelay(failure) : undefined;
+    if (delay === undefined || !budget.spend()) throw failure.error;
+    retried += 1;
+    await pause(delay, signal);
+  }
+}
+
+/** Milliseconds after which the same request may be sent again, or `undefined` when it must not be. */
+function retryDelay({ kind, error }: ExchangeFailure): number | undefined {
+  if (kind === 'connection') return reconnectDelay;
+  const { code, retryAfter } = error;
+  const isBusy = kind === 'refused' && (code === 'overloaded' || code === 'rate-limited');
+  return isBusy && retryAfter !== undefined && retryAfter <= longestPatience ? retryAfter * 1000 : undefined;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch (cause) {
+    throw new EngineError('cancelled', cancelled().message, { cause });
+  }
+}

@@ -1,0 +1,82 @@
+import { FreeTextInput } from '../../model/free-text-input.js';
+import type { ToolIdentity } from '../../model/tool-names.js';
+
+/** One call as it arrives: its name, id and arguments may come in any order and in any number of pieces. */
+export class ToolCallBuffer {
+  upstreamId: string | undefined;
+  name: string | undefined;
+  /** All arguments that arrived, as JSON text. */
+  #json = '';
+  /** Those that were not taken yet. */
+  #unsent = '';
+  #sent = false;
+  #freeText: FreeTextInput | undefined;
+
+  constructor(
+    /** Position that the upstream gave, if it gives any. */
+    readonly index: number | undefined,
+    /** Not wanted by the request: read, so that its pieces do not end up in another call, and never delivered. */
+    readonly ignored: boolean,
+  ) {}
+
+  /** Says what the call is of; from then on `take` gives text in that tool's form. */
+  begin(identity: ToolIdentity): void {
+    if (identity.kind === 'custom') this.#freeText = new FreeTextInput();
+  }
+
+  /** Whether anything of the arguments has arrived. */
+  get empty(): boolean {
+    return this.#json === '';
+  }
+
+  append(json: string): void {
+    this.#json += json;
+    this.#unsent += json;
+  }
+
+  /** Whether the arguments are a whole JSON object, so that nothing can follow. */
+  get complete(): boolean {
+    return this.#json.trimEnd().endsWith('}') && isObjectText(this.#json);
+  }
+
+  /**
+   * The text that may go out now. What does not begin like an object is kept until `finish` can judge it as a whole.
+   */
+  take(): string {
+    const json = this.#unsent;
+    if (this.#freeText === undefined && !this.#sent && !json.trimStart().startsWith('{')) return '';
+    this.#unsent = '';
+    this.#sent = true;
+    return this.#freeText === undefined ? json : this.#freeText.push(json);
+  }
+
+  /** The rest of the text once nothing more arrives, and whether all of it together is what the tool may be given. */
+  finish(): { readonly rest: string; readonly whole: boolean } {
+    const taken = this.take();
+    if (this.#freeText !== undefined) return { rest: taken + this.#freeText.finish(), whole: true };
+    if (this.#sent) return { rest: taken, whole: isObjectText(this.#json) };
+    const rest = unwrap(this.#json);
+    return { rest, whole: isObjectText(rest) };
+  }
+}
+
+/** Arguments in the shapes that upstreams use for "none", and those that were encoded twice. */
+function unwrap(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed === 'null' || trimmed === '""') return '{}';
+  try {
+    const value: unknown = JSON.parse(trimmed);
+    return typeof value === 'string' ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

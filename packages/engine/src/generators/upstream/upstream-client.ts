@@ -1,0 +1,184 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { EngineError } from '../../errors/engine-error.js';
+import type { JsonObject } from '../../model/json.js';
+import type { RunContext } from '../../ports/run-context.js';
+import { cancelled } from './cancelled.js';
+import { ConnectionSlots } from './connection-slots.js';
+import { longestLine } from './data-lines.js';
+import { readModelFacts, type ModelFacts } from './read-model-facts.js';
+import { readText } from './read-text.js';
+import { RetryBudget } from './retry-budget.js';
+import type { PendingRequest } from './stream-answer.js';
+import { refusalToError } from './upstream-error.js';
+import { UpstreamExchange } from './upstream-exchange.js';
+import { defaultTimeouts, type UpstreamOptions, type UpstreamTimeouts } from './upstream-options.js';
+import { isObject, type WireObject } from './wire-value.js';
+
+const defaultMaxConnections = 1024;
+/** Milliseconds that a question about the model may take; the card does without the answer. */
+const describeTimeout = 2000;
+/** Milliseconds that any other question may take. */
+const askTimeout = 30_000;
+
+/** What differs from wire to wire about talking to an upstream. */
+export interface UpstreamManners {
+  /** Where the list of models lies, below the base. */
+  readonly modelsPath: string;
+  /** Where the key goes: as a bearer token, or bare. */
+  readonly keyHeader: 'authorization' | 'x-api-key';
+  /** Headers of every request; those of the options win. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The connections to one upstream. The origin and its key are fixed here; nothing of a request can change them. */
+export class UpstreamClient {
+  /** Shared by all requests to this upstream. */
+  readonly budget = new RetryBudget();
+  readonly #manners: UpstreamManners;
+  readonly #pool: Pool;
+  readonly #slots: ConnectionSlots;
+  readonly #timeouts: UpstreamTimeouts;
+  readonly #base: URL;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #running = new Set<UpstreamExchange>();
+  readonly #closing = new AbortController();
+  #facts: ModelFacts | undefined;
+
+  constructor({ baseUrl, apiKey, maxConnections = defaultMaxConnections, timeouts = {}, headers = {} }: UpstreamOptions, manners: UpstreamManners) {
+    this.#manners = manners;
+    this.#base = parseBaseUrl(baseUrl);
+    this.#timeouts = { ...defaultTimeouts, ...timeouts };
+    this.#slots = new ConnectionSlots(maxConnections);
+    this.#headers = { ...manners.headers, ...headers, ...keyHeader(manners, apiKey) };
+    setMaxListeners(0, this.#closing.signal);
+    this.#pool = new Pool(this.#base.origin, {
+      connections: maxConnections,
+      // Undici leaves a socket alone that is still being connected; the signal reaches it there, too.
+      connect: { timeout: this.#timeouts.connect, signal: this.#closing.signal },
+      // The exchange has its own limits, which know the phases of an answer.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      // One answer a connection: a cancelled one is cut off without touching another.
+      allowH2: false,
+      pipelining: 1,
+    });
+  }
+
+  /** Sends a request. The answer is read from the exchange; failures show there, too. */
+  async post(pending: PendingRequest, context: RunContext): Promise<UpstreamExchange> {
+    await this.#enter(context.signal);
+    const exchange = new UpstreamExchange((emit) => pending.createDecoder(emit), this.#timeouts, () => {
+      this.#running.delete(exchange);
+      this.#slots.release();
+    });
+    this.#running.add(exchange);
+    this.#pool.dispatch(
+      {
+        method: 'POST',
+        path: this.below(pending.path),
+        headers: { ...this.#headers, ...pending.headers, 'content-type': 'application/json', accept: pending.whole === true ? 'application/json' : 'text/event-stream', ...requestIdHeader(context.requestId) },
+        body: pending.body(),
+      },
+      exchange,
+    );
+    return exchange;
+  }
+
+  /** Sends a question to a path from the origin and reads the JSON object that answers it. */
+  async ask(path: string, body: JsonObject, signal: AbortSignal, headers: Readonly<Record<string, string>> = {}): Promise<WireObject> {
+    await this.#enter(signal);
+    try {
+      const response = await this.#pool.request({
+        method: 'POST',
+        path,
+        headers: { ...this.#headers, ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(askTimeout)]),
+      });
+      const text = await readText(response.body, longestLine);
+      if (response.statusCode !== 200) throw refusalToError({ status: response.statusCode, body: text });
+      const answer: unknown = JSON.parse(text);
+      return isObject(answer) ? answer : {};
+    } catch (cause) {
+      if (cause instanceof EngineError) throw cause;
+      throw signal.aborted ? cancelled() : new EngineError('upstream-failed', 'The upstream did not answer a question.', { cause });
+    } finally {
+      this.#slots.release();
+    }
+  }
+
+  /** What the upstream's list of models says of `model`; empty when it cannot be asked. Remembered once known. */
+  async describeModel(model: string): Promise<ModelFacts> {
+    if (this.#facts !== undefined) return this.#facts;
+    // Where it runs is nobody's business who may use it.
+    const unknown: ModelFacts = { ownedBy: 'upstream', createdAt: 0 };
+    try {
+      const signal = AbortSignal.any([AbortSignal.timeout(describeTimeout), this.#closing.signal]);
+      const { statusCode, body } = await this.#pool.request({ method: 'GET', path: this.below(this.#manners.modelsPath), headers: this.#headers, signal });
+      const text = await readText(body, longestLine);
+      if (statusCode !== 200) return unknown;
+      this.#facts = { ...unknown, ...readModelFacts(text, model) };
+      return this.#facts;
+    } catch {
+      return unknown;
+    }
+  }
+
+  /** Resolves when the upstream answers anything but that it failed; rejects otherwise, after two seconds at most. */
+  async probe(): Promise<void> {
+    const signal = AbortSignal.any([AbortSignal.timeout(describeTimeout), this.#closing.signal]);
+    const { statusCode, body } = await this.#pool.request({ method: 'GET', path: this.below(this.#manners.modelsPath), headers: this.#headers, signal });
+    await body.dump();
+    if (statusCode >= 500) throw new EngineError('upstream-failed', 'The upstream is not well.');
+  }
+
+  /** Stops everything that runs or waits, and closes all connections. */
+  async close(): Promise<void> {
+    this.#slots.close(closed());
+    for (const exchange of this.#running) exchange.stop(closed);
+    this.#closing.abort();
+    // Lets the runs see their failure before the connections go.
+    await nextTick();
+    await this.#pool.destroy();
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    await this.#slots.acquire(signal, this.#timeouts.queue);
+    if (!signal.aborted && !this.#closing.signal.aborted) return;
+    // Given up between the grant and now: a slot that nobody holds would be lost for good.
+    this.#slots.release();
+    throw signal.aborted ? cancelled() : closed();
+  }
+
+  /** The path from the origin of one that is meant from the base. */
+  below(path: string): string {
+    return `${this.#base.pathname.replace(/\/+$/, '')}${path}${this.#base.search}`;
+  }
+}
+
+function closed(): EngineError {
+  return new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
+}
+
+function parseBaseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new EngineError('invalid-request', 'The base URL of an upstream must be an http or https URL.', { param: 'baseUrl' });
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new EngineError('invalid-request', 'The base URL of an upstream must not hold credentials.', { param: 'baseUrl' });
+  }
+  return url;
+}
+
+function keyHeader({ keyHeader: name }: UpstreamManners, apiKey: string | undefined): Readonly<Record<string, string>> {
+  if (apiKey === undefined) return {};
+  return name === 'authorization' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey };
+}
+
+/** Request ids may come from clients, so only what is harmless in a header goes on. */
+function requestIdHeader(requestId: string): Readonly<Record<string, string>> {
+  return /^[\w.:-]{1,128}$/.test(requestId) ? { 'x-request-id': requestId } : {};
+}

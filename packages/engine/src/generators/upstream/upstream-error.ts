@@ -1,0 +1,81 @@
+import { EngineError } from '../../errors/engine-error.js';
+import { contextOverflow } from './context-overflow.js';
+import { isObject, objectOf, textOf, type WireObject } from './wire-value.js';
+
+/** How an upstream refused: what is needed to judge it, and nothing that is shown to clients. */
+export interface UpstreamRefusal {
+  readonly status: number;
+  /** The body, as far as it was read. */
+  readonly body: string;
+  /** Value of the `retry-after` header. */
+  readonly retryAfter?: string;
+}
+
+/** An HTTP answer other than 200 as an EngineError. The upstream's words go into `cause` only. */
+export function refusalToError(refusal: UpstreamRefusal): EngineError {
+  return toError(refusal.status, parseBody(refusal.body), readRetryAfter(refusal.retryAfter), { status: refusal.status, body: refusal.body });
+}
+
+/** A failure inside of an answer that began with 200; `status` is the one that a refusal for the same reason would have. */
+export function failureToError(status: number, details: WireObject, cause: unknown): EngineError {
+  return toError(status, details, undefined, cause);
+}
+
+/** The error object of a chunk inside a stream that began with 200, or `undefined` when the chunk is none. */
+export function errorInChunk(chunk: WireObject): EngineError | undefined {
+  const { error } = chunk;
+  const isError = (error !== undefined && error !== null && error !== false) || chunk['object'] === 'error' || chunk['type'] === 'error';
+  if (!isError) return undefined;
+  const details = objectOf(error) ?? chunk;
+  const status = [details['code'], details['status'], details['status_code']].map(Number).find((code) => code >= 400 && code < 600) ?? 500;
+  return toError(status, details, undefined, chunk);
+}
+
+function toError(status: number, details: WireObject, retryAfter: number | undefined, cause: unknown): EngineError {
+  const after = retryAfter === undefined ? {} : { retryAfter };
+  const overflow = status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;
+  if (overflow !== undefined) return overflow;
+  if (status >= 300 && status < 400) return new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', { cause });
+  switch (status) {
+    case 400:
+    case 413:
+    case 422:
+      return new EngineError('upstream-rejected', 'The upstream rejected the request. The log has its status under the request id.', { cause });
+    case 401:
+    case 403:
+      return new EngineError('upstream-failed', "The upstream refused the service's own credentials.", { cause, retryable: false });
+    case 404:
+      return new EngineError('upstream-failed', 'The upstream does not know the model or the address that is configured for it.', {
+        cause,
+        retryable: false,
+        detail: 'unknown-model',
+      });
+    case 429:
+      return new EngineError('rate-limited', 'The upstream allows no more requests for now.', { cause, ...after });
+    case 503:
+    case 529:
+      return new EngineError('overloaded', 'The upstream is overloaded.', { cause, ...after });
+    default:
+      return new EngineError('upstream-failed', 'The upstream failed.', { cause, ...after });
+  }
+}
+
+/** The error object inside a body, which may lie bare, under `error`, or be no JSON at all. */
+function parseBody(body: string): WireObject {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (!isObject(value)) return { message: body };
+    return objectOf(value['error']) ?? { ...value, message: textOf(value['error']) ?? value['message'] ?? value['detail'] };
+  } catch {
+    return { message: body };
+  }
+}
+
+/** Whole seconds of a `retry-after` header, which holds seconds or a date. */
+function readRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}

@@ -1,0 +1,229 @@
+import type { Dispatcher } from 'undici';
+import { EngineError } from '../../errors/engine-error.js';
+import type { GenerationEvent } from '../../model/generation-event.js';
+import type { AnswerDecoder, CreateDecoder } from './answer-decoder.js';
+import { cutShort } from './cut-short.js';
+import { longestLine } from './data-lines.js';
+import { refusalToError } from './upstream-error.js';
+import type { UpstreamTimeouts } from './upstream-options.js';
+
+/** How an exchange failed. `connection`: nothing of an answer came back, so nothing can have been delivered. */
+export interface ExchangeFailure {
+  readonly kind: 'connection' | 'refused' | 'broken' | 'stopped';
+  readonly error: EngineError;
+}
+
+/** What the body of the answer is. */
+type BodyMode = 'stream' | 'document' | 'refusal';
+
+/** Events that may wait for the consumer before the upstream is asked to wait, too. */
+const mostWaiting = 64;
+/** Bytes that are read of a refusal. */
+const longestRefusal = 64 * 1024;
+/** How long the connection may take to end after the answer has ended, before it is cut instead of kept. */
+const lingerMs = 500;
+
+/**
+ * One HTTP request to the upstream and the events of its answer. Undici pushes bytes in, the consumer takes events out;
+ * `stop` ends it in every phase: waiting for a connection, for headers, or in the middle of the body.
+ */
+export class UpstreamExchange implements Dispatcher.DispatchHandler {
+  #events: GenerationEvent[] = [];
+  #failure: ExchangeFailure | undefined;
+  #wake: (() => void) | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #mode: BodyMode | undefined;
+  #status = 0;
+  #retryAfter: string | undefined;
+  #body: Buffer[] = [];
+  #bodyLength = 0;
+  /** Undici is through with it: the connection is free or gone. */
+  #closed = false;
+  readonly #decoder: AnswerDecoder;
+  #firstTimer: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #totalTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    createDecoder: CreateDecoder,
+    readonly timeouts: UpstreamTimeouts,
+    /** Called once, when the connection is free or gone. */
+    readonly onClosed: () => void,
+  ) {
+    this.#decoder = createDecoder((event) => this.#events.push(event));
+    this.#firstTimer = this.#limit(timeouts.firstToken, 'The upstream did not begin to answer in time.');
+    this.#totalTimer = this.#limit(timeouts.total, 'The answer took too long.');
+  }
+
+  get failure(): ExchangeFailure | undefined {
+    return this.#failure;
+  }
+
+  /** The events that arrived since the last call, at least one; none at all after the end or a failure. */
+  async next(): Promise<readonly GenerationEvent[]> {
+    if (this.#events.length === 0 && this.#failure === undefined && !this.#decoder.done) {
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+    const events = this.#events;
+    if (events.length === 0) return events;
+    this.#events = [];
+    if (this.#controller?.paused === true) {
+      this.#idleTimer?.refresh();
+      this.#controller.resume();
+    }
+    return events;
+  }
+
+  /** Ends the exchange now, and the work behind it. Does nothing once the answer is whole: then `reason` is not even made. */
+  stop(reason: () => EngineError): void {
+    if (this.#failure === undefined && !this.#decoder.done) this.#fail('stopped', reason());
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#failure !== undefined) controller.abort(this.#failure.error);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+    if (status < 200 || this.#failure !== undefined) return;
+    this.#status = status;
+    const retryAfter = headers['retry-after'];
+    this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined;
+    const isDocument = String(headers['content-type'] ?? '').startsWith('application/json');
+    this.#mode = status >= 300 ? 'refusal' : isDocument ? 'document' : 'stream';
+    if (this.#mode === 'refusal') this.#startIdle();
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#failure !== undefined) return;
+    this.#idleTimer?.refresh();
+    switch (this.#mode) {
+      case 'stream':
+        this.#guard(() => this.#decoder.push(chunk));
+        this.#afterEvents(controller);
+        return;
+      case 'document':
+      case 'refusal':
+        this.#keep(chunk);
+        return;
+      case undefined:
+        return;
+    }
+  }
+
+  onResponseEnd(): void {
+    if (this.#failure === undefined) this.#guard(() => this.#endBody());
+    this.#close();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.#failure === undefined && !this.#decoder.done) this.#failConnection(error);
+    this.#close();
+  }
+
+  /** What the answer amounts to once its body is whole. */
+  #endBody(): void {
+    const mode = this.#mode;
+    if (mode === 'stream') this.#decoder.end();
+    else if (mode === 'document') this.#decoder.pushDocument(this.#readBody());
+    else this.#failRefused();
+    this.#notify();
+  }
+
+  #afterEvents(controller: Dispatcher.DispatchController): void {
+    if (this.#failure !== undefined || this.#events.length === 0) return;
+    if (this.#decoder.done) {
+      this.#clearTimers();
+      // The answer is whole. What follows can only be the end of the body, after which the connection can be used again.
+      if (this.#decoder.cut) controller.abort(new Error('the rest of the answer is not wanted'));
+      else this.#idleTimer = setTimeout(() => controller.abort(new Error('the upstream did not end its answer')), lingerMs).unref();
+    } else {
+      if (this.#firstTimer !== undefined) this.#startIdle();
+      if (this.#events.length > mostWaiting) controller.pause();
+    }
+    this.#notify();
+  }
+
+  #keep(chunk: Buffer): void {
+    const isRefusal = this.#mode === 'refusal';
+    this.#bodyLength += chunk.length;
+    if (isRefusal || this.#bodyLength <= longestLine) this.#body.push(chunk);
+    if (isRefusal && this.#bodyLength > longestRefusal) this.#failRefused();
+    else if (this.#bodyLength > longestLine) this.#fail('broken', new EngineError('upstream-failed', 'The upstream sent an answer that is too long.'));
+  }
+
+  #readBody(): string {
+    return Buffer.concat(this.#body).toString('utf8');
+  }
+
+  #failRefused(): void {
+    const refusal = { status: this.#status, body: this.#readBody().slice(0, longestRefusal) };
+    this.#fail('refused', refusalToError(this.#retryAfter === undefined ? refusal : { ...refusal, retryAfter: this.#retryAfter }));
+  }
+
+  #failConnection(error: Error): void {
+    if (this.#mode === 'refusal') this.#failRefused();
+    else if (this.#mode !== undefined) this.#fail('broken', cutShort(error));
+    else if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT') this.#fail('connection', new EngineError('timed-out', 'The upstream could not be reached in time.', { cause: error }));
+    else this.#fail('connection', new EngineError('upstream-failed', 'The upstream could not be reached.', { cause: error }));
+  }
+
+  #fail(kind: ExchangeFailure['kind'], error: EngineError): void {
+    if (this.#failure !== undefined || this.#decoder.done) return;
+    this.#decoder.giveUp?.();
+    this.#failure = { kind, error };
+    this.#clearTimers();
+    if (!this.#closed) this.#controller?.abort(error);
+    this.#notify();
+  }
+
+  /** A decoder that throws has found the stream broken. */
+  #guard(decode: () => void): void {
+    try {
+      decode();
+    } catch (thrown) {
+      const error = thrown instanceof EngineError ? thrown : new EngineError('upstream-failed', 'The upstream sent an answer that cannot be read.', { cause: thrown });
+      this.#fail('broken', error);
+    }
+  }
+
+  #startIdle(): void {
+    clearTimeout(this.#firstTimer);
+    this.#firstTimer = undefined;
+    const { idle } = this.timeouts;
+    if (idle === 0) return;
+    this.#idleTimer = setTimeout(() => {
+      // It is we who asked the upstream to wait.
+      if (this.#controller?.paused === true) this.#idleTimer?.refresh();
+      else this.#fail('stopped', new EngineError('timed-out', 'The upstream fell silent in the middle of its answer.'));
+    }, idle);
+  }
+
+  #limit(ms: number, message: string): NodeJS.Timeout | undefined {
+    return ms === 0 ? undefined : setTimeout(() => this.#fail('stopped', new EngineError('timed-out', message)), ms);
+  }
+
+  #close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#clearTimers();
+    this.#notify();
+    this.onClosed();
+  }
+
+  #clearTimers(): void {
+    clearTimeout(this.#firstTimer);
+    clearTimeout(this.#idleTimer);
+    clearTimeout(this.#totalTimer);
+  }
+
+  #notify(): void {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    wake?.();
+  }
+}
+
+function codeOf(error: Error): unknown {
+  return 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,60 @@
+import type { EngineError } from '../../errors/engine-error.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream-wire.js';
+import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
+import { FittingRequest } from '../upstream/fitting-request.js';
+import type { PendingRequest } from '../upstream/stream-answer.js';
+import { AnswerFilter } from './answer-filter.js';
+import { joinHeaders } from './join-headers.js';
+import { WireDecoder } from './wire-decoder.js';
+
+/** One request to an upstream that speaks a dialect of ours, on its way to an answer. */
+export class PendingWireRequest implements PendingRequest {
+  readonly path: string;
+  readonly #fitting: FittingRequest;
+  #encoded: WireRequest;
+
+  constructor(
+    request: GenerationRequest,
+    readonly wire: UpstreamWire,
+    readonly target: WireTarget,
+    /** Headers that every request has anyway. */
+    readonly fixedHeaders: Readonly<Record<string, string>>,
+  ) {
+    this.path = wire.manners.path;
+    this.#fitting = new FittingRequest(request);
+    this.#encoded = this.#encode();
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    return joinHeaders(this.fixedHeaders, this.#encoded.headers);
+  }
+
+  body(): string {
+    return JSON.stringify(this.#encoded.body);
+  }
+
+  createDecoder(emit: EmitEvent): AnswerDecoder {
+    const { warnings, ownStopSequences } = this.#encoded;
+    const { contextCap } = this.#fitting;
+    const request = this.#request();
+    const filter = new AnswerFilter({ stopSequences: ownStopSequences, silent: request.limits.maxOutputTokens === 0, capIsContext: contextCap !== undefined }, emit);
+    const reader = this.wire.createReader(request, this.target, [...warnings, ...this.#fitting.warnings], filter.emit);
+    return new WireDecoder(reader, filter);
+  }
+
+  refit(error: EngineError): boolean {
+    if (!this.#fitting.refit(error)) return false;
+    this.#encoded = this.#encode();
+    return true;
+  }
+
+  #encode(): WireRequest {
+    return this.wire.encode(this.#request(), this.target);
+  }
+
+  #request(): GenerationRequest {
+    const { current, contextCap } = this.#fitting;
+    return contextCap === undefined ? current : { ...current, limits: { ...current.limits, maxOutputTokens: contextCap } };
+  }
+}

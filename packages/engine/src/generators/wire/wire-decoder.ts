@@ -1,0 +1,76 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { JsonObject } from '../../model/json.js';
+import type { WireFailure, WireReader } from '../../ports/upstream-wire.js';
+import type { AnswerDecoder } from '../upstream/answer-decoder.js';
+import { cutShort } from '../upstream/cut-short.js';
+import { DataLines } from '../upstream/data-lines.js';
+import { errorInChunk, failureToError } from '../upstream/upstream-error.js';
+
+/** What stands between the reader and whoever takes the events, and may have enough before the upstream ends. */
+interface Cutter {
+  readonly cut: boolean;
+}
+
+/** Decodes answers on any wire whose events are JSON objects, one in a line, that say by themselves what they are. */
+export class WireDecoder implements AnswerDecoder {
+  readonly #lines = new DataLines();
+  readonly #take = (line: string): void => this.#takeLine(line);
+
+  constructor(
+    readonly reader: WireReader,
+    readonly filter: Cutter,
+  ) {}
+
+  get done(): boolean {
+    return this.filter.cut || this.reader.done;
+  }
+
+  get cut(): boolean {
+    return this.filter.cut;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (!this.done) this.#lines.push(chunk, this.#take);
+  }
+
+  end(): void {
+    if (!this.done) throw cutShort();
+  }
+
+  pushDocument(text: string): void {
+    const document = parse(text);
+    fail(this.reader.pushDocument(document), document);
+    this.end();
+  }
+
+  giveUp(): void {
+    if (!this.done) this.reader.giveUp?.();
+  }
+
+  #takeLine(line: string): void {
+    // After the last event some servers say that it was the last.
+    if (this.done || line === '[DONE]') return;
+    const event = parse(line);
+    // Whatever speaks for a broken server knows no wire.
+    const error = event['type'] === undefined ? errorInChunk(event) : undefined;
+    if (error !== undefined) throw error;
+    fail(this.reader.push(event), event);
+  }
+}
+
+function fail(failure: WireFailure | undefined, cause: JsonObject): void {
+  if (failure !== undefined) throw failureToError(failure.status, failure.details, cause);
+}
+
+function parse(line: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', { cause: { line: line.slice(0, longestQuote) } });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
+  return value as JsonObject;
+}
+
+const longestQuote = 2000;

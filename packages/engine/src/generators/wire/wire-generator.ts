@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { EngineError } from '../../errors/engine-error.js';
+import type { GenerationEvent } from '../../model/generation-event.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { ModelCard } from '../../model/model-card.js';
+import type { Generator, NativeUpstream } from '../../ports/generator.js';
+import type { RunContext } from '../../ports/run-context.js';
+import type { WireTarget } from '../../ports/upstream-wire.js';
+import { streamAnswer } from '../upstream/stream-answer.js';
+import { UpstreamClient } from '../upstream/upstream-client.js';
+import { joinHeaders } from './join-headers.js';
+import { PendingWireRequest } from './pending-wire-request.js';
+import type { WireGeneratorOptions } from './wire-options.js';
+
+const defaultMaxOutputTokens = 8192;
+
+/** A model behind an upstream that speaks a dialect of ours. Throws `invalid-request` when the options cannot work. */
+export function createWireGenerator(options: WireGeneratorOptions): Generator {
+  return new WireGenerator(options);
+}
+
+class WireGenerator implements Generator {
+  readonly native: NativeUpstream;
+  readonly #options: WireGeneratorOptions;
+  readonly #client: UpstreamClient;
+
+  constructor(options: WireGeneratorOptions) {
+    const { wire, issuer = issuerOf(options) } = options;
+    if (!/^[\w-]+$/.test(issuer)) {
+      throw new EngineError('invalid-request', 'The issuer of an upstream must have letters, digits, "_" and "-" only.', { param: 'issuer' });
+    }
+    this.#options = options;
+    this.native = { dialect: wire.dialect, issuer };
+    this.#client = new UpstreamClient(options, wire.manners);
+  }
+
+  generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
+    const { wire, retries = 1, headers = {} } = this.#options;
+    return streamAnswer(this.#client, () => new PendingWireRequest(request, wire, this.#target(request), headers), context, retries);
+  }
+
+  async countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
+    const { wire, headers: fixed = {} } = this.#options;
+    const { body, headers } = wire.encodeCount(request, this.#target(request));
+    const answer = await this.#client.ask(this.#client.below(wire.manners.countPath), body, context.signal, joinHeaders(fixed, headers));
+    const count = wire.readCount(answer);
+    if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
+    return count;
+  }
+
+  async card(): Promise<ModelCard> {
+    const { id, model } = this.#options;
+    const facts = await this.#client.describeModel(model ?? id);
+    return { id, displayName: id, ...facts, capabilities: { tools: true, reasoning: true, images: true, structuredOutput: true } };
+  }
+
+  async probe(): Promise<void> {
+    await this.#client.probe();
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  #target(request: GenerationRequest): WireTarget {
+    const { model = request.model, maxOutputTokens = defaultMaxOutputTokens, sealedReasoning = true } = this.#options;
+    return { model, issuer: this.native.issuer, maxOutputTokens, sealedReasoning };
+  }
+}
+
+/** The same on every replica, and nothing that tells clients where the upstream is. */
+function issuerOf({ wire, baseUrl }: WireGeneratorOptions): string {
+  return createHash('sha256').update(`${wire.dialect} ${baseUrl}`).digest('base64url').slice(0, 12);
+}

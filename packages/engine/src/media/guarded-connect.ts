@@ -1,0 +1,64 @@
+import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import { isIP } from 'node:net';
+import { buildConnector } from 'undici';
+import type { AddressPolicy } from './public-address.js';
+
+/** Resolves a name to all of its addresses. */
+export type Resolve = (host: string, done: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void;
+
+export const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true }, (error, addresses) => done(error, addresses));
+
+export interface GuardOptions {
+  readonly policy: AddressPolicy;
+  readonly resolve: Resolve;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Ends what is still being connected. */
+  readonly signal: AbortSignal;
+}
+
+class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+}
+
+/**
+ * Opens connections to addresses that `policy` allows and to no others. What is checked is what is connected to: a name
+ * is resolved once, its addresses are judged, and the socket goes to one of them; then the socket itself is asked.
+ * A name with one address that is not allowed is refused as a whole.
+ */
+export function guardedConnect({ policy, resolve, timeout, signal }: GuardOptions): buildConnector.connector {
+  const connect = buildConnector({ timeout, signal, allowH2: false, lookup: guardedLookup(policy, resolve) });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
+    // A literal address is never looked up.
+    if (isIP(host) !== 0 && !policy(host)) {
+      callback(new AddressRefused('the address is not public'), null);
+      return;
+    }
+    connect(options, (...[error, socket]) => {
+      if (error !== null) {
+        callback(error, null);
+        return;
+      }
+      if (socket.remoteAddress !== undefined && policy(socket.remoteAddress)) {
+        callback(null, socket);
+        return;
+      }
+      socket.destroy();
+      callback(new AddressRefused('the connection is not to a public address'), null);
+    });
+  };
+}
+
+type LookupCallback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
+
+function guardedLookup(policy: AddressPolicy, resolve: Resolve) {
+  return (host: string, { all }: LookupOptions, callback: LookupCallback): void =>
+    resolve(host, (error, addresses) => {
+      const [first] = addresses;
+      if (error !== null) callback(error, []);
+      else if (first === undefined || !addresses.every(({ address }) => policy(address))) callback(new AddressRefused('the name is not that of public addresses'), []);
+      else if (all === true) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
+}

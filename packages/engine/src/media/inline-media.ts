@@ -1,0 +1,87 @@
+import type { Message } from '../model/message.js';
+import type { MediaPart, MediaSource, Part } from '../model/part.js';
+import type { Warning } from '../model/warning.js';
+import type { FetchedMedia } from './media-fetcher.js';
+import { MediaUrlError } from './media-url-error.js';
+
+export interface InlineOptions {
+  readonly fetch: (url: string, signal: AbortSignal) => Promise<FetchedMedia>;
+  /** Most different URLs. */
+  readonly most: number;
+  /** Whether a URL is the request's own. One of an earlier turn is left out when it cannot be had, with a warning. */
+  readonly isRequired: (url: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface InlinedMedia {
+  readonly messages: readonly Message[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Messages with the bytes of media in the place of http(s) URLs. Messages without any are passed on as they are. Throws a
+ * {@link MediaUrlError} for a required URL that breaks a rule.
+ */
+export async function inlineMedia(messages: readonly Message[], options: InlineOptions): Promise<InlinedMedia> {
+  const wanted = new Map<string, MediaPart>();
+  // The newest first: if there are too many, it is the oldest that are left out.
+  for (const { parts } of messages.toReversed()) for (const part of mediaOf(parts)) if (part.source.type === 'url') wanted.set(part.source.url, part);
+  if (wanted.size === 0) return { messages, warnings: [] };
+  const sources = await fetchAll(wanted, options);
+  const missing = [...sources.values()].filter((source) => source === undefined).length;
+  const warnings: Warning[] =
+    missing === 0 ? [] : [{ kind: 'dropped', param: 'messages', message: `${missing} URLs of earlier turns could not be fetched, so the model is not shown what they led to.` }];
+  return { messages: messages.map((message) => withSources(message, sources)), warnings };
+}
+
+/** What stands for each URL; `undefined` for one that is left out. */
+async function fetchAll(wanted: ReadonlyMap<string, MediaPart>, { fetch, most, isRequired, signal }: InlineOptions): Promise<ReadonlyMap<string, MediaSource | undefined>> {
+  const required = [...wanted.keys()].filter(isRequired);
+  const [beyond] = required.slice(most);
+  if (beyond !== undefined) throw new MediaUrlError(beyond, `is one too many: a request may name at most ${most} that have to be fetched`);
+  const history = [...wanted.keys()].filter((url) => !required.includes(url));
+  const fetched = new Set([...required, ...history].slice(0, most));
+  // One that fails ends the others, too.
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const entries = await Promise.all(
+    [...wanted].map(async ([url, part]) => {
+      if (!fetched.has(url)) return [url, undefined] as const;
+      try {
+        return [url, sourceOf(await fetch(url, either), url, part)] as const;
+      } catch (thrown) {
+        if (thrown instanceof MediaUrlError && !required.includes(url)) return [url, undefined] as const;
+        failed.abort();
+        throw thrown;
+      }
+    }),
+  );
+  return new Map(entries);
+}
+
+function sourceOf({ mediaType, bytes }: FetchedMedia, url: string, { media }: MediaPart): MediaSource {
+  const isImage = mediaType.startsWith('image/');
+  if ((media === 'image') !== isImage) throw new MediaUrlError(url, media === 'image' ? 'must lead to a picture' : 'must lead to a document');
+  if (mediaType === 'text/plain') return { type: 'text', mediaType, text: bytes.toString('utf8') };
+  return { type: 'base64', mediaType, data: bytes.toString('base64') };
+}
+
+function withSources(message: Message, sources: ReadonlyMap<string, MediaSource | undefined>): Message {
+  return mediaOf(message.parts).length === 0 ? message : { ...message, parts: message.parts.map((part) => withSource(part, sources)) };
+}
+
+function withSource<P extends Part>(part: P, sources: ReadonlyMap<string, MediaSource | undefined>): P | MediaPart | { type: 'text'; text: string };
+function withSource(part: Part, sources: ReadonlyMap<string, MediaSource | undefined>): Part {
+  if (part.type === 'tool-result') return { ...part, content: part.content.map((inner) => withSource(inner, sources)) };
+  if (part.type !== 'media' || part.source.type !== 'url') return part;
+  const source = sources.get(part.source.url);
+  return source === undefined ? { type: 'text', text: `[${part.media}: not available to the model]` } : { ...part, source };
+}
+
+/** Media that has to be fetched, in results of tools as well. */
+function mediaOf(parts: readonly Part[]): readonly MediaPart[] {
+  return parts.flatMap((part): readonly MediaPart[] => {
+    if (part.type === 'tool-result') return mediaOf(part.content);
+    return part.type === 'media' && part.source.type === 'url' ? [part] : [];
+  });
+}

@@ -1,0 +1,146 @@
+import { Agent, request } from 'undici';
+import { EngineError } from '../errors/engine-error.js';
+import { cancelled } from '../generators/upstream/cancelled.js';
+import { ConnectionSlots } from '../generators/upstream/connection-slots.js';
+import { checkUrl } from './check-url.js';
+import type { FetchSettings } from './fetch-settings.js';
+import { guardedConnect, resolveBySystem, type Resolve } from './guarded-connect.js';
+import { MediaUrlError } from './media-url-error.js';
+import { isPublicAddress, type AddressPolicy } from './public-address.js';
+import { sniffMediaType } from './sniff-media-type.js';
+
+export interface FetchedMedia {
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+}
+
+/** What may be known of a fetch: nothing of its path, its content, or what was answered. */
+export interface FetchNote {
+  readonly host: string;
+  readonly outcome: 'fetched' | 'refused' | 'failed' | 'cancelled';
+}
+
+export interface MediaFetcherOptions {
+  readonly settings: FetchSettings;
+  readonly note?: (note: FetchNote) => void;
+  /** Default: the public Internet. */
+  readonly policy?: AddressPolicy;
+  /** Default: the system's resolver. */
+  readonly resolve?: Resolve;
+}
+
+const mostRedirects = 3;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Fetches what URLs of a request name, from the public Internet only. */
+export class MediaFetcher {
+  readonly #agent: Agent;
+  readonly #slots: ConnectionSlots;
+  readonly #closing = new AbortController();
+
+  constructor(readonly options: MediaFetcherOptions) {
+    const { settings, policy = isPublicAddress, resolve = resolveBySystem } = options;
+    this.#slots = new ConnectionSlots(settings.concurrency);
+    this.#agent = new Agent({
+      connect: guardedConnect({ policy, resolve, timeout: settings.timeoutMs, signal: this.#closing.signal }),
+      headersTimeout: settings.timeoutMs,
+      bodyTimeout: settings.timeoutMs,
+      maxHeaderSize: 16 * 1024,
+      // One connection a request: none is left open to somebody else's machine.
+      pipelining: 0,
+    });
+  }
+
+  /** Throws a {@link MediaUrlError}, or `cancelled` after an abort of `signal`. */
+  async fetch(url: string, signal: AbortSignal): Promise<FetchedMedia> {
+    const { settings, note } = this.options;
+    let host = '';
+    const limited = AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(settings.timeoutMs)]);
+    try {
+      const first = checkUrl(url, settings);
+      host = first.hostname;
+      await this.#slots.acquire(limited, 0);
+      try {
+        const bytes = await this.#follow(first, url, limited);
+        const mediaType = sniffMediaType(bytes);
+        if (mediaType === undefined || !settings.types.includes(mediaType)) throw new MediaUrlError(url, `must lead to one of ${settings.types.join(', ')}`);
+        note?.({ host, outcome: 'fetched' });
+        return { mediaType, bytes };
+      } finally {
+        this.#slots.release();
+      }
+    } catch (thrown) {
+      const stopped = signal.aborted || this.#closing.signal.aborted;
+      const refused = thrown instanceof MediaUrlError;
+      note?.({ host, outcome: stopped ? 'cancelled' : refused ? 'refused' : 'failed' });
+      if (stopped) throw cancelled();
+      throw refused ? thrown : this.#unavailable(url);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#slots.close(new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 }));
+    this.#closing.abort();
+    await this.#agent.destroy();
+  }
+
+  /** The bytes behind a URL, at the end of its redirects. */
+  async #follow(first: URL, url: string, signal: AbortSignal): Promise<Buffer> {
+    let at = first;
+    for (let hops = 0; ; hops += 1) {
+      const { statusCode, headers, body } = await request(at, {
+        method: 'GET',
+        dispatcher: this.#agent,
+        signal,
+        // A body that comes compressed all the same is not taken: how long it really is would show too late.
+        headers: { accept: this.options.settings.types.join(', '), 'accept-encoding': 'identity', 'user-agent': 'model-response-service' },
+      });
+      const { location } = headers;
+      if (redirects.has(statusCode) && typeof location === 'string' && hops < mostRedirects) {
+        body.on('error', () => undefined).destroy();
+        at = this.#nextHop(location, at, url);
+        continue;
+      }
+      const encoding = headers['content-encoding'];
+      if (statusCode !== 200 || (encoding !== undefined && encoding !== 'identity')) {
+        body.on('error', () => undefined).destroy();
+        throw this.#unavailable(url);
+      }
+      return await this.#read(body, Number(headers['content-length'] ?? 0), url);
+    }
+  }
+
+  /** Where a redirect leads is nothing that the client wrote, so nothing of it is told. */
+  #nextHop(location: string, at: URL, url: string): URL {
+    try {
+      return checkUrl(location, this.options.settings, at);
+    } catch {
+      throw this.#unavailable(url);
+    }
+  }
+
+  /** Counts what arrives, whatever the server says of the length. */
+  async #read(body: AsyncIterable<Buffer> & { destroy(): unknown; on(event: 'error', listener: () => void): unknown }, announced: number, url: string): Promise<Buffer> {
+    const { maxBytes } = this.options.settings;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const tooLarge = (): MediaUrlError => {
+      body.on('error', () => undefined);
+      body.destroy();
+      return new MediaUrlError(url, `must lead to at most ${maxBytes} bytes`);
+    };
+    if (announced > maxBytes) throw tooLarge();
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length > maxBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks, length);
+  }
+
+  /** One sentence for all that a network can do, so that it tells nothing of the network. */
+  #unavailable(url: string): MediaUrlError {
+    const seconds = this.options.settings.timeoutMs / 1000;
+    return new MediaUrlError(url, `could not be fetched: a public address must answer with status 200 within ${seconds} seconds, after at most ${mostRedirects} redirects, uncompressed`);
+  }
+}

@@ -1,0 +1,148 @@
+import { createHash, type Hash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isNativeError } from 'node:util/types';
+import { EngineError } from '../errors/engine-error.js';
+import type { HubBytes, HubFile } from './model-hub.js';
+
+export interface Download {
+  /** What to call it in messages. */
+  readonly name: string;
+  /** Where the file goes; it is there as a whole or not at all. */
+  readonly path: string;
+  /** Asked again after a failure: what it says may have an end. */
+  readonly locate: () => Promise<HubFile>;
+  readonly read: (file: HubFile, from: number) => Promise<HubBytes>;
+  readonly onProgress?: (received: number, size: number) => void;
+  readonly signal: AbortSignal;
+  /** Bytes that are free in a folder. Default: what the system says. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
+  /** Milliseconds before the first new attempt; doubled each time. Default 500. */
+  readonly retryDelay?: number;
+}
+
+/** Attempts in a row that bring nothing. */
+const mostAttempts = 5;
+/** Left free on the disk: the service writes there, too. */
+const reserve = 64 * 1024 * 1024;
+
+/**
+ * Loads a file and verifies it. What came of it before stays beside its place as `.part` and is gone on with, also by
+ * another run. Throws an EngineError with a whole sentence; a file that fails the check is removed.
+ */
+export async function downloadFile(download: Download): Promise<void> {
+  const { name, path, signal, retryDelay = 500 } = download;
+  let file = await download.locate();
+  // The name holds the check sum, so that nothing of another version is gone on with.
+  const part = `${path}.${file.sha256.slice(0, 12)}.part`;
+  const target = await openPart(part);
+  try {
+    const received = await Received.of(part, target, file.size);
+    await checkSpace(download, file.size - received.length);
+    for (let failures = 0; received.length < file.size; ) {
+      const before = received.length;
+      try {
+        await receive(download, file, received);
+        if (received.length < file.size) throw new EngineError('upstream-failed', `the connection ended after ${received.length} of ${file.size} bytes`);
+      } catch (thrown) {
+        if (signal.aborted) throw new EngineError('cancelled', `${name} was not loaded to its end; the next run goes on from there`, { cause: thrown });
+        if (isDiskFailure(thrown)) throw new EngineError('internal', `${path} cannot be written: ${thrown.code}`, { cause: thrown });
+        failures = received.length > before ? 1 : failures + 1;
+        const why = thrown instanceof EngineError ? thrown.message : 'the connection broke';
+        if (failures >= mostAttempts) throw new EngineError('upstream-failed', `${name} could not be loaded: ${why}; the next run goes on from there`, { cause: thrown });
+        await sleep(retryDelay * 2 ** (failures - 1), undefined, { signal }).catch(() => undefined);
+        file = await download.locate();
+      }
+    }
+    if (received.digest() !== file.sha256) {
+      await rm(part, { force: true });
+      throw new EngineError('upstream-failed', `${name} does not have the sha256 that the server states, so it was thrown away`);
+    }
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+  await rename(part, path);
+}
+
+/** What of a file is there, and the hash of it. */
+class Received {
+  #hash: Hash = createHash('sha256');
+  length = 0;
+
+  private constructor(readonly target: FileHandle) {}
+
+  /** Reads what an earlier run left. */
+  static async of(part: string, target: FileHandle, size: number): Promise<Received> {
+    const received = new Received(target);
+    const { size: left } = await stat(part);
+    if (left > size) await received.restart();
+    else if (left > 0) {
+      for await (const chunk of createReadStream(part) as AsyncIterable<Buffer>) received.#hash.update(chunk);
+      received.length = left;
+    }
+    return received;
+  }
+
+  async restart(): Promise<void> {
+    await this.target.truncate(0);
+    this.#hash = createHash('sha256');
+    this.length = 0;
+  }
+
+  async add(chunk: Buffer): Promise<void> {
+    for (let written = 0; written < chunk.length; ) written += (await this.target.write(chunk, written, chunk.length - written, this.length + written)).bytesWritten;
+    this.#hash.update(chunk);
+    this.length += chunk.length;
+  }
+
+  digest(): string {
+    return this.#hash.copy().digest('hex');
+  }
+}
+
+async function receive({ read, onProgress, signal }: Download, file: HubFile, received: Received): Promise<void> {
+  const { from, body } = await read(file, received.length);
+  try {
+    if (from !== received.length) await received.restart();
+    for await (const chunk of body) {
+      if (signal.aborted) return;
+      await received.add(chunk.subarray(0, file.size - received.length));
+      onProgress?.(received.length, file.size);
+      if (received.length === file.size) return;
+    }
+  } finally {
+    body.destroy();
+  }
+}
+
+async function openPart(part: string): Promise<FileHandle> {
+  try {
+    await mkdir(dirname(part), { recursive: true });
+    return await open(part, constants.O_RDWR | constants.O_CREAT);
+  } catch (cause) {
+    throw new EngineError('internal', `${part} cannot be written: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`, { cause });
+  }
+}
+
+async function checkSpace({ name, path, freeBytes = freeBytesOf }: Download, needed: number): Promise<void> {
+  const folder = dirname(path);
+  const free = await freeBytes(folder);
+  if (free >= needed + reserve) return;
+  throw new EngineError('internal', `${name} needs ${inMegabytes(needed + reserve)} MB in ${folder}, where ${inMegabytes(free)} MB are free`);
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+function inMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 1_000_000);
+}
+
+function isDiskFailure(thrown: unknown): thrown is Error & { code: string } {
+  return isNativeError(thrown) && 'code' in thrown && ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG'].includes(String(thrown.code));
+}

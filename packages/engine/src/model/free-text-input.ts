@@ -1,0 +1,87 @@
+/** A custom tool travels as a function whose only argument, of this name, is its free text. */
+export const customToolInput = 'input';
+
+/**
+ * Reads the free text of a custom tool call out of the JSON it travels in, `{"input": "..."}`, while that JSON is still
+ * arriving. `push` gives the text as far as it is certain.
+ */
+export class FreeTextInput {
+  /** Everything that arrived. Only ever joined, so that long inputs stay cheap. */
+  #json = '';
+  /** What of it was not read yet. */
+  #rest = '';
+  #opened = false;
+  #closed = false;
+  #given = '';
+
+  push(json: string): string {
+    this.#json += json;
+    if (this.#closed) return '';
+    this.#rest += json;
+    if (!this.#opened) {
+      const opening = beginning.exec(this.#rest);
+      if (opening === null) return '';
+      this.#opened = true;
+      this.#rest = this.#rest.slice(opening[0].length);
+    }
+    const text = this.#readOn();
+    this.#given += text;
+    return text;
+  }
+
+  /**
+   * What is missing when the JSON is complete. An object of another shape, or no object at all, is given as it is: the
+   * tool gets what the model wrote.
+   */
+  finish(): string {
+    if (this.#closed) return '';
+    const whole = wholeInput(this.#json) ?? (this.#opened ? this.#given : this.#json);
+    return whole.startsWith(this.#given) ? whole.slice(this.#given.length) : '';
+  }
+
+  #readOn(): string {
+    const rest = this.#rest;
+    let end = 0;
+    while (end < rest.length) {
+      if (rest[end] === '"') {
+        this.#closed = true;
+        break;
+      }
+      const length = rest[end] === '\\' ? escapeLength(rest, end) : 1;
+      if (end + length > rest.length) break;
+      end += length;
+    }
+    this.#rest = rest.slice(end);
+    return decodeString(rest.slice(0, end));
+  }
+}
+
+const beginning = new RegExp(`^\\s*\\{\\s*"${customToolInput}"\\s*:\\s*"`);
+
+/** Units of the escape at `at`, a surrogate pair taken as one, so that no half of a character is given out. */
+function escapeLength(json: string, at: number): number {
+  if (json[at + 1] !== 'u') return 2;
+  const isHighSurrogate = /^[dD][89abAB]/.test(json.slice(at + 2, at + 4));
+  return isHighSurrogate ? 12 : 6;
+}
+
+function decodeString(escaped: string): string {
+  if (!escaped.includes('\\')) return escaped;
+  try {
+    return String(JSON.parse(`"${escaped}"`));
+  } catch {
+    // A raw line break inside a JSON string: wrong, common, and clear in meaning.
+    return escaped;
+  }
+}
+
+function wholeInput(json: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'string') return value;
+    const input = typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === customToolInput)?.[1] : undefined;
+    return typeof input === 'string' ? input : json;
+  } catch {
+    return undefined;
+  }
+}

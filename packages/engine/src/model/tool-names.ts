@@ -1,0 +1,53 @@
+import type { CustomTool, FunctionTool, ToolDefinition } from './tool.js';
+
+/** A tool that can be offered by a name. */
+export type NamedTool = FunctionTool | CustomTool;
+
+/** What an upstream's tool name stands for. */
+export interface ToolIdentity {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly kind: 'function' | 'custom';
+}
+
+const longestName = 64;
+
+/**
+ * The names under which tools travel on a wire that has neither groups nor free characters in names, so each tool gets a
+ * name of its own that fits, and answers are read back through the same table.
+ */
+export class ToolNames {
+  readonly #byWireName = new Map<string, ToolIdentity>();
+  readonly #byIdentity = new Map<string, string>();
+
+  constructor(tools: readonly ToolDefinition[]) {
+    for (const tool of tools) if (tool.kind !== 'hosted') this.#add(tool);
+  }
+
+  /** The name on the wire; also for tools of earlier turns that are no longer offered. */
+  toWire(name: string, namespace?: string): string {
+    return this.#byIdentity.get(identityKey(name, namespace)) ?? fit(name, namespace);
+  }
+
+  /** What the upstream means. A name that was never offered is taken as a function of that name. */
+  fromWire(wireName: string): ToolIdentity {
+    return this.#byWireName.get(wireName) ?? { name: wireName, kind: 'function' };
+  }
+
+  #add({ name, namespace, kind }: NamedTool): void {
+    const fitting = fit(name, namespace);
+    let wireName = fitting;
+    for (let n = 2; this.#byWireName.has(wireName); n += 1) wireName = `${fitting.slice(0, longestName - 4)}_${n}`;
+    this.#byWireName.set(wireName, { name, kind, ...(namespace === undefined ? {} : { namespace }) });
+    this.#byIdentity.set(identityKey(name, namespace), wireName);
+  }
+}
+
+function fit(name: string, namespace: string | undefined): string {
+  const full = namespace === undefined ? name : `${namespace}__${name}`;
+  return full.replaceAll(/[^\w-]/g, '_').slice(0, longestName);
+}
+
+function identityKey(name: string, namespace: string | undefined): string {
+  return namespace === undefined ? name : `${namespace}\0${name}`;
+}

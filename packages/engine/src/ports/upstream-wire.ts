@@ -1,0 +1,79 @@
+import type { DialectId } from '../model/extensions.js';
+import type { GenerationEvent } from '../model/generation-event.js';
+import type { GenerationRequest } from '../model/generation-request.js';
+import type { JsonObject } from '../model/json.js';
+import type { Warning } from '../model/warning.js';
+
+/**
+ * How an upstream is spoken to in one of our dialects, from the client's side of the wire. Pure: no input or output, no
+ * clock, no randomness. What goes over the network is the business of whoever holds it.
+ */
+export interface UpstreamWire {
+  readonly dialect: DialectId;
+  readonly manners: WireManners;
+
+  /** The request that asks for an answer, always as a stream. */
+  encode(request: GenerationRequest, target: WireTarget): WireRequest;
+
+  /** The request that asks how many tokens the prompt has. */
+  encodeCount(request: GenerationRequest, target: WireTarget): WireRequest;
+
+  /** The count out of the answer to it; undefined when there is none. */
+  readCount(answer: Readonly<Record<string, unknown>>): number | undefined;
+
+  /** The reader of one answer. `warnings` ride on its first event. */
+  createReader(request: GenerationRequest, target: WireTarget, warnings: readonly Warning[], emit: (event: GenerationEvent) => void): WireReader;
+}
+
+/** What holds for every request on a wire. Paths lie below the base URL. */
+export interface WireManners {
+  readonly path: string;
+  readonly countPath: string;
+  readonly modelsPath: string;
+  /** Where the key goes: as a bearer token, or bare. */
+  readonly keyHeader: 'authorization' | 'x-api-key';
+  /** Headers of every request; those of the configuration win. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Who is asked. */
+export interface WireTarget {
+  /** The upstream's name of the model. */
+  readonly model: string;
+  /** The name that the upstream's seals bear. */
+  readonly issuer: string;
+  /** The cap of an answer for which nobody named one, on wires that demand one. Integer of at least 1. */
+  readonly maxOutputTokens: number;
+  /** Whether reasoning is asked for in the sealed form that can be sent back. */
+  readonly sealedReasoning: boolean;
+}
+
+export interface WireRequest {
+  readonly body: JsonObject;
+  /** Headers of this request alone. Lists of one header are joined with what the configuration has. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What of the request the wire cannot say. */
+  readonly warnings: readonly Warning[];
+  /** Stop sequences that the upstream does not look for. */
+  readonly ownStopSequences: readonly string[];
+}
+
+/** Turns the objects of one answer into neutral events. Throws an EngineError for an answer that contradicts itself. */
+export interface WireReader {
+  /** Whether `generation-end` was emitted. */
+  readonly done: boolean;
+  /** Takes the next event of the stream. Says so when the event is a failure. */
+  push(event: JsonObject): WireFailure | undefined;
+  /** Takes a whole answer, from an upstream that does not stream. */
+  pushDocument(document: JsonObject): WireFailure | undefined;
+  /** The answer ends here: emits a `generation-usage` if the upstream has counted more than was emitted. Absent: it never tells on the way. */
+  giveUp?(): void;
+}
+
+/** How an upstream failed in the middle of an answer, in the terms of HTTP. Nothing of it is shown to clients. */
+export interface WireFailure {
+  /** The status that a refusal for the same reason would have. */
+  readonly status: number;
+  /** The upstream's error object. */
+  readonly details: JsonObject;
+}

@@ -1,0 +1,174 @@
+import { EngineError } from '../errors/engine-error.js';
+import type { GenerationEvent } from '../model/generation-event.js';
+import type { GenerationRequest } from '../model/generation-request.js';
+import type { ModelCard } from '../model/model-card.js';
+import type { Clock } from '../ports/clock.js';
+import type { Generator, NativeUpstream } from '../ports/generator.js';
+import type { RunContext } from '../ports/run-context.js';
+import { RetryBudget } from '../generators/upstream/retry-budget.js';
+import { Admission } from './admission.js';
+import type { Backend, BackendHolder, BackendStanding } from './backend.js';
+import { defaultBreakerSettings, type BreakerSettings } from './circuit-breaker.js';
+import { conversationKey } from './conversation-key.js';
+import { judgeFailure } from './judge-failure.js';
+import { mergeCards } from './merge-cards.js';
+import { Place, type GroupMember } from './place.js';
+import { RoutedStream, type StreamRoutes } from './routed-stream.js';
+
+export interface RoutingRules {
+  /** Send each conversation to the same backend: that is where its cache is. */
+  readonly affinity: boolean;
+  /** How often one request may be sent again before its first event, to another backend if there is one. */
+  readonly retries: number;
+  /** Milliseconds that a request waits in line. */
+  readonly queueMs: number;
+  /** Milliseconds without a first event after which a backend is asked whether it is still there; 0 never asks. */
+  readonly silenceMs: number;
+  readonly breaker: BreakerSettings;
+}
+
+export const defaultRoutingRules: RoutingRules = { affinity: true, retries: 2, queueMs: 60_000, silenceMs: 10_000, breaker: defaultBreakerSettings };
+
+export interface BackendGroupOptions {
+  /** The model's name in its card. */
+  readonly id: string;
+  /** At least one; no two of the same name. */
+  readonly members: readonly GroupMember[];
+  readonly rules?: Partial<RoutingRules>;
+  /** Milliseconds that never go back. Default: those of the process. */
+  readonly clock?: Clock;
+  /** Between 0 and 1. Default: random. */
+  readonly random?: () => number;
+  /** Told when a backend begins or ceases to be left alone. */
+  readonly onChange?: (status: BackendStatus) => void;
+}
+
+/** How one backend of a group is doing. */
+export interface BackendStatus {
+  readonly name: string;
+  readonly standing: BackendStanding;
+  readonly running: number;
+  readonly waiting: number;
+}
+
+/** What a backend takes along when it dies with many requests before their first event; others share it. */
+const mostRetriesAtOnce = 100;
+const steadyClock: Clock = { now: () => performance.now() };
+
+/**
+ * Several backends for one model as one generator. A conversation goes where its cache is, else to who has the least to
+ * do; a request that fails before its first event goes to another backend, as long as the budget of retries lasts; a
+ * backend that fails is left alone for a while. Closing it closes the backends that no other group holds.
+ */
+export class BackendGroup implements Generator, BackendHolder {
+  readonly #id: string;
+  readonly #places: readonly Place[];
+  readonly #admission: Admission;
+  readonly #routes: StreamRoutes;
+  readonly #budget = new RetryBudget(mostRetriesAtOnce);
+  #closing: Promise<void> | undefined;
+  readonly native?: NativeUpstream;
+  readonly issuer?: string;
+  readonly countTokens?: NonNullable<Generator['countTokens']>;
+
+  /** Throws `invalid-request` when there is no member, or two have one name. */
+  constructor({ id, members, rules = {}, clock = steadyClock, random = Math.random, onChange }: BackendGroupOptions) {
+    const { affinity, retries, queueMs, silenceMs, breaker } = { ...defaultRoutingRules, ...rules };
+    if (members.length === 0) throw new EngineError('invalid-request', `The model ${JSON.stringify(id)} has no backend.`);
+    if (new Set(members.map(({ backend }) => backend.name)).size < members.length) throw new EngineError('invalid-request', `Two backends of the model ${JSON.stringify(id)} have one name.`);
+    this.#id = id;
+    this.#places = members.map((member) => new Place(member));
+    const noteChange = (backend: Backend): void => {
+      const place = this.#places.find((candidate) => candidate.backend === backend);
+      if (place !== undefined) onChange?.(statusOf(place, clock.now()));
+    };
+    this.#admission = new Admission(this.#places, { breaker, clock, random, onChange: noteChange }, queueMs);
+    this.#routes = {
+      admission: this.#admission,
+      keyOf: (request, { owner }) => (affinity && members.length > 1 ? conversationKey(request, owner) : undefined),
+      silenceMs,
+      retries,
+      spendRetry: () => this.#budget.spend(),
+      random,
+    };
+    const native = commonNative(members);
+    if (native !== undefined) this.native = native;
+    const issuer = commonIssuer(members);
+    if (issuer !== undefined) this.issuer = issuer;
+    for (const { backend } of members) backend.hold(this);
+    if (members.some(({ backend }) => backend.generator.countTokens !== undefined)) this.countTokens = (request, context) => this.#countTokens(request, context);
+  }
+
+  generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
+    this.#budget.earn();
+    return new RoutedStream(this.#routes, request, context);
+  }
+
+  async card(): Promise<ModelCard> {
+    const cards = await Promise.allSettled(this.#places.map(({ backend }) => backend.generator.card()));
+    const known = cards.filter((card) => card.status === 'fulfilled').map(({ value }) => value);
+    if (known.length === 0) throw new EngineError('upstream-failed', 'No backend of the model knows itself.', { cause: cards.map((card) => (card.status === 'rejected' ? (card.reason as unknown) : undefined)) });
+    return mergeCards(this.#id, known);
+  }
+
+  available(): boolean {
+    return this.#admission.available();
+  }
+
+  async warmUp(): Promise<void> {
+    await Promise.all(this.#places.map(({ backend }) => backend.generator.warmUp?.()));
+  }
+
+  /** How each backend is doing, in the order of the members. */
+  status(): readonly BackendStatus[] {
+    const now = this.#admission.health.clock.now();
+    return this.#places.map((place) => statusOf(place, now));
+  }
+
+  reconsider(): void {
+    this.#admission.reconsider();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#admission.close(new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 }));
+    const outcomes = await Promise.allSettled(this.#places.map(({ backend }) => backend.release(this)));
+    const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
+    if (failures.length > 0) throw new AggregateError(failures, 'Not every backend could be closed.');
+  }
+
+  /** Any backend that can count does; one that fails is no reason to leave it alone. */
+  async #countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
+    const now = this.#admission.health.clock.now();
+    const able = this.#places.filter(({ backend }) => backend.generator.countTokens !== undefined).toSorted((a, b) => Number(b.backend.admits(now)) - Number(a.backend.admits(now)));
+    let failure: unknown;
+    for (const { backend } of able) {
+      try {
+        return (await backend.generator.countTokens?.(request, context)) ?? 0;
+      } catch (error) {
+        failure = error;
+        if (!(error instanceof EngineError) || judgeFailure(error) === 'request' || context.signal.aborted) break;
+      }
+    }
+    throw failure;
+  }
+}
+
+/** A seal may come back to any of the backends, so all of them have to accept it. */
+function commonNative(members: readonly GroupMember[]): NativeUpstream | undefined {
+  const [first, ...others] = members.map(({ backend }) => backend.generator.native);
+  return others.every((other) => other?.dialect === first?.dialect && other?.issuer === first?.issuer) ? first : undefined;
+}
+
+function commonIssuer(members: readonly GroupMember[]): string | undefined {
+  const [first, ...others] = members.map(({ backend }) => backend.generator.issuer);
+  return others.every((issuer) => issuer === first) ? first : undefined;
+}
+
+function statusOf({ name, backend, running, waiting }: Place, now: number): BackendStatus {
+  return { name, standing: backend.standing(now), running, waiting };
+}

@@ -1,0 +1,63 @@
+import { EngineError } from '../errors/engine-error.js';
+import { ModelPattern } from './model-pattern.js';
+
+const mostNamesListed = 50;
+const longestNameShown = 120;
+
+/** A name or a pattern, and what stands for it. */
+export interface TableRoute<Entry> {
+  readonly pattern: string;
+  readonly entry: Entry;
+}
+
+/** Which entry stands for which model names. Never changes: a new configuration is a new table. */
+export class ModelTable<Entry> {
+  readonly #exact = new Map<string, TableRoute<Entry>>();
+  /** Patterns with `*`, the most special first. */
+  readonly #patterns: readonly { readonly pattern: ModelPattern; readonly route: TableRoute<Entry> }[];
+
+  /** Throws `conflict` when two routes have the same pattern, `invalid-request` when one is empty. */
+  constructor(routes: readonly TableRoute<Entry>[]) {
+    const patterns = new Map<string, { pattern: ModelPattern; route: TableRoute<Entry> }>();
+    for (const route of routes) {
+      const text = route.pattern;
+      if (text === '') throw new EngineError('invalid-request', 'A model name is empty.');
+      if (this.#exact.has(text) || patterns.has(text)) throw new EngineError('conflict', `Two models are named ${JSON.stringify(text)}.`);
+      const pattern = new ModelPattern(text);
+      if (pattern.concrete) this.#exact.set(text, route);
+      else patterns.set(text, { pattern, route });
+    }
+    // The sort is stable: of two patterns with equally long prefixes the first in the list wins.
+    this.#patterns = [...patterns.values()].toSorted((a, b) => b.pattern.prefix.length - a.pattern.prefix.length);
+  }
+
+  /** The concrete names, in the order of the routes. */
+  get names(): readonly string[] {
+    return [...this.#exact.keys()];
+  }
+
+  /** The concrete names with their entries, in the order of the routes. */
+  get named(): readonly (readonly [string, Entry])[] {
+    return [...this.#exact].map(([name, { entry }]) => [name, entry]);
+  }
+
+  /** Every entry, as often as it stands there. */
+  get entries(): readonly Entry[] {
+    return [...this.#exact.values(), ...this.#patterns.map(({ route }) => route)].map(({ entry }) => entry);
+  }
+
+  /** An exact name first, then the pattern with the longest literal prefix. Throws `unknown-model`. */
+  find(name: string): TableRoute<Entry> {
+    const route = this.#exact.get(name) ?? this.#patterns.find(({ pattern }) => pattern.matches(name))?.route;
+    if (route === undefined) throw this.#unknown(name);
+    return route;
+  }
+
+  #unknown(name: string): EngineError {
+    const shown = JSON.stringify(name.slice(0, longestNameShown));
+    const { names } = this;
+    const listed = names.slice(0, mostNamesListed).join(', ') + (names.length > mostNamesListed ? ', ...' : '');
+    const what = names.length === 0 ? 'No model is listed by name.' : `Models: ${listed}.`;
+    return new EngineError('unknown-model', `The model ${shown} does not exist. ${what}`, { param: 'model' });
+  }
+}

@@ -1,0 +1,49 @@
+import type { Backend, BackendRun, HealthRules } from './backend.js';
+import type { Candidate } from './choose-backend.js';
+
+/** A backend and its part in a group. */
+export interface GroupMember {
+  readonly backend: Backend;
+  /** Its share of the requests, above 0. */
+  readonly weight: number;
+  /** Most requests that it runs at once. */
+  readonly concurrency: number;
+  /** Most requests that wait for it. */
+  readonly queue: number;
+}
+
+/** A member with its accounts. The backend may run requests of another group, too; they count. */
+export class Place implements Candidate {
+  readonly backend: Backend;
+  readonly weight: number;
+  readonly concurrency: number;
+  readonly queue: number;
+  /** Requests that wait for it. */
+  waiting = 0;
+  turns = 0;
+
+  constructor({ backend, weight, concurrency, queue }: GroupMember) {
+    this.backend = backend;
+    this.weight = weight;
+    this.concurrency = concurrency;
+    this.queue = queue;
+  }
+
+  get name(): string {
+    return this.backend.name;
+  }
+
+  get running(): number {
+    return this.backend.running;
+  }
+
+  get isFree(): boolean {
+    return this.running < this.concurrency;
+  }
+
+  /** Begins a request here. Whoever was away takes turns from now on, and does not catch up. */
+  begin(rules: HealthRules, fewestTurns: number): BackendRun {
+    this.turns = Math.max(this.turns, fewestTurns) + 1 / this.weight;
+    return this.backend.begin(rules);
+  }
+}

@@ -1,0 +1,69 @@
+import type { ErrorCode } from '../errors/engine-error.js';
+import { toEngineError } from '../errors/engine-error.js';
+import type { GenerationEvent } from '../model/generation-event.js';
+import type { Usage } from '../model/usage.js';
+
+/** What one run of a generator came to. Holds nothing of what was said. */
+export interface RunReport {
+  /** The route that led to the generator: a name or a pattern of the configuration, never what the client wrote. */
+  readonly pattern: string;
+  /** From the first look at the stream to its end. */
+  readonly seconds: number;
+  /** Until the first event; absent when there was none. */
+  readonly firstEventSeconds?: number;
+  /** Absent when nobody counted. */
+  readonly usage?: Usage;
+  /** How it failed; `cancelled` when the reader left. Absent: the answer was whole. */
+  readonly error?: ErrorCode;
+}
+
+/** Watches one run and reports it at its end. */
+export class RunMeter {
+  readonly #startedAt = performance.now();
+  #firstEventSeconds: number | undefined;
+  #usage: Usage | undefined;
+  #error: ErrorCode | undefined = 'cancelled';
+
+  constructor(
+    readonly pattern: string,
+    readonly onRun: (report: RunReport) => void,
+  ) {}
+
+  push(event: GenerationEvent): void {
+    switch (event.type) {
+      case 'generation-end':
+        this.#usage = event.usage;
+        this.#error = undefined;
+        return;
+      case 'generation-usage':
+        this.#usage = event.usage;
+        return;
+      case 'generation-start':
+        this.#firstEventSeconds = this.#seconds();
+        return;
+      case 'part-start':
+      case 'part-delta':
+      case 'part-end':
+        return;
+    }
+  }
+
+  fail(thrown: unknown): void {
+    this.#error = toEngineError(thrown).code;
+  }
+
+  /** To be called once. */
+  end(): void {
+    this.onRun({
+      pattern: this.pattern,
+      seconds: this.#seconds(),
+      ...(this.#firstEventSeconds === undefined ? {} : { firstEventSeconds: this.#firstEventSeconds }),
+      ...(this.#usage === undefined ? {} : { usage: this.#usage }),
+      ...(this.#error === undefined ? {} : { error: this.#error }),
+    });
+  }
+
+  #seconds(): number {
+    return (performance.now() - this.#startedAt) / 1000;
+  }
+}

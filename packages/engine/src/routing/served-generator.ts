@@ -1,0 +1,115 @@
+import type { GenerationEvent } from '../model/generation-event.js';
+import type { GenerationRequest } from '../model/generation-request.js';
+import type { Generator } from '../ports/generator.js';
+import type { RunContext } from '../ports/run-context.js';
+import type { RunMeter } from './run-meter.js';
+
+/** A generator in service, with the count of what runs on it: it is closed once it is out of service and nothing runs. */
+export class ServedGenerator {
+  #running = 0;
+  #retired: PromiseWithResolvers<void> | undefined;
+
+  constructor(readonly generator: Generator) {}
+
+  /** Requests that run now. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** It is on its way out. */
+  get retired(): boolean {
+    return this.#retired !== undefined;
+  }
+
+  generate(request: GenerationRequest, context: RunContext, meter?: RunMeter): AsyncIterable<GenerationEvent> {
+    return new CountedStream(this.generator.generate(request, context), this, meter);
+  }
+
+  async countTokens(request: GenerationRequest, context: RunContext): Promise<number | undefined> {
+    this.enter();
+    try {
+      return await this.generator.countTokens?.(request, context);
+    } finally {
+      this.leave();
+    }
+  }
+
+  enter(): void {
+    this.#running += 1;
+  }
+
+  leave(): void {
+    this.#running -= 1;
+    if (this.#running === 0) this.#retired?.resolve();
+  }
+
+  /** Closes the generator when nothing runs on it any more. Nothing new may be begun. */
+  async retire(): Promise<void> {
+    this.#retired ??= Promise.withResolvers();
+    if (this.#running === 0) this.#retired.resolve();
+    await this.#retired.promise;
+    await this.generator.close();
+  }
+
+  /** Closes the generator now. */
+  async close(): Promise<void> {
+    await this.generator.close();
+  }
+}
+
+/** A stream that counts as running from the first look at it to its end. */
+class CountedStream implements AsyncIterableIterator<GenerationEvent> {
+  #inner: AsyncIterator<GenerationEvent, unknown> | undefined;
+  #state: 'new' | 'running' | 'over' = 'new';
+
+  constructor(
+    readonly stream: AsyncIterable<GenerationEvent>,
+    readonly served: ServedGenerator,
+    readonly meter: RunMeter | undefined,
+  ) {}
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<GenerationEvent, undefined>> {
+    if (this.#state === 'new') {
+      this.#state = 'running';
+      this.served.enter();
+    }
+    this.#inner ??= this.stream[Symbol.asyncIterator]();
+    return this.#inner.next().then(this.#pass, this.#fail);
+  }
+
+  async return(): Promise<IteratorResult<GenerationEvent, undefined>> {
+    try {
+      await this.#inner?.return?.();
+    } finally {
+      this.#end();
+    }
+    return { done: true, value: undefined };
+  }
+
+  readonly #pass = (step: IteratorResult<GenerationEvent, unknown>): IteratorResult<GenerationEvent, undefined> => {
+    if (step.done !== true) {
+      this.meter?.push(step.value);
+      return step;
+    }
+    this.#end();
+    return { done: true, value: undefined };
+  };
+
+  readonly #fail = (error: unknown): never => {
+    this.meter?.fail(error);
+    this.#end();
+    throw error;
+  };
+
+  #end(): void {
+    if (this.#state === 'running') {
+      this.served.leave();
+      this.meter?.end();
+    }
+    this.#state = 'over';
+  }
+}

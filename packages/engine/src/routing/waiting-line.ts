@@ -1,0 +1,88 @@
+import { EngineError } from '../errors/engine-error.js';
+
+/** A request in line. `Place` is what it waits for. */
+export interface Waiter<Place> {
+  /** Where it would like to run. */
+  readonly home: Place;
+  /** Where it has failed already; it is not sent there again. */
+  readonly tried: ReadonlySet<Place>;
+}
+
+/** How long a request waits, and what happens when it does so no more. */
+export interface Waiting {
+  readonly signal: AbortSignal;
+  readonly patienceMs: number;
+  readonly late: () => EngineError;
+  /** Called once, when it leaves the line in whatever way, before anybody else is let in. */
+  readonly onLeave: () => void;
+}
+
+interface Entry<Place, Grant> {
+  readonly waiter: Waiter<Place>;
+  readonly admit: (grant: Grant) => void;
+  readonly refuse: (error: EngineError) => void;
+}
+
+/**
+ * Requests that wait for one of several places, in order of arrival. Whoever gives up leaves at once and disturbs nobody.
+ * The line keeps no count of free places: its owner says when there is one.
+ */
+export class WaitingLine<Place, Grant> {
+  /** A set, so that leaving from the middle is cheap. */
+  readonly #entries = new Set<Entry<Place, Grant>>();
+
+  get length(): number {
+    return this.#entries.size;
+  }
+
+  /** Resolves with what was granted. Throws `cancelled` after an abort, `late` after `patienceMs` milliseconds. */
+  wait(waiter: Waiter<Place>, { signal, patienceMs, late, onLeave }: Waiting): Promise<Grant> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#entries.delete(entry);
+        signal.removeEventListener('abort', onAbort);
+        clearTimeout(timer);
+        onLeave();
+      };
+      const entry: Entry<Place, Grant> = {
+        waiter,
+        admit(grant) {
+          leave();
+          resolve(grant);
+        },
+        refuse(error) {
+          leave();
+          reject(error);
+        },
+      };
+      const onAbort = (): void => entry.refuse(new EngineError('cancelled', 'The request was cancelled.'));
+      const timer = setTimeout(() => entry.refuse(late()), patienceMs);
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#entries.add(entry);
+    });
+  }
+
+  /**
+   * Gives `place` to the first in line who likes it best or whose own home is away, else to the first who would take it.
+   * `grant` takes the place at once, so that nobody else can. False when nobody in line would have it.
+   */
+  admit(place: Place, isAway: (home: Place) => boolean, grant: () => Grant): boolean {
+    let anybody: Entry<Place, Grant> | undefined;
+    for (const entry of this.#entries) {
+      const { home, tried } = entry.waiter;
+      if (tried.has(place)) continue;
+      if (home === place || isAway(home)) {
+        entry.admit(grant());
+        return true;
+      }
+      anybody ??= entry;
+    }
+    anybody?.admit(grant());
+    return anybody !== undefined;
+  }
+
+  /** Sends away whoever no place is left for. */
+  refuse(isHopeless: (waiter: Waiter<Place>) => boolean, reason: () => EngineError): void {
+    for (const entry of this.#entries) if (isHopeless(entry.waiter)) entry.refuse(reason());
+  }
+}

@@ -1,0 +1,83 @@
+import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
+import { randomBlocks } from '../identity/random-bytes.js';
+import { EngineError } from '../errors/engine-error.js';
+
+/** Bytes of a content key. */
+export const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** So many bytes longer than what was locked is its locked form. */
+export const lockBytes = nonceBytes + tagBytes;
+
+const random = randomBlocks();
+
+/** A new key for one piece of content. */
+export function newContentKey(): Buffer {
+  return random(keyBytes);
+}
+
+/** What kinds of content there are. */
+export type ContentKind = 'turn' | 'history' | 'delivered' | 'event' | 'job' | 'conversation' | 'item' | 'answer';
+
+/**
+ * What a piece of content is and whose. It is authenticated with the content, which therefore opens nowhere else: not in
+ * the row of another owner, nor under another id. Owner and id as they stand in the row; `number` tells events apart.
+ */
+export function contentName(kind: ContentKind, owner: string, id: string, number: number | '' = ''): string {
+  return `${kind} ${owner.length} ${owner}${id.length} ${id}${number}`;
+}
+
+/**
+ * Content as it stands on disk, under AES-256-GCM with a key of its own. So it can be destroyed: SQLite may leave copies of
+ * a small row in unused parts of a page when it moves rows between pages, and `secure_delete` does not find those. Whoever
+ * may read the key reads the content; a {@link KeyRing} keeps the key from who only has the disk.
+ *
+ * Node takes 10 us longer for a key that comes as bytes than for one that comes as a key object.
+ */
+export function lockContent(key: Uint8Array, name: string, content: string | Uint8Array): Buffer {
+  const { seal, body } = lockParts(key, name, content);
+  return Buffer.concat([seal, body]);
+}
+
+/** A piece of content in two parts: putting a large one together costs as much as a statement. */
+export interface LockedParts {
+  /** Nonce and tag. */
+  readonly seal: Buffer;
+  readonly body: Buffer;
+}
+
+/** As {@link lockContent}, in parts. */
+export function lockParts(key: Uint8Array, name: string, content: string | Uint8Array): LockedParts {
+  const nonce = random(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), nonce, { authTagLength: tagBytes });
+  cipher.setAAD(Buffer.from(name, 'utf8'));
+  const body = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
+  cipher.final();
+  return { seal: Buffer.concat([nonce, cipher.getAuthTag()]), body };
+}
+
+/** The text that {@link lockContent} was given. Throws as {@link unlockBytes} does. */
+export function unlockContent(key: Uint8Array, name: string, bytes: Uint8Array): string {
+  return unlockBytes(key, name, bytes).toString('utf8');
+}
+
+/** What {@link lockContent} was given. Throws `internal` when bytes, name or key are not those of then. */
+export function unlockBytes(key: Uint8Array, name: string, bytes: Uint8Array): Buffer {
+  return unlockParts(key, name, bytes.subarray(0, lockBytes), bytes.subarray(lockBytes));
+}
+
+/** As {@link unlockBytes}, for what {@link lockParts} made. */
+export function unlockParts(key: Uint8Array, name: string, seal: Uint8Array, body: Uint8Array): Buffer {
+  try {
+    const nonce = seal.subarray(0, nonceBytes);
+    const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), nonce, { authTagLength: tagBytes });
+    decipher.setAAD(Buffer.from(name, 'utf8'));
+    decipher.setAuthTag(seal.subarray(nonceBytes));
+    const content = decipher.update(body);
+    decipher.final();
+    return content;
+  } catch (cause) {
+    throw new EngineError('internal', 'Stored content is damaged.', { cause });
+  }
+}

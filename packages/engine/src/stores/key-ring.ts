@@ -1,0 +1,92 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { EngineError } from '../errors/engine-error.js';
+import { keyBytes, lockBytes, lockContent, unlockBytes } from './content-lock.js';
+
+/** A key of the operator, under which the keys of contents are kept. */
+export interface StoreKey {
+  /** What the operator calls it. */
+  readonly id: string;
+  /** 32 random bytes. */
+  readonly secret: Uint8Array;
+}
+
+const printBytes = 8;
+
+/** What stands in place of a print when the content key lies open: nobody gave the store a key. */
+export const noPrint: Buffer = Buffer.alloc(printBytes);
+
+/** Bytes of an envelope, whatever it holds: so that one can take the place of another without anything moving. */
+export const envelopeBytes: number = printBytes + lockBytes + keyBytes;
+
+const openFill = Buffer.alloc(lockBytes);
+
+interface RingKey extends StoreKey {
+  /** Tells which key it is and nothing else of it. */
+  readonly print: Buffer;
+}
+
+/**
+ * The operator's keys. The first puts the keys of contents into envelopes, every one of them opens what it closed. An
+ * envelope is the key's print and the content key under AES-256-GCM; without any key it holds the content key openly.
+ *
+ * Changing the operator's key so means new envelopes of 68 bytes, never new contents. Nonces are random: a key may close
+ * 2^32 envelopes.
+ */
+export class KeyRing {
+  readonly #keys: readonly RingKey[];
+
+  constructor(keys: readonly StoreKey[]) {
+    this.#keys = keys.map(({ id, secret }) => {
+      if (secret.byteLength !== keyBytes) throw new RangeError(`A store key has ${keyBytes} bytes; "${id}" has ${secret.byteLength}.`);
+      return { id, secret, print: createHmac('sha256', secret).update('print of a store key').digest().subarray(0, printBytes) };
+    });
+  }
+
+  /** The key that closes new envelopes. */
+  get first(): RingKey | undefined {
+    return this.#keys[0];
+  }
+
+  /** The print of the first key, or what stands for none. */
+  get firstPrint(): Buffer {
+    return this.#keys[0]?.print ?? noPrint;
+  }
+
+  /** Whether an envelope is as this ring would make it now. */
+  isCurrent(envelope: Uint8Array): boolean {
+    return sameBytes(envelope.subarray(0, printBytes), this.firstPrint);
+  }
+
+  named(id: string): RingKey | undefined {
+    return this.#keys.find((key) => key.id === id);
+  }
+
+  withPrint(print: Uint8Array): RingKey | undefined {
+    return this.#keys.find((key) => sameBytes(key.print, print));
+  }
+
+  /** The envelope of a content key. */
+  close(contentKey: Uint8Array): Buffer {
+    const first = this.#keys[0];
+    if (first === undefined) return Buffer.concat([noPrint, openFill, contentKey]);
+    return Buffer.concat([first.print, lockContent(first.secret, nameOf(first.print), contentKey)]);
+  }
+
+  /** The content key in an envelope. Throws `internal` when the key that closed it is not here, or the envelope is damaged. */
+  open(envelope: Uint8Array): Uint8Array {
+    const print = envelope.subarray(0, printBytes);
+    const closed = envelope.subarray(printBytes);
+    if (sameBytes(print, noPrint)) return closed.subarray(lockBytes);
+    const key = this.withPrint(print);
+    if (key === undefined) throw new EngineError('internal', 'Stored content is under a store key that was not given.');
+    return unlockBytes(key.secret, nameOf(key.print), closed);
+  }
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.byteLength === other.byteLength && timingSafeEqual(one, other);
+}
+
+function nameOf(print: Buffer): string {
+  return `content key ${print.toString('hex')}`;
+}

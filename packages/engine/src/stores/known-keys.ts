@@ -1,0 +1,25 @@
+import { EngineError } from '../errors/engine-error.js';
+import type { KeyRing } from './key-ring.js';
+
+/** A store key as the database remembers it: never the key itself. */
+export interface KnownKey {
+  readonly print: Uint8Array;
+  readonly id: string;
+}
+
+/** The known keys that were not given. Nothing may be kept under them. */
+export function keysNotGiven(keys: KeyRing, known: readonly KnownKey[]): readonly KnownKey[] {
+  return known.filter(({ print }) => keys.withPrint(print) === undefined);
+}
+
+/** For a store that has contents under a key that was not given. */
+export function missingKey(keys: KeyRing, { id }: KnownKey): EngineError {
+  const reason = keys.named(id) === undefined ? 'is missing: contents are kept under it' : 'is not the one under which contents are kept';
+  return new EngineError('internal', `The store key "${id}" ${reason}.`);
+}
+
+/** What a count of prints means, with the names that the database knows. Print as hex; of contents that lie open, it is zeros. */
+export function nameCounts(known: readonly KnownKey[], counts: ReadonlyMap<string, number>): ReadonlyMap<string | undefined, number> {
+  const names = new Map(known.map(({ print, id }) => [Buffer.from(print).toString('hex'), id]));
+  return new Map(Array.from(counts, ([print, count]) => [names.get(print), count]));
+}

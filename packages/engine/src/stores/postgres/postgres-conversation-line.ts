@@ -1,0 +1,73 @@
+import type { ClientBase } from 'pg';
+import { EngineError } from '../../errors/engine-error.js';
+import type { ConversationLine, LinePlace } from '../../ports/conversation-store.js';
+import { numberOf } from '../columns.js';
+import { toKeyText } from '../key-text.js';
+import { lineTopic } from '../watchers.js';
+import { channel, type Notifications } from './notifications.js';
+import { rowsOf, type PostgresDatabase } from './postgres-database.js';
+
+/**
+ * Draws the number while it holds the conversation, so that numbers become visible in their order. What somebody else has
+ * locked is not waited for: they are about to renew it, or to remove it.
+ */
+const join = `
+  WITH line AS MATERIALIZED (SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE), gone AS (
+    DELETE FROM conversation_place WHERE number IN (
+      SELECT number FROM conversation_place JOIN line ON conversation_key = line.key WHERE held_until <= $3 FOR UPDATE OF conversation_place SKIP LOCKED)
+  )
+  INSERT INTO conversation_place (conversation_key, held_until) SELECT key, $4 FROM line RETURNING number`;
+
+const renew = `
+  WITH own AS (UPDATE conversation_place SET held_until = $3 WHERE number = $1 RETURNING conversation_key), gone AS (
+    DELETE FROM conversation_place WHERE number IN (
+      SELECT place.number FROM conversation_place AS place JOIN own USING (conversation_key)
+      WHERE place.number < $1 AND place.held_until <= $2 FOR UPDATE OF place SKIP LOCKED)
+  )
+  SELECT 1 FROM own`;
+
+const leave = `
+  WITH gone AS (DELETE FROM conversation_place WHERE number = $1 RETURNING 1) SELECT pg_notify($2, $3) FROM gone`;
+
+export function postgresConversationLine(database: PostgresDatabase, notifications: Notifications): ConversationLine {
+  return {
+    async joinLine(owner, id, now, heldUntil) {
+      const [row] = await database.query(join, [toKeyText(owner), toKeyText(id), now, heldUntil]);
+      return row && { owner, conversationId: id, number: numberOf(row, 'number') };
+    },
+    async readPlace({ number }) {
+      const [row] = await database.query(
+        `SELECT min(number) AS first FROM conversation_place
+         WHERE conversation_key = (SELECT conversation_key FROM conversation_place WHERE number = $1)`,
+        [number],
+      );
+      if (typeof row?.['first'] !== 'number') return 'lost';
+      return row['first'] === number ? 'first' : 'waiting';
+    },
+    async renewPlace({ number }, now, heldUntil) {
+      return (await database.query(renew, [number, now, heldUntil])).length > 0;
+    },
+    async leaveLine(place) {
+      await database.query(leave, [place.number, channel, topicOf(place)]);
+    },
+    async watchLine(owner, id, wake) {
+      return notifications.watch(lineTopic(owner, id), wake);
+    },
+  };
+}
+
+/**
+ * Gives the place up in the caller's transaction. Throws `conflict` when it is lost and its conversation is still there.
+ * Locks the conversation first, as whoever deletes it does: so the two never wait for each other.
+ */
+export async function passOn(client: ClientBase, place: LinePlace): Promise<void> {
+  const { owner, conversationId, number } = place;
+  const standing = await rowsOf(client, 'SELECT 1 FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [toKeyText(owner), toKeyText(conversationId)]);
+  if (standing.length === 0) return;
+  const left = await rowsOf(client, leave, [number, channel, topicOf(place)]);
+  if (left.length === 0) throw new EngineError('conflict', 'The place in the line of the conversation is lost.');
+}
+
+function topicOf({ owner, conversationId }: LinePlace): string {
+  return lineTopic(owner, conversationId);
+}

@@ -1,0 +1,82 @@
+import type { ClientBase } from 'pg';
+import type { StoreKeyUse } from '../../ports/store-key-use.js';
+import { numberOf, textOf } from '../columns.js';
+import { noPrint, type KeyRing } from '../key-ring.js';
+import { nameCounts } from '../known-keys.js';
+import { lockedTables, type LockedTable } from './locked-tables.js';
+import { rowsOf, type PostgresDatabase } from './postgres-database.js';
+import { RowLock } from './row-lock.js';
+import { selectKnownKeys, toKnownKey } from './store-keys.js';
+
+/** Keys of rows that one statement looks at. */
+const batch = 1_000;
+
+/** Rows that one transaction holds. */
+const mostHeld = 100;
+
+export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
+  return {
+    async countByStoreKey() {
+      const counts = new Map<string, number>();
+      for (const locked of lockedTables) {
+        for await (const range of batches(database, locked)) {
+          for (const [print, count] of await countRows(database, locked, range)) counts.set(print, (counts.get(print) ?? 0) + count);
+        }
+      }
+      return nameCounts((await database.query(selectKnownKeys)).map(toKnownKey), counts);
+    },
+    async renewStoreKeys(signal) {
+      if (database.keys.first === undefined) return 0;
+      let total = 0;
+      for (const locked of lockedTables) {
+        for await (const range of batches(database, locked, signal)) {
+          const others = await findOthers(database, locked, range);
+          for (let start = 0; start < others.length; start += mostHeld) {
+            total += await database.transaction((client) => renewRows(client, database.keys, locked, others.slice(start, start + mostHeld)));
+          }
+        }
+      }
+      return total;
+    },
+  };
+}
+
+/** Above the first key, up to the second. */
+type Range = readonly [number, number];
+
+/** Ends early when `signal` aborts. */
+async function* batches(database: PostgresDatabase, { table }: LockedTable, signal?: AbortSignal): AsyncGenerator<Range> {
+  const [row] = await database.query(`SELECT coalesce(max(key), 0) AS last FROM ${table}`);
+  const last = row === undefined ? 0 : numberOf(row, 'last');
+  for (let from = 0; from < last; from += batch) {
+    if (signal?.aborted === true) return;
+    yield [from, from + batch];
+  }
+}
+
+async function countRows(database: PostgresDatabase, { table, having }: LockedTable, range: Range): Promise<readonly (readonly [string, number])[]> {
+  const rows = await database.query(
+    `SELECT encode(coalesce(substring(content_key FOR 8), $3), 'hex') AS print, count(*) AS contents
+     FROM ${table} WHERE key > $1 AND key <= $2 AND ${having} GROUP BY 1`,
+    [...range, noPrint],
+  );
+  return rows.map((row) => [textOf(row, 'print'), numberOf(row, 'contents')] as const);
+}
+
+/** Keys of rows that are not under the first store key. */
+async function findOthers(database: PostgresDatabase, { table, having }: LockedTable, range: Range): Promise<readonly number[]> {
+  const sql = `SELECT key FROM ${table} WHERE key > $1 AND key <= $2 AND ${having} AND substring(content_key FOR 8) IS DISTINCT FROM $3 ORDER BY key`;
+  return (await database.query(sql, [...range, database.keys.firstPrint])).map((row) => numberOf(row, 'key'));
+}
+
+async function renewRows(client: ClientBase, keys: KeyRing, { table, columns, having, lockOpen }: LockedTable, rowKeys: readonly number[]): Promise<number> {
+  const sql = `SELECT key, content_key, ${columns} FROM ${table} WHERE key = ANY ($1) AND ${having} ORDER BY key FOR UPDATE`;
+  let renewed = 0;
+  for (const row of await rowsOf(client, sql, [rowKeys])) {
+    const lock = RowLock.of(keys, row);
+    if (lock.isOpen) await lockOpen(client, keys, row);
+    else await client.query(`UPDATE ${table} SET content_key = $2 WHERE key = $1`, [numberOf(row, 'key'), lock.renew(keys).envelope]);
+    renewed++;
+  }
+  return renewed;
+}

@@ -1,0 +1,30 @@
+import type { ClientBase } from 'pg';
+import { textOf } from '../columns.js';
+import type { KeyRing } from '../key-ring.js';
+import { fromKeyText, toKeyText } from '../key-text.js';
+import { keysNotGiven, missingKey, type KnownKey } from '../known-keys.js';
+import { lockedTables } from './locked-tables.js';
+import { rowsOf } from './postgres-database.js';
+import { bytesOf, type Row } from './rows.js';
+
+const isUsed = `SELECT ${lockedTables.map(({ table }) => `EXISTS (SELECT 1 FROM ${table} WHERE substring(content_key FOR 8) = $1)`).join(' OR ')} AS used`;
+
+const note = 'INSERT INTO store_key (print, id) VALUES ($1, $2) ON CONFLICT (print) DO UPDATE SET id = excluded.id';
+
+/** All keys that were ever first and may still be needed. */
+export const selectKnownKeys = 'SELECT print, id FROM store_key';
+
+export function toKnownKey(row: Row): KnownKey {
+  return { print: bytesOf(row, 'print'), id: fromKeyText(textOf(row, 'id')) };
+}
+
+/** Checks that every key was given under which contents are kept, and notes the one that will be used from now on. */
+export async function settleStoreKeys(client: ClientBase, keys: KeyRing): Promise<void> {
+  for (const key of keysNotGiven(keys, (await rowsOf(client, selectKnownKeys, [])).map(toKnownKey))) {
+    const [row] = await rowsOf(client, isUsed, [key.print]);
+    if (row?.['used'] === true) throw missingKey(keys, key);
+    await client.query('DELETE FROM store_key WHERE print = $1', [key.print]);
+  }
+  const { first } = keys;
+  if (first !== undefined) await client.query(note, [first.print, toKeyText(first.id)]);
+}

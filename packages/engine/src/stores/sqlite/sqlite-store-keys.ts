@@ -1,0 +1,54 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { StoreKeyUse } from '../../ports/store-key-use.js';
+import { numberOf } from '../columns.js';
+import { nameCounts } from '../known-keys.js';
+import { emptySlot } from './content-keys.js';
+import type { SqliteConnection } from './sqlite-connection.js';
+import { bytesOf, type Statements } from './statements.js';
+import { readKnownKeys } from './store-keys.js';
+
+/** Slots that are looked at in one go: about a millisecond, so that others get in between. */
+const batch = 1_000;
+
+export function sqliteStoreKeys(connection: SqliteConnection): StoreKeyUse {
+  return {
+    async countByStoreKey() {
+      const counts = new Map<string, number>();
+      for await (const from of batches(connection)) {
+        for (const [print, count] of connection.read((sql) => countSlots(sql, from))) counts.set(print, (counts.get(print) ?? 0) + count);
+      }
+      return nameCounts(connection.read(readKnownKeys), counts);
+    },
+    async renewStoreKeys(signal) {
+      let total = 0;
+      for await (const from of batches(connection, signal)) {
+        const slots = connection.read((sql) => findOthers(sql, from));
+        if (slots.length > 0) total += await connection.write('renewContentKeys', slots);
+      }
+      return total;
+    },
+  };
+}
+
+/** The first slot of each batch. Ends early when `signal` aborts. */
+async function* batches(connection: SqliteConnection, signal?: AbortSignal): AsyncGenerator<number> {
+  const last = connection.read((sql) => numberOf(sql.first('SELECT coalesce(max(slot), 0) AS last FROM content_key') ?? {}, 'last'));
+  for (let from = 0; from <= last; from += batch) {
+    if (signal?.aborted === true) return;
+    yield from;
+    await nextTick();
+  }
+}
+
+const inBatch = `slot >= ? AND slot < ? AND key <> ${emptySlot}`;
+
+function countSlots(sql: Statements, from: number): readonly (readonly [string, number])[] {
+  const rows = sql.all(`SELECT substr(key, 1, 8) AS print, count(*) AS keys FROM content_key WHERE ${inBatch} GROUP BY print`, from, from + batch);
+  return Array.from(rows, (row) => [Buffer.from(bytesOf(row, 'print')).toString('hex'), numberOf(row, 'keys')] as const);
+}
+
+/** Slots of a batch that are not under the first store key. */
+function findOthers(sql: Statements, from: number): readonly number[] {
+  const rows = sql.all(`SELECT slot FROM content_key WHERE ${inBatch} AND substr(key, 1, 8) <> ?`, from, from + batch, sql.keys.firstPrint);
+  return Array.from(rows, (row) => numberOf(row, 'slot'));
+}

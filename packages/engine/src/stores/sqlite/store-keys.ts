@@ -1,0 +1,23 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { textOf } from '../columns.js';
+import type { KeyRing } from '../key-ring.js';
+import { fromKeyText, toKeyText } from '../key-text.js';
+import { keysNotGiven, missingKey, type KnownKey } from '../known-keys.js';
+import { bytesOf, Statements } from './statements.js';
+
+/** Checks that every key was given under which contents are kept, and notes the one that will be used from now on. */
+export function settleStoreKeys(database: DatabaseSync, keys: KeyRing): void {
+  const sql = new Statements(database, keys);
+  for (const key of keysNotGiven(keys, readKnownKeys(sql))) {
+    if (sql.first('SELECT 1 FROM content_key WHERE substr(key, 1, 8) = ? LIMIT 1', key.print) !== undefined) throw missingKey(keys, key);
+    sql.change('DELETE FROM store_key WHERE print = ?', key.print);
+  }
+  const { first } = keys;
+  if (first === undefined) return;
+  sql.change('INSERT INTO store_key (print, id) VALUES (?, ?) ON CONFLICT (print) DO UPDATE SET id = excluded.id', first.print, toKeyText(first.id));
+}
+
+/** The keys that were ever first and may still be needed. */
+export function readKnownKeys(sql: Statements): readonly KnownKey[] {
+  return Array.from(sql.all('SELECT print, id FROM store_key'), (row) => ({ print: bytesOf(row, 'print'), id: fromKeyText(textOf(row, 'id')) }));
+}

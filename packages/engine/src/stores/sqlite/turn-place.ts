@@ -1,0 +1,8 @@
+/** Where a turn stands, and the key of its contents. */
+export interface TurnPlace {
+  readonly turnKey: number;
+  /** As it stands in the row, and so the id. */
+  readonly owner: string;
+  readonly id: string;
+  readonly contentKey: Uint8Array;
+}

@@ -1,0 +1,68 @@
+// A hub on loopback: one server that knows files, and another one, as a delivery network is, that has their bytes.
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface HubServer {
+  readonly endpoint: string;
+  /** Path in the hub, `/ORG/REPO/resolve/main/FILE`, to content. */
+  readonly files: Map<string, Buffer>;
+  /** What was asked, in order: method, whose server, path, range. */
+  readonly requests: { readonly method: string; readonly from: 'hub' | 'bytes'; readonly path: string; readonly range?: string; readonly authorization?: string }[];
+  /** Answers instead of the hub; false leaves it to the hub. */
+  hub: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** How bytes are delivered. Default: as asked. */
+  deliver: (content: Buffer, request: IncomingMessage, response: ServerResponse) => void;
+  /** Makes the hub state another sum than the true one. */
+  lie: boolean;
+  close(): Promise<void>;
+}
+
+export function deliverAsAsked(content: Buffer, request: IncomingMessage, response: ServerResponse): void {
+  const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+  if (from === 0) response.writeHead(200, { 'content-length': content.length }).end(content);
+  else response.writeHead(206, { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}`, 'content-length': content.length - from }).end(content.subarray(from));
+}
+
+export async function startHubServer(): Promise<HubServer> {
+  const note = (from: 'hub' | 'bytes', { method = '', url = '', headers: { range, authorization } }: IncomingMessage): void => {
+    hub.requests.push({ method, from, path: url, ...(range === undefined ? {} : { range }), ...(authorization === undefined ? {} : { authorization }) });
+  };
+  const bytes = createServer((request, response) => {
+    note('bytes', request);
+    const content = hub.files.get(decodeURIComponent((request.url ?? '').replace(/\?.*$/, '')));
+    if (content === undefined) response.writeHead(404).end();
+    else hub.deliver(content, request, response);
+  });
+  const front = createServer((request, response) => {
+    note('hub', request);
+    if (hub.hub(request, response)) return;
+    const content = hub.files.get(decodeURIComponent(request.url ?? ''));
+    if (content === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    const sum = createHash('sha256').update(content).update(hub.lie ? 'x' : '').digest('hex');
+    response.writeHead(302, { location: `http://127.0.0.1:${portOf(bytes)}${request.url}?signed=1`, 'x-linked-etag': `"${sum}"`, 'x-linked-size': String(content.length), etag: '"of the pointer"' }).end();
+  });
+  for (const server of [bytes, front]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const hub: HubServer = {
+    endpoint: `http://127.0.0.1:${portOf(front)}`,
+    files: new Map(),
+    requests: [],
+    hub: () => false,
+    deliver: deliverAsAsked,
+    lie: false,
+    async close() {
+      for (const server of [bytes, front]) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+    },
+  };
+  return hub;
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,121 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { openPostgresStore, type PostgresOptions } from '../stores/postgres/postgres-store.js';
+import type { StorePlace } from './store-place.js';
+import { copyPostgres } from './postgres-binaries.js';
+
+/** Who PostgreSQL runs as. It refuses root; every system has `nobody`. */
+interface User {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+function unprivilegedUser(): User {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** A real PostgreSQL server in a temporary folder, reached over a socket in it. Works for root and for anybody else. */
+export class PostgresCluster {
+  #server: ChildProcess | undefined;
+  #databases = 0;
+
+  private constructor(
+    readonly folder: string,
+    private readonly programs: string,
+    private readonly user: User,
+    private readonly settings: readonly string[],
+  ) {}
+
+  /** `fsync: false` is quicker, for tests that crash nothing. */
+  static async start({ fsync }: { fsync: boolean }): Promise<PostgresCluster> {
+    const folder = mkdtempSync(join(tmpdir(), 'pg-'));
+    chmodSync(folder, 0o755);
+    const user = unprivilegedUser();
+    const programs = copyPostgres(folder);
+    for (const own of ['data', 'socket']) {
+      mkdirSync(join(folder, own), { mode: 0o700 });
+      if (user.uid !== undefined && user.gid !== undefined) chownSync(join(folder, own), user.uid, user.gid);
+    }
+    const options = ['--pgdata', join(folder, 'data'), '--username', 'service', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale', '--no-sync'];
+    execFileSync(join(programs, 'initdb'), options, { ...user, cwd: '/', stdio: 'pipe' });
+    const cluster = new PostgresCluster(folder, programs, user, ['-c', `fsync=${fsync ? 'on' : 'off'}`]);
+    await cluster.startServer();
+    return cluster;
+  }
+
+  /** The cluster in this folder, which another process started and will stop. */
+  static attach(folder: string): PostgresCluster {
+    return new PostgresCluster(folder, join(folder, 'native', 'bin'), {}, []);
+  }
+
+  async startServer(): Promise<void> {
+    const server = spawn(join(this.programs, 'postgres'), ['-D', join(this.folder, 'data'), '-k', join(this.folder, 'socket'), '-c', 'listen_addresses=', '-c', 'max_connections=200', ...this.settings], {
+      ...this.user,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.#server = server;
+    let log = '';
+    await new Promise<void>((resolve, reject) => {
+      server.stderr.setEncoding('utf8').on('data', (text: string) => {
+        log = (log + text).slice(-4_000);
+        if (log.includes('ready to accept connections')) resolve();
+      });
+      server.once('close', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
+    });
+  }
+
+  /** `SIGQUIT` is PostgreSQL's immediate stop: no checkpoint, recovery at the next start. `SIGINT` is a quick, clean one. */
+  async stopServer(signal: 'SIGQUIT' | 'SIGINT'): Promise<void> {
+    const server = this.#server;
+    if (server === undefined) return;
+    this.#server = undefined;
+    server.kill(signal);
+    await once(server, 'close');
+  }
+
+  async dispose(): Promise<void> {
+    await this.stopServer('SIGINT');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** A new, empty database. `port` names another socket in the same folder, such as that of a proxy. */
+  async newDatabase(definition = ''): Promise<string> {
+    const name = `db${this.#databases++}`;
+    await this.run(`CREATE DATABASE ${name} ${definition}`);
+    return name;
+  }
+
+  urlOf(database: string, port = 5432): string {
+    return `postgres://service@${encodeURIComponent(join(this.folder, 'socket'))}:${port}/${database}`;
+  }
+
+  socketOf(port = 5432): string {
+    return join(this.folder, 'socket', `.s.PGSQL.${port}`);
+  }
+
+  async run(sql: string, database = 'postgres'): Promise<readonly Record<string, unknown>[]> {
+    const client = new Client({ connectionString: this.urlOf(database) });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** An empty database as a place for stores. */
+  async newPlace(options: Partial<PostgresOptions> = {}): Promise<StorePlace> {
+    const database = await this.newDatabase();
+    return {
+      open: () => openPostgresStore({ url: this.urlOf(database), connections: 4, ...options }),
+      dispose: async () => void (await this.run(`DROP DATABASE ${database} WITH (FORCE)`)),
+    };
+  }
+}

@@ -1,0 +1,24 @@
+/** Remembers that it rang until somebody waits: no news is lost between reading and waiting. */
+export class Bell {
+  #rang = false;
+  #wake: (() => void) | undefined;
+
+  ring(): void {
+    this.#rang = true;
+    this.#wake?.();
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    if (!this.#rang) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#wake = undefined;
+    this.#rang = false;
+  }
+}

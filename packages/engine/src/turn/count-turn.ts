@@ -1,0 +1,30 @@
+import { EngineError } from '../errors/engine-error.js';
+import type { Message } from '../model/message.js';
+import type { Generator } from '../ports/generator.js';
+import type { RunContext } from '../ports/run-context.js';
+import { editContext } from './edit-context.js';
+import type { TurnRequest } from './turn-request.js';
+
+/** The input of a turn, counted. */
+export interface TokenCount {
+  /** What the model would read. */
+  readonly inputTokens: number;
+  /** What it would read without the edits that the turn asks for. */
+  readonly originalInputTokens: number;
+}
+
+/**
+ * Counts what `turn` would show the model in `messages`. Edits are made, but for a summary: that would have to be written
+ * first. Throws `unsupported` when the model cannot count.
+ */
+export async function countTurn({ generation, edits = [] }: TurnRequest, messages: readonly Message[], generator: Generator, context: RunContext): Promise<TokenCount> {
+  const { model } = generation;
+  if (generator.countTokens === undefined) {
+    throw new EngineError('unsupported', `The model ${JSON.stringify(model)} cannot count tokens.`, { param: 'model', retryable: false });
+  }
+  const request = { ...generation, messages };
+  const originalInputTokens = await generator.countTokens(request, context);
+  const edited = await editContext(edits.filter(({ kind }) => kind !== 'summarise'), request, generator, context);
+  if (edited.applied.length === 0) return { inputTokens: originalInputTokens, originalInputTokens };
+  return { inputTokens: await generator.countTokens({ ...request, messages: edited.messages }, context), originalInputTokens };
+}

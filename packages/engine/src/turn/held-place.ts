@@ -1,0 +1,65 @@
+import { EngineError } from '../errors/engine-error.js';
+import type { Clock } from '../ports/clock.js';
+import type { ConversationStore, LinePlace } from '../ports/conversation-store.js';
+import type { LineTimes } from './conversation-turns.js';
+
+export type LineStore = Pick<ConversationStore, 'renewPlace' | 'leaveLine' | 'getConversation'>;
+
+/** Gives the signs of life that keep a place in a line, from when it is made until it is left. */
+export class HeldPlace {
+  /** Called after a sign of life, which may have removed from the line who gave none. */
+  onRenewed: (() => void) | undefined;
+  readonly #place: LinePlace;
+  readonly #store: LineStore;
+  readonly #clock: Clock;
+  readonly #times: LineTimes;
+  readonly #lost = new AbortController();
+  readonly #heartbeat: NodeJS.Timeout;
+  #left = false;
+
+  constructor(place: LinePlace, store: LineStore, clock: Clock, times: LineTimes) {
+    this.#place = place;
+    this.#store = store;
+    this.#clock = clock;
+    this.#times = times;
+    this.#heartbeat = setInterval(() => void this.#renew(), times.heartbeatMs).unref();
+  }
+
+  /** Aborts with a `conflict` when others may have gone by. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** `written`: the write of the turn has given the place up. */
+  leave(written = false): void {
+    if (this.#left) return;
+    this.#left = true;
+    clearInterval(this.#heartbeat);
+    // Should this fail, the place runs out by itself.
+    if (!written && !this.lost.aborted) this.#store.leaveLine(this.#place).catch(() => undefined);
+  }
+
+  async #renew(): Promise<void> {
+    const { owner, conversationId } = this.#place;
+    try {
+      const now = this.#clock.now();
+      const held = await this.#store.renewPlace(this.#place, now, now + this.#times.leaseMs);
+      this.onRenewed?.();
+      if (held || this.#left) return;
+      clearInterval(this.#heartbeat);
+      // Of a conversation that was deleted nobody needs the place: its turns end as they are, and add nothing.
+      if ((await this.#store.getConversation(owner, conversationId)) !== undefined) this.#lost.abort(placeLost());
+    } catch {
+      // The store does not answer. Whether somebody went by meanwhile, the write of the turn will tell.
+    }
+  }
+}
+
+/** What the client of a turn is told that others went by. Trying again is right: the turn then sees what they added. */
+export function placeLost(cause?: unknown): EngineError {
+  return new EngineError('conflict', 'Another turn was added to the conversation while this one was held up; nothing of this one was added.', {
+    param: 'conversation',
+    retryable: true,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

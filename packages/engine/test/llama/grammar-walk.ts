@@ -1,0 +1,195 @@
+// A random walk through a grammar in llama.cpp's notation: what a model could write that is held by it and by nothing else.
+
+type Node =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'class'; readonly ranges: readonly (readonly [number, number])[] }
+  | { readonly kind: 'rule'; readonly name: string }
+  | { readonly kind: 'sequence' | 'choice'; readonly nodes: readonly Node[] }
+  | { readonly kind: 'repeat'; readonly node: Node; readonly low: number; readonly high: number };
+
+/** Numbers from 0 up to but without 1. */
+export type Random = () => number;
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+/** How often a walk repeats what may be repeated without end. */
+const mostMore = 4;
+/** Steps down after which a walk takes the shortest way out. */
+const deepest = 14;
+
+export class GrammarWalk {
+  readonly #rules = new Map<string, Node>();
+  /** Steps that the shortest way through a rule takes. */
+  readonly #depths = new Map<string, number>();
+
+  constructor(grammar: string) {
+    for (const line of grammar.split('\n')) {
+      const at = line.indexOf(' ::= ');
+      this.#rules.set(line.slice(0, at), new RuleReader(line.slice(at + 5)).read());
+    }
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const [name, node] of this.#rules) {
+        const depth = this.#depth(node) + 1;
+        if (depth >= (this.#depths.get(name) ?? Infinity)) continue;
+        this.#depths.set(name, depth);
+        changed = true;
+      }
+    }
+  }
+
+  /** A text that the grammar accepts. Throws when no finite text is. */
+  write(random: Random): string {
+    if (!Number.isFinite(this.#depths.get('root') ?? Infinity)) throw new Error('the grammar accepts no finite text');
+    return this.#write({ kind: 'rule', name: 'root' }, random, 0);
+  }
+
+  #write(node: Node, random: Random, depth: number): string {
+    switch (node.kind) {
+      case 'text':
+        return node.text;
+      case 'class':
+        return String.fromCodePoint(pickCode(node.ranges, random));
+      case 'rule':
+        return this.#write(this.#rule(node.name), random, depth + 1);
+      case 'sequence':
+        return node.nodes.map((one) => this.#write(one, random, depth)).join('');
+      case 'choice':
+        return this.#write(this.#choose(node.nodes, random, depth), random, depth);
+      case 'repeat': {
+        const high = depth > deepest ? node.low : Math.min(node.high, node.low + mostMore);
+        const times = node.low + Math.floor(random() * (high - node.low + 1));
+        return Array.from({ length: times }, () => this.#write(node.node, random, depth)).join('');
+      }
+    }
+  }
+
+  #choose(nodes: readonly Node[], random: Random, depth: number): Node {
+    const ways = nodes.filter((node) => Number.isFinite(this.#depth(node)));
+    const shortest = Math.min(...ways.map((node) => this.#depth(node)));
+    const open = depth > deepest ? ways.filter((node) => this.#depth(node) === shortest) : ways;
+    const chosen = open[Math.floor(random() * open.length)];
+    if (chosen === undefined) throw new Error('a choice leads nowhere');
+    return chosen;
+  }
+
+  #depth(node: Node): number {
+    switch (node.kind) {
+      case 'text':
+      case 'class':
+        return 0;
+      case 'rule':
+        return this.#depths.get(node.name) ?? Infinity;
+      case 'sequence':
+        return Math.max(0, ...node.nodes.map((one) => this.#depth(one)));
+      case 'choice':
+        return Math.min(...node.nodes.map((one) => this.#depth(one)));
+      case 'repeat':
+        return node.low === 0 ? 0 : this.#depth(node.node);
+    }
+  }
+
+  #rule(name: string): Node {
+    const rule = this.#rules.get(name);
+    if (rule === undefined) throw new Error(`the grammar has no rule ${name}`);
+    return rule;
+  }
+}
+
+function pickCode(ranges: readonly (readonly [number, number])[], random: Random): number {
+  const [low, high] = ranges[Math.floor(random() * ranges.length)] ?? [0, 0];
+  // Mostly from the start of a range, where the characters are that people and attackers use.
+  const width = random() < 0.8 ? Math.min(high - low, 60) : high - low;
+  return low + Math.floor(random() * (width + 1));
+}
+
+/** Reads the right side of a rule. */
+class RuleReader {
+  #at = 0;
+
+  constructor(readonly source: string) {}
+
+  read(): Node {
+    const node = this.#choice();
+    if (this.#at < this.source.length) throw new Error(`cannot read ${this.source.slice(this.#at)}`);
+    return node;
+  }
+
+  #choice(): Node {
+    const nodes = [this.#sequence()];
+    while (this.#take('|')) nodes.push(this.#sequence());
+    return nodes.length === 1 && nodes[0] !== undefined ? nodes[0] : { kind: 'choice', nodes };
+  }
+
+  #sequence(): Node {
+    const nodes: Node[] = [];
+    for (this.#skip(); this.#at < this.source.length && !'|)'.includes(this.source[this.#at] ?? ''); this.#skip()) nodes.push(this.#repeated(this.#single()));
+    return { kind: 'sequence', nodes };
+  }
+
+  #single(): Node {
+    if (this.#take('(')) {
+      const inner = this.#choice();
+      if (!this.#take(')')) throw new Error(`a group does not end: ${this.source}`);
+      return inner;
+    }
+    if (this.source[this.#at] === '"') return this.#text();
+    if (this.source[this.#at] === '[') return this.#class();
+    const name = /^[a-z0-9-]+/i.exec(this.source.slice(this.#at))?.[0];
+    if (name === undefined) throw new Error(`cannot read ${this.source.slice(this.#at)}`);
+    this.#at += name.length;
+    return { kind: 'rule', name };
+  }
+
+  #repeated(node: Node): Node {
+    const mark = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(this.source.slice(this.#at));
+    if (mark === null) return node;
+    this.#at += mark[0].length;
+    if (mark[0] === '*') return { kind: 'repeat', node, low: 0, high: Infinity };
+    if (mark[0] === '+') return { kind: 'repeat', node, low: 1, high: Infinity };
+    if (mark[0] === '?') return { kind: 'repeat', node, low: 0, high: 1 };
+    const low = Number(mark[1]);
+    return { kind: 'repeat', node, low, high: mark[2] === '' ? low : mark[3] === '' ? Infinity : Number(mark[3]) };
+  }
+
+  #text(): Node {
+    let text = '';
+    for (this.#at += 1; this.source[this.#at] !== '"'; ) text += this.#character();
+    this.#at += 1;
+    return { kind: 'text', text };
+  }
+
+  #class(): Node {
+    const ranges: [number, number][] = [];
+    for (this.#at += 1; this.source[this.#at] !== ']'; ) {
+      const low = this.#character().codePointAt(0) ?? 0;
+      const isRange = this.source[this.#at] === '-' && this.source[this.#at + 1] !== ']';
+      if (isRange) this.#at += 1;
+      ranges.push([low, isRange ? (this.#character().codePointAt(0) ?? 0) : low]);
+    }
+    this.#at += 1;
+    return { kind: 'class', ranges };
+  }
+
+  #character(): string {
+    const char = String.fromCodePoint(this.source.codePointAt(this.#at) ?? 0);
+    this.#at += char.length;
+    if (char !== '\\') return char;
+    const code = this.source[this.#at] ?? '';
+    this.#at += 1;
+    const digits = { x: 2, u: 4, U: 8 }[code];
+    if (digits === undefined) return escapes[code] ?? code;
+    this.#at += digits;
+    return String.fromCodePoint(Number.parseInt(this.source.slice(this.#at - digits, this.#at), 16));
+  }
+
+  #take(mark: string): boolean {
+    this.#skip();
+    if (this.source[this.#at] !== mark) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #skip(): void {
+    while (this.source[this.#at] === ' ') this.#at += 1;
+  }
+}

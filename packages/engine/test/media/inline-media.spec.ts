@@ -1,0 +1,79 @@
+import { inlineMedia, type InlineOptions } from '#src/media/inline-media.js';
+import { MediaUrlError } from '#src/media/media-url-error.js';
+import type { MediaPart } from '#src/model/part.js';
+import { message } from '#src/testing/builders.js';
+
+const image = (url: string): MediaPart => ({ type: 'media', media: 'image', source: { type: 'url', url }, detail: 'low' });
+const text = (url: string): MediaPart => ({ type: 'media', media: 'document', source: { type: 'url', url }, filename: 'notes' });
+
+function options(overrides: Partial<InlineOptions> = {}): InlineOptions & { readonly fetched: string[] } {
+  const fetched: string[] = [];
+  return {
+    fetched,
+    most: 3,
+    isRequired: () => true,
+    signal: new AbortController().signal,
+    fetch: async (url) => {
+      fetched.push(url);
+      if (url.startsWith('bad:')) throw new MediaUrlError(url, 'is bad');
+      return url.startsWith('text:') ? { mediaType: 'text/plain', bytes: Buffer.from('words') } : { mediaType: 'image/png', bytes: Buffer.from([1, 2]) };
+    },
+    ...overrides,
+  };
+}
+
+describe('URLs of media', () => {
+  it('are replaced by bytes wherever they stand, and fetched once each', async () => {
+    const wanted = options();
+    const { messages } = await inlineMedia(
+      [
+        message('user', 'look', image('i:a'), text('text:b')),
+        message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [image('i:a')] }),
+      ],
+      wanted,
+    );
+    const bytes = { type: 'media', media: 'image', detail: 'low', source: { type: 'base64', mediaType: 'image/png', data: 'AQI=' } };
+    expect(messages).toEqual([
+      message('user', 'look', bytes as MediaPart, { type: 'media', media: 'document', filename: 'notes', source: { type: 'text', mediaType: 'text/plain', text: 'words' } }),
+      message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [bytes as MediaPart] }),
+    ]);
+    expect(wanted.fetched.toSorted()).toEqual(['i:a', 'text:b']);
+  });
+
+  it('that there are none of cost nothing: the same messages come back', async () => {
+    const messages = [message('user', 'hi', { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: '' } })];
+    expect((await inlineMedia(messages, options())).messages).toBe(messages);
+  });
+
+  it('of the request that fail refuse it and end the other fetches', async () => {
+    let ended: AbortSignal | undefined;
+    const fetch: InlineOptions['fetch'] = async (url, signal) => {
+      if (url === 'bad:') throw new MediaUrlError(url, 'is bad');
+      ended = signal;
+      return new Promise(() => undefined);
+    };
+    await expect(inlineMedia([message('user', image('i:slow'), image('bad:'))], options({ fetch }))).rejects.toMatchObject({ code: 'invalid-request', url: 'bad:' });
+    expect(ended?.aborted).toBe(true);
+  });
+
+  it('of earlier turns that fail are left out, which the model and a warning are told', async () => {
+    const { messages, warnings } = await inlineMedia([message('user', image('bad:old')), message('user', image('i:new'))], options({ isRequired: (url) => url === 'i:new' }));
+    expect(messages[0]).toEqual(message('user', '[image: not available to the model]'));
+    expect(messages[1]?.parts[0]).toMatchObject({ source: { type: 'base64' } });
+    expect(warnings).toMatchObject([{ kind: 'dropped' }]);
+  });
+
+  it('are limited in number: the request is refused, of earlier turns the oldest are left out', async () => {
+    const many = ['i:1', 'i:2', 'i:3', 'i:4'].map((url) => message('user', image(url)));
+    await expect(inlineMedia(many, options())).rejects.toMatchObject({ rule: expect.stringContaining('at most 3') });
+    const wanted = options({ isRequired: (url) => url === 'i:4' });
+    const { messages } = await inlineMedia(many, wanted);
+    expect(wanted.fetched.toSorted()).toEqual(['i:2', 'i:3', 'i:4']);
+    expect(messages[0]?.parts[0]).toMatchObject({ type: 'text' });
+  });
+
+  it('that lead to something of another kind break a rule', async () => {
+    await expect(inlineMedia([message('user', image('text:a'))], options())).rejects.toMatchObject({ rule: 'must lead to a picture' });
+    await expect(inlineMedia([message('user', text('i:a'))], options())).rejects.toMatchObject({ rule: 'must lead to a document' });
+  });
+});

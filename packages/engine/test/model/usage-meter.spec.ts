@@ -1,0 +1,74 @@
+import type { GenerationEvent } from '#src/model/generation-event.js';
+import { EventGrammar } from '#src/model/event-grammar.js';
+import { ResultCollector } from '#src/model/generation-result.js';
+import { emptyUsage, type Usage } from '#src/model/usage.js';
+import { UsageMeter } from '#src/model/usage-meter.js';
+
+const counted: Usage = { ...emptyUsage, inputTokens: 10, outputTokens: 4, cachedInputTokens: 6, raw: { prompt_tokens: 10 } };
+const start = (usage: Usage = emptyUsage): GenerationEvent => ({ type: 'generation-start', model: 'm', usage, warnings: [] });
+const open: GenerationEvent = { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
+const word: GenerationEvent = { type: 'part-delta', index: 0, delta: { type: 'text', text: 'a' } };
+const thought: GenerationEvent = { type: 'part-delta', index: 0, delta: { type: 'reasoning', text: 'a' } };
+const told: GenerationEvent = { type: 'generation-usage', usage: counted };
+
+function usageAfter(...events: readonly GenerationEvent[]): Usage | undefined {
+  const meter = new UsageMeter();
+  for (const event of events) meter.push(event);
+  return meter.usage;
+}
+
+describe('the usage of a stream', () => {
+  it('is unknown before it begins', () => {
+    expect(usageAfter()).toBeUndefined();
+  });
+
+  it('is what its end says, whatever came before', () => {
+    expect(usageAfter(start(), open, word, word, { type: 'generation-end', finishReason: { unified: 'stop' }, usage: counted })).toBe(counted);
+  });
+
+  it('that is cut is what was told last', () => {
+    expect(usageAfter(start(), open, word, told)).toBe(counted);
+    expect(usageAfter(start(counted))).toBe(counted);
+  });
+
+  it('that is cut before anything was told is estimated: a piece is a token', () => {
+    expect(usageAfter(start(), open, thought, thought, word)).toEqual({ ...emptyUsage, outputTokens: 3, reasoningTokens: 2, estimated: true });
+    expect(usageAfter(start())).toEqual({ ...emptyUsage, estimated: true });
+  });
+
+  it('that is cut after its prompt was counted keeps that count', () => {
+    expect(usageAfter(start({ ...emptyUsage, inputTokens: 10, cachedInputTokens: 3 }), open, word)).toEqual({ ...emptyUsage, inputTokens: 10, cachedInputTokens: 3, outputTokens: 1, estimated: true });
+  });
+
+  it('is in the result of a stream that never ended', () => {
+    const collector = new ResultCollector();
+    for (const event of [start(), open, word, told]) collector.push(event);
+    expect(collector.complete).toBe(false);
+    expect(collector.result().usage).toBe(counted);
+  });
+});
+
+describe('the grammar of a stream that fails', () => {
+  const check = (...events: readonly GenerationEvent[]): void => {
+    const grammar = new EventGrammar();
+    for (const event of events) grammar.push(event);
+  };
+
+  it('takes one usage as the last event, inside a part or between parts', () => {
+    expect(() => check(start(), told)).not.toThrow();
+    expect(() => check(start(), open, word, told)).not.toThrow();
+  });
+
+  it('takes none before the start, and nothing behind it', () => {
+    expect(() => check(told)).toThrow('generation-usage may not stand before-start');
+    expect(() => check(start(), told, told)).toThrow('failing');
+    expect(() => check(start(), open, told, word)).toThrow('failing');
+    expect(() => check(start(), told, { type: 'generation-end', finishReason: { unified: 'stop' }, usage: counted })).toThrow('failing');
+  });
+
+  it('is not whole', () => {
+    const grammar = new EventGrammar();
+    for (const event of [start(), told]) grammar.push(event);
+    expect(() => grammar.end()).toThrow('without generation-end');
+  });
+});

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
+import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import { describeStoreContract } from '#src/testing/store-contract.js';
+import { describeStoreKeyContract, newKey, oldKey, type KeyedPlace } from '#src/testing/store-key-contract.js';
+import type { StorePlace } from '#src/testing/store-place.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+
+let cluster: PostgresCluster;
+
+beforeAll(async () => {
+  cluster = await PostgresCluster.start({ fsync: false });
+}, 60_000);
+
+afterAll(() => cluster.dispose());
+
+/** The files of one database, after PostgreSQL has written them, and its write-ahead log. */
+async function bytesOnDisk(database: string): Promise<string> {
+  await cluster.run('CHECKPOINT');
+  const [row] = await cluster.run(`SELECT oid FROM pg_database WHERE datname = '${database}'`);
+  const data = join(cluster.folder, 'data');
+  const folders = [join(data, 'base', String(row?.['oid'])), join(data, 'pg_wal')];
+  const files = folders.flatMap((folder) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => join(folder, name)));
+  return files.map((file) => readFileSync(file, 'latin1')).join('');
+}
+
+async function makeKeyedPlace(): Promise<KeyedPlace> {
+  const database = await cluster.newDatabase();
+  return {
+    open: (keys) => openPostgresStore({ url: cluster.urlOf(database), connections: 4, keys }),
+    onDisk: () => bytesOnDisk(database),
+    tamper: async (sql) => void (await cluster.run(sql, database)),
+    dispose: async () => void (await cluster.run(`DROP DATABASE ${database} WITH (FORCE)`)),
+  };
+}
+
+/** Every other store of the place has the keys the other way round: replicas while the operator changes over. */
+async function makeChangingPlace(): Promise<StorePlace> {
+  const place = await makeKeyedPlace();
+  let opened = 0;
+  return { open: () => place.open(opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey]), dispose: () => place.dispose() };
+}
+
+describeStoreKeyContract('PostgreSQL', makeKeyedPlace);
+describeStoreContract('PostgreSQL with keys of the operator', makeChangingPlace);
+
+describe('PostgreSQL without keys of the operator', () => {
+  it('has contents on the disk that can be read: so the search for them finds what is there', async () => {
+    const place = await makeKeyedPlace();
+    const store = await place.open([]);
+    await store.putTurn(turnOf({ id: 't1', wire: { text: 'A marker that lies open.' } }));
+    await store.close();
+    expect(await place.onDisk()).toContain('A marker that lies open.');
+    await place.dispose();
+  });
+});
+
+describe('PostgreSQL under a key of the operator', () => {
+  it('locks all of a turn that lay open as soon as the turn goes on', async () => {
+    const place = await makeKeyedPlace();
+    const open = await place.open([]);
+    await open.putTurn(turnOf({ id: 't1', status: 'in_progress' }), { events: [{ seq: 0, data: '"begun"' }], jobRequest: { model: 'demo' } });
+    await open.putTurn(turnOf({ id: 't2' }));
+    await open.close();
+    const locked = await place.open([oldKey]);
+    await locked.appendEvents('ada', 't1', [{ seq: 1, data: '"more"' }]);
+    expect([...(await locked.countByStoreKey())]).toEqual(expect.arrayContaining([[oldKey.id, 1], [undefined, 1]]));
+    expect((await locked.readEvents('ada', 't1', -1, 10))?.events.map(({ data }) => data)).toEqual(['"begun"', '"more"']);
+    expect((await locked.claimJob(1, 2))?.request).toEqual({ model: 'demo' });
+    await locked.close();
+    await place.dispose();
+  });
+});

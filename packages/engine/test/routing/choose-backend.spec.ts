@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { chooseBackend, type Candidate } from '#src/routing/choose-backend.js';
+import { homeOf } from '#src/routing/home-of.js';
+
+interface Bench extends Candidate {
+  running: number;
+  waiting: number;
+  turns: number;
+}
+
+function candidate(name: string, more: Partial<Bench> = {}): Bench {
+  return { name, weight: 1, running: 0, waiting: 0, concurrency: 100, queue: 100, turns: 0, ...more };
+}
+
+const candidates = fc.uniqueArray(
+  fc.record({
+    name: fc.string({ minLength: 1, maxLength: 4 }),
+    weight: fc.integer({ min: 1, max: 9 }),
+    running: fc.nat(6),
+    waiting: fc.nat(6),
+    concurrency: fc.integer({ min: 1, max: 6 }),
+    queue: fc.nat(6),
+    turns: fc.nat(20),
+  }),
+  { selector: ({ name }) => name, maxLength: 6 },
+);
+
+/** Sends requests one after another, each done before the next. */
+function serve(backends: readonly Bench[], count: number, key?: (index: number) => number): ReadonlyMap<string, number> {
+  const counts = new Map(backends.map(({ name }) => [name, 0]));
+  for (let index = 0; index < count; index += 1) {
+    const chosen = chooseBackend(backends, key?.(index))?.backend;
+    if (chosen === undefined) throw new Error('there is room');
+    chosen.turns += 1 / chosen.weight;
+    counts.set(chosen.name, (counts.get(chosen.name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+describe('the choice of a backend', () => {
+  it('falls on one with a free slot if there is one, else on one with room in its line, else on none', () => {
+    fc.assert(
+      fc.property(candidates, fc.option(fc.nat(), { nil: undefined }), (backends, key) => {
+        const choice = chooseBackend(backends, key);
+        const free = backends.filter(({ running, concurrency }) => running < concurrency);
+        const lines = backends.filter(({ waiting, queue }) => waiting < queue);
+        const [place, most] = free.length > 0 ? ['slot', free] : ['line', lines];
+        expect(choice?.place).toBe(most.length === 0 ? undefined : place);
+        expect(choice === undefined || most.includes(choice.backend)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('follows the weights exactly when requests come one by one', () => {
+    const counts = serve([candidate('a', { weight: 3 }), candidate('b', { weight: 2 }), candidate('c')], 600);
+    expect([...counts.values()]).toEqual([300, 200, 100]);
+  });
+
+  it('follows the weights when requests overlap', () => {
+    const backends = [candidate('a', { weight: 3 }), candidate('b', { weight: 1 })];
+    for (let index = 0; index < 40; index += 1) {
+      const chosen = chooseBackend(backends)?.backend;
+      if (chosen !== undefined) chosen.running += 1;
+    }
+    expect(backends.map(({ running }) => running)).toEqual([30, 10]);
+  });
+
+  it('spreads new conversations by the weights', () => {
+    const counts = serve([candidate('a', { weight: 3 }), candidate('b', { weight: 2 }), candidate('c')], 6000, (index) => index * 7919);
+    const shares = [...counts.values()].map((count) => count / 1000);
+    expect(Math.abs((shares[0] ?? 0) - 3)).toBeLessThan(0.25);
+    expect(Math.abs((shares[1] ?? 0) - 2)).toBeLessThan(0.25);
+  });
+
+  it('is the same for the same conversation, whatever else was sent where', () => {
+    const backends = [candidate('a', { turns: 9 }), candidate('b', { turns: 5 }), candidate('c')];
+    for (let key = 0; key < 100; key += 1) expect(chooseBackend(backends, key)?.backend.name).toBe(homeOf(key, backends)?.name);
+  });
+
+  it('leaves the home of a conversation that has clearly more than its share to do', () => {
+    const [a, b] = [candidate('a'), candidate('b')];
+    const [busy, idle] = homeOf(1, [a, b]) === a ? [a, b] : [b, a];
+    [busy.running, idle.running] = [10, 1];
+    expect(chooseBackend([a, b], 1)?.backend).toBe(idle);
+    busy.running = 3;
+    expect(chooseBackend([a, b], 1)?.backend).toBe(busy);
+  });
+
+  it('never gives one backend more than its share and a bit, however much its conversations ask for', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(3), { minLength: 1, maxLength: 200 }), (keys) => {
+        const backends = [candidate('a'), candidate('b'), candidate('c')];
+        for (const key of keys) {
+          const chosen = chooseBackend(backends, key)?.backend;
+          if (chosen !== undefined) chosen.running += 1;
+        }
+        for (const { running } of backends) expect(running).toBeLessThanOrEqual(Math.ceil((1.25 * keys.length) / 3) + 2);
+      }),
+    );
+  });
+});
+
+describe('the home of a conversation', () => {
+  const places = ['a', 'b', 'c', 'd'].map((name) => ({ name, weight: 1 }));
+  const keys = Array.from({ length: 4000 }, (_, index) => index * 104_729);
+
+  it('moves only when its backend leaves, and is back when that is back', () => {
+    for (const gone of places) {
+      const rest = places.filter((place) => place !== gone);
+      for (const key of keys) {
+        const home = homeOf(key, places);
+        assert.ok(home === gone || homeOf(key, rest) === home);
+      }
+    }
+    expect(new Set(keys.map((key) => homeOf(key, places))).size).toBe(4);
+  });
+
+  it('moves to a backend that is added, or not at all', () => {
+    const more = [...places, { name: 'e', weight: 1 }];
+    const moved = keys.filter((key) => homeOf(key, more) !== homeOf(key, places));
+    expect(moved.every((key) => homeOf(key, more)?.name === 'e')).toBe(true);
+    expect(Math.abs(moved.length / keys.length - 0.2)).toBeLessThan(0.03);
+  });
+
+  it('does not depend on the order of the backends', () => {
+    for (const key of keys.slice(0, 200)) expect(homeOf(key, places.toReversed())).toBe(homeOf(key, places));
+  });
+});

@@ -1,0 +1,49 @@
+import { KeyRing, envelopeBytes, type StoreKey } from '#src/stores/key-ring.js';
+
+const first: StoreKey = { id: 'a', secret: Buffer.alloc(32, 1) };
+const second: StoreKey = { id: 'b', secret: Buffer.alloc(32, 2) };
+const content = Buffer.alloc(32, 'content key');
+
+describe('The keys of the operator', () => {
+  it('open what any of them closed, whichever is the first', () => {
+    for (const closer of [new KeyRing([first]), new KeyRing([second]), new KeyRing([first, second])]) {
+      const envelope = closer.close(content);
+      for (const opener of [new KeyRing([first, second]), new KeyRing([second, first])]) expect(Buffer.from(opener.open(envelope))).toEqual(content);
+    }
+  });
+
+  it('open nothing that another key closed, nor what was changed, and never give what was not put in', () => {
+    const envelope = new KeyRing([first]).close(content);
+    expect(() => new KeyRing([second]).open(envelope)).toThrow('Stored content is under a store key that was not given.');
+    expect(() => new KeyRing([]).open(envelope)).toThrow('Stored content is under a store key that was not given.');
+    for (let at = 8; at < envelope.length; at++) {
+      const changed = Buffer.from(envelope);
+      changed.writeUInt8((changed[at] ?? 0) ^ 1, at);
+      expect(() => new KeyRing([first]).open(changed)).toThrow('Stored content is damaged.');
+    }
+  });
+
+  it('make envelopes of one length, in which nothing of the content key and of theirs can be seen', () => {
+    const ring = new KeyRing([first, second]);
+    const envelopes = [ring.close(content), ring.close(content)];
+    for (const envelope of envelopes) {
+      expect(envelope).toHaveLength(envelopeBytes);
+      expect(envelope.includes(content.subarray(0, 8)) || envelope.includes(Buffer.from(first.secret.subarray(0, 8)))).toBe(false);
+      expect(ring.isCurrent(envelope)).toBe(true);
+      expect(new KeyRing([second, first]).isCurrent(envelope)).toBe(false);
+    }
+    expect(envelopes[0]).not.toEqual(envelopes[1]);
+  });
+
+  it('are not needed for what was closed when there was none', () => {
+    const open = new KeyRing([]).close(content);
+    expect(open).toHaveLength(envelopeBytes);
+    expect(Buffer.from(new KeyRing([first]).open(open))).toEqual(content);
+    expect(new KeyRing([first]).isCurrent(open)).toBe(false);
+    expect(new KeyRing([]).isCurrent(open)).toBe(true);
+  });
+
+  it('have 32 bytes each', () => {
+    expect(() => new KeyRing([{ id: 'short', secret: Buffer.alloc(16) }])).toThrow('A store key has 32 bytes; "short" has 16.');
+  });
+});

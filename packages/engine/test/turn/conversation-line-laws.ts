@@ -1,0 +1,99 @@
+// Turns of one conversation on several replicas: one after the other, whatever becomes of a replica.
+import { setTimeout as pause } from 'node:timers/promises';
+import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
+import type { JsonObject } from '#src/model/json.js';
+import type { Message } from '#src/model/message.js';
+import { replay } from '#src/model/replay.js';
+import type { Store } from '#src/ports/store.js';
+import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
+import { useStores, type StorePlace } from '#src/testing/store-place.js';
+import { ConversationTurns, type LineTimes } from '#src/turn/conversation-turns.js';
+import { runTurn } from '#src/turn/run-turn.js';
+import type { TurnOutcome, TurnRequest, TurnSnapshot } from '#src/turn/turn-request.js';
+
+const patient: LineTimes = { leaseMs: 10_000, heartbeatMs: 3_000 };
+/** Short enough to wait for, long enough for a machine that is busy. */
+const hasty: LineTimes = { leaseMs: 1_500, heartbeatMs: 300 };
+const context = buildContext({ owner: 'ada' });
+
+/** Items of these tests are `{ role, text }`. */
+const decode = (items: readonly JsonObject[]): Message[] => items.map(({ role, text }) => message(role === 'user' ? 'user' : 'assistant', String(text)));
+
+export function describeConversationTurns(name: string, makePlace: () => Promise<StorePlace>): void {
+  describe(`Turns of one conversation on two replicas over ${name}`, () => {
+    const stores = useStores(makePlace);
+    beforeEach(async () => {
+      await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
+    });
+
+    /** Answers with the number of messages that it was shown, after a while. */
+    const counting = (ms: number): ReturnType<typeof createScriptedGenerator> =>
+      createScriptedGenerator({
+        id: 'm',
+        script: ({ messages }) => {
+          const [start, ...rest] = replay(buildResult([String(messages.length)]));
+          return start === undefined ? [] : [start, { type: 'delay', ms }, ...rest];
+        },
+      });
+
+    function take(store: Store, id: string, times = patient, ms = 5): ReturnType<typeof runTurn> {
+      const input = [message('user', id)];
+      const turn: TurnRequest = { dialect: 'responses', generation: buildRequest(input), instructions: [], input, state: { store: true, conversationId: 'conv_1' }, warnings: [] };
+      const takeSnapshot = ({ result, error }: TurnOutcome): TurnSnapshot => {
+        const said = result.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+        const items = [{ id: `${id}_in`, side: 'input' as const, value: { role: 'user', text: id } }, { id: `${id}_out`, side: 'output' as const, value: { role: 'assistant', text: said } }];
+        return { status: error === undefined ? 'completed' : 'failed', wire: {}, items };
+      };
+      const generator = counting(ms);
+      const conversations = new ConversationTurns({ store, decode, times });
+      return runTurn(turn, { registry: { resolve: () => generator }, store, conversations }, context, { id, createdAt: 2, takeSnapshot });
+    }
+
+    const texts = async (): Promise<string[]> =>
+      ((await stores.store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 200 }))?.entries ?? []).map(({ value }) => String(value['text']));
+
+    it('are one line: each is shown all that was added before it, and nothing is lost or mixed', async () => {
+      const other = await stores.open();
+      await Promise.all(Array.from({ length: 20 }, (_, n) => readAll(take(n % 2 === 0 ? stores.store : other, `t${n}`))));
+      const said = await texts();
+      expect(said).toHaveLength(40);
+      expect(said.filter((_, index) => index % 2 === 1)).toEqual(Array.from({ length: 20 }, (_, n) => String(2 * n + 1)));
+      expect(new Set(said.filter((_, index) => index % 2 === 0)).size).toBe(20);
+    });
+
+    it('go on without one whose replica vanished', async () => {
+      const other = await stores.open();
+      await other.joinLine('ada', 'conv_1', Date.now(), Date.now() + hasty.leaseMs);
+      await readAll(take(stores.store, 'next', hasty));
+      expect(await texts()).toEqual(['next', '1']);
+    });
+
+    it('wait for one that takes long, as long as its replica lives', async () => {
+      const other = await stores.open();
+      const slow = readAll(take(other, 'slow', hasty, 3_500));
+      while ((await stores.store.readPlace({ owner: 'ada', conversationId: 'conv_1', number: 1 })) === 'lost') await pause(5);
+      await readAll(take(stores.store, 'quick', hasty));
+      await slow;
+      expect(await texts()).toEqual(['slow', '1', 'quick', '3']);
+    });
+
+    it('that were held up until others went by end with a conflict that may be tried again, and add nothing', async () => {
+      const other = await stores.open();
+      // Renews nothing: as a process that stands still.
+      const still: Store = { ...other, renewPlace: async () => true };
+      const late = take(still, 'late', hasty, 1_000);
+      await late.next();
+      await readAll(take(stores.store, 'next', hasty));
+      await expect(readAll(late)).rejects.toMatchObject({ code: 'conflict', retryable: true, param: 'conversation' });
+      expect(await texts()).toEqual(['next', '1']);
+      expect((await stores.store.getTurn('ada', 'late'))?.status).toBe('failed');
+    });
+
+    it('that hear that others went by end at once', async () => {
+      const other = await stores.open();
+      const late = take({ ...other, renewPlace: async () => false }, 'late', hasty, 60_000);
+      await expect(readAll(late)).rejects.toMatchObject({ code: 'conflict', retryable: true });
+      expect((await stores.store.getTurn('ada', 'late'))?.status).toBe('failed');
+    });
+  });
+}

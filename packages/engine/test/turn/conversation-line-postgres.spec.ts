@@ -1,0 +1,12 @@
+import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import { describeConversationTurns } from './conversation-line-laws.js';
+
+let cluster: PostgresCluster;
+
+beforeAll(async () => {
+  cluster = await PostgresCluster.start({ fsync: false });
+}, 30_000);
+
+afterAll(() => cluster.dispose());
+
+describeConversationTurns('PostgreSQL', () => cluster.newPlace());

@@ -1,0 +1,263 @@
+// What is done to a context that has grown long.
+import * as fc from 'fast-check';
+import { EngineError } from '#src/errors/engine-error.js';
+import type { ClearToolResults, ContextEdit } from '#src/model/context-edit.js';
+import type { GenerationRequest } from '#src/model/generation-request.js';
+import { EventGrammar } from '#src/model/event-grammar.js';
+import type { Message } from '#src/model/message.js';
+import type { OpaquePart, Part } from '#src/model/part.js';
+import { replay } from '#src/model/replay.js';
+import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
+import type { Generator } from '#src/ports/generator.js';
+import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
+import { countTurn } from '#src/turn/count-turn.js';
+import { editContext } from '#src/turn/edit-context.js';
+import { sinceSummary } from '#src/turn/since-summary.js';
+import { tellEdits } from '#src/turn/tell-edits.js';
+import { checkToolPairing } from '#src/turn/tool-pairing.js';
+
+const context = buildContext();
+const summaryPart: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
+
+/** Every character of what the model reads is a token. It sums up in one word. */
+function generatorOf(asked: GenerationRequest[] = [], contextLength?: number): Generator {
+  const scripted = createScriptedGenerator({
+    id: 'm',
+    card: contextLength === undefined ? {} : { contextLength },
+    script: (request) => {
+      asked.push(request);
+      return [...replay(buildResult(['Gist.'], { usage: { inputTokens: 40, outputTokens: 2, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } }))];
+    },
+  });
+  return { ...scripted, countTokens: async ({ messages }) => lengthOf(messages) };
+}
+
+function lengthOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, { parts }) => sum + parts.reduce((length, part) => length + wordsOf(part).length, 0), 0);
+}
+
+function wordsOf(part: Part): string {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text;
+    case 'tool-call':
+      return part.name + part.argumentsText;
+    case 'tool-result':
+      return part.content.map(wordsOf).join('');
+    case 'opaque':
+      return part.text ?? '';
+    case 'media':
+      return '';
+  }
+}
+
+const call = (callId: string, name = 'look'): Part => ({ type: 'tool-call', callId, name, kind: 'function', argumentsText: '{"at":"the sky"}' });
+const result = (callId: string, text = 'x'.repeat(100)): Part => ({ type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text }] });
+const thought = (text = 'hm, hm, hm'): Part => ({ type: 'reasoning', text });
+
+/** A user, and `count` calls with their results. */
+function toolLoop(count: number, name?: string): Message[] {
+  const steps = Array.from({ length: count }, (_, index) => [message('assistant', call(`c${index}`, name)), message('tool', result(`c${index}`))]);
+  return [message('user', 'Go.'), ...steps.flat()];
+}
+
+const clearing = (over: Partial<ClearToolResults> = {}): ClearToolResults => ({
+  kind: 'clear-tool-results',
+  trigger: { of: 'tool-calls', above: 2 },
+  keep: 1,
+  exceptTools: [],
+  argumentsOf: 'none',
+  ...over,
+});
+
+const edited = (messages: readonly Message[], ...edits: readonly ContextEdit[]) => editContext(edits, buildRequest(messages), generatorOf(), context);
+
+function resultsOf(messages: readonly Message[]): string[] {
+  return messages.flatMap(({ parts }) => parts).flatMap((part) => (part.type === 'tool-result' ? [part.content.map(wordsOf).join('')] : []));
+}
+
+describe('Clearing tool results', () => {
+  const removed = '[This result was removed to make room.]';
+
+  it('empties all but the newest, and says how many and how many tokens that saved', async () => {
+    const messages = toolLoop(3);
+    const { messages: shown, applied } = await edited(messages, clearing());
+    expect(resultsOf(shown)).toEqual([removed, removed, 'x'.repeat(100)]);
+    expect(applied).toEqual([{ kind: 'clear-tool-results', toolCalls: 2, inputTokens: lengthOf(messages) - lengthOf(shown) }]);
+  });
+
+  it('waits until there are more calls than the trigger says', async () => {
+    expect(await edited(toolLoop(2), clearing())).toEqual({ messages: toolLoop(2), applied: [] });
+  });
+
+  it('waits until there are more input tokens than the trigger says', async () => {
+    const length = lengthOf(toolLoop(2));
+    const at = (above: number) => clearing({ trigger: { of: 'input-tokens', above } });
+    expect((await edited(toolLoop(2), at(length))).applied).toEqual([]);
+    expect((await edited(toolLoop(2), at(length - 1))).applied).toMatchObject([{ toolCalls: 1 }]);
+  });
+
+  it('does nothing where it would save less than asked', async () => {
+    const saves = 100 - removed.length;
+    expect((await edited(toolLoop(3), clearing({ keep: 2, atLeast: saves + 1 }))).applied).toEqual([]);
+    expect((await edited(toolLoop(3), clearing({ keep: 2, atLeast: saves }))).applied).toMatchObject([{ inputTokens: saves }]);
+  });
+
+  it('leaves the results of named tools', async () => {
+    const { messages, applied } = await edited(toolLoop(3), clearing({ exceptTools: ['look'] }));
+    expect({ messages, applied }).toEqual({ messages: toolLoop(3), applied: [] });
+  });
+
+  it.each([
+    ['none', 'none', '{"at":"the sky"}'],
+    ['all', 'all', '{}'],
+    ['named', ['look'], '{}'],
+    ['others', ['hear'], '{"at":"the sky"}'],
+  ] as const)('empties the arguments of the calls it is told to: %s', async (_, argumentsOf, expected) => {
+    const { messages } = await edited(toolLoop(3), clearing({ argumentsOf }));
+    const texts = messages.flatMap(({ parts }) => parts).flatMap((part) => (part.type === 'tool-call' ? [part.argumentsText] : []));
+    expect(texts).toEqual([expected, expected, '{"at":"the sky"}']);
+  });
+
+  it('keeps every call with its result, whatever is cleared, and never shows more than before', async () => {
+    const law = fc.asyncProperty(fc.nat(8), fc.nat(8), fc.nat(8), async (count, keep, above) => {
+      const messages = toolLoop(count);
+      const { messages: shown, applied } = await edited(messages, clearing({ keep, trigger: { of: 'tool-calls', above } }));
+      checkToolPairing(shown);
+      const gone = count > above ? Math.max(0, count - keep) : 0;
+      expect(resultsOf(shown).filter((text) => text === removed)).toHaveLength(gone);
+      expect(applied).toHaveLength(gone > 0 ? 1 : 0);
+      expect(lengthOf(shown)).toBeLessThanOrEqual(lengthOf(messages));
+    });
+    await fc.assert(law, { numRuns: 100 });
+  });
+});
+
+describe('Clearing reasoning', () => {
+  const talk = [
+    message('user', 'One?'),
+    message('assistant', thought(), call('c0')),
+    message('tool', result('c0')),
+    message('assistant', thought(), 'One.'),
+    message('user', 'Two?'),
+    message('assistant', thought(), 'Two.'),
+    message('user', 'Three?'),
+    message('assistant', 'Three.'),
+    message('user', 'Four?'),
+  ];
+
+  it('leaves the newest turns that have some, a turn with all its tool calls', async () => {
+    const { messages, applied } = await edited(talk, { kind: 'clear-reasoning', keep: 1 });
+    expect(messages.map(({ parts }) => parts.filter(({ type }) => type === 'reasoning').length)).toEqual([0, 0, 0, 0, 0, 1, 0, 0, 0]);
+    expect(applied).toEqual([{ kind: 'clear-reasoning', turns: 1, inputTokens: 20 }]);
+  });
+
+  it('does nothing where there is no more than what stays', async () => {
+    expect(await edited(talk, { kind: 'clear-reasoning', keep: 2 })).toEqual({ messages: talk, applied: [] });
+  });
+
+  it('leaves out a message that was nothing else', async () => {
+    const { messages } = await edited([message('user', 'One?'), message('assistant', thought()), message('user', 'Two?')], { kind: 'clear-reasoning', keep: 0 });
+    expect(messages).toEqual([message('user', 'One?'), message('user', 'Two?')]);
+  });
+
+  it('comes before or after other edits, each of which counts what it saved itself', async () => {
+    const messages = [...talk.slice(0, -1), ...toolLoop(3).map(({ role, parts }) => ({ role, parts: parts.map((part) => ('callId' in part ? { ...part, callId: `l${part.callId}` } : part)) }))];
+    const { messages: shown, applied } = await edited(messages, { kind: 'clear-reasoning', keep: 0 }, clearing());
+    expect(applied.map(({ kind }) => kind)).toEqual(['clear-reasoning', 'clear-tool-results']);
+    expect(applied.reduce((sum, { inputTokens }) => sum + inputTokens, 0)).toBe(lengthOf(messages) - lengthOf(shown));
+  });
+});
+
+describe('Summarising', () => {
+  const talk = [message('system', 'Be brief.'), message('user', 'One?'), message('assistant', 'One.'.repeat(20)), message('user', 'Two?')];
+  const summarise = { kind: 'summarise', above: 50, as: summaryPart } as const;
+
+  it('puts a summary in the place of what was said before the last word of the user', async () => {
+    const asked: GenerationRequest[] = [];
+    const { messages, applied, summary } = await editContext([summarise], buildRequest(talk), generatorOf(asked), context);
+    const shown: Part = { ...summaryPart, text: 'Summary of the conversation so far:\n\nGist.', replacesEarlier: true };
+    expect(messages).toEqual([talk[0], { role: 'user', parts: [shown] }, talk[3]]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.messages.slice(0, 3)).toEqual(talk.slice(0, 3));
+    expect(applied).toEqual([{ kind: 'summarise', inputTokens: lengthOf(talk) - lengthOf(messages) }]);
+    expect(summary?.part).toEqual({ ...shown, text: `${shown.type === 'opaque' ? shown.text : ''}\n\nThen:\n\nUser: Two?` });
+  });
+
+  it('takes all of it where the user spoke once', async () => {
+    const loop = toolLoop(3);
+    const { messages, summary } = await editContext([summarise], buildRequest(loop), generatorOf(), context);
+    expect(messages).toEqual([{ role: 'user', parts: [summary?.part] }]);
+  });
+
+  it.each([
+    ['the threshold', lengthOf(talk), undefined],
+    ['four fifths of what the model can read, without a threshold', undefined, Math.ceil(lengthOf(talk) / 0.8)],
+    ['no number at all where nobody knows what the model can read', undefined, undefined],
+  ])('waits until the input is longer than %s', async (_, above, contextLength) => {
+    const edit = { kind: 'summarise' as const, as: summaryPart, ...(above === undefined ? {} : { above }) };
+    expect(await editContext([edit], buildRequest(talk), generatorOf([], contextLength), context)).toEqual({ messages: talk, applied: [] });
+    const tighter = { ...edit, ...(above === undefined ? {} : { above: above - 1 }) };
+    const { applied } = await editContext([tighter], buildRequest(talk), generatorOf([], contextLength === undefined ? undefined : contextLength - 2), context);
+    expect(applied).toHaveLength(above === undefined && contextLength === undefined ? 0 : 1);
+  });
+
+  it.each([
+    ['cannot count', {}],
+    ['finds out that it cannot when it is asked', { countTokens: async (): Promise<number> => Promise.reject(new EngineError('unsupported', 'No.')) }],
+  ])('estimates where the generator %s', async (_, able) => {
+    const { countTokens: __, ...others } = generatorOf();
+    const rest = { ...others, ...able };
+    expect((await editContext([{ ...summarise, above: 10 }], buildRequest(talk), rest, context)).applied).toHaveLength(1);
+    expect((await editContext([{ ...summarise, above: 100 }], buildRequest(talk), rest, context)).applied).toHaveLength(0);
+  });
+
+  it('is not made to count tokens, other edits are', async () => {
+    const asked: GenerationRequest[] = [];
+    const request = buildRequest(toolLoop(3));
+    const turn = { dialect: 'responses' as const, generation: request, instructions: [], input: request.messages, state: { store: false }, warnings: [], edits: [summarise, clearing()] };
+    const count = await countTurn(turn, request.messages, generatorOf(asked), context);
+    expect(count.originalInputTokens).toBe(lengthOf(request.messages));
+    expect(count.inputTokens).toBeLessThan(count.originalInputTokens);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('The events of an answer to an edited context', () => {
+  const part: OpaquePart = { ...summaryPart, text: 'Gist.', replacesEarlier: true };
+  const usage = { inputTokens: 3, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+  const told = async (edits: Parameters<typeof tellEdits>[1]) => {
+    const { events, result: whole } = await readAll(tellEdits(generatorOf().generate(buildRequest('Hi'), context), edits));
+    const grammar = new EventGrammar();
+    for (const event of events) grammar.push(event);
+    return whole;
+  };
+
+  it('say what was done, also when that is nothing', async () => {
+    expect((await told({ applied: [] })).edits).toEqual([]);
+    expect((await told({ applied: [{ kind: 'clear-reasoning', turns: 1, inputTokens: 2 }] })).edits).toHaveLength(1);
+  });
+
+  it('begin with the summary, and count what it cost', async () => {
+    const { parts, usage: counted } = await told({ applied: [], summary: { part, usage } });
+    expect(parts).toEqual([part, { type: 'text', text: 'Gist.' }]);
+    expect(counted).toMatchObject({ inputTokens: 43, outputTokens: 3 });
+  });
+});
+
+describe('A conversation with a summary in it', () => {
+  const part: OpaquePart = { ...summaryPart, text: 'Gist.', replacesEarlier: true };
+
+  it('goes on from the last one, with the instructions from before it', () => {
+    const messages = [message('developer', 'Rules.'), message('user', 'One?'), message('assistant', part, 'Two.'), message('user', 'Three?')];
+    expect(sinceSummary(messages)).toEqual([message('developer', 'Rules.'), { role: 'user', parts: [part] }, message('assistant', 'Two.'), message('user', 'Three?')]);
+    expect(sinceSummary([...messages, message('user', part, 'Four?')])).toEqual([message('developer', 'Rules.'), message('user', part, 'Four?')]);
+  });
+
+  it('stays as it is when the summary does not stand for what is before it', () => {
+    const { replacesEarlier: _, ...plain } = part;
+    const messages = [message('user', 'One?'), message('user', plain)];
+    expect(sinceSummary(messages)).toBe(messages);
+  });
+});

@@ -1,0 +1,59 @@
+import { AnswerFilter, type FilterOptions } from '#src/generators/wire/answer-filter.js';
+import type { GenerationEvent } from '#src/model/generation-event.js';
+import { ResultCollector, type GenerationResult } from '#src/model/generation-result.js';
+import { replay } from '#src/model/replay.js';
+import { buildResult } from '#src/testing/builders.js';
+import { checkGrammar } from '#src/testing/generator-contract.js';
+
+function filtered(result: GenerationResult, options: Partial<FilterOptions>, deltaLength = 3): { result: GenerationResult; cut: boolean; events: readonly GenerationEvent[] } {
+  const events: GenerationEvent[] = [];
+  const filter = new AnswerFilter({ stopSequences: [], silent: false, capIsContext: false, ...options }, (event) => events.push(event));
+  for (const event of replay(result, deltaLength)) filter.emit(event);
+  checkGrammar(events);
+  const collector = new ResultCollector();
+  for (const event of events) collector.push(event);
+  return { result: collector.result(), cut: filter.cut, events };
+}
+
+const answer = buildResult([{ type: 'reasoning', text: 'STOP is a word' }, 'one two STOP three']);
+
+describe('an answer of which nothing has to be kept back', () => {
+  it('goes on untouched', () => {
+    expect(filtered(answer, {})).toMatchObject({ result: answer, cut: false });
+    expect(filtered(answer, { stopSequences: ['never'] }).result).toEqual(answer);
+  });
+});
+
+describe('a stop sequence', () => {
+  it.each([1, 3, 100])('ends the answer before it, in deltas of %i', (length) => {
+    const { result, cut } = filtered(answer, { stopSequences: ['STOP'] }, length);
+    expect(cut).toBe(true);
+    expect(result.parts.at(-1)).toEqual({ type: 'text', text: 'one two ' });
+    expect(result.finishReason).toEqual({ unified: 'stop-sequence', stopSequence: 'STOP' });
+  });
+
+  it('is none in reasoning', () => {
+    expect(filtered(answer, { stopSequences: ['word'] })).toMatchObject({ cut: false, result: { finishReason: { unified: 'stop' } } });
+  });
+
+  it('that only begins at the end of a text is text', () => {
+    expect(filtered(buildResult(['one ST']), { stopSequences: ['STOP'] }).result.parts).toEqual([{ type: 'text', text: 'one ST' }]);
+  });
+});
+
+describe('a request that wants nothing of the answer', () => {
+  it('gets its end alone', () => {
+    const { result, events } = filtered(answer, { silent: true });
+    expect(events.map(({ type }) => type)).toEqual(['generation-start', 'generation-end']);
+    expect(result).toMatchObject({ finishReason: { unified: 'length' }, usage: { outputTokens: 0, inputTokens: 7 } });
+  });
+});
+
+describe('an answer that runs into a cap', () => {
+  const cut = buildResult(['one'], { finishReason: { unified: 'length', raw: 'max_tokens' } });
+
+  it('ran into the context when the cap was its own', () => {
+    expect(filtered(cut, { capIsContext: true }).result.finishReason).toEqual({ unified: 'context-window', raw: 'max_tokens' });
+    expect(filtered(cut, {}).result.finishReason).toEqual(cut.finishReason);
+  });
+});

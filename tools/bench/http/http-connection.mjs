@@ -1,0 +1,130 @@
+// One keep-alive connection of the load generator, on the bare socket: a client library would need more of the core than
+// what it is there to load. Reads text as Latin-1; the loads are ASCII.
+import { connect } from 'node:net';
+
+/**
+ * @typedef {object} Reader
+ * @property {(text: string) => void} [data] pieces of the body, as they arrive
+ * @property {(status: number) => void} end the answer is whole; 0 when the connection broke before that
+ */
+
+export class HttpConnection {
+  #socket;
+  #reader;
+  #pending = '';
+  /** Where the parser stands: in the head, in a body of known length, or in chunks. */
+  #state = 'head';
+  #status = 0;
+  /** Bytes of the body or of the chunk that are still to come. */
+  #left = 0;
+  #keptOpen = true;
+
+  /** @param {URL} url */
+  constructor(url) {
+    this.#socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
+    this.#socket.setEncoding('latin1');
+    this.#socket.on('data', (text) => this.#take(text));
+    this.#socket.on('error', () => undefined);
+    this.#socket.on('close', () => {
+      this.#keptOpen = false;
+      this.#end(0);
+    });
+  }
+
+  /** Whether another request can be sent. */
+  get usable() {
+    return this.#keptOpen;
+  }
+
+  /**
+   * @param {Buffer} request a whole HTTP request
+   * @param {Reader} reader
+   */
+  send(request, reader) {
+    this.#reader = reader;
+    this.#socket.write(request);
+  }
+
+  close() {
+    this.#reader = undefined;
+    this.#socket.destroy();
+  }
+
+  #take(text) {
+    this.#pending = this.#pending === '' ? text : this.#pending + text;
+    while (this.#step());
+  }
+
+  /** Takes what is complete; true when there may be more of it. */
+  #step() {
+    switch (this.#state) {
+      case 'head':
+        return this.#takeHead();
+      case 'length':
+        return this.#takeBody('head');
+      case 'chunk-size':
+        return this.#takeChunkSize();
+      case 'chunk':
+        return this.#takeBody('chunk-end');
+      case 'chunk-end':
+        return this.#takeChunkEnd();
+    }
+  }
+
+  #takeHead() {
+    const end = this.#pending.indexOf('\r\n\r\n');
+    if (end < 0) return false;
+    const head = this.#pending.slice(0, end);
+    this.#pending = this.#pending.slice(end + 4);
+    this.#status = Number(head.slice(9, 12));
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head);
+    if (length === null && !/\r\ntransfer-encoding: *chunked/i.test(head)) throw new Error(`an answer without a length: ${head}`);
+    if (/\r\nconnection: *close/i.test(head)) this.#keptOpen = false;
+    this.#left = length === null ? 0 : Number(length[1]);
+    this.#state = length === null ? 'chunk-size' : 'length';
+    if (this.#state === 'length' && this.#left === 0) this.#finish();
+    return this.#pending !== '';
+  }
+
+  #takeBody(next) {
+    const text = this.#pending.length <= this.#left ? this.#pending : this.#pending.slice(0, this.#left);
+    this.#pending = text.length === this.#pending.length ? '' : this.#pending.slice(text.length);
+    this.#left -= text.length;
+    if (text !== '') this.#reader?.data?.(text);
+    if (this.#left > 0) return false;
+    if (next === 'head') this.#finish();
+    else this.#state = next;
+    return this.#pending !== '';
+  }
+
+  #takeChunkSize() {
+    const end = this.#pending.indexOf('\r\n');
+    if (end < 0) return false;
+    this.#left = Number.parseInt(this.#pending.slice(0, end), 16);
+    this.#pending = this.#pending.slice(end + 2);
+    // The last chunk is empty; the blank line behind it is the end of a chunk like any other.
+    this.#state = this.#left === 0 ? 'chunk-end' : 'chunk';
+    if (this.#left === 0) this.#left = -1;
+    return this.#pending !== '';
+  }
+
+  #takeChunkEnd() {
+    if (this.#pending.length < 2) return false;
+    this.#pending = this.#pending.slice(2);
+    if (this.#left < 0) this.#finish();
+    else this.#state = 'chunk-size';
+    return this.#pending !== '';
+  }
+
+  #finish() {
+    this.#state = 'head';
+    this.#left = 0;
+    this.#end(this.#status);
+  }
+
+  #end(status) {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    reader?.end(status);
+  }
+}

@@ -1,0 +1,95 @@
+// The results as lines for the terminal, and as the tables and plots of docs/performance.md.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { barPlot } from './bar-plot.mjs';
+import { median, show } from './numbers.mjs';
+
+const docs = join(dirname(fileURLToPath(import.meta.url)), '../../../docs');
+const begin = '<!-- Written by tools/bench/http.mjs --write: begin -->';
+const end = '<!-- Written by tools/bench/http.mjs --write: end -->';
+
+/** The medians of all rounds of one system. */
+function figuresOf(rounds) {
+  const of = (name) => median(rounds.map((figures) => figures[name] ?? Number.NaN));
+  return { unitUs: of('unitUs'), rate: of('rate'), p50: of('p50'), p99: of('p99'), ms: of('ms'), peakMb: Math.max(...rounds.map(({ peakMb = Number.NaN }) => peakMb)), failures: rounds.reduce((sum, { failures }) => sum + failures, 0) };
+}
+
+function rowsOf({ results }) {
+  return results.flatMap(({ title, unit, rounds }) => Object.entries(rounds).map(([system, figures]) => ({ title, unit, system, ...figuresOf(figures) })));
+}
+
+const loudness = ({ machine }) =>
+  `Node ${machine.node}, ${machine.cores} cores (${machine.model})${machine.hasOwnCores ? ', one of them for the load and the upstream, one for the system' : ', shared by load and system'}; other programs used ${machine.others.toFixed(2)} cores meanwhile.`;
+
+export function printReport(measured, judged) {
+  for (const row of rowsOf(measured)) {
+    const unit = row.unit === 'start' ? `${show(row.ms)} ms` : `${show(row.unitUs)} us a ${row.unit}, ${show(row.rate)}/s, p50 ${show(row.p50)} ms, p99 ${show(row.p99)} ms`;
+    process.stdout.write(`${row.title.padEnd(40)} ${row.system.padEnd(12)} ${unit}${row.failures > 0 ? `, ${row.failures} FAILED` : ''}\n`);
+  }
+  for (const { title, what, shown, goal, met } of judged) process.stdout.write(`${met ? 'met   ' : 'MISSED'} ${title}: ${what} ${shown} (goal: ${goal})\n`);
+  process.stdout.write(`${loudness(measured)}\n`);
+}
+
+/** Rewrites what stands between the marks of docs/performance.md, and the plots beside it. */
+export function writeReport(measured, judged) {
+  mkdirSync(join(docs, 'plots'), { recursive: true });
+  for (const [name, plot] of Object.entries(plotsOf(measured))) writeFileSync(join(docs, 'plots', `${name}.svg`), plot);
+  const path = join(docs, 'performance.md');
+  const page = readFileSync(path, 'utf8');
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${path} has lost the marks between which the results go`);
+  writeFileSync(path, `${page.slice(0, from + begin.length)}\n${sectionOf(measured, judged)}\n${page.slice(to)}`);
+}
+
+function sectionOf(measured, judged) {
+  const goals = judged.map(({ title, what, shown, goal, met }) => `| ${title} | ${what} | ${shown} | ${goal}: ${met ? 'met' : '**missed**'} |`);
+  const rows = rowsOf(measured)
+    .filter(({ unit }) => unit !== 'start')
+    .map((row) => `| ${row.title} | ${row.system} | ${show(row.unitUs)} | ${show(row.rate)} | ${show(row.p50)} | ${show(row.p99)} | ${Number.isNaN(row.peakMb) ? '' : show(row.peakMb)} |`);
+  const starts = rowsOf(measured)
+    .filter(({ unit }) => unit === 'start')
+    .map(({ system, ms }) => `${system} ${show(ms)} ms`);
+  return [
+    '',
+    `${loudness(measured)} Medians of ${Math.max(...measured.results.map(({ rounds }) => rounds.service.length))} rounds.`,
+    '',
+    '| Load | Figure | Service | Goal |',
+    '| --- | --- | --- | --- |',
+    ...goals,
+    '',
+    ...Object.keys(plotsOf(measured)).map((name) => `![${plotTitles[name]}](plots/${name}.svg)`),
+    '',
+    '| Load | System | CPU us a request or token | a second | p50 ms | p99 ms | peak MB |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
+    ...(starts.length === 0 ? [] : [`Start to the first answer: ${starts.join(', ')}.`, '']),
+  ].join('\n');
+}
+
+const plotTitles = {
+  'http-requests': 'Processor time of a request, microseconds',
+  'http-tokens': 'Processor time of a token, microseconds',
+  'http-delay': 'p99 of the delay of a token at 50 tokens/s, milliseconds',
+};
+
+function plotsOf({ results }) {
+  const groups = (wanted, value) =>
+    results.filter(wanted).map(({ title, rounds }) => ({
+      label: title,
+      bars: Object.entries(rounds)
+        .filter(([system]) => system !== 'direct')
+        .map(([system, figures]) => ({ name: system, value: figuresOf(figures)[value] })),
+    }));
+  const all = {
+    'http-requests': groups(({ name }) => /^(?:short|large)/.test(name), 'unitUs'),
+    'http-tokens': groups(({ name }) => /^(?:burst|paced)/.test(name), 'unitUs'),
+    'http-delay': groups(({ name }) => name.startsWith('paced'), 'p99'),
+  };
+  return Object.fromEntries(
+    Object.entries(all)
+      .filter(([, shown]) => shown.length > 0)
+      .map(([name, shown]) => [name, barPlot(plotTitles[name], shown)]),
+  );
+}

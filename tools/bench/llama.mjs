@@ -1,0 +1,138 @@
+// What our in-process generation costs beside bare node-llama-cpp and, if given, a reference server, on any GGUF file:
+// tokens a second in one stream and in four, prompt tokens a second, time to the first token cold and with a cached prefix,
+// processor time a token. All in one run, in alternating rounds; ratios to the bare library are what counts.
+//
+//   npx nx build @org/engine && node tools/bench/llama.mjs [--model FILE.gguf] [--reference http://127.0.0.1:8081/v1]
+//     [--rounds 5] [--threads 1] [--tokens 128] [--prompt 4000]
+//
+// Without --model it makes a random one of 134 million parameters (llama/random-gguf.mjs).
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { median, show } from './http/numbers.mjs';
+import { processorUs } from './http/process-usage.mjs';
+import { writeRandomModel } from './llama/random-gguf.mjs';
+import { referenceServer } from './llama/reference-server.mjs';
+
+const options = parseArgs({ options: Object.fromEntries(['model', 'reference', 'rounds', 'threads', 'tokens', 'prompt'].map((name) => [name, { type: 'string' }])) }).values;
+const [rounds, threads, tokens, promptTokens] = [options.rounds ?? 5, options.threads ?? 1, options.tokens ?? 128, options.prompt ?? 4000].map(Number);
+const slots = 4;
+const goals = { one: 0.95, four: 1, cached: 0.1 };
+const say = (text) => process.stdout.write(`${text}\n`);
+
+const folder = mkdtempSync(join(tmpdir(), 'llama-bench-'));
+const model = options.model ?? join(folder, 'random.gguf');
+if (options.model === undefined) {
+  say('Making a random model of 12 layers ...');
+  const { parameters } = await writeRandomModel(model, { layers: 12, width: 768, vocabulary: 32_000, context: 8192 });
+  say(`${(parameters / 1e6).toFixed(0)} million parameters in q8_0.`);
+}
+const settings = { model, threads, slots, context: promptTokens + 1000 };
+
+/** A host of `llama/NAME.mjs` and the processes behind it. */
+async function host(name, file) {
+  const child = fork(new URL(`llama/${file}`, import.meta.url), [JSON.stringify(settings)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  await once(child, 'message');
+  let next = 0;
+  return {
+    name,
+    pids: () => [child.pid, ...childrenOf(child.pid)],
+    close: () => child.disconnect(),
+    async run(load) {
+      next += 1;
+      child.send({ id: next, ...load });
+      const [{ error, streams }] = await once(child, 'message');
+      if (error !== undefined) throw new Error(`${name}: ${error}`);
+      return streams;
+    },
+  };
+}
+
+function childrenOf(pid) {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ').filter((text) => text !== '').map(Number);
+}
+
+const words = ['river', 'stone', 'lamp', 'seven', 'quiet', 'garden', 'paper', 'north', 'copper', 'bread'];
+/** Words in an order of their own for each seed, so that nobody has them cached. */
+function textOf(characters, seed) {
+  let state = seed;
+  let text = `${seed}:`;
+  while (text.length < characters) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    text += ` ${words[state % words.length]}`;
+  }
+  return text;
+}
+
+const systems = [await host('bare', 'bare-host.mjs'), await host('ours', 'our-host.mjs'), ...(options.reference === undefined ? [] : [referenceServer(options.reference)])];
+say('Measuring how long a prompt is ...');
+const [sample] = await systems[0].run({ prompts: [textOf(600, 1)], tokens: 1 });
+const charactersPerToken = 600 / sample.prompt;
+const longPrompt = (seed) => textOf(promptTokens * charactersPerToken, seed);
+
+const figures = new Map(systems.map(({ name }) => [name, { one: [], four: [], prompt: [], cold: [], cached: [], cpu: [] }]));
+let seed = 100;
+try {
+  for (let round = 1; round <= rounds; round += 1) {
+    say(`Round ${round} of ${rounds} ...`);
+    seed += 10;
+    // Whoever is first in one round is last in the next.
+    for (const system of round % 2 === 0 ? systems.toReversed() : systems) await measure(system, figures.get(system.name));
+  }
+} finally {
+  for (const system of systems) system.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(system, into) {
+  const usedBefore = used(system);
+  const [one] = await system.run({ prompts: [textOf(200, seed)], tokens });
+  into.cpu.push((used(system) - usedBefore) / one.count);
+  into.one.push(rateOf([one]));
+  into.four.push(rateOf(await system.run({ prompts: [1, 2, 3, 4].map((stream) => textOf(200, seed + stream)), tokens })));
+  const long = longPrompt(seed + 5);
+  const [cold] = await system.run({ prompts: [long], tokens: 1 });
+  into.cold.push(cold.first);
+  into.prompt.push((cold.prompt * 1000) / cold.first);
+  const [cached] = await system.run({ prompts: [`${long} again`], tokens: 1 });
+  into.cached.push(cached.first);
+}
+
+function used(system) {
+  return system.pids().reduce((sum, pid) => sum + processorUs(pid), 0);
+}
+
+/** Tokens a second of all streams together, from the first one to the last. */
+function rateOf(streams) {
+  const first = Math.min(...streams.map((stream) => stream.first));
+  const last = Math.max(...streams.map((stream) => stream.last));
+  return ((streams.reduce((sum, { count }) => sum + count, 0) - 1) * 1000) / (last - first);
+}
+
+const rows = [
+  ['tokens/s, one stream', 'one'],
+  ['tokens/s, four streams', 'four'],
+  ['prompt tokens/s', 'prompt'],
+  [`ms to the first token, ${promptTokens} tokens cold`, 'cold'],
+  ['ms to the first token, prefix cached', 'cached'],
+  ['processor us a token, one stream', 'cpu'],
+];
+const names = systems.map(({ name }) => name);
+say(['', ...names, 'ours / bare'].join(' | '));
+for (const [label, key] of rows) {
+  const values = names.map((name) => median(figures.get(name)[key]));
+  const ratio = median(figures.get('ours')[key].map((value, index) => value / figures.get('bare')[key][index]));
+  say([label, ...values.map(show), show(ratio)].join(' | '));
+}
+const ours = figures.get('ours');
+const bare = figures.get('bare');
+const met = [
+  ['one stream at least 95% of the bare library', median(ours.one.map((value, index) => value / bare.one[index])) >= goals.one],
+  ['four streams more than the bare library', median(ours.four.map((value, index) => value / bare.four[index])) > goals.four],
+  ['a cached prefix starts in under 10% of its cold time', median(ours.cached.map((value, index) => value / ours.cold[index])) < goals.cached],
+];
+for (const [goal, isMet] of met) say(`${isMet ? 'met' : 'MISSED'}: ${goal}`);
+process.exitCode = met.every(([, isMet]) => isMet) ? 0 : 1;

@@ -1,0 +1,28 @@
+// node-llama-cpp with nothing around it: the limit. Prompts are tokenised and evaluated as they are, each stream on a
+// sequence of its own that keeps what it evaluated before, as a chat session of the library does.
+import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
+import { serve } from './host-protocol.mjs';
+
+const { model: modelPath, threads, slots, context: contextSize } = JSON.parse(process.argv[2]);
+const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, progressLogs: false, maxThreads: threads, logLevel: LlamaLogLevel.error });
+const model = await llama.loadModel({ modelPath, gpuLayers: 0 });
+const context = await model.createContext({ contextSize, sequences: slots, threads });
+const free = Array.from({ length: slots }, () => context.getSequence());
+
+serve(async (prompt, maxTokens, onToken) => {
+  const tokens = model.tokenize(`<|im_start|>user\n${prompt}<|im_end|>\n<|im_start|>assistant\n`, true);
+  const sequence = free.shift();
+  if (sequence === undefined) throw new Error('more streams than sequences');
+  try {
+    await sequence.adaptStateToTokens(tokens.slice(0, -1), false);
+    let count = 0;
+    for await (const token of sequence.evaluate(tokens.slice(sequence.nextTokenIndex), { temperature: 0, yieldEogToken: true })) {
+      onToken();
+      count += 1;
+      if (count >= maxTokens || model.isEogToken(token)) break;
+    }
+  } finally {
+    free.unshift(sequence);
+  }
+  return tokens.length;
+});

@@ -1,0 +1,42 @@
+// A model host is a process of its own that answers one kind of question over IPC, so that all of its processor time, and
+// none of the load's, is its own.
+
+/**
+ * @typedef {object} Load
+ * @property {readonly string[]} prompts one a stream; all start at once
+ * @property {number} tokens most tokens an answer has
+ *
+ * @typedef {object} StreamTimes milliseconds since the load began
+ * @property {number} first the first token
+ * @property {number} last the last token
+ * @property {number} count tokens that came
+ * @property {number} prompt tokens of the prompt
+ */
+
+/**
+ * Answers loads until the parent goes.
+ * @param {(prompt: string, tokens: number, onToken: () => void) => Promise<number>} generate returns the prompt's tokens
+ */
+export function serve(generate) {
+  process.on('message', async ({ id, prompts, tokens }) => {
+    const started = performance.now();
+    try {
+      const streams = await Promise.all(
+        prompts.map(async (text) => {
+          const times = { first: Number.NaN, last: Number.NaN, count: 0, prompt: 0 };
+          times.prompt = await generate(text, tokens, () => {
+            times.last = performance.now() - started;
+            if (times.count === 0) times.first = times.last;
+            times.count += 1;
+          });
+          return times;
+        }),
+      );
+      process.send({ id, streams });
+    } catch (error) {
+      process.send({ id, error: String(error?.stack ?? error) });
+    }
+  });
+  process.on('disconnect', () => process.exit(0));
+  process.send({ ready: true });
+}

@@ -1,0 +1,24 @@
+// The generator of this repository, as the service runs it: its own process for the model, and this one in front of it.
+import { createLlamaGenerator } from '../../../packages/engine/dist/generators/llama/llama-generator.js';
+import { buildContext, buildRequest } from '../../../packages/engine/dist/testing/builders.js';
+import { serve } from './host-protocol.mjs';
+
+const { model, threads, slots, context } = JSON.parse(process.argv[2]);
+const generator = createLlamaGenerator({ id: 'bench', modelPath: model, threads, slots, contextLength: context });
+await generator.warmUp();
+
+serve(async (prompt, maxOutputTokens, onToken) => {
+  let inputTokens = 0;
+  let counted = 0;
+  for await (const event of generator.generate(buildRequest(prompt, { sampling: { temperature: 0 }, limits: { maxOutputTokens } }), buildContext({}))) {
+    if (event.type === 'part-delta') {
+      onToken();
+      counted += 1;
+    }
+    if (event.type !== 'generation-end') continue;
+    inputTokens = event.usage.inputTokens;
+    // A character may take several tokens: those that no event of its own showed came with the last one.
+    for (; counted < event.usage.outputTokens; counted += 1) onToken();
+  }
+  return inputTokens;
+});

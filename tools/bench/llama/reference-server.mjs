@@ -1,0 +1,40 @@
+// A server that speaks the chat-completions wire, given by its URL: llama.cpp's own, for example.
+
+/** @param {string} url up to and including /v1 */
+export function referenceServer(url) {
+  return {
+    name: 'reference',
+    pids: () => [],
+    close: () => undefined,
+    async run({ prompts, tokens }) {
+      const started = performance.now();
+      return await Promise.all(prompts.map((prompt) => stream(url, prompt, tokens, started)));
+    },
+  };
+}
+
+async function stream(url, prompt, tokens, started) {
+  const times = { first: Number.NaN, last: Number.NaN, count: 0, prompt: 0 };
+  const response = await fetch(`${url}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'bench', messages: [{ role: 'user', content: prompt }], temperature: 0, max_tokens: tokens, stream: true, stream_options: { include_usage: true } }),
+  });
+  if (!response.ok) throw new Error(`the reference server answered ${response.status}`);
+  let rest = '';
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (!line.startsWith('data: {')) continue;
+      const { choices, usage } = JSON.parse(line.slice(6));
+      if (typeof choices?.[0]?.delta?.content === 'string' && choices[0].delta.content !== '') {
+        times.last = performance.now() - started;
+        if (times.count === 0) times.first = times.last;
+        times.count += 1;
+      }
+      if (usage) Object.assign(times, { count: usage.completion_tokens, prompt: usage.prompt_tokens });
+    }
+  }
+  return times;
+}

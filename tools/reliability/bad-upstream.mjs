@@ -1,0 +1,42 @@
+// A chat-completions upstream that breaks as each prompt asks it to, by the table that the tests of all layers share.
+import { setTimeout as pause } from 'node:timers/promises';
+import { startScriptedUpstream } from '../../packages/engine/dist/testing/scripted-upstream.js';
+
+/**
+ * @typedef {object} FaultCase
+ * @property {string} tag stands in the prompt
+ * @property {import('../../packages/engine/dist/testing/upstream-faults.js').UpstreamPhase} phase
+ * @property {import('../../packages/engine/dist/testing/upstream-faults.js').UpstreamFault} fault
+ * @property {number} rest milliseconds between what is sent and the fault
+ * @property {number} requests how often the upstream was asked
+ * @property {number} struckAt `performance.now()` when the fault began the last time
+ */
+
+/** Starts it on a free port of this machine. */
+export async function startBadUpstream() {
+  /** @type {Map<string, FaultCase>} */
+  const cases = new Map();
+  const upstream = await startScriptedUpstream();
+  upstream.play(async (call) => {
+    const asked = cases.get(/case-\d+\./.exec(JSON.stringify(call.body.messages))?.[0]);
+    if (asked === undefined) {
+      call.delta({ content: 'well' });
+      call.finish();
+      return;
+    }
+    asked.requests += 1;
+    asked.phase.play(call);
+    await pause(asked.rest);
+    asked.struckAt = performance.now();
+    await asked.fault.strike(call);
+  });
+  return {
+    baseUrl: upstream.baseUrl,
+    cases,
+    /** Requests that are being answered. */
+    get open() {
+      return upstream.open;
+    },
+    close: () => upstream.close(),
+  };
+}

@@ -1,0 +1,107 @@
+// Turns of one conversation are one line, whichever replicas they run on and whatever becomes of these.
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerTo, orderOf, promptOf } from '../answer-script.mjs';
+import { scaled } from '../check.mjs';
+import { none } from '../figure.mjs';
+import { send } from '../http-call.mjs';
+import { inParallel } from '../in-parallel.mjs';
+import { createResponse } from '../responses-client.mjs';
+import { keys, openWorld } from '../world.mjs';
+
+const width = 24;
+const conversations = 6;
+/** Seconds without a sign of life: after a kill the turns behind have to wait for that. */
+const leaseSeconds = 2;
+const key = keys.alice;
+
+/** @type {import('../check.mjs').Check} */
+export const conversationLines = {
+  name: 'conversation-lines',
+  goal: '2,000 turns in 6 conversations, 24 at once over three replicas and kills: each is shown exactly what stands before it, none is lost, none is there twice, none stands inside another',
+  stores: ['postgres', 'sqlite'],
+  async run({ scale, store, random, progress }) {
+    const total = scaled(2_000, scale, 60);
+    const world = await openWorld({ store, settings: { background: { leaseSeconds } } });
+    try {
+      const ids = await Promise.all(Array.from({ length: conversations }, () => made(world.services[0].url)));
+      const acknowledged = [];
+      const work = { over: false, kills: 0, unanswered: 0 };
+      const killing = (async () => {
+        const draw = random.fork('kills');
+        while (!work.over) {
+          await pause(1_000 + draw.integer(3_000));
+          if (work.over) break;
+          const victim = draw.pick(world.services);
+          work.kills += 1;
+          await victim.kill();
+          await victim.start();
+        }
+      })();
+      await inParallel(Array.from({ length: total }).keys(), width, async (number) => {
+        const draw = random.fork(`turn-${number}`);
+        const tag = `l${number}`;
+        const conversation = draw.pick(ids);
+        const body = { conversation, input: promptOf({ tag, words: 2, gap: draw.integer(8) }), stream: draw.chance(0.5) };
+        try {
+          const { status, response } = await createResponse({ url: draw.pick(world.services).url, key }, body);
+          if (status !== 200 || response.status !== 'completed') throw new Error(`status ${status}`);
+          acknowledged.push({ tag, conversation });
+        } catch {
+          // Nothing was promised. The service may be down, so no hurry.
+          work.unanswered += 1;
+          await pause(100);
+        }
+        if (number % 400 === 399) progress(`${acknowledged.length} acknowledged, ${work.kills} kills`);
+      });
+      work.over = true;
+      await killing;
+
+      const [blind, mixed, missing, doubled] = [[], [], [], []];
+      for (const id of ids) {
+        const items = await itemsOf(world.services[0].url, id);
+        const said = [];
+        const tags = [];
+        for (let index = 0; index < items.length; index += 2) {
+          const [asked, answered] = [items[index], items[index + 1]];
+          if (asked?.role !== 'user' || answered?.role !== 'assistant') {
+            mixed.push(`${id} at ${index}`);
+            break;
+          }
+          said.push(asked);
+          const { tag } = orderOf(asked.text);
+          if (answered.text !== answerTo(said).join('')) blind.push(`${tag} of ${id}`);
+          if (tags.includes(tag)) doubled.push(`${tag} of ${id}`);
+          tags.push(tag);
+          said.push(answered);
+        }
+        for (const { tag, conversation } of acknowledged) if (conversation === id && !tags.includes(tag)) missing.push(`${tag} of ${id}`);
+      }
+      return {
+        did: `${acknowledged.length} acknowledged, ${work.kills} kills, ${work.unanswered} requests without an answer`,
+        figures: [
+          none('turns that were not shown exactly what stands before them', blind),
+          none('turns with something between them and their answer', mixed),
+          none('acknowledged turns that are missing', missing),
+          none('turns that are there twice', doubled),
+        ],
+      };
+    } finally {
+      await world.dispose();
+    }
+  },
+};
+
+async function made(url) {
+  return (await send({ url, key, path: '/v1/conversations', body: {} })).json().id;
+}
+
+/** All items of a conversation as roles and texts, oldest first. */
+async function itemsOf(url, id) {
+  const items = [];
+  for (let after; ; ) {
+    const page = (await send({ url, key, path: `/v1/conversations/${id}/items?order=asc&limit=100${after === undefined ? '' : `&after=${after}`}` })).json();
+    items.push(...page.data.map(({ role, content }) => ({ role, text: content.map(({ text }) => text).join('') })));
+    if (!page.has_more) return items;
+    after = page.last_id;
+  }
+}

@@ -1,0 +1,123 @@
+// A sick backend of three is the service's trouble and not the clients'.
+import { setTimeout as pause } from 'node:timers/promises';
+import { scaled } from '../check.mjs';
+import { none, quantile } from '../figure.mjs';
+import { openCall } from '../http-call.mjs';
+import { lastWord, startMoodyUpstream } from '../moody-upstream.mjs';
+import { waitUntil } from '../wait-until.mjs';
+import { keys, openWorld } from '../world.mjs';
+
+/** @type {readonly import('../moody-upstream.mjs').Mood[]} */
+const sicknesses = ['resets', 'fails', 'is busy', 'is silent', 'is gone'];
+/** Requests a second. */
+const rate = 100;
+/** Milliseconds after which the service has to know of a sickness. Silence takes two questions in vain, with their pauses. */
+const noticedAfterMs = 1_000;
+const silenceNoticedAfterMs = 6_000;
+const routing = { silenceSeconds: 0.5, openSeconds: 1, longestOpenSeconds: 4 };
+
+/** @type {import('../check.mjs').Check} */
+export const failover = {
+  name: 'failover',
+  goal: 'One sick backend of three at 100 requests a second, sick in five ways: no request fails before its first byte, retries stay within a fifth, the sick one is left alone, and it is asked again within 30 s of being well',
+  stores: ['sqlite'],
+  async run({ scale, random, progress }) {
+    const perSickness = scaled(1_500, scale, 200);
+    const upstreams = await Promise.all([startMoodyUpstream(), startMoodyUpstream(), startMoodyUpstream()]);
+    const backends = upstreams.map(({ baseUrl }) => ({ generator: { kind: 'chat-completions', baseUrl } }));
+    const world = await openWorld({ store: 'sqlite', settings: { models: [{ name: 'm', backends, routing }] } });
+    try {
+      const [{ url }] = world.services;
+      let sent = 0;
+      const ask = async (index) => {
+        sent += 1;
+        const content = `request ${sent} of conversation ${random.integer(500)}`;
+        const call =
+          index % 2 === 0
+            ? { path: '/v1/responses', body: { model: 'm', input: content, stream: true, store: false } }
+            : { path: '/v1/messages', body: { model: 'm', max_tokens: 100, stream: true, messages: [{ role: 'user', content }] }, headers: { 'anthropic-version': '2023-06-01' } };
+        let text = '';
+        const begun = performance.now();
+        let firstAt = 0;
+        const open = openCall(
+          { url, key: keys.alice, ...call },
+          {
+            onData(chunk) {
+              firstAt ||= performance.now();
+              text += chunk;
+            },
+          },
+        );
+        const { status, complete } = await open.ended;
+        return { refused: status !== 200, whole: complete && text.includes(lastWord), status, begun, waited: firstAt - begun };
+      };
+      const load = async (count) => {
+        const asked = [];
+        for (let index = 0; index < count; index += 1) {
+          asked.push(ask(index));
+          await pause(1_000 / rate);
+        }
+        return await Promise.all(asked);
+      };
+
+      await load(60);
+      const refused = [];
+      const broken = [];
+      const waits = [];
+      const held = [];
+      const late = [];
+      const recoveries = [];
+      let most = 0;
+      for (const mood of sicknesses) {
+        const sick = random.pick(upstreams);
+        progress(`one ${mood}`);
+        const before = upstreams.reduce((sum, { asked }) => sum + asked, 0);
+        await sick.become(mood);
+        const start = performance.now();
+        let askedWhenKnown = 0;
+        const known = pause(mood === 'is silent' ? silenceNoticedAfterMs : noticedAfterMs).then(() => (askedWhenKnown = sick.asked));
+        const outcomes = await load(perSickness);
+        await known;
+        const end = performance.now();
+        for (const { refused: wasRefused, whole, status, waited } of outcomes) {
+          if (wasRefused) refused.push(`${mood}: status ${status}`);
+          else if (!whole) broken.push(mood);
+          else (mood === 'is silent' ? held : waits).push(waited);
+        }
+        // A question now and then is what brings it back.
+        const trials = Math.ceil((end - start) / 1_000 / routing.openSeconds) + 1;
+        if (sick.asked - askedWhenKnown > trials) late.push(`${mood}: asked ${sick.asked - askedWhenKnown} times more`);
+        const attempts = upstreams.reduce((sum, { asked }) => sum + asked, 0) - before;
+        most = Math.max(most, attempts / perSickness);
+
+        const answered = sick.answered;
+        await sick.become('well');
+        const wellAt = performance.now();
+        await waitUntil('its return', async () => {
+          const { refused: wasRefused, status } = await ask(0);
+          if (wasRefused) refused.push(`well again: status ${status}`);
+          return sick.answered > answered;
+        }, { everyMs: 50 });
+        recoveries.push(performance.now() - wellAt);
+        // All of its conversations are at home again before the next one falls ill.
+        await load(60);
+      }
+      return {
+        did: `${sent} requests, ${sicknesses.length} sicknesses`,
+        figures: [
+          none('requests that failed before their first byte', refused),
+          // What was being answered when the port closed: nobody else can go on with it.
+          { name: 'answers cut in the middle', value: broken.length, atMost: Math.ceil((rate * 0.2) / 3) + 5, examples: broken },
+          { name: 'most attempts for each request', value: most, atMost: 1.2 + 10 / perSickness },
+          none('sick backends that were asked on', late),
+          { name: 'first byte p99 beside a backend that refuses', value: quantile(waits, 0.99), atMost: 2_000, unit: 'ms' },
+          { name: 'first byte beside a silent one, slowest', value: Math.max(...held), atMost: silenceNoticedAfterMs * 1.5, unit: 'ms' },
+          { name: 'slowest return', value: Math.max(...recoveries) / 1000, atMost: 30, unit: 's' },
+        ],
+      };
+    } finally {
+      await world.dispose();
+      await Promise.all(upstreams.map((upstream) => upstream.close()));
+    }
+  },
+};

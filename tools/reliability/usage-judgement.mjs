@@ -1,0 +1,84 @@
+// Whether what was recorded of a request is what the upstream generated. Pure.
+import { countsOf } from './usage-upstream.mjs';
+
+/**
+ * @typedef {import('./usage-upstream.mjs').Counts & { estimated: boolean }} Recorded
+ * @typedef {Record<string, Recorded>} Records by who keeps them: client, store, log
+ */
+
+/** @returns {Recorded} */
+export function ofMessage(usage) {
+  return {
+    prompt: usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens,
+    cached: usage.cache_read_input_tokens,
+    completion: usage.output_tokens,
+    reasoning: usage.output_tokens_details.thinking_tokens,
+    estimated: usage.estimated === true,
+  };
+}
+
+/** @returns {Recorded} */
+export function ofResponse(usage) {
+  return {
+    prompt: usage.input_tokens,
+    cached: usage.input_tokens_details.cached_tokens,
+    completion: usage.output_tokens,
+    reasoning: usage.output_tokens_details.reasoning_tokens,
+    estimated: usage.estimated === true,
+  };
+}
+
+/** What a log line says; nothing when the request never came to an answer. @returns {Recorded | undefined} */
+export function ofLog(line) {
+  if (line?.outputTokens === undefined) return undefined;
+  return { prompt: line.inputTokens, cached: line.cachedInputTokens, completion: line.outputTokens, reasoning: line.reasoningTokens, estimated: line.usageEstimated === true };
+}
+
+/** Pieces of an answer that a client has got. */
+export function piecesIn(events) {
+  return events.filter(({ type, delta }) => type === 'content_block_delta' ? delta.type !== 'signature_delta' : /\.delta$/.test(type)).length;
+}
+
+/** @param {Records} records */
+export function judgeWhole(plan, account, records) {
+  const generated = plan.reasoning + plan.text + plan.call;
+  const truth = { ...countsOf(plan, generated), estimated: false };
+  // What an upstream never tells can only be counted as it arrives.
+  const untold = { prompt: 0, cached: 0, completion: generated, reasoning: plan.reasoning, estimated: true };
+  const expected = plan.report === 'none' ? untold : truth;
+  const wrong = account.whole ? [] : ['a success that the upstream never finished'];
+  if (Object.keys(records).length === 0) wrong.push('nothing is recorded');
+  for (const [keeper, record] of Object.entries(records)) if (!same(record, expected)) wrong.push(`${keeper} has ${text(record)} and not ${text(expected)}`);
+  return wrong;
+}
+
+/**
+ * @param {Records} records
+ * @param {number} seen pieces that the client got before it left
+ */
+export function judgeCut(plan, account, records, seen) {
+  const wrong = [];
+  const entries = Object.entries(records);
+  for (const [keeper, record] of entries) {
+    const [[, first]] = entries;
+    if (!same(record, first)) wrong.push(`${keeper} has ${text(record)} and ${entries[0][0]} ${text(first)}`);
+    if (record.completion < seen) wrong.push(`${keeper} has ${text(record)} though the client has got ${seen} pieces`);
+    if (record.estimated) {
+      const told = plan.report === 'continuous' || plan.report === 'document';
+      if (told) wrong.push(`${keeper} has estimated what the upstream had told`);
+      if (record.completion > account.generated) wrong.push(`${keeper} has ${text(record)}, the upstream generated ${account.generated}`);
+    } else if (!account.reports.some((report) => same({ ...report, estimated: false }, record))) {
+      wrong.push(`${keeper} has ${text(record)}, which the upstream never said`);
+    }
+  }
+  if (entries.length === 0 && seen > 0) wrong.push(`nothing is recorded though the client has got ${seen} pieces`);
+  return wrong;
+}
+
+function same(one, other) {
+  return ['prompt', 'cached', 'completion', 'reasoning', 'estimated'].every((field) => one[field] === other[field]);
+}
+
+function text({ prompt, cached, completion, reasoning, estimated }) {
+  return `${prompt} (${cached} cached) + ${completion} (${reasoning} reasoning)${estimated ? ' estimated' : ''}`;
+}
