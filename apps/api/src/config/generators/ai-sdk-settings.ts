@@ -1,8 +1,7 @@
 import type { JsonObject } from '@org/engine/model/json';
 import { Type } from 'class-transformer';
-import { IsArray, IsInt, IsNotEmpty, IsObject, IsOptional, IsString, Matches, Max, Min, ValidateNested } from 'class-validator';
-import { GeneratorSettings } from './generator-settings.js';
-import { TimeoutSettings } from './timeout-settings.js';
+import { IsArray, IsNotEmpty, IsObject, IsOptional, IsString, Matches, ValidateNested } from 'class-validator';
+import { UpstreamSettings } from './upstream-settings.js';
 
 export class HostedToolSettings {
   /** As the package knows it, such as `google.google_search`. */
@@ -21,7 +20,7 @@ export class HostedToolSettings {
 }
 
 /** A model of an AI SDK package that the operator has installed. */
-export class AiSdkSettings extends GeneratorSettings {
+export class AiSdkSettings extends UpstreamSettings {
   declare kind: 'ai-sdk';
 
   /** Name of the package, such as `@ai-sdk/google`. */
@@ -74,30 +73,6 @@ export class AiSdkSettings extends GeneratorSettings {
   @ValidateNested({ each: true })
   @Type(() => HostedToolSettings)
   hostedTools?: HostedToolSettings[];
-
-  @IsOptional()
-  @ValidateNested()
-  @Type(() => TimeoutSettings)
-  timeouts?: TimeoutSettings;
-
-  /** Times that one call may be made again when it failed before the first event. Default 1. */
-  @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(10)
-  retries?: number;
-
-  /** Most calls at once; the others wait. Default 1024. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(65_536)
-  maxConnections?: number;
-
-  /** Headers for every request to the upstream. */
-  @IsOptional()
-  @IsObject()
-  headers?: Record<string, string>;
 
   /** Where the package is looked for. No setting: the reader of the file fills it in. */
   declare folders: readonly string[];

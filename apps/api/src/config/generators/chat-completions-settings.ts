@@ -1,11 +1,9 @@
 import { capabilityProfiles, type ProfileName } from '@org/engine/generators/chat-completions/capability-profile';
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsNotEmpty, IsObject, IsOptional, IsString, IsUrl, Max, Min, ValidateNested } from 'class-validator';
-import { GeneratorSettings } from './generator-settings.js';
-import { TimeoutSettings } from './timeout-settings.js';
+import { IsIn, IsNotEmpty, IsOptional, IsString, IsUrl } from 'class-validator';
+import { UpstreamSettings } from './upstream-settings.js';
 
 /** An upstream that speaks the chat-completions wire. */
-export class ChatCompletionsSettings extends GeneratorSettings {
+export class ChatCompletionsSettings extends UpstreamSettings {
   declare kind: 'chat-completions';
 
   /** Up to and including `/v1`. */
@@ -28,28 +26,4 @@ export class ChatCompletionsSettings extends GeneratorSettings {
   @IsOptional()
   @IsIn(Object.keys(capabilityProfiles))
   profile?: ProfileName;
-
-  @IsOptional()
-  @ValidateNested()
-  @Type(() => TimeoutSettings)
-  timeouts?: TimeoutSettings;
-
-  /** Times that one request may be sent again when it failed before the first event. Default 1. */
-  @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(10)
-  retries?: number;
-
-  /** Most requests to the upstream at once; the others wait. Default 1024. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(65_536)
-  maxConnections?: number;
-
-  /** Headers for every request to the upstream. */
-  @IsOptional()
-  @IsObject()
-  headers?: Record<string, string>;
 }

@@ -1,10 +1,8 @@
-import { Type } from 'class-transformer';
-import { IsInt, IsNotEmpty, IsObject, IsOptional, IsString, IsUrl, Max, Min, ValidateNested } from 'class-validator';
-import { GeneratorSettings } from './generator-settings.js';
-import { TimeoutSettings } from './timeout-settings.js';
+import { IsNotEmpty, IsOptional, IsString, IsUrl } from 'class-validator';
+import { UpstreamSettings } from './upstream-settings.js';
 
 /** An upstream that speaks a dialect of ours: what both dialects have in common. */
-export class WireSettings extends GeneratorSettings {
+export class WireSettings extends UpstreamSettings {
   /** Up to and without `/v1`. */
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
   baseUrl!: string;
@@ -20,28 +18,4 @@ export class WireSettings extends GeneratorSettings {
   @IsString()
   @IsNotEmpty()
   model?: string;
-
-  @IsOptional()
-  @ValidateNested()
-  @Type(() => TimeoutSettings)
-  timeouts?: TimeoutSettings;
-
-  /** Times that one request may be sent again when it failed before the first event. Default 1. */
-  @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(10)
-  retries?: number;
-
-  /** Most requests to the upstream at once; the others wait. Default 1024. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(65_536)
-  maxConnections?: number;
-
-  /** Headers for every request to the upstream. */
-  @IsOptional()
-  @IsObject()
-  headers?: Record<string, string>;
 }

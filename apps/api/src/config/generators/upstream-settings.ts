@@ -1,0 +1,31 @@
+import { Type } from 'class-transformer';
+import { IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
+import { GeneratorSettings } from './generator-settings.js';
+import { TimeoutSettings } from './timeout-settings.js';
+
+/** What all models behind other servers have in common. */
+export class UpstreamSettings extends GeneratorSettings {
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => TimeoutSettings)
+  timeouts?: TimeoutSettings;
+
+  /** Times that one request may be sent again when it failed before the first event. Default 1. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(10)
+  retries?: number;
+
+  /** Most requests to the upstream at once; the others wait. Default 1024. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(65_536)
+  maxConnections?: number;
+
+  /** Headers for every request to the upstream. */
+  @IsOptional()
+  @IsObject()
+  headers?: Record<string, string>;
+}
