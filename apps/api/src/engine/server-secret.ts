@@ -1,6 +1,6 @@
 // The secret behind the seals on reasoning.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, link, open, readFile, rm } from 'node:fs/promises';
+import { chmod, link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config-error.js';
 
@@ -15,10 +15,7 @@ export async function loadServerSecret(dataDir: string): Promise<Uint8Array> {
   const draft = `${path}.${randomUUID()}`;
   try {
     await writeDurably(draft, `${randomBytes(secretBytes).toString('base64')}\n`);
-    // A link appears whole or not at all, and whoever was first keeps the name.
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
+    await putInPlace(draft, path);
   } finally {
     await rm(draft, { force: true });
   }
@@ -39,6 +36,18 @@ async function readSecret(path: string): Promise<Uint8Array | undefined> {
   if (secret.byteLength < secretBytes) throw new ConfigError(`${path} does not hold ${secretBytes} bytes in base64; delete it to get a new one (older reasoning is then no longer recognised)`);
   await chmod(path, 0o600);
   return secret;
+}
+
+/** A link appears whole or not at all, and whoever was first keeps the name. Some file systems have none; a new name is whole there, too. */
+async function putInPlace(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
+    await rename(draft, path);
+  }
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {
