@@ -1,4 +1,5 @@
 import type { ChainTurn, TurnRecord } from '../ports/store.js';
+import { addLongTexts, readOnce, writeOnce } from './texts-once.js';
 
 /** What a chain is made of. Kept apart from what was delivered, so that a long chain parses only what it needs. */
 type History = Pick<ChainTurn, 'input' | 'output'>;
@@ -18,9 +19,13 @@ export function encodeDelivered({ items, wire }: Delivered): string {
 
 const lineFeed = 0x0a;
 
-/** Both in one text: a line each, as JSON text has no line feed in it. */
+/**
+ * Both in one text: a line each, as JSON text has no line feed in it. What is said in the history is referred to in what
+ * was delivered.
+ */
 export function encodeContent(turn: History & Delivered): string {
-  return `${encodeHistory(turn)}\n${encodeDelivered(turn)}`;
+  const { items, wire } = turn;
+  return `${encodeHistory(turn)}\n${writeOnce({ items, wire } satisfies Delivered, addLongTexts([turn.input, turn.output], new Map()))}`;
 }
 
 /** The history in what {@link encodeContent} wrote, and how many bytes of it that is. */
@@ -29,9 +34,11 @@ export function historyIn(content: Buffer): { readonly history: History; readonl
   return { history: decodeHistory(content.toString('utf8', 0, size)), size };
 }
 
-/** What was delivered, in what {@link encodeContent} wrote. */
-export function deliveredIn(content: Buffer): Delivered {
-  return decodeDelivered(content.toString('utf8', content.indexOf(lineFeed) + 1));
+/** All of what {@link encodeContent} wrote. */
+export function decodeContent(content: Buffer): History & Delivered {
+  const { history, size } = historyIn(content);
+  const texts = addLongTexts([history.input, history.output], new Map());
+  return { ...history, ...(readOnce(content.toString('utf8', size + 1), texts) as Delivered) };
 }
 
 /** Reads what {@link encodeHistory} wrote: our own text, so the shape is known. */

@@ -2,7 +2,7 @@ import type { DialectId } from '../../model/extensions.js';
 import type { ChainTurn, TurnRecord, TurnStatus } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { fromKeyText, toKeyText, toOwnedItemKey } from '../key-text.js';
-import { deliveredIn, encodeContent, historyIn } from '../turn-content.js';
+import { decodeContent, encodeContent, historyIn } from '../turn-content.js';
 import type { ChainLink } from '../read-chain.js';
 import { contentName, unlockParts } from '../content-lock.js';
 import { contentKeyOf } from './content-keys.js';
@@ -55,8 +55,7 @@ export function fromTurnRow(sql: Statements, row: Row): TurnRecord {
     owner: fromKeyText(textOf(row, 'owner')),
     createdAt: numberOf(row, 'created_at'),
     ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
-    ...historyIn(content).history,
-    ...deliveredIn(content),
+    ...decodeContent(content),
   };
 }
 
@@ -92,7 +91,8 @@ function statusOf(row: Row): TurnStatus {
 
 /** What was on the wire, of a row that has the envelope of its content key as `key`. */
 export function readDelivered(sql: Statements, row: Row): Pick<TurnRecord, 'items' | 'wire'> {
-  return deliveredIn(readContent(sql, textOf(row, 'owner'), row));
+  const { items, wire } = decodeContent(readContent(sql, textOf(row, 'owner'), row));
+  return { items, wire };
 }
 
 /** `owner` as it stands in the row. */

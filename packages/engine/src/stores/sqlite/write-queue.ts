@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { EngineError } from '../../errors/engine-error.js';
 import type { WriteName, WriteResult, WriteValues } from './write-operations.js';
 import type { WriterThreadData } from './writer-thread.js';
-import { fromFailure, type FromWriter, type ToWriter, type WriteOrder } from './writer-messages.js';
+import { fromFailure, type Failure, type FromWriter, type ToWriter, type WriteOrder } from './writer-messages.js';
 
 /** Most writes, and most characters of them, that may wait. A disk that stands still must not fill the memory. */
 const mostWaiting = 10_000;
@@ -11,10 +11,22 @@ const mostCharacters = 128 * 1024 * 1024;
 /** So many writes of one tick are sent at once: the writer begins while the rest of them is still being made. */
 const mostUnsent = 8;
 
+/**
+ * So many results are given out in one turn of the event loop. Those who wait go on at once and mostly write again; if a
+ * whole group did so in one piece, everybody else's work would wait for it.
+ */
+const mostGivenOut = 8;
+
 interface Waiting {
   readonly characters: number;
   resolve(result: unknown): void;
   reject(error: EngineError): void;
+}
+
+interface Settled {
+  readonly waiting: Waiting;
+  readonly result: unknown;
+  readonly failure: Failure | undefined;
 }
 
 /** The main thread's end of the writer: collects the writes of a tick, sends them together, settles them in order. */
@@ -23,6 +35,8 @@ export class WriteQueue {
   #unsent: WriteOrder[] = [];
   readonly #waiting: Waiting[] = [];
   #waitingCharacters = 0;
+  /** Done or failed, and not given out yet. */
+  readonly #settled: Settled[] = [];
   #ended: EngineError | undefined;
 
   /** Starts the thread, which makes or migrates the database. Rejects when the file cannot serve. */
@@ -89,13 +103,21 @@ export class WriteQueue {
 
   #settle(message: FromWriter): void {
     if (message.type !== 'written') return;
+    const idle = this.#settled.length === 0;
     for (const [index, waiting] of this.#waiting.splice(0, message.results.length).entries()) {
-      const failure = message.failures.get(index);
       this.#waitingCharacters -= waiting.characters;
-      if (failure === undefined) waiting.resolve(message.results[index]);
-      else waiting.reject(fromFailure(failure));
+      this.#settled.push({ waiting, result: message.results[index], failure: message.failures.get(index) });
     }
     if (this.#waiting.length === 0) this.#worker.unref();
+    if (idle) this.#giveOut();
+  }
+
+  #giveOut(): void {
+    for (const { waiting, result, failure } of this.#settled.splice(0, mostGivenOut)) {
+      if (failure === undefined) waiting.resolve(result);
+      else waiting.reject(fromFailure(failure));
+    }
+    if (this.#settled.length > 0) setImmediate(() => this.#giveOut());
   }
 
   #end(error: EngineError): void {

@@ -8,7 +8,7 @@ import { erasingWrites, writeOperations } from './write-operations.js';
 import { toFailure, type Failure, type WriteOrder, type WriteOutcomes } from './writer-messages.js';
 
 /** Most pages that one round of deletions gives back to the file system: 16 MiB, so that nobody waits long behind it. */
-const pagesGivenBack = 4_096;
+const pagesGivenBack = 2_048;
 
 /** Gives the next writes that came in, if some did. */
 export type TakeMore = () => readonly WriteOrder[] | undefined;
