@@ -36,8 +36,7 @@ export function contentName(kind: ContentKind, owner: string, id: string, number
  * Node takes 10 us longer for a key that comes as bytes than for one that comes as a key object.
  */
 export function lockContent(key: Uint8Array, name: string, content: string | Uint8Array): Buffer {
-  const { seal, body } = lockParts(key, name, content);
-  return Buffer.concat([seal, body]);
+  return joinParts(lockParts(key, name, content));
 }
 
 /** A piece of content in two parts: putting a large one together costs as much as a statement. */
@@ -47,14 +46,28 @@ export interface LockedParts {
   readonly body: Buffer;
 }
 
+export function joinParts({ seal, body }: LockedParts): Buffer {
+  return Buffer.concat([seal, body]);
+}
+
 /** As {@link lockContent}, in parts. */
 export function lockParts(key: Uint8Array, name: string, content: string | Uint8Array): LockedParts {
+  return prepareLock(key)(name, content);
+}
+
+/** Locks one piece of content, and no second one. */
+export type Lock = (name: string, content: string | Uint8Array) => LockedParts;
+
+/** A lock under a key. Making it costs more than closing it, and can be done before there is any content. */
+export function prepareLock(key: Uint8Array): Lock {
   const nonce = random(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), nonce, { authTagLength: tagBytes });
-  cipher.setAAD(Buffer.from(name, 'utf8'));
-  const body = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
-  cipher.final();
-  return { seal: Buffer.concat([nonce, cipher.getAuthTag()]), body };
+  return (name, content) => {
+    cipher.setAAD(Buffer.from(name, 'utf8'));
+    const body = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
+    cipher.final();
+    return { seal: Buffer.concat([nonce, cipher.getAuthTag()]), body };
+  };
 }
 
 /** The text that {@link lockContent} was given. Throws as {@link unlockBytes} does. */

@@ -1,5 +1,5 @@
 import { envelopeBytes } from '../key-ring.js';
-import { newContentKey } from '../content-lock.js';
+import type { Lock } from '../content-lock.js';
 import { numberOf } from '../columns.js';
 import { bytesOf, type Row, type Statements } from './statements.js';
 
@@ -7,6 +7,12 @@ import { bytesOf, type Row, type Statements } from './statements.js';
 export interface ContentKey {
   readonly slot: number;
   readonly key: Uint8Array;
+}
+
+/** A key that nothing was locked with before. */
+export interface NewContentKey extends ContentKey {
+  /** For the first content. */
+  readonly lock: Lock;
 }
 
 /** How a slot looks whose key was destroyed; the schema's triggers write it. */
@@ -28,17 +34,16 @@ export function lookForFreeSlots(sql: Statements): void {
  * A new key in a slot. Slots are overwritten in place, added at the end and never deleted: so SQLite never moves one, and
  * no copy of a destroyed key can be left anywhere in the file.
  */
-export function takeContentKey(sql: Statements): ContentKey {
-  const key = newContentKey();
-  const envelope = sql.keys.close(key);
+export function takeContentKey(sql: Statements): NewContentKey {
+  const { key, envelope, lock } = sql.newKeys.take();
   const free = noneFree.has(sql) ? undefined : sql.first(findFree);
   if (free === undefined) {
     noneFree.add(sql);
-    return { slot: sql.insert('INSERT INTO content_key (key) VALUES (?)', envelope), key };
+    return { slot: sql.insert('INSERT INTO content_key (key) VALUES (?)', envelope), key, lock };
   }
   const slot = numberOf(free, 'slot');
   sql.change('UPDATE content_key SET key = ? WHERE slot = ?', envelope, slot);
-  return { slot, key };
+  return { slot, key, lock };
 }
 
 /** Gives a slot back whose key locks nothing. */

@@ -1,5 +1,5 @@
 import type { ConversationItemRow } from './addition-rows.js';
-import { contentName, lockContent } from '../content-lock.js';
+import { contentName, joinParts, lockContent } from '../content-lock.js';
 import { readContentKey, takeContentKey } from './content-keys.js';
 import { numberOf } from '../columns.js';
 import type { Statements } from './statements.js';
@@ -14,8 +14,8 @@ export interface ConversationRow {
 
 export function createConversation(sql: Statements, { owner, id, createdAt, metadata }: ConversationRow, items: readonly ConversationItemRow[]): boolean {
   if (sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) return false;
-  const { slot, key } = takeContentKey(sql);
-  sql.change('INSERT INTO conversation (owner, id, created_at, slot, metadata) VALUES (?, ?, ?, ?, ?)', owner, id, createdAt, slot, lockContent(key, contentName('conversation', owner, id), metadata));
+  const { slot, lock } = takeContentKey(sql);
+  sql.change('INSERT INTO conversation (owner, id, created_at, slot, metadata) VALUES (?, ?, ?, ?, ?)', owner, id, createdAt, slot, joinParts(lock(contentName('conversation', owner, id), metadata)));
   return addConversationItems(sql, owner, id, items);
 }
 
@@ -36,10 +36,10 @@ export function addConversationItems(sql: Statements, owner: string, id: string,
   const conversationKey = numberOf(row, 'key');
   for (const { key: itemKey, content } of items) {
     if (sql.first('SELECT 1 FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, itemKey) !== undefined) continue;
-    const { slot, key } = takeContentKey(sql);
+    const { slot, lock } = takeContentKey(sql);
     sql.change(
       'INSERT INTO conversation_item (conversation_key, owner, item_id, slot, content) VALUES (?, ?, ?, ?, ?)',
-      conversationKey, owner, itemKey, slot, lockContent(key, contentName('item', owner, itemKey), content),
+      conversationKey, owner, itemKey, slot, joinParts(lock(contentName('item', owner, itemKey), content)),
     );
   }
   return true;

@@ -1,4 +1,4 @@
-import { contentName, lockContent, unlockContent } from '../content-lock.js';
+import { contentName, joinParts, unlockContent } from '../content-lock.js';
 import { contentKeyOf, takeContentKey } from './content-keys.js';
 import { numberOf, textOf } from '../columns.js';
 import { bytesOf, type Statements } from './statements.js';
@@ -51,8 +51,8 @@ export function renewIdempotent(sql: Statements, { owner, hash, attempt }: Attem
 export function finishIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow, answer: string): boolean {
   const row = sql.first('SELECT rowid FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', owner, hash, attempt);
   if (row === undefined) return false;
-  const { slot, key } = takeContentKey(sql);
-  return sql.change('UPDATE idempotency_key SET slot = ?, answer = ? WHERE rowid = ?', slot, lockContent(key, answerName({ owner, hash }), answer), numberOf(row, 'rowid')) > 0;
+  const { slot, lock } = takeContentKey(sql);
+  return sql.change('UPDATE idempotency_key SET slot = ?, answer = ? WHERE rowid = ?', slot, joinParts(lock(answerName({ owner, hash }), answer)), numberOf(row, 'rowid')) > 0;
 }
 
 export function abandonIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow): void {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { KeyRing } from '../key-ring.js';
+import { KeyStock } from './key-stock.js';
 
 /** A row as SQLite gives it. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -7,11 +8,15 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
 /** The statements of one connection, each prepared once, and the keys of what they read and write. */
 export class Statements {
   readonly #prepared = new Map<string, StatementSync>();
+  /** For what is locked the first time. */
+  readonly newKeys: KeyStock;
 
   constructor(
     private readonly database: DatabaseSync,
     readonly keys: KeyRing,
-  ) {}
+  ) {
+    this.newKeys = new KeyStock(keys);
+  }
 
   /** Every row of a query. */
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {

@@ -1,5 +1,5 @@
 import type { AdditionRow } from './addition-rows.js';
-import { contentName, lockParts, type LockedParts } from '../content-lock.js';
+import { contentName, prepareLock, type Lock, type LockedParts } from '../content-lock.js';
 import { freeContentKey, readContentKey, takeContentKey } from './content-keys.js';
 import { addTurnItems } from './conversation-line-writes.js';
 import { insertEvents } from './event-writes.js';
@@ -25,8 +25,8 @@ export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow):
 
 /** Nothing when a turn of this id is there. */
 function insertTurn(sql: Statements, turn: TurnRow): TurnPlace | undefined {
-  const { slot, key } = takeContentKey(sql);
-  const { seal, body } = lockTurn(key, turn);
+  const { slot, key, lock } = takeContentKey(sql);
+  const { seal, body } = lockTurn(lock, turn);
   const turnKey = sql.insertIfAbsent(
     `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, items, seal, content)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, owner) DO NOTHING`,
@@ -51,7 +51,7 @@ function replaceOpenTurn(sql: Statements, turn: TurnRow, attempt: number | null)
     'DELETE FROM item WHERE turn_key = ?1 AND owned_id IN (SELECT substr(value, 2) FROM turn, json_each(turn.items) WHERE turn.key = ?1)',
     turnKey,
   );
-  const { seal, body } = lockTurn(key, turn);
+  const { seal, body } = lockTurn(prepareLock(key), turn);
   sql.change(
     `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, items = ?, seal = ?, content = ? WHERE key = ?`,
     turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, turn.items, seal, body, turnKey,
@@ -61,8 +61,8 @@ function replaceOpenTurn(sql: Statements, turn: TurnRow, attempt: number | null)
   return { turnKey, owner: turn.owner, id: turn.id, contentKey: key };
 }
 
-function lockTurn(key: Uint8Array, { owner, id, content }: TurnRow): LockedParts {
-  return lockParts(key, contentName('turn', owner, id), content);
+function lockTurn(lock: Lock, { owner, id, content }: TurnRow): LockedParts {
+  return lock(contentName('turn', owner, id), content);
 }
 
 function insertItems(sql: Statements, turnKey: number, { items }: TurnRow): void {

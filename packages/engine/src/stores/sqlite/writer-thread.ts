@@ -39,6 +39,11 @@ try {
   if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
   const writer = new Writer(database, ring);
 
+  const prepare = (): void => {
+    if (!writer.prepare()) setImmediate(prepare);
+  };
+  prepare();
+
   port.on('message', (first: ToWriter) => {
     let closing = first === 'close';
     if (first !== 'close') {
@@ -53,6 +58,7 @@ try {
         return message;
       });
       tell({ type: 'written', ...outcomes });
+      setImmediate(prepare);
     }
     if (closing) {
       database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)');

@@ -34,6 +34,11 @@ export class Writer {
     return group.some(({ name }, index) => erasingWrites.has(name) && !outcomes.failures.has(index)) ? this.#erase(group, outcomes) : outcomes;
   }
 
+  /** Makes ready what the next writes will need, a little of it, and says whether that is all. For when there is nothing to write. */
+  prepare(): boolean {
+    return this.#sql.newKeys.replenish();
+  }
+
   /** All in one transaction; or, when one of the orders cannot be carried out, each in its own. */
   #writeTogether(group: WriteOrder[], takeMore: TakeMore): WriteOutcomes {
     const results: unknown[] = [];
