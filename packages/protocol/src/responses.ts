@@ -52,6 +52,7 @@ export {
   summaryTextSchema, responseOutputContentSchema, type ResponseOutputText, type ReplayedOutputText,
   type ResponseOutputRefusal, type ReasoningText, type SummaryText, type ResponseOutputContent,
 } from './responses/output-content.js';
+export { inputTransformationSchema, type InputTransformation } from './responses/input-transformation.js';
 export { promptCacheDiagnosticsSchema, type PromptCacheDiagnostics } from './responses/prompt-cache-diagnostics.js';
 export {
   promptCacheRetentionSchema, promptCacheOptionsParamSchema, promptCacheOptionsSchema, type PromptCacheOptionsParam,

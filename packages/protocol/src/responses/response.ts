@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accessProgramsSchema } from './access-programs.js';
+import { inputTransformationSchema } from './input-transformation.js';
 import { responseInputItemSchema } from './items/input-item.js';
 import { responseOutputItemSchema } from './items/output-item.js';
 import { moderationSchema } from './moderation.js';
@@ -102,6 +103,8 @@ export const responseSchema = z.looseObject({
   access_programs: accessProgramsSchema.nullish(),
   conversation: z.looseObject({ id: z.string() }).nullish(),
   image: z.looseObject({ context_compression: z.enum(['enabled', 'disabled']) }).optional(),
+  /** Reasoning that was left out of what the model saw, in the order of the input. */
+  input_transformations: z.array(inputTransformationSchema).optional(),
   moderation: moderationSchema.nullish(),
   prompt: responsePromptSchema.nullish(),
   prompt_cache_retention: promptCacheRetentionSchema.nullish(),
