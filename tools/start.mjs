@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { install, root, stepEnv } from './setup/install.mjs';
 import { runStep } from './setup/run.mjs';
+import { serviceArguments } from './setup/service-arguments.mjs';
 
 process.chdir(root);
 try {
@@ -15,7 +16,7 @@ try {
 
 const service = spawn(
   join(root, 'node_modules/.bin/node'),
-  ['apps/api/dist/main.js', ...process.argv.slice(2)],
+  [...serviceArguments(), ...process.argv.slice(2)],
   { stdio: 'inherit', env: { ...process.env, ...stepEnv, PATH: process.env.PATH } },
 );
 // A terminal's Ctrl-C reaches the service by itself; a signal sent to this process alone does not.

@@ -6,6 +6,7 @@ import { durable } from './checks/durable.mjs';
 import { failover } from './checks/failover.mjs';
 import { idempotency } from './checks/idempotency.mjs';
 import { isolation } from './checks/isolation.mjs';
+import { localDisconnects } from './checks/local-disconnects.mjs';
 import { model } from './checks/model.mjs';
 import { noTrace } from './checks/no-trace.mjs';
 import { resume } from './checks/resume.mjs';
@@ -13,4 +14,4 @@ import { upstreamFaults } from './checks/upstream-faults.mjs';
 import { usage } from './checks/usage.mjs';
 
 /** All checks, in the order in which they are run. */
-export const checks = [backgroundKills, resume, durable, model, conversationLines, idempotency, isolation, databaseFaults, noTrace, disconnects, failover, upstreamFaults, usage];
+export const checks = [backgroundKills, resume, durable, model, conversationLines, idempotency, isolation, databaseFaults, noTrace, disconnects, localDisconnects, failover, upstreamFaults, usage];

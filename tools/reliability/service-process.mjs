@@ -5,13 +5,14 @@ import { mkdirSync, openSync, closeSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serviceArguments } from '../setup/service-arguments.mjs';
 import { send } from './http-call.mjs';
 import { waitUntil } from './wait-until.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** The workspace's own Node, whichever one this program runs on. */
 const node = join(root, 'node_modules/node/bin/node');
-const program = process.env.RELIABILITY_SERVICE ?? join(root, 'apps/api/dist/main.js');
+const program = process.env.RELIABILITY_SERVICE;
 
 /** All that run, so that none outlives this process. */
 const running = new Set();
@@ -63,7 +64,7 @@ export class ServiceProcess {
   async start() {
     const { dataDir, env } = this.#options;
     const log = openSync(this.logFile, 'a');
-    const child = spawn(node, ['--enable-source-maps', program], {
+    const child = spawn(node, ['--enable-source-maps', ...serviceArguments(program)], {
       env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(this.port), DATA_DIR: dataDir, ...env },
       stdio: ['ignore', log, log],
     });
@@ -95,12 +96,7 @@ export class ServiceProcess {
 
   /** Megabytes of memory that the process holds. Linux only; 0 elsewhere. */
   residentMb() {
-    try {
-      const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'));
-      return line === null ? 0 : Number(line[1]) / 1024;
-    } catch {
-      return 0;
-    }
+    return residentMb(this.pid);
   }
 
   async #end(signal) {
@@ -113,7 +109,21 @@ export class ServiceProcess {
   }
 }
 
-async function freePort() {
+/**
+ * Megabytes of memory that a process holds. Linux only; 0 elsewhere.
+ * @param {number | undefined} pid
+ */
+export function residentMb(pid) {
+  try {
+    const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return line === null ? 0 : Number(line[1]) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address();

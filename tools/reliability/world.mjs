@@ -18,7 +18,7 @@ const proxyPort = 5433;
  * @property {'sqlite' | 'postgres'} store
  * @property {number} [replicas] default 3 over PostgreSQL and 1 over SQLite, which is one process's
  * @property {boolean} [proxy] puts a fault proxy between the replicas and PostgreSQL
- * @property {Record<string, object>} [models] generator settings beside the model `scripted`, by name
+ * @property {Record<string, object>} [models] generator settings beside the model `scripted`, by name; without a `kind` they are those of the scripted upstream
  * @property {Record<string, string>} [owners] keys by owner; default `keys`
  * @property {object} [settings] further sections of the configuration file
  */
@@ -47,7 +47,7 @@ export async function openWorld({ store, replicas = store === 'postgres' ? 3 : 1
     const proxy = postgres !== undefined && proxied ? await startFaultProxy({ listen: postgres.socket(proxyPort), target: postgres.socket() }) : undefined;
     if (proxy !== undefined) closing.push(() => proxy.close());
 
-    const generator = (own) => ({ kind: 'chat-completions', baseUrl: upstream.baseUrl, ...own });
+    const generator = (own) => (own.kind === undefined ? { kind: 'chat-completions', baseUrl: upstream.baseUrl, ...own } : own);
     const file = { models: Object.entries({ scripted: {}, ...models }).map(([name, own]) => ({ name, generator: generator(own) })), ...settings };
     const logFolder = join(folder, 'logs');
     mkdirSync(logFolder);

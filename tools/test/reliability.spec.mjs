@@ -15,6 +15,7 @@ const short = [
   ['database-faults', 'postgres', 0.1],
   ['no-trace', 'sqlite', 0.1],
   ['disconnects', 'sqlite', 0.1],
+  ['local-disconnects', 'sqlite', 0.15],
   ['failover', 'sqlite', 0.1],
   ['usage', 'sqlite', 0.02],
   ['upstream-faults', 'sqlite', 0.1],

@@ -10,33 +10,39 @@ import { TokenReader } from './token-reader.mjs';
  * @property {() => void} close
  */
 
-const answered = /@\d{13} /;
+/** Where a load stands: its window opens after a warm-up and closes `seconds` later, and with it the load ends. */
+class Span {
+  counting = false;
+  ended = false;
 
-/** Requests one after another on each connection, as fast as they are answered. */
-export async function saturate({ url, request, connections, seconds, warmUp }, window) {
-  let state = 'warming';
-  let count = 0;
-  let failures = 0;
-  const times = [];
+  /** Resolves when the window is closed. */
+  async run(window, warmUpMs, seconds) {
+    await pause(warmUpMs);
+    this.counting = true;
+    window.open();
+    await pause(seconds * 1000);
+    window.close();
+    this.counting = false;
+    this.ended = true;
+  }
+}
+
+/** Requests one after another on each connection. `listen` makes what hears the answer of one request. */
+async function repeat({ url, request, connections, seconds, warmUp }, window, span, listen) {
   const workers = Array.from({ length: connections }, () => {
     return new Promise((resolve) => {
       const connection = new HttpConnection(url);
       const next = () => {
-        if (state === 'ended' || !connection.usable) {
+        if (span.ended || !connection.usable) {
           connection.close();
           resolve();
           return;
         }
-        const sentAt = performance.now();
-        let good = false;
+        const { data, end } = listen();
         connection.send(request, {
-          data: (text) => (good ||= answered.test(text)),
+          data,
           end: (status) => {
-            if (state === 'counting') {
-              if (status === 200 && good) count += 1;
-              else failures += 1;
-              times.push(performance.now() - sentAt);
-            }
+            end(status);
             next();
           },
         });
@@ -44,56 +50,55 @@ export async function saturate({ url, request, connections, seconds, warmUp }, w
       next();
     });
   });
-  await pause(warmUp * 1000);
-  state = 'counting';
-  window.open();
-  await pause(seconds * 1000);
-  window.close();
-  state = 'ended';
+  await span.run(window, warmUp * 1000, seconds);
   await Promise.all(workers);
+}
+
+const answered = /@\d{13} /;
+
+/** Requests as fast as they are answered. */
+export async function saturate(load, window) {
+  const span = new Span();
+  const times = [];
+  let count = 0;
+  let failures = 0;
+  await repeat(load, window, span, () => {
+    const sentAt = performance.now();
+    let good = false;
+    return {
+      data: (text) => (good ||= answered.test(text)),
+      end: (status) => {
+        if (!span.counting) return;
+        if (status === 200 && good) count += 1;
+        else failures += 1;
+        times.push(performance.now() - sentAt);
+      },
+    };
+  });
   return { count, failures, times };
 }
 
-/** Streams one after another on each connection; counts tokens. */
-export async function burst({ url, request, connections, seconds, warmUp, tokens }, window) {
-  let state = 'warming';
+/** Streams as fast as they end; counts tokens. */
+export async function burst(load, window) {
+  const span = new Span();
+  const delays = [];
   let count = 0;
   let failures = 0;
-  const delays = [];
-  const workers = Array.from({ length: connections }, () => {
-    return new Promise((resolve) => {
-      const connection = new HttpConnection(url);
-      const next = () => {
-        if (state === 'ended' || !connection.usable) {
-          connection.close();
-          resolve();
-          return;
-        }
-        let seen = 0;
-        const reader = new TokenReader((delay) => {
-          seen += 1;
-          if (state !== 'counting') return;
-          count += 1;
-          if (count % 16 === 0) delays.push(delay);
-        });
-        connection.send(request, {
-          data: (text) => reader.push(text),
-          end: (status) => {
-            if (status !== 200 || seen !== tokens) failures += 1;
-            next();
-          },
-        });
-      };
-      next();
+  await repeat(load, window, span, () => {
+    let seen = 0;
+    const reader = new TokenReader((delay) => {
+      seen += 1;
+      if (!span.counting) return;
+      count += 1;
+      if (count % 16 === 0) delays.push(delay);
     });
+    return {
+      data: (text) => reader.push(text),
+      end: (status) => {
+        if (status !== 200 || seen !== load.tokens) failures += 1;
+      },
+    };
   });
-  await pause(warmUp * 1000);
-  state = 'counting';
-  window.open();
-  await pause(seconds * 1000);
-  window.close();
-  state = 'ended';
-  await Promise.all(workers);
   return { count, failures, delays };
 }
 
@@ -101,7 +106,7 @@ const spreadMs = 1000;
 
 /** Streams that all run through the whole window at the upstream's pace, begun one by one within a second. */
 export async function paced({ url, request, connections, seconds, tokens }, window) {
-  let counting = false;
+  const span = new Span();
   let count = 0;
   let failures = 0;
   let missing = 0;
@@ -112,7 +117,7 @@ export async function paced({ url, request, connections, seconds, tokens }, wind
     let seen = 0;
     const reader = new TokenReader((delay) => {
       seen += 1;
-      if (!counting) return;
+      if (!span.counting) return;
       count += 1;
       delays.push(delay);
     });
@@ -121,12 +126,7 @@ export async function paced({ url, request, connections, seconds, tokens }, wind
     missing += tokens - seen;
     connection.close();
   });
-  await pause(spreadMs + 500);
-  counting = true;
-  window.open();
-  await pause(seconds * 1000);
-  window.close();
-  counting = false;
+  await span.run(window, spreadMs + 500, seconds);
   await Promise.all(streams);
   return { count, failures, missing, delays };
 }
@@ -136,7 +136,7 @@ export async function steady({ url, request, rate, seconds, warmUp, connections 
   const idle = Array.from({ length: connections }, () => new HttpConnection(url));
   let onIdle = () => undefined;
   const times = [];
-  let counting = false;
+  const span = new Span();
   let failures = 0;
   let open = 0;
   const send = () => {
@@ -145,7 +145,7 @@ export async function steady({ url, request, rate, seconds, warmUp, connections 
       failures += 1;
       return;
     }
-    const counted = counting;
+    const counted = span.counting;
     const sentAt = performance.now();
     open += 1;
     connection.send(request, {
@@ -160,11 +160,7 @@ export async function steady({ url, request, rate, seconds, warmUp, connections 
     });
   };
   const timer = setInterval(send, 1000 / rate);
-  await pause(warmUp * 1000);
-  counting = true;
-  window.open();
-  await pause(seconds * 1000);
-  window.close();
+  await span.run(window, warmUp * 1000, seconds);
   clearInterval(timer);
   if (open > 0) {
     await new Promise((resolve) => {

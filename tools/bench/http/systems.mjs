@@ -6,12 +6,13 @@ import { connect, createServer } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serviceArguments } from '../../setup/service-arguments.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../../..');
 /** The workspace's own Node, whichever one this program runs on. */
 const node = join(root, 'node_modules/node/bin/node');
-const serviceProgram = process.env.BENCH_SERVICE ?? join(root, 'apps/api/dist/main.js');
+const serviceProgram = process.env.BENCH_SERVICE;
 
 const pinned = cpus().length > 1 && spawnSync('taskset', ['-V']).status === 0;
 const loadCore = '0';
@@ -76,7 +77,7 @@ function startServiceProcess(upstreamPort, port, name) {
   const settings = join(folder, 'service.yaml');
   writeFileSync(settings, JSON.stringify({ models: [{ name: 'bench', generator: { kind: 'chat-completions', baseUrl: `http://127.0.0.1:${upstreamPort}/v1` } }] }));
   const env = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: join(folder, name), API_KEYS: `bench:${benchKey}`, SERVICE_CONFIG: settings };
-  return start(systemCore, [serviceProgram], { env, stdout: openSync('/dev/null', 'a') });
+  return start(systemCore, serviceArguments(serviceProgram), { env, stdout: openSync('/dev/null', 'a') });
 }
 
 /** @returns {Promise<System>} */

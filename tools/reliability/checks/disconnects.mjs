@@ -1,5 +1,4 @@
 // A client that leaves takes its upstream request along, in whatever phase it is.
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerTo, promptOf } from '../answer-script.mjs';
 import { busyness } from '../busyness.mjs';
@@ -7,6 +6,7 @@ import { scaled } from '../check.mjs';
 import { none, quantile } from '../figure.mjs';
 import { openCall, send } from '../http-call.mjs';
 import { inParallel } from '../in-parallel.mjs';
+import { endsOfAbandoned } from '../log-of-clients.mjs';
 import { startSilentServer } from '../silent-server.mjs';
 import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
@@ -95,7 +95,7 @@ export const disconnects = {
       );
       const together = world.upstream.log.filter(({ tag }) => tag.startsWith('again'));
       const waited = Math.max(...together.map(({ openedAt }) => openedAt)) - Math.min(...together.map(({ openedAt }) => openedAt));
-      const ended = readEnds(logFile);
+      const ended = endsOfAbandoned(logFile);
       const works = [...leftTime].flatMap(([model, at]) => (ended.has(model) ? [ended.get(model) - at] : []));
       const endless = [...leftTime.keys()].filter((model) => !ended.has(model) && world.upstream.requestsOf(`x${model.split('-')[1]}`).length > 0);
       await waitUntil('end of the connections that were never made', () => silent.open === 0 || undefined, { timeoutMs: 2 * connectMs }).catch(() => undefined);
@@ -121,14 +121,3 @@ export const disconnects = {
     }
   },
 };
-
-/** When the work on each abandoned request ended, by its model. A request that was given up unread has no line. */
-function readEnds(logFile) {
-  const ends = new Map();
-  for (const line of readFileSync(logFile, 'utf8').split('\n')) {
-    if (!line.startsWith('{')) continue;
-    const { msg, model, clientAbort, time } = JSON.parse(line);
-    if (msg === 'request' && clientAbort === true) ends.set(model, new Date(time).getTime());
-  }
-  return ends;
-}

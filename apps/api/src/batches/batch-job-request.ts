@@ -7,14 +7,21 @@ export interface BatchJobRequest {
   readonly entries: readonly BatchEntry[];
   /** Version of the dialect that the batch was sent in. */
   readonly version: string | undefined;
+  /** What the client's beta header switched on, for all of its requests. */
+  readonly betas: readonly string[];
 }
 
-export function writeBatchJob({ kind, entries, version }: BatchJobRequest): JsonObject {
-  return { kind, entries: entries.map(({ customId, params }) => ({ customId, params })), ...(version === undefined ? {} : { version }) };
+export function writeBatchJob({ kind, entries, version, betas }: BatchJobRequest): JsonObject {
+  return { kind, entries: entries.map(({ customId, params }) => ({ customId, params })), ...(version === undefined ? {} : { version }), betas };
 }
 
 /** Reads what `writeBatchJob` wrote. Missing when it is something else. */
-export function readBatchJob({ kind, entries, version }: JsonObject): BatchJobRequest | undefined {
+export function readBatchJob({ kind, entries, version, betas }: JsonObject): BatchJobRequest | undefined {
   if (kind !== 'batch' || !Array.isArray(entries)) return undefined;
-  return { kind, entries: entries as readonly BatchEntry[], version: typeof version === 'string' ? version : undefined };
+  return {
+    kind,
+    entries: entries as readonly BatchEntry[],
+    version: typeof version === 'string' ? version : undefined,
+    betas: Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : [],
+  };
 }

@@ -35,16 +35,16 @@ export class BatchJobs {
     @Inject(Turns) private readonly turns: Turns,
   ) {}
 
-  async perform(run: JobRun, { entries, version }: BatchJobRequest): Promise<void> {
+  async perform(run: JobRun, request: BatchJobRequest): Promise<void> {
     const { owner, turnId, attempt, cancelRequested } = run.job;
     const [stored, log] = [await this.store.getTurn(owner, turnId), await run.readLog()];
     if (stored === undefined || log === undefined) return;
     const progress = new BatchProgress(log);
-    const open = entries.filter(({ customId }) => !progress.has(customId));
+    const open = request.entries.filter(({ customId }) => !progress.has(customId));
     const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
     // What brings the process down again and again must not do so for ever.
     const given = attempt > this.config.background.mostAttempts ? giveUp() : undefined;
-    if (!cancelRequested) await this.#answerAll(run, open.values(), progress, (entry) => given ?? this.#answer(run, entry, version, expiresAt));
+    if (!cancelRequested) await this.#answerAll(run, open.values(), progress, (entry) => given ?? this.#answer(run, entry, request, expiresAt));
     if (run.stopReason === 'lost' || run.stopReason === 'stopping') return;
     const rest = open.filter(({ customId }) => !progress.has(customId)).map(({ customId }) => progress.add(customId, { type: 'canceled' }));
     // Asked for anew, because a cancellation may have been noted meanwhile.
@@ -67,9 +67,9 @@ export class BatchJobs {
   }
 
   /** Nothing when the work on the batch was stopped. */
-  async #answer(run: JobRun, { params }: BatchEntry, version: string | undefined, expiresAt: number): Promise<BatchResult | undefined> {
+  async #answer(run: JobRun, { params }: BatchEntry, { version, betas }: BatchJobRequest, expiresAt: number): Promise<BatchResult | undefined> {
     if (this.clock.now() >= expiresAt) return { type: 'expired' };
-    const exchange = new Exchange(this.ids.next('req'), 'messages', version);
+    const exchange = new Exchange(this.ids.next('req'), 'messages', version, betas);
     const stop = (): void => exchange.abort(new EngineError('cancelled', 'The batch was cancelled.'));
     run.signal.addEventListener('abort', stop);
     const expiry = new AbortController();

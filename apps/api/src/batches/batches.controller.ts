@@ -23,7 +23,7 @@ export class BatchesController {
   @HttpCode(200)
   @LargeBody()
   async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Req() request: FastifyRequest): Promise<JsonObject> {
-    return showBatch(await this.batches.create(body, owner, exchange.version), originOf(request));
+    return showBatch(await this.batches.create(body, owner, exchange), originOf(request));
   }
 
   @Get()

@@ -7,6 +7,7 @@ import { isTerminal } from '@org/engine/ports/turn-status';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
 import { writeBatchJob } from './batch-job-request.js';
+import type { Exchange } from '../http/exchange.js';
 import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { readBatchRequest } from './batch-request.js';
 import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-wire.js';
@@ -34,7 +35,7 @@ export class Batches {
   ) {}
 
   /** Promises the batch: when this resolves, it is on disk and will end. */
-  async create(body: unknown, owner: string, version: string | undefined): Promise<StoredBatch> {
+  async create(body: unknown, owner: string, { version, betas }: Pick<Exchange, 'version' | 'betas'>): Promise<StoredBatch> {
     const entries = readBatchRequest(body);
     const createdAt = this.clock.now();
     const batch = newBatch(this.ids.next(idPrefix), entries.length, createdAt);
@@ -52,7 +53,7 @@ export class Batches {
       items: [],
       wire: toJson(batch),
     };
-    await this.store.putTurn(record, { jobRequest: writeBatchJob({ kind: 'batch', entries, version }) });
+    await this.store.putTurn(record, { jobRequest: writeBatchJob({ kind: 'batch', entries, version, betas }) });
     return batch;
   }
 

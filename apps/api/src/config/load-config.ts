@@ -38,6 +38,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     ...(apiKeys === undefined ? {} : { apiKeys }),
     ...(environment.SERVER_SECRET === undefined ? {} : { serverSecret: environment.SERVER_SECRET }),
     models: placeModels(file.models ?? [demoModel()], path === undefined ? workingDirectory : dirname(path), dataDir),
+    localModels: file.localModels,
     limits: file.limits,
     stream: file.stream,
     websocket: file.websocket,

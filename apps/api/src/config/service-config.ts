@@ -5,6 +5,7 @@ import type { ConfiguredKey } from './api-keys.js';
 import type { Environment } from './environment.js';
 import type { MetricsSettings } from './metrics-settings.js';
 import type { ModelSettings } from './model-settings.js';
+import type { LocalModelSettings } from './local-model-settings.js';
 import type { IdempotencySettings, LimitSettings, PolicySettings, StreamSettings, WebSocketSettings } from './service-file.js';
 
 /** Everything that can be set, checked and with defaults filled in. */
@@ -22,6 +23,7 @@ export interface ServiceConfig {
   readonly serverSecret?: string;
   /** In the order in which they are matched; paths in it are absolute. */
   readonly models: readonly ModelSettings[];
+  readonly localModels: LocalModelSettings;
   readonly limits: LimitSettings;
   readonly stream: StreamSettings;
   readonly websocket: WebSocketSettings;

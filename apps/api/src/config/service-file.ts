@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { BackgroundSettings } from './background-settings.js';
+import { LocalModelSettings } from './local-model-settings.js';
 import { MetricsSettings } from './metrics-settings.js';
 import { ModelSettings } from './model-settings.js';
 import { MediaSettings } from './media-settings.js';
@@ -154,6 +155,10 @@ export class ServiceFile {
   @ValidateNested({ each: true })
   @Type(() => ModelSettings)
   models?: ModelSettings[];
+
+  @ValidateNested()
+  @Type(() => LocalModelSettings)
+  localModels: LocalModelSettings = new LocalModelSettings();
 
   @ValidateNested()
   @Type(() => LimitSettings)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
 import type { Generator } from '@org/engine/ports/generator';
 import { Backend } from '@org/engine/routing/backend';
 import { BackendGroup, type BackendStatus } from '@org/engine/routing/backend-group';
@@ -26,6 +27,7 @@ interface BuiltBackend {
 
 export interface ModelMaking {
   readonly createGenerator: ServiceParts['createGenerator'];
+  readonly memory: ModelMemory;
   /** Told when a backend of `model` begins or ceases to be left alone. */
   readonly onChange: (model: string, status: BackendStatus) => void;
 }
@@ -34,10 +36,10 @@ export interface ModelMaking {
  * Makes what `models` describe. Whatever stands in `before` with the same settings is taken over as it is, with its process, its
  * connections and what is known of its health. When one cannot be made, the new ones are closed again, and this throws.
  */
-export async function buildModels(models: readonly ModelSettings[], { createGenerator, onChange }: ModelMaking, before: readonly BuiltModel[] = []): Promise<readonly BuiltModel[]> {
+export async function buildModels(models: readonly ModelSettings[], { createGenerator, memory, onChange }: ModelMaking, before: readonly BuiltModel[] = []): Promise<readonly BuiltModel[]> {
   const made: Generator[] = [];
   const make = async (name: string, generator: AnyGeneratorSettings): Promise<Generator> => {
-    const fresh = await createGenerator({ name, generator });
+    const fresh = await createGenerator({ name, generator }, memory);
     made.push(fresh);
     return fresh;
   };

@@ -5,6 +5,7 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import { createAiSdkGenerator } from '@org/engine/generators/ai-sdk/ai-sdk-generator';
 import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
 import { createLlamaGenerator, type LlamaGeneratorOptions } from '@org/engine/generators/llama/llama-generator';
+import { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
 import { createWireGenerator } from '@org/engine/generators/wire/wire-generator';
 import { ModelFolder } from '@org/engine/model-files/model-folder';
 import { isModelReference } from '@org/engine/model-files/model-reference';
@@ -20,10 +21,11 @@ import { pullModel } from '../model-files/pull-model.js';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Makes the generator that `settings` describes. No model runs and nothing is connected yet; packages are imported, and missing model files loaded. */
-export function createGenerator({ name, generator }: NamedGenerator, variables: Variables): Generator | Promise<Generator> {
+export function createGenerator({ name, generator }: NamedGenerator, variables: Variables, memory = new ModelMemory()): Generator | Promise<Generator> {
   switch (generator.kind) {
     case 'llama': {
-      const { kind: _, model, modelsFolder, ...options } = definedOnly(generator);
+      const { kind: _, model, modelsFolder, ...settings } = definedOnly(generator);
+      const options = { ...settings, memory };
       if (isModelReference(model)) return createFromHub(name, model, new ModelFolder(modelsFolder), options, variables);
       return createLlamaGenerator({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
     }

@@ -27,7 +27,7 @@ export class EngineModule implements OnApplicationShutdown {
       { provide: CLOCK, useValue: clock },
       { provide: IDS, useValue: ids },
       { provide: LOG, useValue: log },
-      { provide: STORE, useFactory: () => openStore(config) },
+      { provide: STORE, useFactory: () => openStore(config, clock) },
       { provide: SEALER, useFactory: async () => createServerSealer(secretOf(config.serverSecret) ?? (await loadServerSecret(config.dataDir))) },
       {
         provide: MEDIA,

@@ -1,18 +1,19 @@
+import { systemClock, type Clock } from '@org/engine/ports/clock';
 import type { Store } from '@org/engine/ports/store';
 import { ConfigError } from '../config/config-error.js';
 import type { ServiceConfig, StoreLocation } from '../config/service-config.js';
 
 /** Opens the store that the configuration names; only that one's library is loaded. Throws a ConfigError when it cannot be used. */
-export async function openStore({ store: location, storeKeys: keys }: Pick<ServiceConfig, 'store' | 'storeKeys'>): Promise<Store> {
+export async function openStore({ store: location, storeKeys: keys }: Pick<ServiceConfig, 'store' | 'storeKeys'>, clock: Clock = systemClock): Promise<Store> {
   try {
     switch (location.kind) {
       case 'sqlite': {
         const { openSqliteStore } = await import('@org/engine/stores/sqlite/sqlite-store');
-        return await openSqliteStore({ path: location.path, keys });
+        return await openSqliteStore({ path: location.path, keys, clock });
       }
       case 'postgres': {
         const { openPostgresStore } = await import('@org/engine/stores/postgres/postgres-store');
-        return await openPostgresStore({ url: location.url, keys });
+        return await openPostgresStore({ url: location.url, keys, clock });
       }
     }
   } catch (error) {

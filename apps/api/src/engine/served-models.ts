@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
 import { ModelRegistry, type ModelRoute } from '@org/engine/routing/model-registry';
 import type { RunReport } from '@org/engine/routing/run-meter';
 import type { Logger } from 'pino';
@@ -27,8 +28,10 @@ export class ServedModels {
 
   /** Makes the models of `config`. Throws a ConfigError when one cannot be made. */
   static async start({ config, log, createGenerator }: Pick<ServiceParts, 'config' | 'log' | 'createGenerator'>): Promise<ServedModels> {
+    const { memoryBytes, waitSeconds } = config.localModels;
     const making: ModelMaking = {
       createGenerator,
+      memory: new ModelMemory({ ...(memoryBytes === undefined ? {} : { limit: memoryBytes }), waitMs: waitSeconds * 1000 }),
       onChange: (model, { name, standing }) => log[standing === 'closed' ? 'info' : 'warn']({ model, backend: name, standing }, 'backend'),
     };
     return new ServedModels(await buildModels(config.models, making), config, making, log);
@@ -42,6 +45,11 @@ export class ServedModels {
   /** The models as they stand now, in the order in which they were set. */
   get models(): readonly BuiltModel[] {
     return this.#built;
+  }
+
+  /** What the models of this machine share. */
+  get memory(): ModelMemory {
+    return this.making.memory;
   }
 
   /**

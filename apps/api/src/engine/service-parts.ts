@@ -1,4 +1,5 @@
 import type { MediaFetcherOptions } from '@org/engine/media/media-fetcher';
+import type { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
 import type { Clock } from '@org/engine/ports/clock';
 import type { Generator } from '@org/engine/ports/generator';
 import type { IdSource } from '@org/engine/ports/id-source';
@@ -14,5 +15,6 @@ export interface ServiceParts {
   readonly log: Logger;
   /** Which addresses may be fetched from, and how names are resolved. Default: the public Internet, by the system. */
   readonly network?: Pick<MediaFetcherOptions, 'policy' | 'resolve'>;
-  readonly createGenerator: (settings: NamedGenerator) => Generator | Promise<Generator>;
+  /** `memory` is what all local models of the service share. */
+  readonly createGenerator: (settings: NamedGenerator, memory: ModelMemory) => Generator | Promise<Generator>;
 }

@@ -32,6 +32,7 @@ const mostBetas = 64;
 
 /** The path as the router understands it: without query, percent-escapes undone. */
 export function pathOf(url: string): string {
+  if (!/[?#%]/.test(url)) return url;
   const path = url.split(/[?#]/, 1)[0] ?? '';
   try {
     return decodeURIComponent(path);

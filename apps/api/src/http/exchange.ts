@@ -1,5 +1,6 @@
 import type { DialectId } from '@org/engine/model/extensions';
 import { EngineError } from '@org/engine/errors/engine-error';
+import type { Enrolled } from '@org/engine/generators/upstream/roll';
 import type { Usage } from '@org/engine/model/usage';
 import type { Warning } from '@org/engine/model/warning';
 import type { AnswerRecording } from './answer-recording.js';
@@ -20,7 +21,8 @@ export interface Principal {
 }
 
 /** One request and its reply, as everything behind the HTTP edge sees them. */
-export class Exchange {
+export class Exchange implements Enrolled {
+  place = -1;
   readonly requestId: string;
   readonly dialect: DialectId;
   /** What the version header said, if it was there. */

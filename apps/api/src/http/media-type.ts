@@ -2,6 +2,7 @@ import { EngineError } from '@org/engine/errors/engine-error';
 
 /** Refuses every body that does not say it is JSON: one media type, checked in one place. */
 export function checkMediaType(header: string | undefined): void {
+  if (header === 'application/json') return;
   const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';').map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '');
   if (type === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return;

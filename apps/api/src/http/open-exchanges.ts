@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
+import { Roll } from '@org/engine/generators/upstream/roll';
 import type { Exchange } from './exchange.js';
 
 /** The requests that are being answered, and whether new ones are taken. */
 @Injectable()
 export class OpenExchanges {
-  readonly #open = new Set<Exchange>();
+  readonly #open = new Roll<Exchange>();
   #onEmpty: (() => void)[] = [];
   #draining = false;
   #refusing = false;

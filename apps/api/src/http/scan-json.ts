@@ -17,45 +17,57 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
+/** Most strings are names and end soon; the others are worth a search by the system. */
+const nearby = 16;
+
 /**
  * Throws when `bytes` nests deeper or holds more values than allowed. Reads UTF-8 byte by byte (no structural character
  * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates nothing.
  */
-export function scanJson(bytes: Buffer, limits: JsonLimits): void {
+export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLimits): void {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
       case quote:
-        at = endOfString(bytes, at);
+        at = endOfString(bytes, at + 1);
         break;
       case openBracket:
       case openBrace:
-        if (++depth > limits.depth) throw tooMuch(`is nested deeper than ${limits.depth} levels`);
-        values++;
+        if (++depth > deepest) throw tooMuch(`is nested deeper than ${deepest} levels`);
+        if (++values > most) throw tooMuch(`holds more than ${most} values`);
         break;
       case closeBracket:
       case closeBrace:
         depth--;
         break;
       case comma:
-        values++;
+        if (++values > most) throw tooMuch(`holds more than ${most} values`);
         break;
     }
-    if (values > limits.values) throw tooMuch(`holds more than ${limits.values} values`);
   }
 }
 
-/** Index of the quote that closes the string which opens at `start`, or the last index. */
+/** Index of the quote that closes the string whose first character is at `start`, or one past the end. */
 function endOfString(bytes: Buffer, start: number): number {
+  const near = Math.min(start + nearby, bytes.length);
   let at = start;
-  for (;;) {
-    at = bytes.indexOf(quote, at + 1);
-    if (at < 0) return bytes.length;
+  for (; at < near; at++) {
+    const byte = bytes[at];
+    if (byte === quote) return at;
+    if (byte === backslash) at++;
+  }
+  return endOfLongString(bytes, at);
+}
+
+/** The same from a place in the string on that no backslash stands before. */
+function endOfLongString(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(quote, from); at >= 0; at = bytes.indexOf(quote, at + 1)) {
     let escapes = 0;
-    while (bytes[at - 1 - escapes] === backslash) escapes++;
+    while (at - escapes > from && bytes[at - 1 - escapes] === backslash) escapes++;
     if (escapes % 2 === 0) return at;
   }
+  return bytes.length;
 }
 
 function tooMuch(what: string): EngineError {

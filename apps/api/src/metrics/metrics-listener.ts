@@ -38,7 +38,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     const { metrics: settings } = this.config;
     if (settings === undefined) return;
-    const metrics = new ServiceMetrics({ active: () => this.open.count, models: () => this.models.models });
+    const metrics = new ServiceMetrics({ active: () => this.open.count, models: () => this.models.models, memory: this.models.memory });
     this.outcomes.listen((exchange, facts) => metrics.countExchange(exchange, facts));
     this.models.listen((report) => metrics.countRun(report));
     const server = createServer({ requestTimeout: patienceMs, headersTimeout: patienceMs, keepAliveTimeout: patienceMs }, (request, response) => {

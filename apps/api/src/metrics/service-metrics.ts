@@ -1,5 +1,7 @@
 // The figures of the service for Prometheus. Names follow OpenTelemetry's conventions where it has some; no label holds
 // anything that a client wrote.
+import type { TenantStatus } from '@org/engine/generators/llama/memory/memory-tenant';
+import type { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
 import type { RunReport } from '@org/engine/routing/run-meter';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BuiltModel } from '../engine/build-models.js';
@@ -11,6 +13,7 @@ export interface MetricSources {
   /** Requests that are being answered. */
   active(): number;
   models(): readonly BuiltModel[];
+  readonly memory: Pick<ModelMemory, 'limit' | 'status'>;
 }
 
 const httpBuckets = [0.01, 0.05, 0.25, 1, 5, 20, 80];
@@ -60,6 +63,7 @@ export class ServiceMetrics {
       { counter: tokens('reasoning_output', 'Tokens of reasoning.'), of: 'reasoningTokens' },
     ];
     addGauges(registers, sources);
+    addMemoryGauges(registers, sources);
   }
 
   /** MIME type of the text. */
@@ -122,4 +126,37 @@ function addGauges(registers: Registry[], { active, models }: MetricSources): vo
       this.set(active());
     },
   });
+}
+
+/** What stands of the models of this machine in its memory. */
+function addMemoryGauges(registers: Registry[], { memory }: MetricSources): void {
+  const perModel = (name: string, help: string, valueOf: (status: TenantStatus) => number): Gauge<'model'> =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['model'],
+      registers,
+      collect() {
+        this.reset();
+        for (const status of memory.status()) this.inc({ model: status.name }, valueOf(status));
+      },
+    });
+  perModel('local_model_loaded', 'Whether a model of this machine is loaded, how many times where several backends share its name.', ({ state }) => (state === 'loaded' ? 1 : 0));
+  perModel('local_model_memory_bytes', 'What a model counts for in the memory of this machine, unless it is unloaded.', ({ state, bytes }) => (state === 'unloaded' ? 0 : bytes));
+  perModel('local_model_requests_running', 'Requests that use a model of this machine.', ({ users }) => users);
+  perModel('local_model_requests_waiting', 'Requests that wait until a model of this machine is loaded.', ({ waiting }) => waiting);
+  const counted = (name: string, help: string, valueOf: (status: TenantStatus) => number): Counter<'model'> =>
+    new Counter({
+      name,
+      help,
+      labelNames: ['model'],
+      registers,
+      collect() {
+        this.reset();
+        for (const status of memory.status()) this.inc({ model: status.name }, valueOf(status));
+      },
+    });
+  counted('local_model_loads_total', 'How often a model of this machine was loaded, failures included.', ({ loads }) => loads);
+  counted('local_model_load_failures_total', 'How often a model of this machine could not be loaded.', ({ failedLoads }) => failedLoads);
+  if (Number.isFinite(memory.limit)) new Gauge({ name: 'local_models_memory_limit_bytes', help: 'What loaded models may take together.', registers }).set(memory.limit);
 }

@@ -15,6 +15,7 @@ export function encodeForMessages(card: ModelCard): JsonObject {
     retires_at: null,
     max_input_tokens: card.contextLength ?? null,
     max_tokens: card.maxOutputTokens ?? card.contextLength ?? null,
+    ...stateOf(card),
     capabilities: {
       batch: supported(false),
       citations: supported(false),
@@ -32,7 +33,12 @@ export function encodeForMessages(card: ModelCard): JsonObject {
 }
 
 export function encodeForResponses(card: ModelCard): JsonObject {
-  return { id: card.id, object: 'model', created: card.createdAt, owned_by: card.ownedBy };
+  return { id: card.id, object: 'model', created: card.createdAt, owned_by: card.ownedBy, ...stateOf(card) };
+}
+
+/** Neither dialect has this: whether a model of this machine stands in memory. */
+function stateOf({ state }: ModelCard): JsonObject {
+  return state === undefined ? {} : { state };
 }
 
 function supported(value: boolean): JsonObject {

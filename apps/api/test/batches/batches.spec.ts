@@ -25,12 +25,15 @@ interface Line {
 const day = 86_400_000;
 const services: TestService[] = [];
 let asked: string[] = [];
+/** What upstreams of the dialect are told in headers, too. */
+let told: unknown[] = [];
 /** Says what it was asked; "slow" takes its time. */
 const echo = (): Generator => createScriptedGenerator({
   id: 'm',
   script: (request) => {
     const text = request.messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
     asked.push(text);
+    told.push(request.extensions?.messages?.['$shape']);
     const slow: ScriptStep[] = text.includes('slow') ? [{ type: 'delay', ms: 60_000 }] : [];
     const [first, ...rest] = textAnswer(`You said ${text}.`);
     return first === undefined ? [] : [first, ...slow, ...rest];
@@ -39,6 +42,7 @@ const echo = (): Generator => createScriptedGenerator({
 
 beforeEach(() => {
   asked = [];
+  told = [];
 });
 afterEach(async () => {
   for (const service of services.splice(0).toReversed()) await service.close();
@@ -91,6 +95,15 @@ describe('a batch of messages', () => {
     expect(lines.get('b')?.error).toMatchObject({ type: 'error', error: { type: 'invalid_request_error', message: expect.stringContaining('temperature') as string } });
     expect(lines.get('c')?.error).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
     expect(lines.size).toBe(4);
+  });
+
+  it('is answered in the version and with the betas that it was sent with', async () => {
+    const service = await serve();
+    const sent = { ...service.messagesHeaders, 'content-type': 'application/json', 'anthropic-version': '2023-06-01', 'anthropic-beta': 'one-2025-01-01, two-2025-02-02' };
+    const answer = await fetch(`${service.url}/v1/messages/batches`, { method: 'POST', headers: sent, body: JSON.stringify({ requests: [ask('a', 'one'), ask('b', 'two')] }) });
+    await ended(service, ((await answer.json()) as Batch).id);
+    const expected: unknown = expect.objectContaining({ version: '2023-06-01', betas: ['one-2025-01-01', 'two-2025-02-02'] });
+    expect(told).toEqual([expected, expected]);
   });
 
   it('works with the official package as it is', async () => {

@@ -68,7 +68,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ids: createRandomIdSource(),
     log: pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) }),
     ...(options.network === undefined ? {} : { network: options.network }),
-    createGenerator: (settings) => models?.[settings.name] ?? createGenerator(settings, process.env),
+    createGenerator: (settings, memory) => models?.[settings.name] ?? createGenerator(settings, process.env, memory),
   });
   const bearer = { authorization: `Bearer ${testKey}` };
   const messagesHeaders = { ...bearer, 'anthropic-version': '2023-06-01' };

@@ -95,8 +95,9 @@ describe('a response', () => {
   it('is gone when it was deleted, with everything below it', async () => {
     const { id } = await client.responses.create({ model: 'm', input: 'Hi' });
     await client.responses.delete(id);
-    for (const gone of [client.responses.retrieve(id), client.responses.delete(id), client.responses.cancel(id), all(client.responses.inputItems.list(id))]) {
-      await expect(gone).rejects.toMatchObject({ status: 404 });
+    const { responses } = client;
+    for (const ask of [() => responses.retrieve(id), () => responses.delete(id), () => responses.cancel(id), () => all(responses.inputItems.list(id))]) {
+      await expect(ask()).rejects.toMatchObject({ status: 404 });
     }
   });
 

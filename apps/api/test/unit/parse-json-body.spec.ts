@@ -74,6 +74,21 @@ describe('a JSON body', () => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 
+  it('has as many values and levels as JSON says, whatever stands in strings of whatever length', () => {
+    const odd = fc.string({ unit: fc.constantFrom('"', '\\', '[', '{', ',', ']', 'a', 'ä', '\n'), maxLength: 60 });
+    fc.assert(
+      fc.property(fc.array(odd, { minLength: 1, maxLength: 4 }), (strings) => {
+        const bytes = Buffer.from(JSON.stringify([strings, {}]));
+        // Two arrays, an object, the strings, and the body itself, which is counted besides.
+        const exact = { depth: 2, values: strings.length + 4 };
+        expect(parseJsonBody(bytes, exact)).toEqual([strings, {}]);
+        expect(() => parseJsonBody(bytes, { ...exact, depth: 1 })).toThrow('nested deeper than 1 levels');
+        expect(() => parseJsonBody(bytes, { ...exact, values: exact.values - 1 })).toThrow(`more than ${exact.values - 1} values`);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('cannot reach a prototype', () => {
     const value = parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
     expect(Object.hasOwn(value as object, '__proto__')).toBe(true);

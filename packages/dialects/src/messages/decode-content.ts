@@ -2,8 +2,8 @@
 import type { MediaPart, OpaquePart, Part, TextPart, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { ContentBlockParam, ToolResultBlockParam } from '@org/protocol/messages';
-import { membersOutside } from '../shared/json-of.js';
-import { asJson, withLeft } from './extensions.js';
+import { jsonOf, membersOutside } from '../shared/json-of.js';
+import { withLeft } from './extensions.js';
 import { decodeMedia } from './media.js';
 import { opaqueText } from './opaque-text.js';
 import { decodeRedactedThinking, decodeThinking } from './reasoning.js';
@@ -17,7 +17,7 @@ export function decodeBlock(block: ContentBlockParam, sealer: Sealer): Part {
       return decodeRedactedThinking(block);
     case 'tool_use': {
       const call: ToolCallPart = { type: 'tool-call', callId: block.id, name: block.name, kind: 'function', argumentsText: JSON.stringify(block.input) };
-      return withLeft(call, membersOutside(asJson(block), callMembers));
+      return withLeft(call, membersOutside(jsonOf(block), callMembers, 4));
     }
     case 'tool_result':
       return decodeToolResult(block);
@@ -32,11 +32,11 @@ const resultMembers = new Set(['type', 'tool_use_id', 'content', 'is_error']);
 
 /** A block as it may also stand inside a tool result: text, media, or something to keep verbatim. */
 export function decodeShown(block: { readonly type: unknown }): TextPart | MediaPart | OpaquePart {
-  const wire = asJson(block);
+  const wire = jsonOf(block);
   switch (wire['type']) {
     case 'text': {
       const { text } = wire;
-      return typeof text === 'string' ? withLeft({ type: 'text', text }, membersOutside(wire, textMembers)) : opaque(wire);
+      return typeof text === 'string' ? withLeft({ type: 'text', text }, membersOutside(wire, textMembers, 2)) : opaque(wire);
     }
     case 'image':
       return decodeMedia('image', wire) ?? opaque(wire);
@@ -51,7 +51,7 @@ function decodeToolResult(block: ToolResultBlockParam): ToolResultPart {
   const { tool_use_id: callId, content, is_error: isError } = block;
   const bare: ToolResultPart = { type: 'tool-result', callId, kind: 'function', content: decodeResultContent(content) };
   const part = isError === undefined ? bare : { ...bare, isError };
-  const left = membersOutside(asJson(block), resultMembers);
+  const left = membersOutside(jsonOf(block), resultMembers, 2 + (content === undefined ? 0 : 1) + (isError === undefined ? 0 : 1));
   if (content === undefined) return withLeft(part, left, 'absent');
   return typeof content === 'string' ? withLeft(part, left, 'string') : withLeft(part, left);
 }
@@ -62,7 +62,7 @@ function decodeResultContent(content: ToolResultBlockParam['content']): ToolResu
 }
 
 /** A block kept verbatim, with what a model can be shown of it. */
-export function opaque(wire: ReturnType<typeof asJson>): OpaquePart {
+export function opaque(wire: ReturnType<typeof jsonOf>): OpaquePart {
   const text = opaqueText(wire);
   const summary = wire['type'] === 'compaction' && text !== undefined;
   return { type: 'opaque', dialect: 'messages', wireType: String(wire['type']), value: wire, ...(text !== undefined && { text }), ...(summary && { replacesEarlier: true }) };

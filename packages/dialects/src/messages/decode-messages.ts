@@ -5,8 +5,8 @@ import type { Part, TextPart } from '@org/engine/model/part';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { MessageParam } from '@org/protocol/messages';
 import { decodeBlock } from './decode-content.js';
-import { membersOutside } from '../shared/json-of.js';
-import { asJson, shapeKey, withLeft } from './extensions.js';
+import { jsonOf, membersOutside } from '../shared/json-of.js';
+import { shapeKey, withLeft } from './extensions.js';
 
 export function decodeMessages(messages: readonly MessageParam[], sealer: Sealer): Message[] {
   const decoded: Message[] = [];
@@ -23,7 +23,7 @@ const messageMembers = new Set(['role', 'content']);
 /** The results that leave a message, and the message or what is left of it. */
 function decodeMessage(message: MessageParam, sealer: Sealer): readonly [results: Message | undefined, rest?: Message] {
   const { role, content } = message;
-  const left = membersOutside(asJson(message), messageMembers);
+  const left = membersOutside(jsonOf(message), messageMembers, content === undefined ? 1 : 2);
   if (content === undefined) return [undefined, withLeft({ role, parts: [] }, left, 'absent')];
   if (typeof content === 'string') return [undefined, withLeft({ role, parts: decodeString(content) }, left, 'string')];
   const others: Part[] = [];
@@ -53,6 +53,6 @@ export function decodeString(text: string): TextPart[] {
 export function resultPositions(message: Message): readonly number[] | undefined {
   const shape = message.extensions?.messages?.[shapeKey];
   if (typeof shape !== 'object' || shape === null || Array.isArray(shape)) return undefined;
-  const positions = asJson(shape)['results'];
+  const positions = jsonOf(shape)['results'];
   return Array.isArray(positions) ? positions.filter((at) => typeof at === 'number') : undefined;
 }

@@ -2,13 +2,14 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { DecodeOptions } from '../dialect.js';
+import { jsonOf } from '../shared/json-of.js';
 import { decodeContextEdits } from './decode-context-edits.js';
 import { decodeMessages } from './decode-messages.js';
 import { decodeOutputFormat, decodeReasoning, decodeSampling } from './decode-settings.js';
 import { decodeSystem } from './decode-system.js';
 import { decodeToolChoice, decodeTools } from './decode-tools.js';
 import { decodeWarnings } from './decode-warnings.js';
-import { asJson, shapeKey } from './extensions.js';
+import { shapeKey } from './extensions.js';
 import { requestRules } from './rules/request-rules.js';
 import { enforce } from './rules/rule.js';
 import { carriedSetting, continuedMessage } from './threads.js';
@@ -74,7 +75,7 @@ const fieldsWithMeaning: ReadonlySet<string> = new Set([
 
 /** Top-level fields without a neutral field, and lists that are there but empty. */
 function leftFields(request: MessageCreateParams): JsonObject {
-  return Object.fromEntries(Object.entries(asJson(request)).filter(([field, value]) => !fieldsWithMeaning.has(field) || isEmptyList(field, value)));
+  return Object.fromEntries(Object.entries(jsonOf(request)).filter(([field, value]) => !fieldsWithMeaning.has(field) || isEmptyList(field, value)));
 }
 
 function isEmptyList(field: string, value: unknown): boolean {

@@ -2,10 +2,11 @@
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { Part } from '@org/engine/model/part';
 import type { ContentBlock, Message } from '@org/protocol/messages';
+import { jsonOf } from '../shared/json-of.js';
 import { answerExtensions, withoutNulls } from './answer-bag.js';
 import { opaque } from './decode-content.js';
 import { decodeUsage } from './encode-usage.js';
-import { asJson, extended } from './extensions.js';
+import { extended } from './extensions.js';
 import { foreignIssuer } from './reasoning.js';
 import { decodeStopReason } from './stop-reason.js';
 
@@ -16,9 +17,9 @@ export function decodeResponse(message: Message): GenerationResult {
     model: message.model,
     parts: message.content.map((block) => decodeBlock(block, refuses)),
     finishReason: decodeStopReason(message.stop_reason, message.stop_sequence),
-    usage: decodeUsage(asJson(message.usage)),
+    usage: decodeUsage(jsonOf(message.usage)),
     warnings: [],
-    ...answerExtensions(asJson(message)),
+    ...answerExtensions(jsonOf(message)),
   };
 }
 
@@ -27,21 +28,21 @@ function decodeBlock(block: ContentBlock, refuses: boolean): Part {
     case 'text': {
       const { type: _, text, citations, ...rest } = block;
       const cited = citations == null || citations.length === 0 ? {} : { citations };
-      return { type: 'text', text, ...(refuses && { refusal: true }), ...extended({ ...withoutNulls(asJson(rest)), ...cited }) };
+      return { type: 'text', text, ...(refuses && { refusal: true }), ...extended({ ...withoutNulls(jsonOf(rest)), ...cited }) };
     }
     case 'thinking': {
       const { type: _, thinking: text, signature: data, ...rest } = block;
-      return { type: 'reasoning', text, seal: { issuer: foreignIssuer, form: 'signature', data }, ...extended(withoutNulls(asJson(rest))) };
+      return { type: 'reasoning', text, seal: { issuer: foreignIssuer, form: 'signature', data }, ...extended(withoutNulls(jsonOf(rest))) };
     }
     case 'redacted_thinking': {
       const { type: _, data, ...rest } = block;
-      return { type: 'reasoning', text: '', seal: { issuer: foreignIssuer, form: 'redacted', data }, ...extended(withoutNulls(asJson(rest))) };
+      return { type: 'reasoning', text: '', seal: { issuer: foreignIssuer, form: 'redacted', data }, ...extended(withoutNulls(jsonOf(rest))) };
     }
     case 'tool_use': {
       const { type: _, id, name, input, ...rest } = block;
-      return { type: 'tool-call', callId: id, name, kind: 'function', argumentsText: JSON.stringify(input), ...extended(withoutNulls(asJson(rest))) };
+      return { type: 'tool-call', callId: id, name, kind: 'function', argumentsText: JSON.stringify(input), ...extended(withoutNulls(jsonOf(rest))) };
     }
     default:
-      return opaque(asJson(block));
+      return opaque(jsonOf(block));
   }
 }

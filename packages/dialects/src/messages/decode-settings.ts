@@ -1,8 +1,8 @@
 // Everything of a request that is neither conversation nor tools: sampling, reasoning, the form of the output.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { OutputFormat, ReasoningRequest, Sampling } from '@org/engine/model/generation-request';
-import { asJson } from './extensions.js';
 import type { MessageCreateParams } from '@org/protocol/messages';
+import { isEmpty, isJsonObject, jsonOf } from '../shared/json-of.js';
 
 export function decodeSampling({ temperature, top_p: topP, top_k: topK }: MessageCreateParams): Sampling {
   return {
@@ -28,7 +28,7 @@ export function decodeReasoning(request: MessageCreateParams): DecodedSetting<Re
   const { thinking } = request;
   const effort = effortOf(request.output_config?.effort);
   if (thinking === undefined) return { value: effort === undefined ? { enabled: false, implied: true } : { enabled: true, effort }, left: {} };
-  const { budget_tokens: budget, ...rest } = asJson(thinking);
+  const { budget_tokens: budget, ...rest } = jsonOf(thinking);
   const enabled = rest['type'] !== 'disabled';
   const budgetTokens = enabled && typeof budget === 'number' ? budget : undefined;
   return {
@@ -47,8 +47,8 @@ function isEffort(value: unknown): value is NonNullable<ReasoningRequest['effort
 
 /** `output_config.format`, or its old name `output_format`; the first wins. The rest of `output_config` is left over. */
 export function decodeOutputFormat(request: MessageCreateParams): DecodedSetting<OutputFormat> {
-  const config = request.output_config === undefined ? undefined : asJson(request.output_config);
-  const oldFormat = asJson(request)['output_format'];
+  const config = request.output_config === undefined ? undefined : jsonOf(request.output_config);
+  const oldFormat = jsonOf(request)['output_format'];
   const fromConfig = schemaFormat(config?.['format']);
   const fromOld = fromConfig === undefined ? schemaFormat(oldFormat) : undefined;
   const left: Record<string, JsonValue> = {};
@@ -57,7 +57,7 @@ export function decodeOutputFormat(request: MessageCreateParams): DecodedSetting
     left['output_config'] = {
       ...rest,
       ...(effort !== undefined && effortOf(effort) === undefined && { effort }),
-      ...(fromConfig === undefined ? format !== undefined && { format } : hasKeys(fromConfig.left) && { format: fromConfig.left }),
+      ...(fromConfig === undefined ? format !== undefined && { format } : !isEmpty(fromConfig.left) && { format: fromConfig.left }),
     };
   }
   if (oldFormat !== undefined) left['output_format'] = fromOld === undefined ? oldFormat : fromOld.left;
@@ -65,17 +65,9 @@ export function decodeOutputFormat(request: MessageCreateParams): DecodedSetting
 }
 
 function schemaFormat(format: JsonValue | undefined): DecodedSetting<OutputFormat> | undefined {
-  if (!isObject(format)) return undefined;
+  if (!isJsonObject(format)) return undefined;
   const { type, schema, ...left } = format;
-  if (type !== 'json_schema' || !isObject(schema)) return undefined;
+  if (type !== 'json_schema' || !isJsonObject(schema)) return undefined;
   // This wire promises an answer that fits the schema, which is what `strict` means.
   return { value: { type: 'json-schema', schema, strict: true }, left };
-}
-
-function hasKeys(value: JsonObject): boolean {
-  return Object.keys(value).length > 0;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

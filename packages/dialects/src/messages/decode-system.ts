@@ -3,9 +3,9 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
 import type { Warning } from '@org/engine/model/warning';
 import type { MessageCreateParams } from '@org/protocol/messages';
+import { jsonOf } from '../shared/json-of.js';
 import { decodeShown } from './decode-content.js';
 import { decodeString } from './decode-messages.js';
-import { asJson } from './extensions.js';
 
 export interface DecodedSystem {
   readonly instructions: readonly Message[];
@@ -26,7 +26,7 @@ export function decodeSystem(system: MessageCreateParams['system']): DecodedSyst
   }
   return {
     instructions: instructions(others.map(decodeShown)),
-    shape: { form: 'array', billing: asJson(first) },
+    shape: { form: 'array', billing: jsonOf(first) },
     warnings: [{ kind: 'dropped', param: 'system.0', message: 'The billing line is not part of the prompt.' }],
   };
 }

@@ -6,8 +6,8 @@ import type { Warning } from '@org/engine/model/warning';
 import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
 import type { DecodePolicy } from '../dialect.js';
 import { clientToolForm } from './client-tools.js';
-import { membersBeyond } from '../shared/json-of.js';
-import { asJson, extended, withLeft } from './extensions.js';
+import { isJsonObject, jsonOf, membersBeyond } from '../shared/json-of.js';
+import { extended, withLeft } from './extensions.js';
 
 export interface DecodedTools {
   readonly tools: readonly ToolDefinition[];
@@ -21,7 +21,7 @@ export interface DecodedTools {
 export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, hosted = false): DecodedTools {
   const warnings: Warning[] = [];
   const decoded = tools.map((tool, position) => {
-    const definition = decodeTool(asJson(tool));
+    const definition = decodeTool(jsonOf(tool));
     if (definition.kind === 'hosted' && !hosted) {
       const param = `tools.${position}`;
       if (policy.hostedTools === 'reject') {
@@ -44,7 +44,7 @@ const toolMembers = new Set(['name', 'input_schema', 'description', 'strict']);
 function decodeTool(tool: JsonObject): ToolDefinition {
   const { type, name, input_schema: inputSchema } = tool;
   const custom = type === undefined || type === null || type === 'custom';
-  if (custom && typeof name === 'string' && isObject(inputSchema)) {
+  if (custom && typeof name === 'string' && isJsonObject(inputSchema)) {
     const { description, strict } = tool;
     const definition: ToolDefinition = {
       kind: 'function',
@@ -70,7 +70,7 @@ export interface DecodedToolChoice {
 
 export function decodeToolChoice(choice: MessageCreateParams['tool_choice']): DecodedToolChoice {
   if (choice === undefined) return { toolChoice: { type: 'auto' }, parallelToolCalls: true };
-  const { type, name, disable_parallel_tool_use: disable, ...rest } = asJson(choice);
+  const { type, name, disable_parallel_tool_use: disable, ...rest } = jsonOf(choice);
   const left = { ...rest, ...(disable !== true && disable !== undefined && { disable_parallel_tool_use: disable }) };
   return { toolChoice: neutralChoice(type, name), parallelToolCalls: disable !== true, left };
 }
@@ -86,8 +86,4 @@ function neutralChoice(type: unknown, name: unknown): ToolChoice {
     default:
       return { type: 'auto' };
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 // What a request asks for and does not get, without being refused for it.
 import type { Warning } from '@org/engine/model/warning';
-import { asJson } from './extensions.js';
+import { jsonOf } from '../shared/json-of.js';
 import { knownFields } from './known-fields.js';
 import type { MessageCreateParams } from '@org/protocol/messages';
 
@@ -16,7 +16,7 @@ const withoutEffect: Readonly<Record<string, string>> = {
 /** Known fields first, then unknown ones: the order of a request's fields says nothing. */
 export function decodeWarnings(request: MessageCreateParams): Warning[] {
   const warnings: Warning[] = [];
-  const fields = asJson(request);
+  const fields = jsonOf(request);
   for (const [field, message] of Object.entries(withoutEffect)) if (fields[field] != null) warnings.push({ kind: 'ignored', param: field, message });
   for (const field in fields) {
     if (knownFields.has(field) || fields[field] == null) continue;

@@ -1,6 +1,7 @@
 // Neutral parts to content blocks of a request. Parts that the wire has no block for are left out.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Part, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import { isJsonObject } from '../shared/json-of.js';
 import { bagOf, shapeKey, wireFields } from './extensions.js';
 import { encodeMedia } from './media.js';
 import { encodeThinkingParam } from './reasoning.js';
@@ -33,15 +34,11 @@ function encodeBlockParam(part: Part): JsonObject | undefined {
 export function callInput(part: ToolCallPart): JsonObject {
   if (part.kind === 'custom') return { input: part.argumentsText };
   try {
-    const input: unknown = JSON.parse(part.argumentsText);
-    return isObject(input) ? input : {};
+    const input: JsonValue = JSON.parse(part.argumentsText);
+    return isJsonObject(input) ? input : {};
   } catch {
     return {};
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function encodeToolResult(part: ToolResultPart): JsonObject {

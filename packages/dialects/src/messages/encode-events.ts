@@ -125,6 +125,8 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
         return this.#thinking(delta.text);
       case 'arguments':
         return delta.text === '' ? none : [this.#input(this.#customCall ? JSON.stringify(delta.text).slice(1, -1) : delta.text)];
+      case 'opaque':
+        return none;
     }
   }
 

@@ -4,13 +4,13 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { Part } from '@org/engine/model/part';
 import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
 import type { EncodeContext } from '../dialect.js';
-import { isJsonObject, membersOutside } from '../shared/json-of.js';
+import { isJsonObject, membersOutside, verbatim } from '../shared/json-of.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
 import { emptyAnswerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
 import { callInput } from './encode-content.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeUsage } from './encode-usage.js';
-import { bagOf, verbatim, wireFields } from './extensions.js';
+import { bagOf, wireFields } from './extensions.js';
 import { encodeStopReason } from './stop-reason.js';
 
 /** Why an answer stopped, as message and `message_delta` both say it. */

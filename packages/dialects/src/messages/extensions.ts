@@ -3,8 +3,7 @@
 // part, the bag holds the rest of that field. Encoding puts both together again, so unknown fields survive.
 import type { Extensions } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
-import type { UnknownMember } from '@org/protocol/schema';
-import { isEmpty } from '../shared/json-of.js';
+import { isEmpty, jsonOf } from '../shared/json-of.js';
 
 /** The one key that is not the wire's: which of several equivalent wire forms a value came in. */
 export const shapeKey = '$shape';
@@ -21,8 +20,8 @@ export function bagOf(value: { readonly extensions?: Extensions }): JsonObject {
  * nothing is left. A wire field that has the reserved name is dropped.
  */
 export function extended(left: object, shape?: string): { readonly extensions?: Extensions } {
-  if (shape !== undefined && isEmpty(asJson(left))) return shapeAlone(shape);
-  const fields = wireFields(asJson(left));
+  if (shape !== undefined && isEmpty(jsonOf(left))) return shapeAlone(shape);
+  const fields = wireFields(jsonOf(left));
   if (shape !== undefined) return { extensions: { messages: { ...fields, [shapeKey]: shape } } };
   return Object.keys(fields).length === 0 ? {} : { extensions: { messages: fields } };
 }
@@ -43,22 +42,9 @@ export function withLeft<Value extends object>(value: Value, left: JsonObject, s
   return shape === undefined && isEmpty(left) ? value : { ...value, ...extended(left, shape) };
 }
 
-/** A wire object that was kept whole, to be sent as it came: its type is only known to whoever made it. */
-export function verbatim(value: JsonObject): UnknownMember {
-  return value as object as UnknownMember;
-}
-
 /** The wire fields of a bag. */
 export function wireFields(bag: JsonObject): JsonObject {
   if (!(shapeKey in bag)) return bag;
   const { [shapeKey]: _, ...fields } = bag;
   return fields;
-}
-
-/**
- * A part of a parsed body as JSON. Every request and answer comes out of `JSON.parse`, but the schemas' types call a
- * field that they do not know `unknown`: this is the only place where the two views meet.
- */
-export function asJson(value: object): JsonObject {
-  return value as JsonObject;
 }

@@ -1,5 +1,6 @@
 // What a model can be shown of a block that has no neutral meaning.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isJsonObject } from '../shared/json-of.js';
 
 /** Text that stands for the block, or `undefined` when there is nothing readable in it. */
 export function opaqueText(block: JsonObject): string | undefined {
@@ -28,7 +29,7 @@ export function opaqueText(block: JsonObject): string | undefined {
 function textOf(content: JsonValue | undefined): string | undefined {
   if (typeof content === 'string') return content === '' ? undefined : content;
   if (isArray(content)) return join(content.map(textOf));
-  if (!isObject(content)) return undefined;
+  if (!isJsonObject(content)) return undefined;
   return content['type'] === 'text' ? textOf(content['text']) : opaqueText(content);
 }
 
@@ -50,13 +51,9 @@ function sentence(value: JsonValue | undefined, make: (text: string) => string):
 }
 
 function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  return isObject(value) ? value[key] : undefined;
+  return isJsonObject(value) ? value[key] : undefined;
 }
 
 function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { ContentBlock, ContentBlockDelta } from '@org/protocol/messages';
-import { verbatim } from './extensions.js';
+import { verbatim } from '../shared/json-of.js';
 
 /** A finished block as a stream sends it: what its start carries, and the delta that brings the rest. */
 export interface StreamedForm {

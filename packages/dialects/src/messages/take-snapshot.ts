@@ -3,14 +3,14 @@ import type { FinishKind } from '@org/engine/model/finish-reason';
 import type { TurnStatus } from '@org/engine/ports/store';
 import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { EncodeContext } from '../dialect.js';
+import { jsonOf } from '../shared/json-of.js';
 import { encodeMessage } from './encode-message.js';
-import { asJson } from './extensions.js';
 import { threadItems } from './threads.js';
 import type { MessageCreateParams } from '@org/protocol/messages';
 
 /** A failed turn keeps what there was of the message, with no reason for its end. */
 export function takeSnapshot(outcome: TurnOutcome, request: MessageCreateParams, context: EncodeContext): TurnSnapshot {
-  const message = asJson(encodeMessage(outcome.result, request, context));
+  const message = jsonOf(encodeMessage(outcome.result, request, context));
   return {
     status: statusOf(outcome),
     wire: outcome.error === undefined ? message : { ...message, stop_reason: null, stop_sequence: null, stop_details: null },

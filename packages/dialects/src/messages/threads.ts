@@ -4,7 +4,7 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { StoredItem } from '@org/engine/ports/store';
 import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
-import { asJson } from './extensions.js';
+import { jsonOf } from '../shared/json-of.js';
 
 /** What a thread goes on with. */
 export interface ThreadSetting {
@@ -59,8 +59,8 @@ export function threadItems(request: MessageCreateParams, messageId: string, ite
   const { system, tools } = request;
   const value: JsonObject = {
     ...kept,
-    ...(system !== undefined && { system: typeof system === 'string' ? system : system.map(asJson) }),
-    ...(tools !== undefined && { tools: tools.map(asJson) }),
+    ...(system !== undefined && { system: typeof system === 'string' ? system : system.map(jsonOf) }),
+    ...(tools !== undefined && { tools: tools.map(jsonOf) }),
   };
   return [{ id: threadItemId(messageId), side: 'input', value }];
 }

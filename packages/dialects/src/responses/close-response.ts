@@ -38,7 +38,7 @@ export function closeResponse(shown: readonly SentEvent[], error: EngineError): 
   const cancelled = error.code === 'cancelled';
   const response: Response = { ...before, status: cancelled ? 'cancelled' : 'failed', error: cancelled ? null : encodeFailure(error), output };
   events.push({ type: 'response.failed', sequence_number: sequence.next(), response });
-  return { response, events, parts: before.output.slice(0, done).flatMap((item, index) => decodeItem(item, () => undefined, `output.${index}`).parts) };
+  return { response, events, parts: before.output.slice(0, done).flatMap((item, index) => decodeItem(item, () => undefined, { field: 'output', index }).parts) };
 }
 
 /** What the events of one item have shown of it. */

@@ -16,6 +16,7 @@ import { decodeLogprobs } from './logprobs.js';
 import { toExtensions, withContent } from './extensions.js';
 import { mediaTypeOfName } from './media-type.js';
 import { refuse } from './refuse.js';
+import { pathOf, type ItemPlace } from './resolve-items.js';
 
 /** What a message or a tool output may hold. */
 export type ContentPart = TextPart | MediaPart | OpaquePart;
@@ -42,15 +43,15 @@ function decodeContent(wire: MessageContent, expected: TextKind, path: string): 
   }
 }
 
-/** Decodes `member` of the item at `path`, which may be a plain string. Text needs no path, and most of it is text. */
-export function decodeContentList(wire: string | readonly MessageContent[], expected: TextKind, path: string, member: 'content' | 'output'): ContentPart[] {
+/** Decodes `member` of the item at `place`, which may be a plain string. Text needs no path, and most of it is text. */
+export function decodeContentList(wire: string | readonly MessageContent[], expected: TextKind, place: ItemPlace, member: 'content' | 'output'): ContentPart[] {
   if (typeof wire === 'string') return [{ type: 'text', text: wire }];
   const parts: ContentPart[] = [];
   for (let index = 0; index < wire.length; index += 1) {
     const part = wire[index];
     if (part === undefined) continue;
     const isText = part.type === expected;
-    parts.push(decodeContent(part, expected, isText ? '' : `${path}.${member}.${index}`));
+    parts.push(decodeContent(part, expected, isText ? '' : `${pathOf(place)}.${member}.${index}`));
   }
   return parts;
 }
@@ -61,7 +62,7 @@ const refusalMembers = new Set(['type', 'refusal']);
 
 function decodeText(wire: ResponseInputText | ReplayedOutputText, expected: TextKind): TextPart {
   const logprobs = wire.type === 'output_text' && wire.logprobs?.length ? wire.logprobs : undefined;
-  const beyond = membersBeyond(jsonOf(wire), logprobs === undefined ? textMembers : loggedTextMembers);
+  const beyond = logprobs === undefined ? membersBeyond(jsonOf(wire), textMembers, 2) : membersBeyond(jsonOf(wire), loggedTextMembers, 3);
   const content = wire.type === expected ? beyond : { type: wire.type, ...beyond };
   const text: TextPart = { type: 'text', text: wire.text };
   return withContent(logprobs === undefined ? text : { ...text, logprobs: decodeLogprobs(logprobs) }, content);

@@ -17,7 +17,7 @@ import { openSummary } from './context-management.js';
 import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
 import { toExtensions, withItem, type ItemBag } from './extensions.js';
 import { opaqueText } from './opaque-text.js';
-import type { InputItem } from './resolve-items.js';
+import type { InputItem, ItemPlace } from './resolve-items.js';
 
 /** Who speaks in an item, and what. `message` is the bag of a message that is one item of its own. */
 export interface DecodedItem {
@@ -27,12 +27,12 @@ export interface DecodedItem {
   readonly message?: ItemBag;
 }
 
-/** Decodes an item at `path`. */
-export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal, path: string): DecodedItem {
+/** Decodes an item. Throws for content that has nothing in it, and names `place` then. */
+export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal, place: ItemPlace): DecodedItem {
   switch (item.type) {
     case undefined:
     case 'message':
-      return decodeMessage(item, path);
+      return decodeMessage(item, place);
     case 'reasoning':
       return { role: 'assistant', parts: [decodeReasoning(item, open)] };
     case 'function_call':
@@ -40,7 +40,7 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
       return { role: 'assistant', parts: [decodeCall(item)] };
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return decodeOutput(item, path);
+      return decodeOutput(item, place);
     case 'compaction': {
       const { encrypted_content: data } = item;
       const summary = typeof data === 'string' ? openSummary(data, open) : undefined;
@@ -55,10 +55,10 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
 
 const messageMembers = new Set(['type', 'role', 'content']);
 
-function decodeMessage(item: ResponseInputMessage, path: string): DecodedItem {
+function decodeMessage(item: ResponseInputMessage, place: ItemPlace): DecodedItem {
   const { role, content } = item;
-  const parts = decodeContentList(content, role === 'assistant' ? 'output_text' : 'input_text', path, 'content');
-  let bag: ItemBag = { item: membersBeyond(jsonOf(item), messageMembers) };
+  const parts = decodeContentList(content, role === 'assistant' ? 'output_text' : 'input_text', place, 'content');
+  let bag: ItemBag = { item: membersBeyond(jsonOf(item), messageMembers, item.type === undefined ? 2 : 3) };
   if (typeof content === 'string') bag = { ...bag, plain: true };
   if (item.type === undefined) bag = { ...bag, typeless: true };
   if (role !== 'assistant') return { role, parts, message: bag };
@@ -86,18 +86,18 @@ function decodeCall(item: ResponseFunctionToolCallParam | ResponseCustomToolCall
   return typeof item.namespace === 'string' ? { ...call, namespace: item.namespace } : call;
 }
 
-function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, path: string): DecodedItem {
+function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, place: ItemPlace): DecodedItem {
   const { call_id: callId, output } = item;
   // An output that names no call cannot be a result; the model still sees what it says.
   if (typeof callId !== 'string') {
     return { role: 'user', parts: [opaqueItem(item.type, jsonOf(item), typeof output === 'string' ? output : undefined)] };
   }
-  const beyond = membersBeyond(jsonOf(item), outputMembers);
+  const beyond = membersBeyond(jsonOf(item), outputMembers, 3);
   const part: ToolResultPart = {
     type: 'tool-result',
     callId,
     kind: item.type === 'function_call_output' ? 'function' : 'custom',
-    content: decodeContentList(output, 'input_text', path, 'output'),
+    content: decodeContentList(output, 'input_text', place, 'output'),
     extensions: toExtensions(typeof output === 'string' ? { item: beyond, plain: true } : { item: beyond }),
   };
   return { role: 'tool', parts: [part] };

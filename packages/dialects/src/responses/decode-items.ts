@@ -5,7 +5,7 @@ import type { Warning } from '@org/engine/model/warning';
 import { decodeItem, type DecodedItem } from './decode-item.js';
 import type { OpenSeal } from './decode-reasoning.js';
 import { toExtensions, withItem } from './extensions.js';
-import type { ResolvedItem } from './resolve-items.js';
+import { pathOf, type ItemPlace, type ResolvedItem } from './resolve-items.js';
 
 /** The messages of the input, and what of it a model cannot see. */
 export interface DecodedItems {
@@ -18,9 +18,9 @@ export function decodeItems(items: readonly ResolvedItem[], open: OpenSeal): Dec
   const messages: GrowingMessage[] = [];
   const warnings: Warning[] = [];
   for (const resolved of items) {
-    const decoded = keepReference(decodeItem(resolved.item, open, resolved.path), resolved);
+    const decoded = keepReference(decodeItem(resolved.item, open, resolved), resolved);
     for (const part of decoded.parts) {
-      const warning = unseen(part, resolved.path);
+      const warning = unseen(part, resolved);
       if (warning !== undefined) warnings.push(warning);
     }
     append(messages, decoded);
@@ -52,12 +52,12 @@ function keepReference(decoded: DecodedItem, { reference }: ResolvedItem): Decod
 }
 
 /** Warns of a part that reaches no model: its words cannot be read here, or there are none. */
-function unseen(part: Part, path: string): Warning | undefined {
+function unseen(part: Part, place: ItemPlace): Warning | undefined {
   if (part.type === 'opaque' && part.text === undefined) {
-    return { kind: 'dropped', param: path, message: `The model is not shown '${part.wireType}'.` };
+    return { kind: 'dropped', param: pathOf(place), message: `The model is not shown '${part.wireType}'.` };
   }
   if (part.type === 'reasoning' && part.text === '' && part.seal?.issuer === 'foreign') {
-    return { kind: 'dropped', param: `${path}.encrypted_content`, message: 'Reasoning that another service encrypted is not shown to the model.' };
+    return { kind: 'dropped', param: `${pathOf(place)}.encrypted_content`, message: 'Reasoning that another service encrypted is not shown to the model.' };
   }
   return undefined;
 }

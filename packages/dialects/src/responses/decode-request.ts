@@ -23,6 +23,7 @@ import { requireInput } from './rules/input-present.js';
 import { ignoredFields, requireKnownFields, unkeptWarnings } from './rules/known-fields.js';
 import { refusePromptTemplate } from './rules/no-prompt-template.js';
 import { requireOneHistory } from './rules/one-history.js';
+import { arePlain } from './rules/plain-items.js';
 import { limitTools } from './rules/tool-limit.js';
 import { requireToolNames } from './rules/tool-names.js';
 import { requireUniqueItems } from './rules/unique-items.js';
@@ -99,10 +100,12 @@ function decodeInput(request: ResponseCreateParams, options: DecodeOptions): Dec
     return { messages: [message], warnings: [] };
   }
   const items = resolveItems(input, options.items);
-  requireCallIds(items);
-  requireUniqueItems(items);
-  const wholeHistory = typeof previous !== 'string' && conversationOf(request) === undefined;
-  if (wholeHistory) requireAnsweredCalls(items);
+  if (!arePlain(items)) {
+    requireCallIds(items);
+    requireUniqueItems(items);
+    const wholeHistory = typeof previous !== 'string' && conversationOf(request) === undefined;
+    if (wholeHistory) requireAnsweredCalls(items);
+  }
   return decodeItems(items, (data) => options.sealer.decrypt(data));
 }
 

@@ -15,7 +15,7 @@ import { decodeEnd } from './status.js';
  */
 export function decodeResponse(response: Response): GenerationResult {
   requireResult(response);
-  const parts = response.output.flatMap((item, index) => decodeItem(item, () => undefined, `output.${index}`).parts);
+  const parts = response.output.flatMap((item, index) => decodeItem(item, () => undefined, { field: 'output', index }).parts);
   const content = {
     calls: parts.some((part) => part.type === 'tool-call'),
     refuses: parts.some((part) => part.type === 'text' && part.refusal === true),

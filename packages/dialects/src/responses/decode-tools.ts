@@ -25,8 +25,15 @@ export interface DecodedTools {
  * upstream runs such tools itself.
  */
 export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools'>, hosted = false): DecodedTools {
-  const tools = wire.flatMap((tool, index) => decodeTool(tool, index));
-  const warnings = hosted ? [] : wire.flatMap((tool, index) => warnOf(tool, index));
+  const tools: ToolDefinition[] = [];
+  const warnings: Warning[] = [];
+  let index = -1;
+  for (const tool of wire) {
+    index += 1;
+    if (tool.type === 'namespace') tools.push(...decodeNamespace(tool, index));
+    else tools.push(decodeTool(tool));
+    if (!hosted && !isFunctionOrCustom(tool)) warnings.push(...warnOf(tool, `tools.${index}`));
+  }
   const [first] = warnings;
   if (policy.hostedTools === 'reject' && first !== undefined) {
     throw new EngineError('unsupported', first.message, { param: first.param });
@@ -34,17 +41,20 @@ export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'h
   return { tools, warnings };
 }
 
-function decodeTool(tool: Tool, index: number): ToolDefinition[] {
+/** A tool that is no group, or one of a group. */
+function decodeTool(tool: Exclude<Tool, NamespaceTool> | NamespaceTool['tools'][number], group: ToolGroup = {}): ToolDefinition {
   switch (tool.type) {
     case 'function':
-      return [decodeFunction(tool)];
+      return decodeFunction(tool, group);
     case 'custom':
-      return [decodeCustom(tool)];
-    case 'namespace':
-      return decodeNamespace(tool, index);
+      return decodeCustom(tool, group);
     default:
-      return [hostedTool(jsonOf(tool), tagText(tool))];
+      return { ...hostedTool(jsonOf(tool), tagText(tool)), ...keep({}, group) };
   }
+}
+
+function isFunctionOrCustom({ type }: { readonly type: unknown }): boolean {
+  return type === 'function' || type === 'custom';
 }
 
 const functionMembers = new Set(['type', 'name', 'description', 'parameters', 'strict']);
@@ -55,7 +65,7 @@ const namespaceMembers = new Set(['name', 'tools']);
 /** A function that takes nothing still has a schema: that of an empty object. */
 const noParameters: JsonObject = { type: 'object', properties: {} };
 
-function decodeFunction(tool: WireFunctionTool, group: ToolGroup = {}): FunctionTool {
+function decodeFunction(tool: WireFunctionTool, group: ToolGroup): FunctionTool {
   const { name, description, parameters, strict } = tool;
   const schemaGiven = parameters !== undefined;
   return {
@@ -69,7 +79,7 @@ function decodeFunction(tool: WireFunctionTool, group: ToolGroup = {}): Function
   };
 }
 
-function decodeCustom(tool: WireCustomTool, group: ToolGroup = {}): CustomTool {
+function decodeCustom(tool: WireCustomTool, group: ToolGroup): CustomTool {
   const { name, description, format } = tool;
   const grammar = format?.type === 'grammar' ? format : undefined;
   const neutral = grammar !== undefined && Object.keys(grammar).length === 3;
@@ -93,16 +103,7 @@ interface ToolGroup {
 function decodeNamespace(tool: NamespaceTool, index: number): ToolDefinition[] {
   const group: ToolGroup = { name: tool.name, members: membersBeyond(jsonOf(tool), namespaceMembers), index };
   if (tool.tools.length === 0) return [hostedTool(jsonOf(tool), 'namespace')];
-  return tool.tools.map((member) => {
-    switch (member.type) {
-      case 'function':
-        return decodeFunction(member, group);
-      case 'custom':
-        return decodeCustom(member, group);
-      default:
-        return { ...hostedTool(jsonOf(member), tagText(member)), ...keep({}, group) };
-    }
-  });
+  return tool.tools.map((member) => decodeTool(member, group));
 }
 
 function hostedTool(value: JsonObject, wireType: string): HostedTool {
@@ -123,18 +124,9 @@ function keep(wire: JsonObject, group: ToolGroup, more: JsonObject = {}): { read
   return Object.keys(bag).length === 0 ? {} : { extensions: { responses: bag } };
 }
 
-function warnOf(tool: Tool, index: number): Warning[] {
-  switch (tool.type) {
-    case 'function':
-    case 'custom':
-      return [];
-    case 'namespace':
-      return tool.tools
-        .filter((member) => member.type !== 'function' && member.type !== 'custom')
-        .map((member) => dropped(`tools.${index}`, tagText(member)));
-    default:
-      return [dropped(`tools.${index}`, tagText(tool))];
-  }
+function warnOf(tool: Tool, param: string): Warning[] {
+  const offered = tool.type === 'namespace' ? tool.tools : [tool];
+  return offered.filter((one) => !isFunctionOrCustom(one)).map((one) => dropped(param, tagText(one)));
 }
 
 function dropped(param: string, wireType: string): Warning {

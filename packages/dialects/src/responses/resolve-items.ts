@@ -15,10 +15,19 @@ type Reference = ItemReference | TypelessItemReference;
 /** An item that speaks for itself. */
 export type InputItem = Exclude<ResponseInputItem, Reference>;
 
-/** An item of the request, at `path`; `reference` is what stood there when it was a reference. */
-export interface ResolvedItem {
+/** Where an item stands: in the list of a field. Only a fault or a warning makes a path of it. */
+export interface ItemPlace {
+  readonly field: string;
+  readonly index: number;
+}
+
+export function pathOf({ field, index }: ItemPlace): string {
+  return `${field}.${index}`;
+}
+
+/** An item of the request; `reference` is what stood there when it was a reference. */
+export interface ResolvedItem extends ItemPlace {
   readonly item: InputItem;
-  readonly path: string;
   readonly reference?: JsonObject;
 }
 
@@ -30,11 +39,9 @@ export function referencedIds(input: ResponseCreateParams['input']): string[] {
 
 /** Replaces references. `items` holds what was found for this owner; a missing one is a 404 that names the id. `field` is where they stand. */
 export function resolveItems(input: readonly ResponseInputItem[], items: ReadonlyMap<string, JsonObject>, field = 'input'): ResolvedItem[] {
-  return input.map((item, index) => {
-    const path = `${field}.${index}`;
-    if (!isReference(item)) return { item, path };
-    return { item: lookUp(item.id, items, field), path, reference: jsonOf(item) };
-  });
+  return input.map((item, index) =>
+    isReference(item) ? { item: lookUp(item.id, items, field), field, index, reference: jsonOf(item) } : { item, field, index },
+  );
 }
 
 function lookUp(id: string, items: ReadonlyMap<string, JsonObject>, param: string): InputItem {

@@ -14,8 +14,22 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The members of `wire` whose names are not in `known`, and those of `known` whose value is null: null says something else than absent. */
-export function membersBeyond(wire: JsonObject, known: ReadonlySet<string>): JsonObject {
+/** The object that a JSON value is; one without members for every other. */
+export function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : nothing;
+}
+
+/** The string that a JSON value is; the empty one for every other. */
+export function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * The members of `wire` whose names are not in `known`, and those of `known` whose value is null: null says something else than absent.
+ * `present` is how many of the known ones the caller has seen there, not null: where there are no more members, none is looked up.
+ */
+export function membersBeyond(wire: JsonObject, known: ReadonlySet<string>, present = 0): JsonObject {
+  if (present > 0 && sizeOf(wire) === present) return nothing;
   let beyond: Record<string, JsonValue> | undefined;
   for (const key in wire) {
     const value = wire[key];
@@ -26,8 +40,9 @@ export function membersBeyond(wire: JsonObject, known: ReadonlySet<string>): Jso
   return beyond ?? nothing;
 }
 
-/** The members of `wire` whose names are not in `known`. */
-export function membersOutside(wire: JsonObject, known: ReadonlySet<string>): JsonObject {
+/** The members of `wire` whose names are not in `known`. `present` is how many of the known ones the caller has seen there. */
+export function membersOutside(wire: JsonObject, known: ReadonlySet<string>, present = 0): JsonObject {
+  if (present > 0 && sizeOf(wire) === present) return nothing;
   let outside: Record<string, JsonValue> | undefined;
   for (const key in wire) {
     const value = wire[key];
@@ -40,6 +55,12 @@ export function membersOutside(wire: JsonObject, known: ReadonlySet<string>): Js
 
 /** Most objects of a request have no member beyond the known ones: they share this one. */
 const nothing: JsonObject = Object.freeze({});
+
+function sizeOf(wire: JsonObject): number {
+  let size = 0;
+  for (const _ in wire) size += 1;
+  return size;
+}
 
 /** Whether an object has no members; asks for no list of them. */
 export function isEmpty(value: JsonObject): boolean {

@@ -6,8 +6,8 @@ import { loadCorpus } from '@org/protocol/corpus';
 import * as fc from 'fast-check';
 import type { DecodeOptions } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
-import { asJson } from '#src/messages/extensions.js';
 import { normalise, requestNormalisations } from '#src/messages/normalisations.js';
+import { jsonOf } from '#src/shared/json-of.js';
 import { decodeOptions } from './requests.js';
 import { sampleRequests } from './sample-requests.js';
 
@@ -77,7 +77,7 @@ function roundTrip(body: unknown, options: Partial<DecodeOptions> = {}): RoundTr
   const again = messagesDialect.decodeRequest(encoded, all);
   return {
     before: { wire: normalise(body as JsonObject, requestNormalisations), turn: { ...turn, warnings: [] } },
-    after: { wire: normalise(asJson(encoded), requestNormalisations), turn: { ...again, warnings: [] } },
+    after: { wire: normalise(jsonOf(encoded), requestNormalisations), turn: { ...again, warnings: [] } },
   };
 }
 

@@ -2,7 +2,7 @@
 import { loadCorpus } from '@org/protocol/corpus';
 import { messagesDialect } from '#src/messages.js';
 import { answerNormalisations, normalise, requestNormalisations } from '#src/messages/normalisations.js';
-import { asJson } from '#src/messages/extensions.js';
+import { jsonOf } from '#src/shared/json-of.js';
 import { decodeOptions, encodeContext, errorOf } from './requests.js';
 
 const answered = loadCorpus('messages').flatMap((example) => ('response' in example ? [example] : []));
@@ -14,7 +14,7 @@ describe.each(answered)('the request of $name', ({ request, version }) => {
 
   it('comes back from the neutral model as it was', () => {
     const encoded = messagesDialect.encodeRequest(messagesDialect.decodeRequest(wire, options));
-    expect(normalise(asJson(encoded), requestNormalisations)).toEqual(normalise(asJson(wire), requestNormalisations));
+    expect(normalise(jsonOf(encoded), requestNormalisations)).toEqual(normalise(jsonOf(wire), requestNormalisations));
   });
 
   it('decodes to the same turn again', () => {
@@ -30,7 +30,7 @@ describe.each(answered)(
 
     it('comes back from the neutral model as it was', () => {
       const encoded = encoder().response(messagesDialect.decodeResponse(response));
-      expect(normalise(asJson(encoded), answerNormalisations)).toEqual(normalise(asJson(response), answerNormalisations));
+      expect(normalise(jsonOf(encoded), answerNormalisations)).toEqual(normalise(jsonOf(response), answerNormalisations));
     });
 
     it('stays the same from then on', () => {

@@ -8,7 +8,6 @@ import { messageSchema, type Message, type MessageCreateParams } from '@org/prot
 import { responseSchema, type Response as WireResponse, type ResponseCreateParams, type ResponseStreamEvent } from '@org/protocol/responses';
 import { formatSseEvent } from '@org/protocol/sse';
 import type { EncodeContext } from '#src/dialect.js';
-import { asJson } from '#src/messages/extensions.js';
 import { messagesDialect } from '#src/messages.js';
 import { answerNormalisations, normalise } from '#src/messages/normalisations.js';
 import { normaliseResponse } from '#src/responses/normalisations.js';
@@ -50,7 +49,7 @@ function encodeMessageCase({ name, version, request, response }: MessagesAnswere
     return [...stream.push(event)];
   });
   const json = messagesDialect.createEncoder(request, context).response(collector.result());
-  const answer = messageSchema.parse(normalise(asJson(response), answerNormalisations));
+  const answer = messageSchema.parse(normalise(jsonOf(response), answerNormalisations));
   return { name, request, answer, json: JSON.stringify(json), sse: events.map(formatSseEvent).join('') };
 }
 

@@ -3,15 +3,21 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Bytes from here on would make the first letters likelier than the rest, so they are thrown away. */
 const fairBytes = 256 - (256 % alphabet.length);
 
-/** `length` random letters and digits, each about 5.95 bits. `random` gives that many evenly spread bytes. */
-export function randomBase62(length: number, random: (length: number) => Uint8Array): string {
+/** `length` random letters and digits, each about 5.95 bits. `random` gives that many evenly spread bytes, which are overwritten. */
+export function randomBase62(length: number, random: (length: number) => Buffer): string {
   let text = '';
-  while (text.length < length) {
-    for (const byte of random(length - text.length)) {
-      if (byte < fairBytes) text += alphabet.charAt(byte % alphabet.length);
-    }
-  }
+  while (text.length < length) text += fairLetters(random(length - text.length));
   return text;
+}
+
+/** The letters that the fair ones of `bytes` stand for. They are written over them: a text that grows by letters costs more. */
+function fairLetters(bytes: Buffer): string {
+  let kept = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? fairBytes;
+    if (byte < fairBytes) bytes[kept++] = alphabet.charCodeAt(byte % alphabet.length);
+  }
+  return bytes.toString('latin1', 0, kept);
 }
 
 /** A number of at least 0 in base 62, padded on the left to `width`. */

@@ -75,7 +75,7 @@ export class EventGrammar {
     this.#require(index === this.#nextIndex, `part-delta has index ${index}, the open part is ${this.#nextIndex}`);
     const expected = deltaType(phase.start);
     this.#require(delta.type === expected, `a ${phase.start.type} part takes ${expected ?? 'no'} deltas, not ${delta.type}`);
-    this.#require(delta.text !== '', 'a delta carries text');
+    this.#require(delta.type === 'opaque' || delta.text !== '', 'a delta carries text');
   }
 
   #checkPartEnd(index: number, part: Part): void {
@@ -133,9 +133,10 @@ function deltaType(part: Part): PartDelta['type'] | undefined {
       return 'reasoning';
     case 'tool-call':
       return 'arguments';
+    case 'opaque':
+      return 'opaque';
     case 'tool-result':
     case 'media':
-    case 'opaque':
       return undefined;
   }
 }

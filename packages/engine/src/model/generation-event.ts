@@ -1,6 +1,7 @@
 import type { AppliedEdit } from './context-edit.js';
 import type { Extensions } from './extensions.js';
 import type { FinishReason } from './finish-reason.js';
+import type { JsonObject } from './json.js';
 import type { Part, TokenLogprob } from './part.js';
 import type { Usage } from './usage.js';
 import type { Warning } from './warning.js';
@@ -61,7 +62,7 @@ export interface GenerationUsage {
   readonly usage: Usage;
 }
 
-/** What grows: the text of a text or reasoning part, or the arguments of a tool call. */
+/** What grows: the text of a text or reasoning part, or the arguments of a tool call. In an opaque part nothing does. */
 export type PartDelta =
   | { readonly type: 'text'; readonly text: string; readonly logprobs?: readonly TokenLogprob[] }
   /**
@@ -69,4 +70,6 @@ export type PartDelta =
    * gap before a new paragraph, for dialects that show paragraphs of reasoning apart.
    */
   | { readonly type: 'reasoning'; readonly text: string; readonly raw?: true; readonly divides?: true }
-  | { readonly type: 'arguments'; readonly text: string };
+  | { readonly type: 'arguments'; readonly text: string }
+  /** What the own wire of an opaque part tells of it meanwhile, such as how far a tool is: an event without its place, verbatim. */
+  | { readonly type: 'opaque'; readonly text: ''; readonly value: JsonObject };

@@ -10,8 +10,12 @@ export interface ModelCard {
   readonly contextLength?: number;
   /** Most tokens of one answer, when known. */
   readonly maxOutputTokens?: number;
+  /** Whether it stands in this machine's memory. Absent: it runs elsewhere. */
+  readonly state?: Residency;
   readonly capabilities: ModelCapabilities;
 }
+
+export type Residency = 'unloaded' | 'loading' | 'loaded' | 'unloading';
 
 export interface ModelCapabilities {
   readonly tools: boolean;

@@ -18,6 +18,7 @@ export class UsageMeter {
         this.#report(event.usage, event.usage.raw !== undefined || event.usage.inputTokens > 0);
         return;
       case 'part-delta':
+        if (event.delta.type === 'opaque') return;
         this.#deltas += 1;
         if (event.delta.type === 'reasoning') this.#reasoningDeltas += 1;
         return;

@@ -33,7 +33,8 @@ export interface JobCounts {
 export interface JobStore {
   /**
    * Takes the oldest job that nobody holds, or whose lease ran out at or before `now` (both Unix milliseconds). An
-   * `attempt` above 1 says that somebody began it before, and vanished or gave it back: what then is the policy's choice.
+   * `attempt` above 1 says that somebody began it before, and vanished or gave it back: what then is the policy's choice. The
+   * job of a turn that has expired is given to nobody.
    */
   claimJob(now: number, leaseUntil: number): Promise<Job | undefined>;
   /** Keeps the right for longer, and tells whether to go on. `lost`: another attempt took over, or the turn has ended. */

@@ -72,7 +72,7 @@ export interface ApiKeyRecord {
   readonly expiresAt?: number;
 }
 
-/** Turns, their chains and their items. */
+/** Turns, their chains and their items. A turn that has expired is missing, swept or not, unless a kept turn continues it. */
 export interface TurnStore {
   /**
    * Keeps a finished or running turn. Writing the same id again replaces it unless its status is terminal; a terminal

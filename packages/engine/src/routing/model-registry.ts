@@ -1,10 +1,9 @@
 import { EngineError } from '../errors/engine-error.js';
-import type { GenerationRequest } from '../model/generation-request.js';
 import type { ModelCard } from '../model/model-card.js';
 import type { Generator } from '../ports/generator.js';
-import type { RunContext } from '../ports/run-context.js';
 import { ModelTable } from './model-table.js';
-import { RunMeter, type RunReport } from './run-meter.js';
+import { ResolvedModel } from './resolved-model.js';
+import type { RunReport } from './run-meter.js';
 import { ServedGenerator } from './served-generator.js';
 
 /** Which generator answers for which names. One generator may stand behind several patterns. */
@@ -41,20 +40,7 @@ export class ModelRegistry {
    * whoever answers for the name when it begins. Throws `unknown-model`.
    */
   resolve(name: string): Generator {
-    const { generator } = this.#table.find(name).entry;
-    const find = (): ServedGenerator => this.#table.find(name).entry;
-    return {
-      ...(generator.native === undefined ? {} : { native: generator.native }),
-      ...(generator.issuer === undefined ? {} : { issuer: generator.issuer }),
-      card: async () => await find().generator.card(),
-      generate: (request, context) => {
-        const { pattern, entry } = this.#table.find(name);
-        return entry.generate(request, context, this.onRun === undefined ? undefined : new RunMeter(pattern, this.onRun));
-      },
-      ...(generator.countTokens === undefined ? {} : { countTokens: async (request, context) => await countTokens(find(), request, context) }),
-      // It is the registry's to close.
-      close: async () => undefined,
-    };
+    return new ResolvedModel(() => this.#table.find(name), this.onRun);
   }
 
   /**
@@ -116,12 +102,6 @@ export class ModelRegistry {
     for (const [generator, entry] of fresh) this.#served.set(generator, entry);
     return table;
   }
-}
-
-async function countTokens(served: ServedGenerator, request: GenerationRequest, context: RunContext): Promise<number> {
-  const count = await served.countTokens(request, context);
-  if (count === undefined) throw new EngineError('unsupported', `The model ${JSON.stringify(request.model)} cannot count tokens.`, { param: 'model', retryable: false });
-  return count;
 }
 
 /** Waits for all, then rejects when one did. */

@@ -30,6 +30,15 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       assert.deepEqual([...claimed, first.turnId].toSorted(), ids.toSorted());
     });
 
+    it('gives nobody the job of a turn that has expired', async () => {
+      await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'queued', createdAt: 1, expiresAt: 10 }), { jobRequest: {} });
+      await enqueue('resp_2', 2);
+      const first = await claim(stores.store, 9, 10);
+      assert.equal(first.turnId, 'resp_1');
+      assert.equal((await claim(stores.store, 10, 20)).turnId, 'resp_2');
+      assert.equal(await stores.store.claimJob(15, 20), undefined);
+    });
+
     it('gives a job to the next one when its lease ran out, and not before', async () => {
       await enqueue('resp_1');
       const first = await claim(stores.store, 10, 20);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { openPostgresStore, type PostgresOptions } from '../stores/postgres/postgres-store.js';
-import type { StorePlace } from './store-place.js';
+import { stillClock, type StorePlace } from './store-place.js';
 import { copyPostgres } from './postgres-binaries.js';
 
 /** Who PostgreSQL runs as. It refuses root; every system has `nobody`. */
@@ -114,7 +114,7 @@ export class PostgresCluster {
   async newPlace(options: Partial<PostgresOptions> = {}): Promise<StorePlace> {
     const database = await this.newDatabase();
     return {
-      open: () => openPostgresStore({ url: this.urlOf(database), connections: 4, ...options }),
+      open: (clock = stillClock) => openPostgresStore({ url: this.urlOf(database), connections: 4, clock, ...options }),
       dispose: async () => void (await this.run(`DROP DATABASE ${database} WITH (FORCE)`)),
     };
   }

@@ -235,6 +235,29 @@ function describeTurnContract(name: string, makePlace: () => Promise<StorePlace>
       assert.deepEqual(left.map((turn) => turn?.id), [undefined, undefined, 'later', 'for-ever']);
     });
 
+    it('misses a turn as soon as it has expired, swept or not, unless a kept one continues it', async () => {
+      let now = 99;
+      const store = await stores.open({ now: () => now });
+      await store.putTurn(turnOf({ id: 'a', expiresAt: 100 }));
+      await store.putTurn(turnOf({ id: 'b', previousId: 'a', expiresAt: 99 }));
+      await store.putTurn(turnOf({ id: 'c', previousId: 'b', expiresAt: 200 }));
+      await store.putTurn(turnOf({ id: 'c', owner: 'bob', previousId: 'a' }));
+      const read = async (): Promise<readonly boolean[]> => [
+        (await store.getTurn('ada', 'a')) !== undefined,
+        (await store.getChain('ada', 'a')) !== undefined,
+        (await store.listInputItems('ada', 'a', { order: 'asc', limit: 1 })) !== undefined,
+        (await store.getItems('ada', ['in_a'])).has('in_a'),
+        (await store.getItems('ada', ['out_a'])).has('out_a'),
+        (await store.readEvents('ada', 'a', -1, 1)) !== undefined,
+      ];
+      for (now of [99, 100, 199]) assert.deepEqual(await read(), [true, true, true, true, true, true]);
+      now = 200;
+      assert.deepEqual(await read(), [false, false, false, false, false, false]);
+      now = 100;
+      await store.deleteTurn('ada', 'c');
+      assert.deepEqual(await read(), [false, false, false, false, false, false]);
+    });
+
     it('keeps an expired turn as long as a kept one continues it', async () => {
       for (let n = 0; n < 450; n++) await stores.store.putTurn(turnOf({ id: `t${n}`, expiresAt: 10, ...(n === 0 ? {} : { previousId: `t${n - 1}` }) }));
       await stores.store.putTurn(turnOf({ id: 'kept', expiresAt: 20, previousId: 't3' }));

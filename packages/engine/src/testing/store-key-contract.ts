@@ -1,5 +1,6 @@
 // What every Store must do with the operator's keys. The whole store contract runs with keys, too.
 import assert from 'node:assert/strict';
+import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import type { StoreKey } from '../stores/key-ring.js';
 import { turnOf } from './turn-fixtures.js';
@@ -11,7 +12,7 @@ declare const afterEach: (body: () => Promise<void>) => void;
 
 /** A place where data stays, opened with whatever keys, and seen by somebody who has the disk. */
 export interface KeyedPlace {
-  open(keys: readonly StoreKey[]): Promise<Store>;
+  open(keys: readonly StoreKey[], clock?: Clock): Promise<Store>;
   /** Everything that stands on the disk, a character a byte. */
   onDisk(): Promise<string>;
   /** Runs a statement behind the store's back. Every store of the place was closed before. */

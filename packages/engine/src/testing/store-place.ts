@@ -1,3 +1,4 @@
+import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 
 declare const beforeEach: (body: () => Promise<void>) => void;
@@ -5,17 +6,21 @@ declare const afterEach: (body: () => Promise<void>) => void;
 
 /** A place where data stays: a file, a database. Opening it again, or twice at once, shows the same data. */
 export interface StorePlace {
-  open(): Promise<Store>;
+  /** `clock` tells the store when turns expire. Default: `stillClock`. */
+  open(clock?: Clock): Promise<Store>;
   /** Removes the place; every store of it was closed before. */
   dispose(): Promise<void>;
 }
+
+/** Under this clock no turn expires by itself. */
+export const stillClock: Clock = { now: () => 0 };
 
 /** The stores of one test. */
 export interface StoreFixture {
   /** The store that every test starts with, on an empty place. */
   readonly store: Store;
   /** Another store on the same place, as another replica has it. */
-  open(): Promise<Store>;
+  open(clock?: Clock): Promise<Store>;
 }
 
 /** Gives every test of the surrounding `describe` a fresh place, and clears it away afterwards. */
@@ -23,8 +28,8 @@ export function useStores(makePlace: () => Promise<StorePlace>): StoreFixture {
   let place: StorePlace;
   let opened: Store[];
   let store: Store;
-  const open = async (): Promise<Store> => {
-    const another = await place.open();
+  const open = async (clock?: Clock): Promise<Store> => {
+    const another = await place.open(clock);
     opened.push(another);
     return another;
   };

@@ -57,17 +57,18 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
   };
 
   try {
-    const earlier = await earlierTurns(turn, ports.store, context.owner);
-    place = await enterConversation(turn, ports, context);
+    const { previousId, conversationId } = turn.state;
+    const earlier = previousId === undefined ? [] : await earlierTurns(previousId, ports.store, context.owner);
+    if (conversationId !== undefined) place = await enterConversation(conversationId, ports, context);
     if (!turn.state.store) place?.leave(); // It has read, and adds nothing.
-    const signal = place === undefined ? context.signal : AbortSignal.any([context.signal, place.lost]);
+    const running = place === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, place.lost]) };
     const generator = ports.registry.resolve(turn.generation.model);
     // An upstream of the client's own dialect gets what the client sent: it fetches for itself.
     const fetchMedia = generator.native?.dialect === turn.dialect ? undefined : ports.fetchMedia;
-    const { messages, warnings } = await withMedia(assembleContext(turn, earlier, place?.history, generator), fetchMedia, signal);
+    const assembled = assembleContext(turn, earlier, place?.history, generator);
+    const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
     if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
     const step = { ...turn.generation, messages };
-    const running = { ...context, signal };
     for await (const event of turn.edits === undefined ? generator.generate(step, running) : answerEdited(turn.edits, step, generator, running)) {
       // The warnings of the whole turn ride on the first event.
       const told = event.type === 'generation-start' ? { ...event, warnings: [...turn.warnings, ...warnings, ...event.warnings] } : event;
@@ -99,22 +100,17 @@ async function* answerEdited(edits: readonly ContextEdit[], request: GenerationR
   yield* tellEdits(generator.generate({ ...request, messages: edited.messages }, context), edited);
 }
 
-async function withMedia(shown: AssembledContext, fetchMedia: TurnPorts['fetchMedia'], signal: AbortSignal): Promise<AssembledContext> {
-  if (fetchMedia === undefined) return shown;
+async function withMedia(shown: AssembledContext, fetchMedia: NonNullable<TurnPorts['fetchMedia']>, signal: AbortSignal): Promise<AssembledContext> {
   const { messages, warnings } = await fetchMedia(shown.messages, signal);
   return { messages, warnings: [...shown.warnings, ...warnings] };
 }
 
-async function enterConversation(turn: TurnRequest, { conversations }: TurnPorts, { owner, signal }: RunContext): Promise<ConversationPlace | undefined> {
-  const { conversationId: id } = turn.state;
-  if (id === undefined) return undefined;
+async function enterConversation(id: string, { conversations }: TurnPorts, { owner, signal }: RunContext): Promise<ConversationPlace> {
   if (conversations === undefined) throw new EngineError('unsupported', 'There are no conversations here.', { param: 'conversation', retryable: false });
-  return conversations.enter(owner, id, signal);
+  return await conversations.enter(owner, id, signal);
 }
 
-async function earlierTurns(turn: TurnRequest, store: TurnPorts['store'], owner: string): Promise<readonly ChainTurn[]> {
-  const { previousId } = turn.state;
-  if (previousId === undefined) return [];
+async function earlierTurns(previousId: string, store: TurnPorts['store'], owner: string): Promise<readonly ChainTurn[]> {
   const chain = await store.getChain(owner, previousId);
   if (chain === undefined) throw new EngineError('previous-not-found', `Previous response with id '${previousId.slice(0, 100)}' not found.`);
   return chain;

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Token } from 'node-llama-cpp';
 
 import { feedPrompt, type PromptReader } from '#src/generators/llama/worker/feed-prompt.js';
+import { Passes } from '#src/generators/llama/worker/passes.js';
 
 /** Reads as slowly as a large model on a small processor: the built-in model is too fast to be caught reading. */
 class SlowReader implements PromptReader {
@@ -20,29 +21,47 @@ class SlowReader implements PromptReader {
 }
 
 const prompt = Array.from({ length: 2_000 }, (_, index) => index as Token);
+const sum = (lengths: readonly number[]): number => lengths.reduce((total, length) => total + length, 0);
 
 describe('reading a prompt', () => {
-  it('reads every token once', async () => {
+  it('reads every token once, and leaves the last piece to whoever wants the first token', async () => {
     const reader = new SlowReader(0.05);
-    await feedPrompt(reader, prompt, new AbortController().signal);
-    expect(reader.read.reduce((sum, length) => sum + length, 0)).toBe(prompt.length);
+    const last = await feedPrompt(reader, prompt, new Passes(), new AbortController().signal);
+    expect(last.length).toBeGreaterThan(0);
+    expect(sum(reader.read) + last.length).toBe(prompt.length);
+    expect(last).toEqual(prompt.slice(-last.length));
   });
 
-  it('takes chunks that fit the speed, so that a cancel is noticed within 200 ms', async () => {
+  it('takes pieces that fit the speed, so that a cancel is noticed within 200 ms', async () => {
     const reader = new SlowReader(1);
     const control = new AbortController();
-    const reading = feedPrompt(reader, prompt, control.signal);
+    const reading = feedPrompt(reader, prompt, new Passes(), control.signal);
     await pause(300);
     const asked = performance.now();
     control.abort();
     await expect(reading).rejects.toThrow(/abort/i);
     expect(performance.now() - asked).toBeLessThan(200);
-    expect(reader.read.slice(1).every((length) => length <= 100)).toBe(true);
+    expect(reader.read.every((length) => length <= 128)).toBe(true);
+  });
+
+  it('takes larger pieces where the machine is quicker, from the first one on when it has been measured before', async () => {
+    const passes = new Passes();
+    await feedPrompt(new SlowReader(0.1), prompt, passes, new AbortController().signal);
+    const reader = new SlowReader(0.1);
+    await feedPrompt(reader, prompt, passes, new AbortController().signal);
+    expect(Math.min(...reader.read)).toBeGreaterThan(64);
+    expect(reader.read.every((length) => length % 64 === 0)).toBe(true);
+  });
+
+  it('never takes less than a kernel needs to be quick, however slow the machine is', async () => {
+    const reader = new SlowReader(5);
+    await feedPrompt(reader, prompt.slice(0, 200), new Passes(), new AbortController().signal);
+    expect(reader.read).toEqual([64, 64, 64]);
   });
 
   it('does nothing for a request that is cancelled already', async () => {
     const reader = new SlowReader(0);
-    await expect(feedPrompt(reader, prompt, AbortSignal.abort())).rejects.toThrow(/abort/i);
+    await expect(feedPrompt(reader, prompt, new Passes(), AbortSignal.abort())).rejects.toThrow(/abort/i);
     expect(reader.read).toEqual([]);
   });
 });

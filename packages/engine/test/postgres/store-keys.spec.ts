@@ -4,7 +4,7 @@ import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 import { describeStoreContract } from '#src/testing/store-contract.js';
 import { describeStoreKeyContract, newKey, oldKey, type KeyedPlace } from '#src/testing/store-key-contract.js';
-import type { StorePlace } from '#src/testing/store-place.js';
+import { stillClock, type StorePlace } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 let cluster: PostgresCluster;
@@ -28,7 +28,7 @@ async function bytesOnDisk(database: string): Promise<string> {
 async function makeKeyedPlace(): Promise<KeyedPlace> {
   const database = await cluster.newDatabase();
   return {
-    open: (keys) => openPostgresStore({ url: cluster.urlOf(database), connections: 4, keys }),
+    open: (keys, clock = stillClock) => openPostgresStore({ url: cluster.urlOf(database), connections: 4, keys, clock }),
     onDisk: () => bytesOnDisk(database),
     tamper: async (sql) => void (await cluster.run(sql, database)),
     dispose: async () => void (await cluster.run(`DROP DATABASE ${database} WITH (FORCE)`)),
@@ -39,7 +39,7 @@ async function makeKeyedPlace(): Promise<KeyedPlace> {
 async function makeChangingPlace(): Promise<StorePlace> {
   const place = await makeKeyedPlace();
   let opened = 0;
-  return { open: () => place.open(opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey]), dispose: () => place.dispose() };
+  return { open: (clock) => place.open(opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey], clock), dispose: () => place.dispose() };
 }
 
 describeStoreKeyContract('PostgreSQL', makeKeyedPlace);

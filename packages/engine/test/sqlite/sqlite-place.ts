@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
-import type { StorePlace } from '#src/testing/store-place.js';
+import { stillClock, type StorePlace } from '#src/testing/store-place.js';
 
 /** A new folder with the path of a database in it. */
 export function newFolder(): { readonly folder: string; readonly path: string; remove(): void } {
@@ -12,5 +12,5 @@ export function newFolder(): { readonly folder: string; readonly path: string; r
 
 export async function makeSqlitePlace(): Promise<StorePlace> {
   const { path, remove } = newFolder();
-  return { open: () => openSqliteStore({ path }), dispose: async () => remove() };
+  return { open: (clock = stillClock) => openSqliteStore({ path, clock }), dispose: async () => remove() };
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { describeStoreContract } from '#src/testing/store-contract.js';
 import { describeStoreKeyContract, newKey, oldKey, type KeyedPlace } from '#src/testing/store-key-contract.js';
-import type { StorePlace } from '#src/testing/store-place.js';
+import { stillClock, type StorePlace } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
 
@@ -15,7 +15,7 @@ function bytesOnDisk(path: string): string {
 async function makeKeyedPlace(): Promise<KeyedPlace> {
   const { path, remove } = newFolder();
   return {
-    open: (keys) => openSqliteStore({ path, keys }),
+    open: (keys, clock = stillClock) => openSqliteStore({ path, keys, clock }),
     onDisk: async () => bytesOnDisk(path),
     async tamper(sql) {
       const database = new DatabaseSync(path);
@@ -30,7 +30,7 @@ async function makeKeyedPlace(): Promise<KeyedPlace> {
 async function makeChangingPlace(): Promise<StorePlace> {
   const { path, remove } = newFolder();
   let opened = 0;
-  return { open: () => openSqliteStore({ path, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }), dispose: async () => remove() };
+  return { open: (clock = stillClock) => openSqliteStore({ path, clock, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }), dispose: async () => remove() };
 }
 
 describeStoreKeyContract('SQLite', makeKeyedPlace);

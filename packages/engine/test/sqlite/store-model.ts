@@ -78,9 +78,9 @@ export class StoreModel {
     return this.#find(owner, id)?.events;
   }
 
-  /** What `claimJob` may give: the oldest job that is free. All turns of the test are equally old. */
+  /** What `claimJob` may give: the oldest job that is free and whose turn has not expired. All turns of the test are equally old. */
   claim(now: number, leaseUntil: number): { owner: string; id: string; attempt: number } | undefined {
-    const free = this.#turns.find(({ job }) => job !== undefined && (job.leaseUntil === undefined || job.leaseUntil <= now));
+    const free = this.#turns.find(({ job, record }) => job !== undefined && (job.leaseUntil === undefined || job.leaseUntil <= now) && (record.expiresAt ?? Infinity) > now);
     if (free?.job === undefined) return undefined;
     free.job = { attempt: free.job.attempt + 1, leaseUntil };
     return { owner: free.record.owner, id: free.record.id, attempt: free.job.attempt };

@@ -7,88 +7,114 @@ import type { z } from 'zod';
 
 type Accepts = (value: unknown) => boolean;
 
+/** What a schema accepts. Most members are strings, and many may be null: of these two kinds it is known without a call. */
+interface Acceptance {
+  readonly strings: boolean;
+  readonly nulls: boolean;
+  /** Only asked of what the two above leave open. */
+  readonly others: Accepts;
+}
+
 /**
  * The predicate of a schema over values of `JSON.parse`: true means that zod accepts the value and gives back one that
  * is deeply equal. False means only that zod must be asked.
  */
 export function acceptanceOf(schema: z.core.$ZodType): Accepts {
+  return whole(acceptance(schema));
+}
+
+function whole({ strings, nulls, others }: Acceptance): Accepts {
+  if (!strings && !nulls) return others;
+  return (value) => (strings && typeof value === 'string') || (nulls && value === null) || others(value);
+}
+
+function acceptance(schema: z.core.$ZodType): Acceptance {
   const known = built.get(schema);
   if (known !== undefined) return known;
-  const accepts = withChecks(schema, kindOf(schema as z.core.$ZodTypes));
-  built.set(schema, accepts);
-  return accepts;
+  const made = withChecks(schema, kindOf(schema as z.core.$ZodTypes));
+  built.set(schema, made);
+  return made;
 }
 
 /** Schemas share parts, and these share their predicates. */
-const built = new WeakMap<z.core.$ZodType, Accepts>();
+const built = new WeakMap<z.core.$ZodType, Acceptance>();
 
-/** The predicate of a schema without its checks. */
-function kindOf(schema: z.core.$ZodTypes): Accepts {
+/** The acceptance of a schema without its checks. */
+function kindOf(schema: z.core.$ZodTypes): Acceptance {
   const { def } = schema._zod;
   switch (def.type) {
     case 'string':
-      return def.coerce === true ? never : (value) => typeof value === 'string';
+      return def.coerce === true ? nothing : anyString;
     case 'number':
-      return def.coerce === true ? never : Number.isFinite;
+      return def.coerce === true ? nothing : only(Number.isFinite);
     case 'boolean':
-      return def.coerce === true ? never : (value) => typeof value === 'boolean';
+      return def.coerce === true ? nothing : only((value) => typeof value === 'boolean');
     case 'null':
-      return (value) => value === null;
+      return { ...nothing, nulls: true };
     case 'unknown':
     case 'custom':
-      return () => true;
+      return anything;
     case 'literal':
     case 'enum':
-      return oneOf(schema._zod.values);
+      return only(oneOf(schema._zod.values));
     // JSON has no `undefined`: whether a field may be absent is seen by its object.
     case 'optional':
-      return acceptanceOf(def.innerType);
-    case 'nullable': {
-      const inner = acceptanceOf(def.innerType);
-      return (value) => value === null || inner(value);
-    }
-    case 'array': {
-      const element = acceptanceOf(def.element);
-      return (value) => Array.isArray(value) && every(value, element);
-    }
+      return acceptance(def.innerType);
+    case 'nullable':
+      return { ...acceptance(def.innerType), nulls: true };
+    case 'array':
+      return only(arrayOf(acceptanceOf(def.element)));
     case 'object':
-      return objectOf(def);
+      return only(objectOf(def));
     case 'record':
-      return recordOf(def);
+      return only(recordOf(def));
     case 'union':
-      return isTagged(def) ? taggedUnionOf(def) : unionOf(def);
+      return isTagged(def) ? only(taggedUnionOf(def)) : unionOf(def);
     default:
-      return never;
+      return nothing;
   }
 }
 
 const never: Accepts = () => false;
+const nothing = only(never);
+const anyString: Acceptance = { ...nothing, strings: true };
+const anything: Acceptance = { strings: true, nulls: true, others: () => true };
+
+function only(others: Accepts): Acceptance {
+  return { strings: false, nulls: false, others };
+}
 
 function oneOf(values: z.core.util.PrimitiveSet | undefined): Accepts {
   const allowed = new Set<unknown>(values);
-  const [only] = allowed;
-  return allowed.size === 1 ? (value) => value === only : (value) => allowed.has(value);
+  const [single] = allowed;
+  return allowed.size === 1 ? (value) => value === single : (value) => allowed.has(value);
 }
 
-function every(values: readonly unknown[], accepts: Accepts): boolean {
-  for (const value of values) if (!accepts(value)) return false;
-  return true;
+function arrayOf(element: Accepts): Accepts {
+  return (value) => {
+    if (!Array.isArray(value)) return false;
+    for (const each of value) if (!element(each)) return false;
+    return true;
+  };
 }
 
-interface Field {
+interface Field extends Acceptance {
   readonly name: string;
-  readonly accepts: Accepts;
   readonly required: boolean;
 }
 
-/** zod drops fields that a closed object does not have, and every `__proto__`: such an object is not as it stands. */
-function objectOf({ shape, catchall }: z.core.$ZodObjectDef): Accepts {
+/**
+ * zod drops fields that a closed object does not have, and every `__proto__`: such an object is not as it stands. The
+ * member `tag` was looked at by whoever asks.
+ */
+function objectOf({ shape, catchall }: z.core.$ZodObjectDef, tag?: string): Accepts {
   const fields = new Map<string, Field>();
   for (const [name, schema] of Object.entries(shape)) {
     const { optin, optout } = schema._zod;
-    fields.set(name, { name, accepts: acceptanceOf(schema), required: optin !== 'optional' || optout !== 'optional' });
+    const { strings, nulls, others } = acceptance(schema);
+    fields.set(name, { name, strings: strings || name === tag, nulls, others, required: optin !== 'optional' || optout !== 'optional' });
   }
-  fields.set('__proto__', { name: '__proto__', accepts: never, required: false });
+  fields.set('__proto__', { name: '__proto__', strings: false, nulls: false, others: never, required: false });
   const stranger = catchall === undefined ? never : acceptanceOf(catchall);
   const required = [...fields.values()].filter((field) => field.required).length;
   // Objects of one kind mostly come with the same members in the same order: the field last seen at a place is tried first.
@@ -98,6 +124,7 @@ function objectOf({ shape, catchall }: z.core.$ZodObjectDef): Accepts {
     let found = 0;
     let place = 0;
     for (const name in value) {
+      const member = value[name];
       let field = seen[place];
       if (field === undefined || field.name !== name) {
         field = fields.get(name);
@@ -105,9 +132,10 @@ function objectOf({ shape, catchall }: z.core.$ZodObjectDef): Accepts {
       }
       place += 1;
       if (field === undefined) {
-        if (!stranger(value[name])) return false;
+        if (!stranger(member)) return false;
       } else {
-        if (!field.accepts(value[name])) return false;
+        const vouched = (field.strings && typeof member === 'string') || (field.nulls && member === null) || field.others(member);
+        if (!vouched) return false;
         if (field.required) found += 1;
       }
     }
@@ -127,51 +155,77 @@ function recordOf({ keyType, valueType }: z.core.$ZodRecordDef): Accepts {
   };
 }
 
-function unionOf({ options, inclusive }: z.core.$ZodUnionDef): Accepts {
-  if (inclusive === false) return never;
-  const accepting = options.map((option) => acceptanceOf(option));
-  return (value) => {
-    for (const accepts of accepting) if (accepts(value)) return true;
-    return false;
-  };
+function unionOf({ options, inclusive }: z.core.$ZodUnionDef): Acceptance {
+  if (inclusive === false) return nothing;
+  const all = options.map((option) => acceptance(option));
+  const others = all
+    .map((option) => option.others)
+    .filter((accepts) => accepts !== never)
+    .reduceRight((rest, accepts) => (value) => accepts(value) || rest(value), never);
+  return { strings: all.some(({ strings }) => strings), nulls: all.some(({ nulls }) => nulls), others };
 }
 
 function isTagged(def: z.core.$ZodUnionDef): def is z.core.$ZodDiscriminatedUnionDef {
   return 'discriminator' in def;
 }
 
-function taggedUnionOf({ options, discriminator }: z.core.$ZodDiscriminatedUnionDef): Accepts {
-  const byTag = new Map<unknown, Accepts>();
-  for (const option of options) {
-    for (const tag of option._zod.propValues?.[discriminator] ?? []) byTag.set(tag, byTag.has(tag) ? never : acceptanceOf(option));
-  }
-  return (value) => isObject(value) && (byTag.get(value[discriminator]) ?? never)(value);
+interface Option {
+  readonly tag: unknown;
+  readonly accepts: Accepts;
 }
 
-type Check = z.core.$ZodCheck<never>;
+/** A request has few of the many tags, over and over: comparing with those that came is quicker than hashing every tag anew. */
+const rememberedTags = 8;
+
+function taggedUnionOf({ options, discriminator }: z.core.$ZodDiscriminatedUnionDef): Accepts {
+  const byTag = new Map<unknown, Option>();
+  for (const option of options) {
+    for (const tag of option._zod.propValues?.[discriminator] ?? []) {
+      byTag.set(tag, { tag, accepts: byTag.has(tag) ? never : taggedOption(option as z.core.$ZodTypes, discriminator) });
+    }
+  }
+  const recent: Option[] = [];
+  return (value) => {
+    if (!isObject(value)) return false;
+    const tag = value[discriminator];
+    for (const option of recent) if (option.tag === tag) return option.accepts(value);
+    const option = byTag.get(tag);
+    if (option === undefined) return false;
+    if (recent.length < rememberedTags) recent.push(option);
+    return option.accepts(value);
+  };
+}
+
+function taggedOption(option: z.core.$ZodTypes, discriminator: string): Accepts {
+  const { def } = option._zod;
+  return def.type === 'object' && checksOf(option).length === 0 ? objectOf(def, discriminator) : acceptanceOf(option);
+}
+
+type Check = (payload: z.core.ParsePayload<never>) => unknown;
 
 /** Length, pattern, range and the like are left to zod's own checks, which look at one value and copy nothing. */
-function withChecks(schema: z.core.$ZodType, accepts: Accepts): Accepts {
-  const checks = checksOf(schema);
-  if (checks.length === 0) return accepts;
-  return (value) => accepts(value) && checks.every((check) => passes(check, value));
+function withChecks(schema: z.core.$ZodType, unchecked: Acceptance): Acceptance {
+  const checks = checksOf(schema).map((check): Check => check._zod.check);
+  if (checks.length === 0) return unchecked;
+  const accepts = whole(unchecked);
+  return only((value) => accepts(value) && passes(checks, value));
 }
 
 /** Some schemas are a check themselves: `z.int()`, `z.custom(...)`. */
-function checksOf(schema: z.core.$ZodType): readonly Check[] {
+function checksOf(schema: z.core.$ZodType): readonly z.core.$ZodCheck<never>[] {
   const own = isCheck(schema) ? [schema] : [];
   return [...own, ...(schema._zod.def.checks ?? [])];
 }
 
-function isCheck(schema: z.core.$ZodType): schema is z.core.$ZodType & Check {
+function isCheck(schema: z.core.$ZodType): schema is z.core.$ZodType & z.core.$ZodCheck<never> {
   return schema._zod.traits.has('$ZodCheck');
 }
 
 /** A check is typed by the one kind of value that its schema has accepted before it. */
-function passes(check: Check, value: unknown): boolean {
+function passes(checks: readonly Check[], value: unknown): boolean {
   const payload: z.core.ParsePayload<never> = { value: value as never, issues: [] };
-  const waits = check._zod.check(payload) instanceof Promise;
-  return !waits && payload.issues.length === 0 && payload.value === value;
+  for (const check of checks) if (check(payload) instanceof Promise) return false;
+  return payload.issues.length === 0 && payload.value === value;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

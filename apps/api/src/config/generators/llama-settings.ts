@@ -1,4 +1,4 @@
-import { IsBoolean, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
 import { GeneratorSettings } from './generator-settings.js';
 
 /** A model file that runs in a process of its own on this machine. */
@@ -45,6 +45,25 @@ export class LlamaSettings extends GeneratorSettings {
   @IsOptional()
   @IsBoolean()
   gpu?: boolean;
+
+  /** `start`: loaded at the start, and it stays. `demand`: loaded by the first request, unloaded for others or when nobody uses it. Default `start`. */
+  @IsOptional()
+  @IsIn(['start', 'demand'])
+  load?: 'start' | 'demand';
+
+  /** Seconds without a request after which a model that is loaded on demand is unloaded; 0 is never. Default 300. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(2_000_000)
+  idleSeconds?: number;
+
+  /** Bytes of memory that it counts for while it is loaded. Default: an estimate by the file, the context and the slots. */
+  @IsOptional()
+  @IsInt()
+  @Min(1_048_576)
+  @Max(Number.MAX_SAFE_INTEGER)
+  memoryBytes?: number;
 
   /** Where files are that come from a hub. No setting: the reader of the file fills it in. */
   declare modelsFolder: string;

@@ -1,8 +1,8 @@
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { WireSettings } from './wire-settings.js';
+import { ServerSettings } from './server-settings.js';
 
 /** An upstream that speaks the messages dialect: Anthropic, or another instance of this service. */
-export class MessagesSettings extends WireSettings {
+export class MessagesSettings extends ServerSettings {
   declare kind: 'messages';
 
   /** The cap of an answer for which the client named none; the wire demands one. Default 8192. */

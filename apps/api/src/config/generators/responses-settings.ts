@@ -1,8 +1,8 @@
 import { IsBoolean, IsOptional } from 'class-validator';
-import { WireSettings } from './wire-settings.js';
+import { ServerSettings } from './server-settings.js';
 
 /** An upstream that speaks the responses dialect: OpenAI, or another instance of this service. */
-export class ResponsesSettings extends WireSettings {
+export class ResponsesSettings extends ServerSettings {
   declare kind: 'responses';
 
   /** Ask for reasoning in the sealed form that can be sent back. Models without reasoning may refuse that. Default true. */

@@ -1,8 +1,7 @@
 import { cacheControlLimit } from './cache-control-limit.js';
-import { callsHaveResults } from './calls-have-results.js';
+import { callsAndResults } from './calls-and-results.js';
 import { contentNotEmpty } from './content-not-empty.js';
 import { firstMessage } from './first-message.js';
-import { resultsHaveCalls } from './results-have-calls.js';
 import type { Rule } from './rule.js';
 import { systemMessages } from './system-messages.js';
 import { thinkingBudget } from './thinking-budget.js';
@@ -24,8 +23,7 @@ export const requestRules: readonly Rule[] = [
   firstMessage,
   contentNotEmpty,
   uniqueCallIds,
-  callsHaveResults,
-  resultsHaveCalls,
+  callsAndResults,
   toolNames,
   toolChoiceExists,
   cacheControlLimit,

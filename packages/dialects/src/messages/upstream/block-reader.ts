@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { FreeTextInput } from '@org/engine/model/free-text-input';
 import type { ReasoningPart, ToolCallPart } from '@org/engine/model/part';
 import type { ToolIdentity } from '@org/engine/model/tool-names';
+import { textOf } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { withoutNulls } from '../answer-bag.js';
@@ -165,8 +166,4 @@ class ToolUseReader implements BlockReader {
     this.#text += text;
     this.#parts.grow({ type: 'arguments', text });
   }
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

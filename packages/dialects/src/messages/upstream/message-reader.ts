@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { ToolNames } from '@org/engine/model/tool-names';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireFailure, WireReader, WireTarget } from '@org/engine/ports/upstream-wire';
-import { isJsonObject } from '../../shared/json-of.js';
+import { isJsonObject, objectOf } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { modelTold } from '../../shared/upstream/model-told.js';
 import { PartStream } from '../../shared/upstream/part-stream.js';
@@ -153,8 +153,4 @@ export class MessageReader implements WireReader {
     parts.grow({ type: 'text', text });
     parts.close({ type: 'text', text, refusal: true });
   }
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

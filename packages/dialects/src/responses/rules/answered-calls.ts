@@ -39,7 +39,7 @@ export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
 }
 
 /** Calls of a program that the model wrote are answered within the program. */
-function isProgrammatic(item: ResolvedItem['item']): boolean {
+export function isProgrammatic(item: ResolvedItem['item']): boolean {
   const caller = jsonOf(item)['caller'];
   return isJsonObject(caller) && caller['type'] === 'program';
 }

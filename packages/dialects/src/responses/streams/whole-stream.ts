@@ -1,13 +1,16 @@
+import type { PartDelta } from '@org/engine/model/generation-event';
 import type { Part } from '@org/engine/model/part';
-import { placed, type ItemPlace, type ItemStream } from './item-stream.js';
+import { progressEvent, WrittenText } from '../hosted-progress.js';
 import type { SentEvent } from '../sent-event.js';
+import { placed, type ItemPlace, type ItemStream } from './item-stream.js';
 
 /**
- * An item that comes whole. Two kinds still owe their readers the events of what a model wrote: the arguments of an MCP
- * call and the code of the interpreter begin empty in `output_item.added`.
+ * An item that comes whole; what its upstream tells of it meanwhile is passed on. Two kinds owe their readers the events of
+ * what a model wrote, told or not: the arguments of an MCP call and the code of the interpreter begin empty in `output_item.added`.
  */
 export class WholeStream implements ItemStream {
   readonly #place: ItemPlace;
+  readonly #written = new WrittenText();
 
   constructor(place: ItemPlace) {
     this.#place = place;
@@ -17,25 +20,37 @@ export class WholeStream implements ItemStream {
     return [];
   }
 
-  delta(): SentEvent[] {
-    return [];
+  delta(delta: PartDelta): SentEvent[] {
+    if (delta.type !== 'opaque') return [];
+    this.#written.take(delta.value);
+    return [progressEvent(delta.value, this.#place)];
   }
 
   end(part: Part): SentEvent[] {
-    if (part.type !== 'opaque') return [];
+    if (part.type !== 'opaque' || this.#written.whole) return [];
     const { arguments: args, code } = part.value;
     if (part.wireType === 'mcp_call' && typeof args === 'string') {
       return [
-        { type: 'response.mcp_call_arguments.delta', ...placed(this.#place), delta: args },
+        ...this.#rest(args).map((delta) => ({ type: 'response.mcp_call_arguments.delta' as const, ...placed(this.#place), delta })),
         { type: 'response.mcp_call_arguments.done', ...placed(this.#place), arguments: args },
       ];
     }
     if (part.wireType === 'code_interpreter_call' && typeof code === 'string') {
       return [
-        { type: 'response.code_interpreter_call_code.delta', ...placed(this.#place), delta: code },
+        ...this.#rest(code).map((delta) => ({ type: 'response.code_interpreter_call_code.delta' as const, ...placed(this.#place), delta })),
         { type: 'response.code_interpreter_call_code.done', ...placed(this.#place), code },
       ];
     }
     return [];
+  }
+
+  cut(part: Part): Part {
+    return part.type === 'opaque' ? this.#written.putInto(part) : part;
+  }
+
+  /** The delta that is still due, if there is one. */
+  #rest(text: string): string[] {
+    const { text: told } = this.#written;
+    return told !== '' && told === text ? [] : [text.slice(told.length)];
   }
 }

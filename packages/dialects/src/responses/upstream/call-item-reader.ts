@@ -1,7 +1,8 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { Part, ToolCallPart } from '@org/engine/model/part';
+import { textOf } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
-import { growTo, opening, partsOf, textOf, type ItemContext, type ItemReader } from './item-reader.js';
+import { growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
 /** A call of a function or of a custom tool: what the model writes for it grows. */
 export class CallItemReader implements ItemReader {

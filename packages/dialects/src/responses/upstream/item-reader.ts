@@ -1,5 +1,5 @@
 // Items of a streamed response as neutral parts, each while it grows.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine/model/json';
 import type { Part } from '@org/engine/model/part';
 import { skeleton } from '@org/engine/model/replay';
 import type { ToolIdentity } from '@org/engine/model/tool-names';
@@ -8,6 +8,7 @@ import { verbatim } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { decodeItem } from '../decode-item.js';
+import { progressOf, WrittenText } from '../hosted-progress.js';
 
 /** One item: `take` while it is open, `finish` once, with the item as it became. */
 export interface ItemReader {
@@ -25,7 +26,7 @@ export interface ItemContext {
 /** The parts of a finished item. Nothing of an upstream can be opened here. */
 export function partsOf(item: JsonObject): readonly Part[] {
   const known: ResponseOutputItem = verbatim(item);
-  return decodeItem(known, () => undefined, 'output').parts;
+  return decodeItem(known, () => undefined, { field: 'output', index: 0 }).parts;
 }
 
 /** Emits parts that come whole. */
@@ -64,14 +65,11 @@ export function opening(item: JsonObject): JsonObject {
   return fixed;
 }
 
-export function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
 /** An item without neutral meaning, and every other that comes whole: it is shown as soon as it is there. */
 export class WholeItemReader implements ItemReader {
   readonly #context: ItemContext;
   readonly #opened: boolean;
+  readonly #written = new WrittenText();
 
   constructor(item: JsonObject, context: ItemContext) {
     this.#context = context;
@@ -80,13 +78,17 @@ export class WholeItemReader implements ItemReader {
     if (this.#opened && first !== undefined) context.parts.open(first);
   }
 
-  take(): void {
-    // What happens to such an item meanwhile is in it when it is done.
+  take(event: JsonObject): void {
+    const progress = this.#opened ? progressOf(event) : undefined;
+    if (progress === undefined) return;
+    this.#written.take(progress);
+    this.#context.parts.tell(progress);
   }
 
   finish(item: JsonObject): void {
     const parts = partsOf(item);
     const [first] = parts;
+    if (first?.type === 'opaque' && !this.#written.fits(first)) throw brokenAnswer('an item that ends as another text than it grew to');
     if (!this.#opened) emitWhole(parts, this.#context.parts);
     else if (first?.type === 'opaque' && parts.length === 1) this.#context.parts.close(first);
     else throw brokenAnswer('an item that ends as another kind than it began');

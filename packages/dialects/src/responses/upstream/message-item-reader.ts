@@ -1,10 +1,10 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { TextPart, TokenLogprob } from '@org/engine/model/part';
 import { logprobSchema } from '@org/protocol/responses';
-import { membersBeyond } from '../../shared/json-of.js';
+import { membersBeyond, textOf } from '../../shared/json-of.js';
 import { toExtensions } from '../extensions.js';
 import { decodeLogprobs } from '../logprobs.js';
-import { emitWhole, growTo, opening, partsOf, textOf, type ItemContext, type ItemReader } from './item-reader.js';
+import { emitWhole, growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
 /** More content than any message has: how much there will be is not known at the beginning. */
 const anyCount = 1_000_000;

@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { ReasoningPart } from '@org/engine/model/part';
 import { responseReasoningItemParamSchema } from '@org/protocol/responses';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
-import { membersOutside } from '../../shared/json-of.js';
+import { membersOutside, textOf } from '../../shared/json-of.js';
 import { decodeReasoning, type ReasoningVoice } from '../decode-reasoning.js';
 import { bagOf, toExtensions } from '../extensions.js';
-import { emitWhole, opening, partsOf, textOf, type ItemContext, type ItemReader } from './item-reader.js';
+import { emitWhole, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
 const gap = '\n\n';
 

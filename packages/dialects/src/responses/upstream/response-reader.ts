@@ -6,7 +6,7 @@ import { ToolNames } from '@org/engine/model/tool-names';
 import { emptyUsage } from '@org/engine/model/usage';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireFailure, WireReader, WireTarget } from '@org/engine/ports/upstream-wire';
-import { isJsonObject } from '../../shared/json-of.js';
+import { isJsonObject, objectOf } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { modelTold } from '../../shared/upstream/model-told.js';
 import { PartStream } from '../../shared/upstream/part-stream.js';
@@ -162,8 +162,4 @@ function openItem(item: JsonObject, context: ItemContext): ItemReader {
     default:
       return new WholeItemReader(item, context);
   }
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -1,4 +1,5 @@
 import type { GenerationEvent, PartDelta } from '@org/engine/model/generation-event';
+import type { JsonObject } from '@org/engine/model/json';
 import type { Part } from '@org/engine/model/part';
 
 /** Emits the parts of one answer one after another and counts them. */
@@ -18,6 +19,11 @@ export class PartStream {
   /** A delta without text says nothing and is left out. */
   grow(delta: PartDelta): void {
     if (delta.text !== '') this.#emit({ type: 'part-delta', index: this.#index, delta });
+  }
+
+  /** Passes on what the wire of the open part tells of it meanwhile. */
+  tell(value: JsonObject): void {
+    this.#emit({ type: 'part-delta', index: this.#index, delta: { type: 'opaque', text: '', value } });
   }
 
   /** Closes the open part with all that it became. */

@@ -6,8 +6,8 @@ import type { JsonObject } from '@org/engine/model/json';
 import { loadCorpus } from '@org/protocol/corpus';
 import { accumulateMessages, checkMessageStream, type MessageCreateParams } from '@org/protocol/messages';
 import { messagesDialect, messagesWire } from '#src/messages.js';
-import { asJson } from '#src/messages/extensions.js';
 import { answerNormalisations, normalise, requestNormalisations } from '#src/messages/normalisations.js';
+import { jsonOf } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
 import { sent } from '../answer-streams.js';
 import { decodeOptions, encodeContext } from '../requests.js';
@@ -47,22 +47,22 @@ function expected(response: JsonObject, model: string): JsonObject {
 describe.each(cases)('the answer to $name from an upstream', ({ request, response, events }) => {
   const wire = messagesDialect.parseRequest(request);
   const shown = messagesDialect.createEncoder({ ...wire, thinking: undefined } as MessageCreateParams, encodeContext({ id: response.id }));
-  const encode = (result: GenerationResult): JsonObject => normalise(unmarked(asJson(shown.response(result))), answerNormalisations);
+  const encode = (result: GenerationResult): JsonObject => normalise(unmarked(jsonOf(shown.response(result))), answerNormalisations);
   const started = events.find((event) => event.type === 'message_start');
   const model = started?.type === 'message_start' ? started.message.model : '';
 
   it('keeps every block and member as a stream', () => {
-    const { result } = read(wire, (reader) => events.forEach((event) => expect(reader.push(asJson(event))).toBeUndefined()));
-    expect(encode(result)).toEqual(expected(asJson(response), model));
+    const { result } = read(wire, (reader) => events.forEach((event) => expect(reader.push(jsonOf(event))).toBeUndefined()));
+    expect(encode(result)).toEqual(expected(jsonOf(response), model));
   });
 
   it('keeps every block and member as a document', () => {
-    const { result } = read(wire, (reader) => expect(reader.pushDocument(asJson(response))).toBeUndefined());
-    expect(encode(result)).toEqual(expected(asJson(response), response.model));
+    const { result } = read(wire, (reader) => expect(reader.pushDocument(jsonOf(response))).toBeUndefined());
+    expect(encode(result)).toEqual(expected(jsonOf(response), response.model));
   });
 
   it('is streamed on as the same message', () => {
-    const answer = read(wire, (reader) => events.forEach((event) => reader.push(asJson(event))));
+    const answer = read(wire, (reader) => events.forEach((event) => reader.push(jsonOf(event))));
     const encoder = messagesDialect.createEncoder(wire, encodeContext({ id: response.id }));
     const onward = sent(answer.events.flatMap((event) => encoder.push(event)));
     checkMessageStream(onward);
@@ -83,13 +83,13 @@ function marked(value: JsonObject): JsonObject {
 
 describe.each(cases.filter(({ request }) => request.thread == null && distinctTools(request)))('the request of $name to an upstream', ({ request, version }) => {
   it('is the one that the client sent, but for what this service decides', () => {
-    const wire = messagesDialect.parseRequest(marked(asJson(request)));
+    const wire = messagesDialect.parseRequest(marked(jsonOf(request)));
     const turn = messagesDialect.decodeRequest(wire, decodeOptions({ native: 'messages', ...(version !== undefined && { version }) }));
     expect(turn.warnings).toEqual([]);
     const { body, warnings, ownStopSequences } = messagesWire.encode(turn.generation, target);
     expect(warnings).toEqual([]);
     expect(ownStopSequences).toEqual([]);
-    const { thread: _, ...sentOn } = normalise(asJson(request), requestNormalisations);
+    const { thread: _, ...sentOn } = normalise(jsonOf(request), requestNormalisations);
     const want = { ...sentOn, model: target.model, stream: true };
     expect(normalise(sent(body), requestNormalisations)).toEqual(unsignedAsEmpty(want));
   });

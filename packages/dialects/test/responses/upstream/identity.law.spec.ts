@@ -7,8 +7,9 @@ import type { JsonObject } from '@org/engine/model/json';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import { accumulateResponses, checkResponseStream, type ResponseCreateParams } from '@org/protocol/responses';
 import { responsesDialect, responsesWire } from '#src/responses.js';
+import { closeResponse } from '#src/responses/close-response.js';
 import { normaliseRequest, normaliseResponse } from '#src/responses/normalisations.js';
-import { jsonOf } from '#src/shared/json-of.js';
+import { jsonOf, membersOutside } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
 import { answered, sent } from '../answers.js';
 import { decodeOptions, encodeContext } from '../options.js';
@@ -66,7 +67,19 @@ describe.each(cases)('the answer to $name from an upstream', ({ request, respons
     checkResponseStream(onward);
     expect(accumulateResponses(onward)).toEqual(answered(request, answer.result, context));
   });
+
+  it('is streamed on with all that was told of the tools that ran at the upstream', () => {
+    const encoder = responsesDialect.createEncoder(request, context);
+    expect(toldOfTools(stream().events.flatMap((event) => encoder.push(event)))).toEqual(toldOfTools(events));
+  });
 });
+
+/** What the events say of hosted tools before they are done. */
+function toldOfTools(events: readonly { readonly type: unknown }[]): JsonObject[] {
+  return events
+    .filter(({ type }) => /^response\.(?:web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|mcp_list_tools|compaction)/.test(String(type)))
+    .map((event) => membersOutside(jsonOf(event), new Set(['sequence_number'])));
+}
 
 describe.each(cases)('the answer to $name that an upstream breaks off', ({ request, response, events }) => {
   it('is ended in order wherever that is', () => {
@@ -79,6 +92,10 @@ describe.each(cases)('the answer to $name that an upstream breaks off', ({ reque
       const stream = sent([...sentOn, ...encoder.fail(broken)]);
       checkResponseStream(stream);
       expect(accumulateResponses(stream).output.map((item) => item['status'])).not.toContain('in_progress');
+      // Whoever takes over has only the events.
+      const closed = closeResponse(sentOn, broken);
+      checkResponseStream(sent([...sentOn, ...closed.events]));
+      expect(closed.response.output.map((item) => item['status'])).not.toContain('in_progress');
     }
   });
 });

@@ -10,6 +10,8 @@ export interface GgufHeader {
   readonly promptTemplate: string | undefined;
   /** The temperature that the makers of the model recommend. */
   readonly temperature: number | undefined;
+  /** Bytes that one token takes in the cache of a conversation, at most; absent when the header does not tell. */
+  readonly cacheBytesPerToken: number | undefined;
 }
 
 /** Why a file is not loaded. Model files come from strangers: every length is checked before it is believed. */
@@ -62,7 +64,19 @@ async function readHeader(reader: GgufReader): Promise<GgufHeader> {
     contextLength: numberIn(values, `${architecture}.context_length`),
     promptTemplate: textIn(values, 'tokenizer.chat_template'),
     temperature: numberIn(values, 'general.sampling.temp'),
+    cacheBytesPerToken: cacheBytes((key) => numberIn(values, `${architecture}.${key}`)),
   };
+}
+
+/** Keys and values of all layers in 16 bits each. Models that keep less in some layers, by a window or otherwise, need less. */
+function cacheBytes(value: (key: string) => number | undefined): number | undefined {
+  const layers = value('block_count');
+  const heads = value('attention.head_count');
+  const width = value('embedding_length');
+  if (layers === undefined || heads === undefined || heads === 0 || width === undefined) return undefined;
+  const length = width / heads;
+  const perHead = (value('attention.key_length') ?? length) + (value('attention.value_length') ?? length);
+  return layers * (value('attention.head_count_kv') ?? heads) * perHead * 2;
 }
 
 function textIn(values: ReadonlyMap<string, string | number>, key: string): string | undefined {

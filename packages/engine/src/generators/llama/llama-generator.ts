@@ -12,7 +12,10 @@ import { AdmissionQueue, cancelled } from './admission-queue.js';
 import { callIdGiver } from './call-ids.js';
 import { EventChannel } from './event-channel.js';
 import { GgufError, readGgufHeader, type GgufHeader } from './gguf-header.js';
-import { ModelProcess, type ReplyReceiver } from './model-process.js';
+import { estimateModelBytes } from './memory/estimate-model-bytes.js';
+import { LoadableProcess } from './memory/loadable-process.js';
+import { ModelMemory, type Tenancy } from './memory/model-memory.js';
+import type { ReplyReceiver } from './model-process.js';
 import { fromFailure } from './process-messages.js';
 
 export interface LlamaGeneratorOptions {
@@ -32,6 +35,14 @@ export interface LlamaGeneratorOptions {
   readonly gpu?: boolean;
   /** For requests that name no temperature. Default: what the model file recommends, else 0, which is greedy. */
   readonly defaultTemperature?: number;
+  /** `start`: `warmUp` loads it, and it stays. `demand`: the first request loads it, and it makes room when others need it. Default `start`. */
+  readonly load?: 'start' | 'demand';
+  /** Seconds after which a model that is loaded on demand is unloaded when nobody uses it; 0 is never. Default 300. */
+  readonly idleSeconds?: number;
+  /** Bytes that it counts for while it is loaded. Default: an estimate by the file, the context and the slots. */
+  readonly memoryBytes?: number;
+  /** The memory that it shares with other models. Default: one of its own, without a limit. */
+  readonly memory?: ModelMemory;
 }
 
 /** The generator, and what operators and tests look at. */
@@ -51,12 +62,19 @@ export function createLlamaGenerator(options: LlamaGeneratorOptions): LlamaGener
   return new InProcessLlama(options);
 }
 
+/** What stands once the model file has been looked at. */
+interface Prepared {
+  readonly model: LoadableProcess;
+  readonly tenancy: Tenancy;
+}
+
 class InProcessLlama implements LlamaGenerator {
   readonly #options: LlamaGeneratorOptions;
   readonly #queue: AdmissionQueue;
+  readonly #closing = new AbortController();
   #header: Promise<GgufHeader> | undefined;
-  #process: Promise<ModelProcess> | undefined;
-  #started: ModelProcess | undefined;
+  #preparing: Promise<Prepared> | undefined;
+  #prepared: Prepared | undefined;
 
   constructor(options: LlamaGeneratorOptions) {
     this.#options = options;
@@ -74,6 +92,7 @@ class InProcessLlama implements LlamaGenerator {
       ownedBy: 'local',
       contextLength: this.#contextLength(header),
       maxOutputTokens: this.#contextLength(header),
+      state: this.#prepared?.tenancy.state ?? 'unloaded',
       capabilities: {
         tools: template !== '',
         reasoning: template.includes('enable_thinking') || template.includes('<think>') || template.includes('[THINK]'),
@@ -88,7 +107,11 @@ class InProcessLlama implements LlamaGenerator {
     const channel = new EventChannel<GenerationEvent>();
     // The place is free again when the model process has let go of the request, not when the client has.
     const letGo = Promise.withResolvers<void>();
-    void letGo.promise.then(leave);
+    let endUse = (): void => undefined;
+    void letGo.promise.then(() => {
+      endUse();
+      leave();
+    });
     const receiver: ReplyReceiver = {
       reply: (reply) => {
         if (reply.type === 'events') {
@@ -107,7 +130,8 @@ class InProcessLlama implements LlamaGenerator {
     const onAbort = (): void => channel.drop(cancelled());
     let cancel = (): void => letGo.resolve();
     try {
-      const model = await this.#model();
+      const { model, tenancy } = await this.#ready();
+      endUse = await tenancy.use(context.signal);
       context.signal.addEventListener('abort', onAbort, { once: true });
       if (context.signal.aborted) throw cancelled();
       cancel = model.submit({ type: 'generate', owner: context.owner, request }, receiver);
@@ -124,7 +148,8 @@ class InProcessLlama implements LlamaGenerator {
 
   async countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
     if (context.signal.aborted) throw cancelled();
-    const model = await this.#model();
+    const { model, tenancy } = await this.#ready();
+    const endUse = await tenancy.use(context.signal);
     const counted = Promise.withResolvers<number>();
     const cancel = model.submit(
       { type: 'count', owner: context.owner, request },
@@ -145,27 +170,30 @@ class InProcessLlama implements LlamaGenerator {
       return await counted.promise;
     } finally {
       context.signal.removeEventListener('abort', onAbort);
+      endUse();
     }
   }
 
+  /** Of a model that is loaded on demand only the file is looked at. */
   async warmUp(): Promise<void> {
-    await (await this.#model()).ready();
+    const { tenancy } = await this.#ready();
+    if (this.#options.load !== 'demand') (await tenancy.use(this.#closing.signal))();
   }
 
   state(): { readonly running: number; readonly waiting: number; readonly pid: number | undefined } {
-    return { running: this.#queue.running, waiting: this.#queue.waiting, pid: this.#started?.pid };
+    return { running: this.#queue.running, waiting: this.#queue.waiting, pid: this.#prepared?.model.pid };
   }
 
   async close(): Promise<void> {
-    const model = await this.#process?.catch(() => undefined);
-    await model?.close();
+    this.#closing.abort();
+    const prepared = await this.#preparing?.catch(() => undefined);
+    await prepared?.tenancy.leave();
   }
 
   #readHeader(): Promise<GgufHeader> {
     this.#header ??= readGgufHeader(this.#options.modelPath).catch((thrown: unknown) => {
       this.#header = undefined;
-      const why = thrown instanceof GgufError ? thrown.message : 'The model file could not be read.';
-      throw new EngineError('upstream-failed', why, { cause: thrown });
+      return unreadable(thrown);
     });
     return this.#header;
   }
@@ -175,25 +203,40 @@ class InProcessLlama implements LlamaGenerator {
     return Math.min(this.#options.contextLength ?? Math.min(trained, defaultContextLimit), trained);
   }
 
-  #model(): Promise<ModelProcess> {
-    this.#process ??= this.#prepare().catch((thrown: unknown) => {
-      this.#process = undefined;
+  #ready(): Promise<Prepared> {
+    if (this.#closing.signal.aborted) return Promise.reject(new EngineError('overloaded', 'The service is shutting down.'));
+    this.#preparing ??= this.#prepare().catch((thrown: unknown) => {
+      this.#preparing = undefined;
       throw thrown;
     });
-    return this.#process;
+    return this.#preparing;
   }
 
-  async #prepare(): Promise<ModelProcess> {
-    const { modelPath, slots = 4, threads, gpu = false, defaultTemperature } = this.#options;
+  async #prepare(): Promise<Prepared> {
+    const { id, modelPath, slots = 4, threads, gpu = false, defaultTemperature, load = 'start', idleSeconds = 300, memoryBytes, memory = new ModelMemory() } = this.#options;
     const header = await this.#readHeader();
-    this.#started = new ModelProcess({
+    const contextLength = this.#contextLength(header);
+    const model = new LoadableProcess({
       modelPath,
-      contextLength: this.#contextLength(header),
+      contextLength,
       slots,
       threads: threads ?? Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
       gpu,
       defaultTemperature: defaultTemperature ?? header.temperature ?? 0,
     });
-    return this.#started;
+    const tenancy = memory.join({
+      name: id,
+      bytes: memoryBytes ?? (await estimateModelBytes({ modelPath, header, contextLength, slots }).catch(unreadable)),
+      pinned: load === 'start',
+      idleMs: idleSeconds * 1000,
+      load: () => model.load(),
+      unload: () => model.unload(),
+    });
+    this.#prepared = { model, tenancy };
+    return this.#prepared;
   }
+}
+
+function unreadable(thrown: unknown): never {
+  throw new EngineError('upstream-failed', thrown instanceof GgufError ? thrown.message : 'The model file could not be read.', { cause: thrown });
 }

@@ -30,7 +30,7 @@ export type FromWorker =
   | { readonly type: 'ready' }
   | { readonly type: 'load-failed'; readonly reason: string }
   | { readonly type: 'pong' }
-  | WorkerReply;
+  | { readonly type: 'replies'; readonly replies: readonly WorkerReply[] };
 
 export type WorkerReply =
   | { readonly type: 'events'; readonly id: number; readonly events: readonly GenerationEvent[] }

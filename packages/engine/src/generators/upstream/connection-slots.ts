@@ -25,6 +25,13 @@ export class ConnectionSlots {
     return this.#waiting.size;
   }
 
+  /** Takes a slot if one is free now: then it must be given back by `release`. */
+  take(): boolean {
+    if (this.#closed !== undefined || this.#free === 0) return false;
+    this.#free -= 1;
+    return true;
+  }
+
   /**
    * Takes a slot, after `timeout` milliseconds in line throws `overloaded`, after an abort `cancelled`. 0 waits for ever.
    * The slot must be given back by `release`.
@@ -32,10 +39,7 @@ export class ConnectionSlots {
   async acquire(signal: AbortSignal, timeout: number): Promise<void> {
     if (this.#closed !== undefined) throw this.#closed;
     if (signal.aborted) throw cancelled();
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return;
-    }
+    if (this.take()) return;
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.delete(waiter);

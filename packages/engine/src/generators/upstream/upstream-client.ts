@@ -10,6 +10,7 @@ import { longestLine } from './data-lines.js';
 import { readModelFacts, type ModelFacts } from './read-model-facts.js';
 import { readText } from './read-text.js';
 import { RetryBudget } from './retry-budget.js';
+import { Roll } from './roll.js';
 import type { PendingRequest } from './stream-answer.js';
 import { refusalToError } from './upstream-error.js';
 import { UpstreamExchange } from './upstream-exchange.js';
@@ -40,20 +41,22 @@ export class UpstreamClient {
   readonly #pool: Pool;
   readonly #slots: ConnectionSlots;
   readonly #timeouts: UpstreamTimeouts;
-  readonly #base: URL;
+  /** What stands before and behind the path of the wire. */
+  readonly #around: readonly [before: string, behind: string];
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #running = new Set<UpstreamExchange>();
+  readonly #running = new Roll<UpstreamExchange>();
   readonly #closing = new AbortController();
   #facts: ModelFacts | undefined;
 
   constructor({ baseUrl, apiKey, maxConnections = defaultMaxConnections, timeouts = {}, headers = {} }: UpstreamOptions, manners: UpstreamManners) {
     this.#manners = manners;
-    this.#base = parseBaseUrl(baseUrl);
+    const { origin, pathname, search } = parseBaseUrl(baseUrl);
+    this.#around = [pathname.replace(/\/+$/, ''), search];
     this.#timeouts = { ...defaultTimeouts, ...timeouts };
     this.#slots = new ConnectionSlots(maxConnections);
     this.#headers = { ...manners.headers, ...headers, ...keyHeader(manners, apiKey) };
     setMaxListeners(0, this.#closing.signal);
-    this.#pool = new Pool(this.#base.origin, {
+    this.#pool = new Pool(origin, {
       connections: maxConnections,
       // Undici leaves a socket alone that is still being connected; the signal reaches it there, too.
       connect: { timeout: this.#timeouts.connect, signal: this.#closing.signal },
@@ -68,7 +71,7 @@ export class UpstreamClient {
 
   /** Sends a request. The answer is read from the exchange; failures show there, too. */
   async post(pending: PendingRequest, context: RunContext): Promise<UpstreamExchange> {
-    await this.#enter(context.signal);
+    if (context.signal.aborted || !this.#slots.take()) await this.#enter(context.signal);
     const exchange = new UpstreamExchange((emit) => pending.createDecoder(emit), this.#timeouts, () => {
       this.#running.delete(exchange);
       this.#slots.release();
@@ -154,7 +157,7 @@ export class UpstreamClient {
 
   /** The path from the origin of one that is meant from the base. */
   below(path: string): string {
-    return `${this.#base.pathname.replace(/\/+$/, '')}${path}${this.#base.search}`;
+    return this.#around.join(path);
   }
 }
 

@@ -4,6 +4,7 @@ import type { GenerationEvent } from '../../model/generation-event.js';
 import type { AnswerDecoder, CreateDecoder } from './answer-decoder.js';
 import { cutShort } from './cut-short.js';
 import { longestLine } from './data-lines.js';
+import type { Enrolled } from './roll.js';
 import { refusalToError } from './upstream-error.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
 
@@ -27,7 +28,8 @@ const lingerMs = 500;
  * One HTTP request to the upstream and the events of its answer. Undici pushes bytes in, the consumer takes events out;
  * `stop` ends it in every phase: waiting for a connection, for headers, or in the middle of the body.
  */
-export class UpstreamExchange implements Dispatcher.DispatchHandler {
+export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
+  place = -1;
   #events: GenerationEvent[] = [];
   #failure: ExchangeFailure | undefined;
   #wake: (() => void) | undefined;
@@ -40,6 +42,9 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
   /** Undici is through with it: the connection is free or gone. */
   #closed = false;
   readonly #decoder: AnswerDecoder;
+  readonly #startedAt = performance.now();
+  /** The first event came, or a refusal: from now on silence is limited. */
+  #begun = false;
   #firstTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #totalTimer: NodeJS.Timeout | undefined;
@@ -51,8 +56,10 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
     readonly onClosed: () => void,
   ) {
     this.#decoder = createDecoder((event) => this.#events.push(event));
-    this.#firstTimer = this.#limit(timeouts.firstToken, 'The upstream did not begin to answer in time.');
-    this.#totalTimer = this.#limit(timeouts.total, 'The answer took too long.');
+    const { firstToken, total } = timeouts;
+    // Until the first event the nearer limit is enough: most answers need no other.
+    if (firstToken > 0 && (total === 0 || firstToken <= total)) this.#firstTimer = this.#limit(firstToken, 'The upstream did not begin to answer in time.');
+    else this.#limitTotal();
   }
 
   get failure(): ExchangeFailure | undefined {
@@ -138,7 +145,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
       if (this.#decoder.cut) controller.abort(new Error('the rest of the answer is not wanted'));
       else this.#idleTimer = setTimeout(() => controller.abort(new Error('the upstream did not end its answer')), lingerMs).unref();
     } else {
-      if (this.#firstTimer !== undefined) this.#startIdle();
+      if (!this.#begun) this.#startIdle();
       if (this.#events.length > mostWaiting) controller.pause();
     }
     this.#notify();
@@ -153,7 +160,8 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
   }
 
   #readBody(): string {
-    return Buffer.concat(this.#body).toString('utf8');
+    const [first = Buffer.alloc(0), ...more] = this.#body;
+    return (more.length === 0 ? first : Buffer.concat(this.#body)).toString('utf8');
   }
 
   #failRefused(): void {
@@ -190,6 +198,8 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
   #startIdle(): void {
     clearTimeout(this.#firstTimer);
     this.#firstTimer = undefined;
+    this.#begun = true;
+    if (this.#totalTimer === undefined) this.#limitTotal();
     const { idle } = this.timeouts;
     if (idle === 0) return;
     this.#idleTimer = setTimeout(() => {
@@ -199,8 +209,13 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler {
     }, idle);
   }
 
-  #limit(ms: number, message: string): NodeJS.Timeout | undefined {
-    return ms === 0 ? undefined : setTimeout(() => this.#fail('stopped', new EngineError('timed-out', message)), ms);
+  #limitTotal(): void {
+    const { total } = this.timeouts;
+    if (total > 0) this.#totalTimer = this.#limit(Math.max(1, total - (performance.now() - this.#startedAt)), 'The answer took too long.');
+  }
+
+  #limit(ms: number, message: string): NodeJS.Timeout {
+    return setTimeout(() => this.#fail('stopped', new EngineError('timed-out', message)), ms);
   }
 
   #close(): void {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/json.js';
+import { isKept } from '../kept-turns.js';
 import { toKeyText } from '../key-text.js';
 import { itemColumns, unlockItem } from './item-lock.js';
 import type { PostgresDatabase } from './postgres-database.js';
@@ -11,7 +12,8 @@ const findPlaces = `
   SELECT wanted.number, place.turn_key, place.position
   FROM unnest($2::bytea[]) WITH ORDINALITY AS wanted (item_id, number)
   CROSS JOIN LATERAL (
-    SELECT turn_key, position FROM item WHERE owner = $1 AND item.item_id = wanted.item_id
+    SELECT turn_key, position FROM item JOIN turn ON turn.key = turn_key AND ${isKept('$3')}
+    WHERE item.owner = $1 AND item.item_id = wanted.item_id
     ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1
   ) AS place`;
 
@@ -22,12 +24,12 @@ const findInConversations = `
     SELECT ${itemColumns} FROM conversation_item WHERE owner = $1 AND conversation_item.item_id = wanted.item_id ORDER BY key DESC LIMIT 1
   ) AS found`;
 
-export async function readItems(database: PostgresDatabase, owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
+export async function readItems(database: PostgresDatabase, owner: string, ids: readonly string[], now: number): Promise<ReadonlyMap<string, JsonObject>> {
   const wanted = [...new Set(ids)];
   const found = new Map<string, JsonObject>();
   const ownerText = toKeyText(owner);
 
-  const places = await database.query(findPlaces, [ownerText, wanted.map(itemKeyOf)]);
+  const places = await database.query(findPlaces, [ownerText, wanted.map(itemKeyOf), now]);
   // A turn is fetched once, however many of its items are wanted.
   const turnKeys = [...new Set(places.map((place) => numberOf(place, 'turn_key')))];
   const turns = turnKeys.length === 0 ? [] : await database.query('SELECT key, owner, id, delivered, content_key FROM turn WHERE key = ANY ($1)', [turnKeys]);

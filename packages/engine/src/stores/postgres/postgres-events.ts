@@ -1,6 +1,8 @@
+import type { Clock } from '../../ports/clock.js';
 import type { TurnEvent, TurnEventLog } from '../../ports/turn-event-log.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
 import { contentName } from '../content-lock.js';
+import { isKept } from '../kept-turns.js';
 import { toKeyText } from '../key-text.js';
 import { turnTopic } from '../watchers.js';
 import { insertEvents, notify } from './event-sql.js';
@@ -11,7 +13,7 @@ import { holdLease, holdOpenTurn } from './open-turn.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf } from './rows.js';
 
-export function postgresEvents(database: PostgresDatabase, notifications: Notifications): TurnEventLog {
+export function postgresEvents(database: PostgresDatabase, notifications: Notifications, clock: Clock): TurnEventLog {
   return {
     async appendEvents(owner, turnId, events, lease) {
       return database.transaction(async (client) => {
@@ -27,10 +29,10 @@ export function postgresEvents(database: PostgresDatabase, notifications: Notifi
       const rows = await database.query(
         `SELECT turn.status, turn.content_key, event.seq, event.data
          FROM turn LEFT JOIN LATERAL (
-           SELECT seq, data FROM turn_event WHERE turn_key = turn.key AND seq > $3 ORDER BY seq LIMIT $4
+           SELECT seq, data FROM turn_event WHERE turn_key = turn.key AND seq > $4 ORDER BY seq LIMIT $5
          ) AS event ON true
-         WHERE owner = $1 AND id = $2 ORDER BY event.seq`,
-        [ownerText, id, after, limit],
+         WHERE owner = $1 AND id = $2 AND ${isKept('$3')} ORDER BY event.seq`,
+        [ownerText, id, clock.now(), after, limit],
       );
       const turn = rows[0];
       if (turn === undefined) return undefined;

@@ -18,7 +18,9 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
         `WITH taken AS (
            UPDATE job SET attempt = attempt + 1, lease_until = $2
            WHERE turn_key = (
-             SELECT turn_key FROM job WHERE lease_until IS NULL OR lease_until <= $1 ORDER BY created_at, turn_key LIMIT 1 FOR UPDATE SKIP LOCKED
+             SELECT turn_key FROM job JOIN turn ON turn.key = turn_key
+             WHERE (lease_until IS NULL OR lease_until <= $1) AND (expires_at IS NULL OR expires_at > $1)
+             ORDER BY job.created_at, turn_key LIMIT 1 FOR UPDATE OF job SKIP LOCKED
            )
            RETURNING *
          )

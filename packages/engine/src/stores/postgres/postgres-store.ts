@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { KeyRing, type StoreKey } from '../key-ring.js';
 import { migrate } from './migrations.js';
@@ -26,6 +27,8 @@ export interface PostgresOptions {
   readonly connectTimeout?: number;
   /** The first locks what is written, each of them opens what it locked. Default: none, contents lie open in the database. */
   readonly keys?: readonly StoreKey[];
+  /** Tells when turns expire. Default: the system's. */
+  readonly clock?: Clock;
 }
 
 /** What the client waits longer than the server, so that the server's own words are heard, in milliseconds. */
@@ -35,7 +38,7 @@ const networkSlack = 2_000;
  * Opens the shared store and brings its schema up to date. Any number of replicas may do so at once. Rejects with
  * EngineError `overloaded` when the database cannot be reached, `internal` when a newer release wrote it or contents are under a key that is not given.
  */
-export async function openPostgresStore({ url, connections = 10, statementTimeout = 15_000, connectTimeout = 5_000, keys = [] }: PostgresOptions): Promise<Store> {
+export async function openPostgresStore({ url, connections = 10, statementTimeout = 15_000, connectTimeout = 5_000, keys = [], clock = systemClock }: PostgresOptions): Promise<Store> {
   const config = {
     connectionString: url,
     application_name: 'model-response-service',
@@ -57,8 +60,8 @@ export async function openPostgresStore({ url, connections = 10, statementTimeou
   );
   const notifications = new Notifications(config);
   return {
-    ...postgresTurns(database),
-    ...postgresEvents(database, notifications),
+    ...postgresTurns(database, clock),
+    ...postgresEvents(database, notifications, clock),
     ...postgresConversations(database, notifications),
     ...postgresJobs(database, notifications),
     ...postgresIdempotency(database),

@@ -1,10 +1,12 @@
 import type { ClientBase } from 'pg';
+import type { Clock } from '../../ports/clock.js';
 import type { TurnAddition, TurnRecord, TurnStore } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { ChainCache } from '../chain-cache.js';
 import { contentName } from '../content-lock.js';
 import { addsNothing } from '../additions.js';
 import { pageOf } from '../item-page.js';
+import { isKept } from '../kept-turns.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
 import { readChain } from '../read-chain.js';
@@ -21,10 +23,10 @@ import { holdLease, holdOpenTurn, type HeldTurn } from './open-turn.js';
 import { RowLock } from './row-lock.js';
 import { fromTurnRow, insertTurn, itemValues, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues } from './turn-sql.js';
 
-export function postgresTurns(database: PostgresDatabase): TurnStore {
+export function postgresTurns(database: PostgresDatabase, clock: Clock): TurnStore {
   const chains = new ChainCache();
   const getTurn: TurnStore['getTurn'] = async (owner, id) => {
-    const [row] = await database.query(`SELECT ${turnColumns} FROM turn WHERE owner = $1 AND id = $2`, [toKeyText(owner), toKeyText(id)]);
+    const [row] = await database.query(`SELECT ${turnColumns} FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}`, [toKeyText(owner), toKeyText(id), clock.now()]);
     return row === undefined ? undefined : fromTurnRow(database.keys, row);
   };
   return {
@@ -42,7 +44,7 @@ export function postgresTurns(database: PostgresDatabase): TurnStore {
     async getChain(owner, id) {
       const ownerText = toKeyText(owner);
       return readChain(chains, owner, id, async (most) =>
-        (await database.query(selectLinks, [ownerText, toKeyText(id), most])).map((row) => toChainLink(database.keys, ownerText, row)),
+        (await database.query(selectLinks, [ownerText, toKeyText(id), clock.now(), most])).map((row) => toChainLink(database.keys, ownerText, row)),
       );
     },
 
@@ -60,7 +62,7 @@ export function postgresTurns(database: PostgresDatabase): TurnStore {
     },
 
     async getItems(owner, ids) {
-      return ids.length === 0 ? new Map() : readItems(database, owner, ids);
+      return ids.length === 0 ? new Map() : readItems(database, owner, ids, clock.now());
     },
 
     async deleteExpired(now) {

@@ -3,6 +3,7 @@ import type { ChainTurn, TurnRecord } from '../../ports/store.js';
 import type { DialectId } from '../../model/extensions.js';
 import { isTerminal, type TurnStatus } from '../../ports/turn-status.js';
 import { contentName } from '../content-lock.js';
+import { isKept } from '../kept-turns.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import type { KeyRing } from '../key-ring.js';
 import { decodeDelivered, decodeHistory, encodeDelivered, encodeHistory } from '../turn-content.js';
@@ -35,12 +36,12 @@ const placeItems = `
   SELECT $1, new.item_id, new.side, $2, new.position - 1
   FROM unnest($3::bytea[], $4::smallint[]) WITH ORDINALITY AS new (item_id, side, position)`;
 
-/** The turn and what it continues in one snapshot, newest first, at most $3 of them. */
+/** A turn that is kept at the time $3 and what it continues in one snapshot, newest first, at most $4 of them. */
 export const selectLinks = `
   WITH RECURSIVE chain AS (
-    SELECT key, previous_id, 0 AS depth FROM turn WHERE owner = $1 AND id = $2
+    SELECT key, previous_id, 0 AS depth FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}
     UNION ALL
-    SELECT turn.key, turn.previous_id, depth + 1 FROM chain JOIN turn ON turn.owner = $1 AND turn.id = chain.previous_id WHERE depth + 1 < $3
+    SELECT turn.key, turn.previous_id, depth + 1 FROM chain JOIN turn ON turn.owner = $1 AND turn.id = chain.previous_id WHERE depth + 1 < $4
   )
   SELECT (SELECT count FROM turn_deletion WHERE owner = $1) AS deletions, turn.id, turn.dialect, turn.previous_id, turn.model, turn.status, turn.history, turn.content_key
   FROM chain JOIN turn USING (key) ORDER BY depth`;

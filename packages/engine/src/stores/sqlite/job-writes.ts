@@ -38,8 +38,12 @@ export function holdsLease(sql: Statements, turnKey: number, attempt: number): b
 
 export function claimJob(sql: Statements, now: number, leaseUntil: number): ClaimedRow | undefined {
   const claimed = sql.first(
-    `UPDATE job SET attempt = attempt + 1, lease_until = ?
-     WHERE turn_key = (SELECT turn_key FROM job WHERE lease_until IS NULL OR lease_until <= ? ORDER BY created_at, turn_key LIMIT 1)
+    `UPDATE job SET attempt = attempt + 1, lease_until = ?1
+     WHERE turn_key = (
+       SELECT turn_key FROM job JOIN turn ON turn.key = turn_key
+       WHERE (lease_until IS NULL OR lease_until <= ?2) AND (expires_at IS NULL OR expires_at > ?2)
+       ORDER BY job.created_at, turn_key LIMIT 1
+     )
      RETURNING turn_key`,
     leaseUntil, now,
   );

@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { KeyRing, type StoreKey } from '../key-ring.js';
 import { createDatabaseFile, openForReading } from './open-database.js';
@@ -19,6 +20,8 @@ export interface SqliteOptions {
   readonly maxPages?: number;
   /** The first locks what is written, each of them opens what it locked. Default: none, contents lie open to who has the file. */
   readonly keys?: readonly StoreKey[];
+  /** Tells when turns expire. Default: the system's. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -26,11 +29,11 @@ export interface SqliteOptions {
  * here, on a connection of their own, in microseconds. Rejects with EngineError `internal` when the file is damaged,
  * cannot be written, was written by a newer release, or holds contents under a key that is not given.
  */
-export async function openSqliteStore({ path, maxPages, keys = [] }: SqliteOptions): Promise<Store> {
+export async function openSqliteStore({ path, maxPages, keys = [], clock = systemClock }: SqliteOptions): Promise<Store> {
   const connection = await connect(path, keys, maxPages);
   return {
-    ...sqliteTurns(connection),
-    ...sqliteEvents(connection),
+    ...sqliteTurns(connection, clock),
+    ...sqliteEvents(connection, clock),
     ...sqliteConversations(connection),
     ...sqliteJobs(connection),
     ...sqliteIdempotency(connection),

@@ -1,3 +1,4 @@
+import type { Clock } from '../../ports/clock.js';
 import type { TurnStore } from '../../ports/store.js';
 import { ChainCache } from '../chain-cache.js';
 import { pageOf } from '../item-page.js';
@@ -12,7 +13,7 @@ import type { SweepCursor } from './turn-writes.js';
 /** Expired rows that are deleted in one transaction, so that other writes get in between. */
 const sweepBatch = 200;
 
-export function sqliteTurns(connection: SqliteConnection): TurnStore {
+export function sqliteTurns(connection: SqliteConnection, clock: Clock): TurnStore {
   const chains = new ChainCache();
   return {
     async putTurn(turn, addition = {}) {
@@ -23,13 +24,13 @@ export function sqliteTurns(connection: SqliteConnection): TurnStore {
       return written;
     },
     async getTurn(owner, id) {
-      return connection.read((sql) => readTurn(sql, owner, id));
+      return connection.read((sql) => readTurn(sql, owner, id, clock.now()));
     },
     async getChain(owner, id) {
-      return readChain(chains, owner, id, async (most) => connection.read((sql) => readLinks(sql, owner, id, most)));
+      return readChain(chains, owner, id, async (most) => connection.read((sql) => readLinks(sql, owner, id, clock.now(), most)));
     },
     async listInputItems(owner, turnId, page) {
-      const turn = connection.read((sql) => readTurn(sql, owner, turnId));
+      const turn = connection.read((sql) => readTurn(sql, owner, turnId, clock.now()));
       return turn && pageOf(turn.items.filter(({ side }) => side === 'input'), page);
     },
     async deleteTurn(owner, id) {
@@ -38,7 +39,7 @@ export function sqliteTurns(connection: SqliteConnection): TurnStore {
       return deleted;
     },
     async getItems(owner, ids) {
-      return connection.read((sql) => readItems(sql, owner, ids));
+      return connection.read((sql) => readItems(sql, owner, ids, clock.now()));
     },
     async deleteExpired(now) {
       while ((await connection.write('deleteExpiredKeys', now, sweepBatch)) === sweepBatch);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/json.js';
 import type { TurnRecord } from '../../ports/store.js';
+import { isKept } from '../kept-turns.js';
 import { toKeyText, toOwnedItemKey } from '../key-text.js';
 import type { ChainLink } from '../read-chain.js';
 import { findConversationItem } from './conversation-reads.js';
@@ -9,41 +10,42 @@ import { fromTurnRow, readDelivered, toChainLink } from './turn-rows.js';
 
 const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at';
 
-export function readTurn(sql: Statements, owner: string, id: string): TurnRecord | undefined {
+export function readTurn(sql: Statements, owner: string, id: string, now: number): TurnRecord | undefined {
   const row = sql.first(
-    `SELECT ${turnColumns}, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ? AND id = ?`,
-    toKeyText(owner), toKeyText(id),
+    `SELECT ${turnColumns}, seal, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ?1 AND id = ?2 AND ${isKept('?3')}`,
+    toKeyText(owner), toKeyText(id), now,
   );
   return row === undefined ? undefined : fromTurnRow(sql, row);
 }
 
 /**
- * A turn and what it continues, newest first, at most ?3 of them. CROSS JOIN is SQLite's way to fix the order: left to
+ * A turn that is kept at the time ?3 and what it continues, newest first, at most ?4 of them. CROSS JOIN is SQLite's way to fix the order: left to
  * itself it may read the turns of everybody and look each of them up in the chain.
  */
 export const selectLinks = `
   WITH RECURSIVE chain (key, previous_id, depth) AS (
-    SELECT key, previous_id, 0 FROM turn WHERE owner = ?1 AND id = ?2
+    SELECT key, previous_id, 0 FROM turn WHERE owner = ?1 AND id = ?2 AND ${isKept('?3')}
     UNION ALL
     SELECT turn.key, turn.previous_id, depth + 1 FROM chain
-      CROSS JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?3
+      CROSS JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?4
   )
   SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, id, dialect, turn.previous_id, model, status, seal, content, content_key.key
   FROM chain CROSS JOIN turn ON turn.key = chain.key CROSS JOIN content_key USING (slot) ORDER BY depth`;
 
 /** The turn and what it continues in one snapshot, newest first. */
-export function readLinks(sql: Statements, owner: string, id: string, most: number): readonly ChainLink[] {
+export function readLinks(sql: Statements, owner: string, id: string, now: number, most: number): readonly ChainLink[] {
   const ownerText = toKeyText(owner);
-  return Array.from(sql.all(selectLinks, ownerText, toKeyText(id), most), (row) => toChainLink(sql, ownerText, row));
+  return Array.from(sql.all(selectLinks, ownerText, toKeyText(id), now, most), (row) => toChainLink(sql, ownerText, row));
 }
 
-export function readItems(sql: Statements, owner: string, ids: readonly string[]): ReadonlyMap<string, JsonObject> {
+export function readItems(sql: Statements, owner: string, ids: readonly string[], now: number): ReadonlyMap<string, JsonObject> {
   const found = new Map<string, JsonObject>();
   const turns = new Map<number, TurnRecord['items']>();
   for (const id of new Set(ids)) {
     const place = sql.first(
-      'SELECT turn_key, position FROM item WHERE owned_id = ? ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1',
-      toOwnedItemKey(owner, id),
+      `SELECT turn_key, position FROM item JOIN turn ON turn.key = turn_key AND ${isKept('?2')}
+       WHERE owned_id = ?1 ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1`,
+      toOwnedItemKey(owner, id), now,
     );
     if (place === undefined) {
       const value = findConversationItem(sql, owner, id);

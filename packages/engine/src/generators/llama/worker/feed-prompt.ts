@@ -1,28 +1,21 @@
 import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 
 import { noContextShift } from './context-shift.js';
-
-/** What one chunk should take: a cancel is noticed between chunks. Milliseconds. */
-const chunkTarget = 80;
-const smallestChunk = 16;
-const largestChunk = 512;
+import type { Passes } from './passes.js';
 
 /** The one thing of a sequence that reading a prompt needs. */
 export type PromptReader = Pick<LlamaContextSequence, 'evaluateWithoutGeneratingNewTokens'>;
 
 /**
- * Evaluates tokens without generating. They go in chunks whose size follows the speed of the machine, so that a cancel
- * is noticed within about {@link chunkTarget} and other sequences get their turn.
+ * Evaluates all pieces of a prompt but the last, which it returns: the first token of the answer comes with that one. Throws
+ * the signal's reason between two pieces.
  */
-export async function feedPrompt(sequence: PromptReader, tokens: readonly Token[], signal: AbortSignal): Promise<void> {
-  let size = 128;
-  for (let at = 0; at < tokens.length; ) {
-    signal.throwIfAborted();
-    const chunk = tokens.slice(at, at + size);
-    const started = performance.now();
-    await sequence.evaluateWithoutGeneratingNewTokens(chunk, { contextShift: noContextShift });
+export async function feedPrompt(sequence: PromptReader, tokens: readonly Token[], passes: Passes, signal: AbortSignal): Promise<readonly Token[]> {
+  let at = 0;
+  for (let { piece } = passes; tokens.length - at > piece; { piece } = passes) {
+    const chunk = tokens.slice(at, at + piece);
+    await passes.read(chunk.length, signal, () => sequence.evaluateWithoutGeneratingNewTokens(chunk, { contextShift: noContextShift }));
     at += chunk.length;
-    const perToken = (performance.now() - started) / chunk.length;
-    size = Math.round(Math.min(largestChunk, Math.max(smallestChunk, chunkTarget / Math.max(perToken, 0.01))));
   }
+  return tokens.slice(at);
 }

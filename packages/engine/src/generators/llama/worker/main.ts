@@ -1,6 +1,7 @@
 import { EngineError, toEngineError } from '../../../errors/engine-error.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
-import { toFailure, type FromWorker, type ToWorker } from '../process-messages.js';
+import { toFailure, type FromWorker, type ToWorker, type WorkerReply } from '../process-messages.js';
+import { Outbox } from './outbox.js';
 import { preparePrompt } from './prepare-prompt.js';
 import { runGeneration } from './run-generation.js';
 import { loadRuntime, type Runtime } from './runtime.js';
@@ -9,6 +10,8 @@ import { loadRuntime, type Runtime } from './runtime.js';
 
 const running = new Map<number, AbortController>();
 let runtime: Runtime | undefined;
+
+const outbox = new Outbox((replies) => send({ type: 'replies', replies }));
 
 function send(message: FromWorker): void {
   if (process.connected) process.send?.(message);
@@ -20,25 +23,25 @@ function loaded(): Runtime {
 }
 
 /** Runs one piece of work; its last message is sent when nothing of it is left. */
-async function work(id: number, run: (signal: AbortSignal) => Promise<FromWorker>): Promise<void> {
+async function work(id: number, run: (signal: AbortSignal) => Promise<WorkerReply>): Promise<void> {
   const control = new AbortController();
   running.set(id, control);
-  let last: FromWorker;
+  let last: WorkerReply;
   try {
     last = await run(control.signal);
   } catch (thrown) {
     last = { type: 'failed', id, failure: toFailure(toEngineError(thrown)) };
   }
   running.delete(id);
-  send(last);
+  outbox.end(last);
 }
 
-async function generate(id: number, owner: string, request: GenerationRequest, signal: AbortSignal): Promise<FromWorker> {
-  await runGeneration(loaded(), { owner, request, signal, emit: (event) => send({ type: 'events', id, events: [event] }) });
+async function generate(id: number, owner: string, request: GenerationRequest, signal: AbortSignal): Promise<WorkerReply> {
+  await runGeneration(loaded(), { owner, request, signal, emit: (event) => outbox.event(id, event) });
   return { type: 'done', id };
 }
 
-async function count(id: number, owner: string, request: GenerationRequest, signal: AbortSignal): Promise<FromWorker> {
+async function count(id: number, owner: string, request: GenerationRequest, signal: AbortSignal): Promise<WorkerReply> {
   return { type: 'counted', id, tokens: (await preparePrompt(loaded(), { owner, request, signal })).tokens.length };
 }
 

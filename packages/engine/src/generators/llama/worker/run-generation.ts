@@ -9,6 +9,7 @@ import { OutputParser } from '../parse/output-parser.js';
 import { PartWriter } from '../parse/part-writer.js';
 import { headFor } from '../prompt/shown-tools.js';
 import { constraintFor, type Constraint } from './constraint.js';
+import { noContextShift } from './context-shift.js';
 import { feedPrompt } from './feed-prompt.js';
 import { preparePrompt, type PreparedPrompt } from './prepare-prompt.js';
 import type { Runtime } from './runtime.js';
@@ -48,13 +49,14 @@ async function answer(runtime: Runtime, run: GenerationRun, prompt: PreparedProm
   const room = runtime.contextLength - prompt.tokens.length;
   const limit = Math.min(request.limits.maxOutputTokens ?? room, room);
   const rest = prompt.tokens.slice(sequence.nextTokenIndex);
-  await feedPrompt(sequence, rest.slice(0, -1), signal);
+  const last = await feedPrompt(sequence, rest, runtime.passes, signal);
   if (limit <= 0) {
+    await runtime.passes.read(last.length, signal, () => sequence.evaluateWithoutGeneratingNewTokens([...last], { contextShift: noContextShift }));
     emit({ type: 'generation-end', finishReason: { unified: request.limits.maxOutputTokens === 0 ? 'length' : 'context-window' }, usage });
     return;
   }
   const writing = new Writing(runtime, run, prompt, constraint);
-  const finishReason = await writing.loop(sequence, rest.slice(-1), limit, room);
+  const finishReason = await writing.loop(sequence, last, limit, room);
   constraint.check(writing.finish(), finishReason);
   emit({ type: 'generation-end', finishReason, usage: { ...usage, ...writing.counts } });
 }
@@ -103,12 +105,12 @@ class Writing {
 
   async loop(sequence: LlamaContextSequence, first: readonly Token[], limit: number, room: number): Promise<FinishReason> {
     const { request, signal } = this.#run;
+    const { passes } = this.#runtime;
     const tokens = this.#source(sequence, first);
     let forced: Token[] | undefined;
     try {
-      while (true) {
-        signal.throwIfAborted();
-        const step = await tokens.next(forced);
+      for (let next = passes.read(first.length, signal, () => tokens.next()); ; next = passes.write(signal, () => tokens.next(forced))) {
+        const step = await next;
         signal.throwIfAborted();
         if (step.done === true) return this.#ended();
         this.#take(step.value);

@@ -9,10 +9,12 @@ import { GrammarCache } from './grammar-cache.js';
 import type { PromptModel } from './prepare-prompt.js';
 import { PromptTokenizer } from './prompt-tokenizer.js';
 import { Slots } from './slots.js';
+import { Passes } from './passes.js';
 
 /** A loaded model with its slots. */
 export interface Runtime extends PromptModel {
   readonly slots: Slots;
+  readonly passes: Passes;
   readonly grammars: GrammarCache;
   /** Control tokens that mark nothing a client should see. */
   readonly silentTokens: ReadonlySet<Token>;
@@ -33,7 +35,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     logLevel: LlamaLogLevel.error,
   });
   const model = await llama.loadModel({ modelPath: settings.modelPath, gpuLayers: settings.gpu ? 'auto' : 0 });
-  const context = await model.createContext({ contextSize: settings.contextLength, sequences: settings.slots, threads: settings.threads });
+  const context = await model.createContext({ contextSize: settings.contextLength, sequences: settings.slots, threads: settings.threads, batching: { dispatchSchedule: process.nextTick } });
   const sequences = Array.from({ length: settings.slots }, () => context.getSequence());
 
   const specials: { token: Token; text: string; control: boolean; strips: boolean }[] = [];
@@ -56,6 +58,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     model,
     tokenizer: new PromptTokenizer(model, { specials: controlTexts.pattern, splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips) }),
     slots: new Slots(sequences),
+    passes: new Passes(),
     grammars: new GrammarCache(llama, model),
     template,
     habits,

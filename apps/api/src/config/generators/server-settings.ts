@@ -1,9 +1,9 @@
 import { IsNotEmpty, IsOptional, IsString, IsUrl } from 'class-validator';
 import { UpstreamSettings } from './upstream-settings.js';
 
-/** An upstream that speaks a dialect of ours: what both dialects have in common. */
-export class WireSettings extends UpstreamSettings {
-  /** Up to and without `/v1`. */
+/** An upstream that is a server at an address, whatever it speaks. */
+export class ServerSettings extends UpstreamSettings {
+  /** Up to and including `/v1` where it speaks chat-completions, without it where it speaks a dialect of ours. */
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
   baseUrl!: string;
 

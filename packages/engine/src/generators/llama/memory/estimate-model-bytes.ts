@@ -1,0 +1,33 @@
+import { stat } from 'node:fs/promises';
+
+import type { GgufHeader } from '../gguf-header.js';
+
+/** The process itself and the engine's working buffers. Bytes. */
+const overhead = 256 * 1024 * 1024;
+/** Where the header does not tell what a conversation takes, the weights say how large a model it is: bytes a token for each of theirs. */
+const guessedShare = 1 / 50_000;
+const piecesPattern = /-(\d{5})-of-(\d{5})\.gguf$/;
+
+export interface LoadedSize {
+  readonly modelPath: string;
+  readonly header: GgufHeader;
+  /** Tokens of prompt and answer together. */
+  readonly contextLength: number;
+  readonly slots: number;
+}
+
+/** What a model takes when it is loaded: its files, the cache of as many conversations as it has slots, and 256 MiB. Bytes. */
+export async function estimateModelBytes({ modelPath, header, contextLength, slots }: LoadedSize): Promise<number> {
+  const sizes = await Promise.all(piecesOf(modelPath).map(async (path) => (await stat(path)).size));
+  const weights = sizes.reduce((sum, size) => sum + size, 0);
+  const perToken = header.cacheBytesPerToken ?? weights * guessedShare;
+  return Math.ceil(weights + perToken * contextLength * slots + overhead);
+}
+
+/** All files of a model that was split; any one of them names them all. */
+function piecesOf(path: string): readonly string[] {
+  const [suffix, , count] = piecesPattern.exec(path) ?? [];
+  if (suffix === undefined || count === undefined) return [path];
+  const stem = path.slice(0, -suffix.length);
+  return Array.from({ length: Number(count) }, (_, index) => `${stem}-${String(index + 1).padStart(5, '0')}-of-${count}.gguf`);
+}

@@ -1,0 +1,36 @@
+import { ModelProcess, type ReplyReceiver, type Work } from '../model-process.js';
+import type { RuntimeSettings } from '../process-messages.js';
+import type { MemoryTenant } from './memory-tenant.js';
+
+/** A model process that comes and goes. */
+export class LoadableProcess implements Pick<MemoryTenant, 'load' | 'unload'> {
+  readonly #settings: RuntimeSettings;
+  #process: ModelProcess | undefined;
+
+  constructor(settings: RuntimeSettings) {
+    this.#settings = settings;
+  }
+
+  /** Id of the process, while one runs. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /** A load that failed is tried again by the next one, after a pause that grows with the failures. */
+  async load(): Promise<void> {
+    this.#process ??= new ModelProcess(this.#settings);
+    await this.#process.ready();
+  }
+
+  /** Hands work over, see {@link ModelProcess.submit}. Throws an Error while the model is unloaded: it has to be in use. */
+  submit(work: Work, receiver: ReplyReceiver): () => void {
+    if (this.#process === undefined) throw new Error('The model is not loaded.');
+    return this.#process.submit(work, receiver);
+  }
+
+  async unload(): Promise<void> {
+    const model = this.#process;
+    this.#process = undefined;
+    await model?.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { EngineError } from '../errors/engine-error.js';
+import type { GenerationEvent } from '../model/generation-event.js';
+import type { GenerationRequest } from '../model/generation-request.js';
+import type { ModelCard } from '../model/model-card.js';
+import type { Generator, NativeUpstream } from '../ports/generator.js';
+import type { RunContext } from '../ports/run-context.js';
+import type { TableRoute } from './model-table.js';
+import { RunMeter, type RunReport } from './run-meter.js';
+import type { ServedGenerator } from './served-generator.js';
+
+/** The generator of one name. Each of its runs goes to whoever answers for the name when it begins. */
+export class ResolvedModel implements Generator {
+  readonly native?: NativeUpstream;
+  readonly issuer?: string;
+  readonly countTokens?: NonNullable<Generator['countTokens']>;
+
+  readonly #find: () => TableRoute<ServedGenerator>;
+  readonly #onRun: ((report: RunReport) => void) | undefined;
+
+  /** `find`: who answers for the name now. `onRun` is told what each run came to. */
+  constructor(find: () => TableRoute<ServedGenerator>, onRun?: (report: RunReport) => void) {
+    this.#find = find;
+    this.#onRun = onRun;
+    const { native, issuer, countTokens } = find().entry.generator;
+    if (native !== undefined) this.native = native;
+    if (issuer !== undefined) this.issuer = issuer;
+    if (countTokens !== undefined) this.countTokens = (request, context) => this.#countTokens(request, context);
+  }
+
+  async card(): Promise<ModelCard> {
+    return await this.#find().entry.generator.card();
+  }
+
+  generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
+    const { pattern, entry } = this.#find();
+    return entry.generate(request, context, this.#onRun === undefined ? undefined : new RunMeter(pattern, this.#onRun));
+  }
+
+  /** It is the registry's to close. */
+  async close(): Promise<void> {}
+
+  async #countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
+    const count = await this.#find().entry.countTokens(request, context);
+    if (count === undefined) throw new EngineError('unsupported', `The model ${JSON.stringify(request.model)} cannot count tokens.`, { param: 'model', retryable: false });
+    return count;
+  }
+}

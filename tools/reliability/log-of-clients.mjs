@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * When the work on each request ended whose client had left, by its model, in Unix milliseconds. A request that was given up
+ * unread has no line.
+ * @param {string} logFile
+ */
+export function endsOfAbandoned(logFile) {
+  /** @type {Map<string, number>} */
+  const ends = new Map();
+  for (const line of readFileSync(logFile, 'utf8').split('\n')) {
+    if (!line.startsWith('{')) continue;
+    const { msg, model, clientAbort, time } = JSON.parse(line);
+    if (msg === 'request' && clientAbort === true) ends.set(model, new Date(time).getTime());
+  }
+  return ends;
+}
