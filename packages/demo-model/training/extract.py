@@ -23,7 +23,20 @@ FORMS = [
     ({"items|ingredients|list": ("array", low)}, "Buy {0}.|I need {0}.|The list has {0}.|Give me {0}"),
     ({"company|name": ("string", lambda r: nw(r).capitalize()), "employees": ("integer", lambda r: r.randint(2, 90000)), "public|is_public": ("boolean", lambda r: r.random() < .5)}, "{0} has {1} employees and is {2:public/private}.|The {2:public/private} company {0} employs {1} people."),
 ]
-SENTI = {"positive": ["I love this {}.", "This {} is great!", "The {} works perfectly.", "Best {} ever!"], "negative": ["I hate this {}.", "This {} is terrible.", "The {} is broken.", "Worst {} ever."], "neutral": ["The {} arrived on Monday.", "This is a {}.", "The {} is on the table."]}
+FORMS += [
+    ({"name|customer": ("string", fname), "email": ("string", email), "product|package|tier|model": ("string", low)}, "{0} ({1}) asked about the {2} {k2}.|{0} would like a demo of {2}, write to {1}.|Lead: {0}, {1}, wants {2}.|Please call {0} back about {2}; mail {1}.|{0} from {1} bought the {2} {k2} today."),
+    ({"name|patient": ("string", fname), "age": ("integer", lambda r: r.randint(1, 99)), "problem|complaint": ("string", low)}, "{0} is {1} and has a {2}.|{0}, {1} years, complains about {2}.|The patient {0} (age {1}) reported {2}."),
+    ({"title|task": ("string", prose), "assignee|owner": ("string", pname), "due|deadline": ("string", date)}, '{1} has to do this by {2}: {0}|Task for {1}: {0} Due {2}.|"{0}" goes to {1}, deadline {2}.'),
+    ({"who|name|person": ("string", fname), "role|job|position": ("string", lambda r: r.choice(JOBS)), "company|employer": ("string", lambda r: nw(r).capitalize())}, "{0} works as a {1} at {2}.|{2} has hired {0} as a {1}.|Our new {1} is {0}, who came from {2}.|{0} is the {1} of {2}."),
+    ({"event|name|what": ("string", phrase), "place|location|city": ("string", city), "time|start": ("string", time_)}, "The {0} starts at {2} in {1}.|Come to {1} at {2} for the {0}.|{0}, {1}, {2}.|At {2} we meet in {1} for a {0}."),
+    ({"amount|total": ("number", lambda r: abs(number(r))), "currency": ("string", lambda r: r.choice(CURR)), "recipient|to|payee": ("string", fname)}, "Pay {0} {1} to {2}.|{2} gets {0} {1}.|I sent {0} {1} to {2} yesterday.|An invoice over {0} {1} from {2}."),
+    ({"participants|people|friends": ("array", pname), "activity|event": ("string", phrase), "when|day|date": ("string", date)}, "{0} plan a {1} on {2}.|{0} will be at the {1} on {2}.|A {1} with {0}, {2}.|On {2}, {0} go to a {1}."),
+    ({"dish|name": ("string", phrase), "servings": ("integer", lambda r: r.randint(1, 12)), "ingredients": ("array", low)}, "For {1} servings of {0} you need {2}.|{0} ({1} people): {2}.|I cook {0} with {2} for {1}."),
+    ({"error|message": ("string", sentence), "file|path": ("string", path), "line": ("integer", lambda r: r.randint(1, 2000))}, '{1} line {2}: {0}|There is an error in {1} on line {2}: {0}|"{0}" in {1}, line {2}'),
+    ({"language": ("string", lambda r: r.choice(LANGS)), "topic|subject": ("string", phrase)}, "A text about {1} in {0}.|Write in {0} on {1}.|The {0} article covers {1}."),
+    ({"color": ("string", lambda r: r.choice(CATS["colors"])), "object|item": ("string", low), "count|quantity": ("integer", lambda r: r.randint(2, 60))}, "I have {2} {0} {1}s.|{2} {0} {1}s are missing.|We need {2} {1}s in {0}."),
+]
+SENTI = {"positive": ["I love this {}.", "This {} is great!", "The {} works perfectly.", "Best {} ever!", "The {} is wonderful, thank you.", "Good {}, I would buy it again.", "I am very happy with the {}.", "What a lovely {}, so beautiful."], "negative": ["I hate this {}.", "This {} is terrible.", "The {} is broken.", "Worst {} ever.", "The {} stopped working after a week, how sad.", "I am disappointed with the {}.", "The {} is a waste of money.", "My {} never arrived and nobody cares."], "neutral": ["The {} arrived on Monday.", "This is a {}.", "The {} is on the table."]}
 
 
 def form(r):
@@ -40,6 +53,7 @@ def form(r):
             sc, g = fill(r, ty, f); v = g(r); s = say(r, v)
         if "{%d:public/private}" % i in t: t = t.replace("{%d:public/private}" % i, "public" if v else "private")
         t = t.replace("{%d}" % i, s)
+        t = t.replace("{k%d}" % i, k)
         props[k] = sc; obj[k] = v
     ks = list(obj)
     if r.random() < .3: ks = r.sample(ks, r.randint(1, len(ks)))
@@ -68,10 +82,10 @@ def jsonconv(r):
     out = json.dumps(obj, ensure_ascii=False)
     ss = json.dumps(sch, ensure_ascii=False)
     x = r.random()
-    if x < .55: return [S((r.choice(SYS2) if r.random() < .3 else "") + r.choice(SYSJ) + ss), U(pick(r, "%s", "%s", "Extract: %s", "Extract the data: %s", "Give me JSON for %s", "Parse this: %s") % t), A(out)]
+    if x < .55: return [S((r.choice(SYS2) if r.random() < .3 else "") + r.choice(SYSJ) + ss), U(pick(r, "%s", "%s", "%s", "Extract: %s", "Extract the data: %s", "Give me JSON for %s", "Parse this: %s", "The text: %s") % t), A(out)]
     if x < .7: return msys(r) + [U(pick(r, "%s\n\nReturn JSON with this schema: %s", "Extract the information from this text: %s\nSchema: %s", "%s\nAnswer as JSON matching %s") % (t, ss)), A(out)]
     ks = ", ".join(obj) if r.random() < .6 or len(obj) == 1 else ", ".join(list(obj)[:-1]) + " and " + list(obj)[-1]
-    return msys(r) + [U(pick(r, "Return a JSON object with keys %s. %s", "Extract %s as JSON from: %s", "Extract %s as JSON: %s", "Give me JSON with the fields %s: %s", 'Return only JSON with %s. Text: "%s"', "Convert to JSON with %s: %s") % (ks, t)), A(out)]
+    return msys(r) + [U(pick(r, "Return a JSON object with keys %s. %s", "Extract %s as JSON from: %s", "Extract %s as JSON from this text: %s", "Take %s from this message as JSON: %s", "Find %s in the note below and answer in JSON. %s", "Turn this into JSON with the keys %s: %s", "From the following mail, give me %s as a JSON object: %s", "Extract %s as JSON: %s", "Give me JSON with the fields %s: %s", 'Return only JSON with %s. Text: "%s"', "Convert to JSON with %s: %s") % (ks, t)), A(out)]
 
 
 SYS2 = ["You are a helpful assistant. ", "Extract the data. ", "You extract structured information from text. "]

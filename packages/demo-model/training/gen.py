@@ -2,8 +2,9 @@
 import json
 import random
 
-from conversations import A, U, copy, count, greet, memory, qaconv, readconv, story, sysinst, think, unknown
+from conversations import A, U, copies, copy, count, greet, memory, qaconv, readconv, story, sums, sysinst, think, unknown
 from extract import jsonconv
+from asking import parallel, toolbox
 from tools import toolconv
 from words import pname
 
@@ -33,8 +34,8 @@ def large(r):
 
 
 # weights chosen by the share of assistant tokens: tools about 40 %, every other family 3 to 10 %
-TASKS = [(greet, 14), (memory, 10), (qaconv, 24), (count, 5), (copy, 26), (sysinst, 26), (story, 3), (unknown, 10),
-         (toolconv, 26), (jsonconv, 24), (readconv, 6), (think, 14), (multi, 5)]
+TASKS = [(greet, 8), (memory, 9), (qaconv, 14), (sums, 14), (count, 2), (copy, 24), (copies, 14), (sysinst, 40), (story, 2), (unknown, 10),
+         (toolconv, 20), (toolbox, 30), (parallel, 7), (jsonconv, 46), (readconv, 3), (think, 18), (multi, 2)]
 FN = [t for t, w in TASKS for _ in range(w)]
 
 

@@ -3,6 +3,7 @@ import json
 import random
 import sys
 
+import asking
 import conversations
 import extract
 import gen
@@ -11,12 +12,9 @@ from tok import load
 
 seed = int(sys.argv[1]) if len(sys.argv) > 1 else 4242
 r = random.Random(seed)
-FAMILIES = [conversations.greet, conversations.memory, conversations.qaconv, conversations.count, conversations.copy, conversations.sysinst, conversations.unknown, conversations.readconv,
-            conversations.think, extract.jsonconv, tools.toolconv, tools.toolconv, tools.toolconv]
-ALSO = [conversations.HI, conversations.ME, conversations.JOKES, conversations.NOIDEA,
-        ["I am doing well, thank you! How can I help you?", "I'm fine, thanks for asking. What can I do for you?"],
-        ["You're welcome!", "You are welcome! Happy to help."],
-        ["Sure. What would you like to try?", "All right! What can I do for you?"]]
+FAMILIES = [conversations.greet, conversations.memory, conversations.qaconv, conversations.sums, conversations.count, conversations.copy, conversations.sysinst, conversations.unknown,
+            conversations.readconv, conversations.think, extract.jsonconv, tools.toolconv, tools.toolconv, asking.toolbox, asking.toolbox, asking.toolbox, asking.parallel]
+TOOLS = (tools.toolconv, asking.toolbox, asking.parallel)
 with open("eval.jsonl", "w") as out:
     for f in FAMILIES:
         for _ in range(40):
@@ -29,7 +27,7 @@ with open("eval.jsonl", "w") as out:
             j = r.choice(idx[-2:])
             m = ms[j]
             kind = f.__name__
-            if f is tools.toolconv:
+            if f in TOOLS:
                 n = len(m.get("tool_calls") or [])
                 kind = "tool_result" if ms[j - 1]["role"] == "tool" else ["tool_none", "tool_call"][n] if n < 2 else "tool_parallel"
             hist = []
@@ -39,10 +37,7 @@ with open("eval.jsonl", "w") as out:
                 if "think" in q:
                     q["reasoning_content"] = q.pop("think")
                 hist.append(q)
-            e = dict(kind=kind, messages=hist, tools=c.get("tools"), think=bool(m.get("think")), expect=gen.call_text(m).replace("\0", ""))
-            also = next((a for a in ALSO if e["expect"] in a), None)
-            if also:
-                e["also"] = also
+            e = dict(kind=kind, messages=hist, tools=c.get("tools"), think=bool(m.get("think")), calls=m.get("tool_calls") or [], expect=gen.call_text(m).replace("\0", ""))
             out.write(json.dumps(e, ensure_ascii=False) + "\n")
 t = load()
 with open("tokens.jsonl", "w") as out:

@@ -4,7 +4,7 @@ import json
 from conversations import A, S, U, case, greet, msys, qaconv, copy, count, unknown, memory
 from words import *
 
-UNITS = [["celsius", "fahrenheit"], ["kg", "lb"], ["km", "miles"], ["low", "medium", "high"], ["asc", "desc"], ["open", "closed", "pending"], ["red", "green", "blue"], ["metric", "imperial"], ["small", "medium", "large"], ["daily", "weekly", "monthly"], ["read", "write", "admin"], ["todo", "in_progress", "done"]]
+UNITS = [["celsius", "fahrenheit"], ["kg", "lb"], ["km", "miles"], ["low", "medium", "high"], ["asc", "desc"], ["open", "closed", "pending"], ["red", "green", "blue"], ["metric", "imperial"], ["small", "medium", "large"], ["daily", "weekly", "monthly"], ["read", "write", "admin"], ["todo", "in_progress", "done"], ["staging", "production"]]
 
 
 def style(r, ws):
@@ -70,6 +70,45 @@ DOM = [
     ("sum numbers|add numbers|average|max", "Add a list of numbers", {"numbers|values": ("iarray", lambda r: r.randint(-20, 200), "The numbers")}, "Add {0}|What is the sum of {0}?|Sum the numbers {0}|Use the tool on {0}"),
     ("add|sum|multiply|subtract", "Calculate with two numbers|Add two numbers", {"a|x": (NU, lambda r: number(r), "First number"), "b|y": (NU, lambda r: number(r), "Second number")}, "Add {0} and {1}|What is {0} plus {1}?|Use the tool with {0} and {1}|What is {0} times {1}?|Compute {0} and {1}"),
     ("get product|product info|check stock|lookup product|get inventory", "Get product details|Check the inventory of a product", {"sku|product_id|item_id": (ST, ident, "SKU")}, "Is {0} in stock?|Get product {0}|Tell me about the product {0}|How many {0} do we have?"),
+    ("next bus|bus times|get departures", "Departures of a bus stop|When the next bus leaves", {"stop|station": (ST, city, "Name of the stop"), "line": (ST, lambda r: str(r.randint(1, 99)), "Line")}, "When does the next bus leave from {0}?|Next bus at {0}|When does line {1} leave from {0}?|Bus times for {0}"),
+    ("count words|word count", "Count the words of a text", {"text": (ST, prose, "The text")}, 'How many words are in "{0}"?|Count the words of: {0}|Count the words in "{0}"'),
+    ("shorten url|short link", "Make a short link", {"url|link": (ST, url, "The long URL")}, "Shorten {0}|Make a short link for {0}|I need a shorter version of {0}"),
+    ("create password|generate password", "Generate a random password", {"length|characters": (IN, lambda r: r.randint(6, 64), "How many characters")}, "Create a password with {0} characters|I need a {0} character password|Give me a random password of length {0}"),
+    ("get holidays|public holidays", "Public holidays of a country", {"country": (ST, lambda r: r.choice(list(CAP)[:30]), "Country"), "year": (IN, lambda r: r.randint(2000, 2040), "Year")}, "Which holidays are there in {0} in {1}?|Holidays in {0} in {1}|When are the holidays in {0} {1}?"),
+    ("log meal|add meal|track food", "Add a meal to the diary", {"food|meal": (ST, phrase, "What was eaten"), "calories|kcal": (IN, lambda r: r.randint(20, 2000), "Calories")}, "I ate {0} with {1} calories|Log {0}, {1} kcal|I had {0} for lunch|Add {0} to my food diary"),
+    ("log sleep|track sleep", "Record hours of sleep", {"hours": (NU, lambda r: pick(r, r.randint(2, 12), r.randint(4, 23) / 2), "Hours")}, "I slept {0} hours|I got {0} hours of sleep|Record {0} hours of sleep"),
+    ("start vacuum|clean room|vacuum", "Let the robot clean a room", {"room|area": (ST, low, "Room")}, "Vacuum the {0}|Clean the {0} with the robot|The {0} is dirty, please vacuum it|Let the robot clean the {0}"),
+    ("feed pet|give food", "Give food to a pet", {"pet|name": (ST, pname, "Name of the pet"), "grams|amount": (IN, lambda r: r.randint(5, 500), "Grams")}, "Give {0} {1} grams of food|Feed {0}|Feed {0} with {1} grams|{0} is hungry, give it {1} grams"),
+    ("air quality|get air quality", "Air quality of a city", {"city|location": (ST, city, "City")}, "How is the air in {0}?|Air quality in {0}|Is the air in {0} good today?|Can I breathe well in {0}?"),
+    ("rename file|move file", "Rename or move a file", {"from|source|old": (ST, path, "Present path"), "to|target|new": (ST, path, "New path")}, "Rename {0} to {1}|Move {0} to {1}|Rename the file {0} as {1}"),
+    ("copy file|duplicate file", "Copy a file", {"source|from": (ST, path, "File to copy"), "target|to|destination": (ST, path, "Where to")}, "Copy {0} to {1}|Make a copy of {0} at {1}|Duplicate {0} as {1}"),
+    ("compress|make archive|zip", "Compress a folder", {"path|folder": (ST, folder, "Folder"), "format": (ST, lambda r: pick(r, "zip", "tar", "gz"), "Format")}, "Compress {0}|Compress {0} as {1}|Make a {1} of {0}|Pack the folder {0}"),
+    ("count lines|line count", "Count the lines of a file", {"file|path": (ST, path, "File")}, "How many lines does {0} have?|Count the lines of {0}|How long is {0}?"),
+    ("install package|add package", "Install a package", {"name|package": (ST, low, "Package"), "version": (ST, version, "Version")}, "Install {0}|Install {0} version {1}|Add the package {0}|Please install {0} in version {1}"),
+    ("kill process|stop process|end task", "Stop a running process", {"pid|process_id": (IN, lambda r: r.randint(2, 99999), "Process id")}, "Kill process {0}|Stop the process with pid {0}|Process {0} hangs, kill it|End {0}"),
+    ("ping host|check host", "See whether a host answers", {"host|address": (ST, lambda r: pick(r, domain, ip)(r), "Host name or IP")}, "Ping {0}|Is {0} reachable?|Check if {0} is up|Does {0} answer?"),
+    ("merge branch|git merge", "Merge one branch into another", {"branch|source": (ST, branch, "Branch"), "into|target": (ST, branch, "Target branch")}, "Merge {0} into {1}|Please merge the branch {0} into {1}"),
+    ("deploy|deploy app|roll out", "Deploy an application", {"app|service|name": (ST, low, "Name"), "environment|env": ("enum", lambda r: "staging", "")}, "Deploy {0} to {1}|Roll out {0} on {1}"),
+    ("get logs|show logs|tail logs", "Show the log of a program", {"name|app|program": (ST, lambda r: low(r) + pick(r, "", "-" + low(r)), "Program"), "lines": (IN, lambda r: r.randint(5, 500), "How many lines")}, "Show me the last {1} log lines of {0}|Logs of {0}|What do the logs of {0} say?|Give me {1} lines of the {0} log"),
+    ("scale deployment|set replicas", "Change the number of replicas", {"name|deployment": (ST, lambda r: low(r) + pick(r, "", "-" + low(r)), "Deployment"), "replicas|count": (IN, lambda r: r.randint(0, 30), "Replicas")}, "Scale {0} to {1} replicas|Run {1} copies of {0}|Set {0} to {1} replicas"),
+    ("create user|add user|register user", "Create a user account", {"name|username": (ST, pname, "Name"), "email": (ST, email, "Email address")}, "Create a user {0} with the email {1}|Add {0} ({1}) as a user|Register {0} with {1}"),
+    ("apply coupon|use discount|redeem code", "Apply a discount code", {"code|coupon": (ST, ident, "Code")}, "Apply the discount code {0}|I have a coupon: {0}|Redeem {0}|Use the code {0}"),
+    ("return item|send back|start return", "Start the return of a product", {"item|product": (ST, phrase, "Product"), "reason": (ST, phrase, "Reason")}, "I want to return {0} because of {1}|Return {0}|I'd like to send {0} back|Send back {0}, reason: {1}"),
+    ("leave review|rate product|add rating", "Rate a product with stars", {"product|item": (ST, phrase, "Product"), "stars|rating": (IN, lambda r: r.randint(1, 5), "1 to 5")}, "Give {0} {1} stars|Rate {0} with {1} stars|{1} stars for {0}"),
+    ("find doctor|search doctor", "Find a doctor", {"specialty|field|kind": (ST, low, "Field"), "city|location": (ST, city, "City")}, "I need a {0} doctor in {1}|Find a doctor for {0} in {1}|Is there a {0} doctor in {1}?"),
+    ("book appointment|make appointment", "Make an appointment", {"with|person|doctor": (ST, fname, "With whom"), "date|day": (ST, date, "Date"), "time": (ST, time_, "Time")}, "Book an appointment with {0} on {1} at {2}|I want to see {0} on {1} at {2}|Make an appointment with {0}, {1}, {2}"),
+    ("movie info|get movie|lookup movie", "Facts about a movie", {"title|movie|name": (ST, phrase, "Title")}, "What is the movie {0} about?|Who plays in {0}?|Tell me about the film {0}|When did {0} come to the cinema?"),
+    ("get score|match result", "Result of the last match of a team", {"team|club": (ST, pname, "Team")}, "How did {0} play?|What is the score of {0}?|Did {0} win?|Result of the {0} match"),
+    ("get traffic|traffic info", "Traffic between two places", {"from|start": (ST, city, "Start"), "to|end|destination": (ST, city, "Destination")}, "How is the traffic from {0} to {1}?|Traffic between {0} and {1}|Are there jams from {0} to {1}?"),
+    ("charge car|set charge", "Charge the car", {"percent|level": (IN, lambda r: r.randint(10, 100), "Percent")}, "Charge the car to {0} percent|Charge to {0}%|I need {0} percent in the battery"),
+    ("set blinds|open blinds|move blinds", "Move the blinds of a room", {"room": (ST, low, "Room"), "percent|position": (IN, lambda r: r.randint(0, 100), "0 is closed")}, "Set the blinds in the {0} to {1}|Move the {0} blinds to {1} percent|{0} blinds to {1}"),
+    ("convert units|unit converter", "Convert a measure", {"value|amount": (NU, lambda r: abs(number(r)), "Value"), "from|from_unit": (ST, lambda r: pick(r, "kg", "km", "miles", "feet", "liters", "pounds", "meters"), "Unit"), "to|to_unit": (ST, lambda r: pick(r, "grams", "inches", "gallons", "yards", "ounces", "cm"), "Unit")}, "Convert {0} {1} to {2}|How many {2} are {0} {1}?|{0} {1} in {2}"),
+    ("days between|date difference", "Days between two dates", {"start|from|first": (ST, date, "First day"), "end|to|second": (ST, date, "Last day")}, "How many days are there between {0} and {1}?|Days from {0} to {1}|Count the days between {0} and {1}"),
+    ("add expense|log expense|track spending", "Record an expense", {"amount|sum": (NU, lambda r: abs(number(r)), "Amount"), "category|what": (ST, low, "Category")}, "I spent {0} on {1}|Add an expense of {0} for {1}|I paid {0} for {1}|Log {0} for {1}"),
+    ("get balance|account balance|check balance", "Balance of an account", {"account|account_id": (ST, ident, "Account")}, "What is the balance of {0}?|How much money is on {0}?|Balance of account {0}|Check the balance of {0}"),
+    ("generate image|draw|create picture", "Draw a picture", {"prompt|description|text": (ST, phrase, "What to draw"), "size": (ST, lambda r: pick(r, "512x512", "1024x1024", "small", "large"), "Size")}, "Draw {0}|Create an image of {0}|Make a picture of {0} in {1}|Paint {0}"),
+    ("call number|make call|dial", "Call a phone number", {"number|phone": (ST, phone, "Number")}, "Call {0}|Dial {0}|Please call {0}|Ring {0}"),
+    ("subscribe|newsletter signup", "Sign up for the newsletter", {"email|address": (ST, email, "Email address")}, "Subscribe {0} to the newsletter|Sign {0} up for the newsletter|I want the newsletter at {0}"),
     ("list users|get status|ping|get profile|health check|list items|get date|get location|logout", "No parameters are needed", {}, "Call {name}|Use {name}|Run {name}|Please call the tool {name}.|Use the {name} tool"),
 ]
 # generic parameters for made-up tools and JSON schemas
@@ -216,11 +255,11 @@ def result(r, error=.1):
 def toolconv(r, big=False):
     fns, asks = [], []
     for _ in range(r.randint(6, 18) if big else pick(r, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 7)):
-        fn, ask = domtool(r) if r.random() < .62 else mktool(r)
+        fn, ask = domtool(r) if r.random() < .75 else mktool(r)
         if fn["name"] not in [f["name"] for f in fns]: fns.append(fn); asks.append(ask)
     h = msys(r, .35)
     thinking = r.random() < .12
-    for t in range(r.randint(3, 9) if big else pick(r, 1, 2, 3, 3, 4, 5)):
+    for t in range(r.randint(3, 9) if big else pick(r, 1, 2, 2, 3, 3, 4)):
         x = r.random()
         if x < .18:                                                          # no tool needed
             h += [m for m in r.choice([greet, greet, qaconv, count, copy, unknown, memory])(r) if m["role"] != "system"][-2:]

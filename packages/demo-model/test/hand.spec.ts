@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+interface Rule {
+  readonly id: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly overlap: boolean;
+  readonly re?: string;
+  readonly cs?: string;
+}
+
+describe('the hand-written evaluation', () => {
+  const folder = new URL('../training/', import.meta.url);
+  const rules = readFileSync(new URL('hand.jsonl', folder), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Rule);
+
+  it('has one name for every prompt', () => {
+    expect(rules.length).toBeGreaterThanOrEqual(165);
+    expect(new Set(rules.map((rule) => rule.id)).size).toBe(rules.length);
+  });
+
+  it('has patterns that compile', () => {
+    for (const { re = '', cs = '' } of rules) expect(() => [new RegExp(re, 'is'), new RegExp(cs)]).not.toThrow();
+  });
+
+  it('is not written into the generator', () => {
+    const generator = readdirSync(folder)
+      .filter((name) => name.endsWith('.py'))
+      .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+      .join('\n')
+      .toLowerCase();
+    const prompts = rules.filter((rule) => !rule.overlap).map(lastQuestion);
+    expect(prompts.filter((prompt) => prompt.length > 12 && generator.includes(prompt.toLowerCase()))).toEqual([]);
+  });
+
+  function lastQuestion({ messages }: Rule): string {
+    return messages.findLast((message) => message.role === 'user')?.content ?? '';
+  }
+});
