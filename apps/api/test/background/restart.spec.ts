@@ -1,4 +1,5 @@
 // What becomes of background responses when the process that makes them goes away, gently or not.
+import { setTimeout as pause } from 'node:timers/promises';
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
 import type { Generator } from '@org/engine/ports/generator';
 import type { Store } from '@org/engine/ports/store';
@@ -23,6 +24,13 @@ afterEach(async () => {
 const start = (m: Generator, dataDir?: string): Promise<TestService> =>
   startTestService({ models: { m }, config: { background, shutdown }, ...(dataDir === undefined ? {} : { dataDir }) });
 
+/** Waits until the model was asked. */
+async function begun({ started }: ReturnType<typeof hanging>): Promise<void> {
+  for (const end = performance.now() + 10_000; started.length === 0; await pause(5)) {
+    if (performance.now() > end) throw new Error('nobody asked the model');
+  }
+}
+
 /** Takes the store away from a running service: whatever it still does, nobody hears of it. Only the lease remains. */
 async function crash(crashed: TestService): Promise<void> {
   await crashed.app.get<Store>(STORE).close();
@@ -41,7 +49,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     const first = hanging();
     service = await start(first);
     const { id } = await createBackground(service);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await begun(first);
     expect(first.started).toHaveLength(1);
     await end();
     second = await start(answer(), service.dataDir);
@@ -90,12 +98,14 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
 
 describe('a request that takes every process down', () => {
   it('is not begun for ever', async () => {
-    service = await start(hanging());
+    let model = hanging();
+    service = await start(model);
     const { id } = await createBackground(service);
-    for (let n = 0; n < background.mostAttempts; n++) {
+    for (let attempt = 1; attempt <= background.mostAttempts; attempt++) {
+      await begun(model);
       await service.stop();
-      service = await start(hanging(), service.dataDir);
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      model = hanging();
+      service = await start(model, service.dataDir);
     }
     expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('3 times') } });
   });
