@@ -1,6 +1,5 @@
 // What the program does with its options, once it is loaded.
 import { closeSync, openSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import { createRandomIdSource } from '@org/engine/identity/random-id-source';
 import { EngineError } from '@org/engine/errors/engine-error';
 import { systemClock } from '@org/engine/ports/clock';
@@ -25,7 +24,6 @@ export function runProgram(options: readonly string[]): Promise<void> {
 }
 
 async function main(options: readonly string[]): Promise<void> {
-  collectSooner();
   const config = loadConfig(process.env, process.cwd());
   const [verb, ...rest] = options;
   if (verb === 'key') {
@@ -45,14 +43,6 @@ async function main(options: readonly string[]): Promise<void> {
   const service = await startService({ config, clock, ids, log, createGenerator: (settings, memory) => createGenerator(settings, process.env, memory) });
   obeySignals(service, log);
   process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));
-}
-
-/**
- * V8 would let three times as much gather as is in use; from now on it is three quarters of it. Large requests are answered with less
- * work then, because memory that was used before is cheaper than new. Not before the modules are loaded: what that makes, stays.
- */
-function collectSooner(): void {
-  setFlagsFromString('--heap-growing-percent=75');
 }
 
 /** The first signal stops gently, the second at once. A hang-up asks for the models to be read again, unless it is the terminal's. */

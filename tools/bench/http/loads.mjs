@@ -140,11 +140,7 @@ export async function steady({ url, request, rate, seconds, warmUp, connections 
   let failures = 0;
   let open = 0;
   const send = () => {
-    const connection = idle.pop();
-    if (connection === undefined) {
-      failures += 1;
-      return;
-    }
+    const connection = idle.pop() ?? new HttpConnection(url);
     const counted = span.counting;
     const sentAt = performance.now();
     open += 1;
