@@ -130,8 +130,8 @@ function addGauges(registers: Registry[], { active, models }: MetricSources): vo
 
 /** What stands of the models of this machine in its memory. */
 function addMemoryGauges(registers: Registry[], { memory }: MetricSources): void {
-  const perModel = (name: string, help: string, valueOf: (status: TenantStatus) => number): Gauge<'model'> =>
-    new Gauge({
+  const perModel = (Metric: typeof Gauge | typeof Counter, name: string, help: string, valueOf: (status: TenantStatus) => number): Gauge<'model'> | Counter<'model'> =>
+    new Metric({
       name,
       help,
       labelNames: ['model'],
@@ -141,22 +141,11 @@ function addMemoryGauges(registers: Registry[], { memory }: MetricSources): void
         for (const status of memory.status()) this.inc({ model: status.name }, valueOf(status));
       },
     });
-  perModel('local_model_loaded', 'Whether a model of this machine is loaded, how many times where several backends share its name.', ({ state }) => (state === 'loaded' ? 1 : 0));
-  perModel('local_model_memory_bytes', 'What a model counts for in the memory of this machine, unless it is unloaded.', ({ state, bytes }) => (state === 'unloaded' ? 0 : bytes));
-  perModel('local_model_requests_running', 'Requests that use a model of this machine.', ({ users }) => users);
-  perModel('local_model_requests_waiting', 'Requests that wait until a model of this machine is loaded.', ({ waiting }) => waiting);
-  const counted = (name: string, help: string, valueOf: (status: TenantStatus) => number): Counter<'model'> =>
-    new Counter({
-      name,
-      help,
-      labelNames: ['model'],
-      registers,
-      collect() {
-        this.reset();
-        for (const status of memory.status()) this.inc({ model: status.name }, valueOf(status));
-      },
-    });
-  counted('local_model_loads_total', 'How often a model of this machine was loaded, failures included.', ({ loads }) => loads);
-  counted('local_model_load_failures_total', 'How often a model of this machine could not be loaded.', ({ failedLoads }) => failedLoads);
+  perModel(Gauge, 'local_model_loaded', 'Whether a model of this machine is loaded, how many times where several backends share its name.', ({ state }) => (state === 'loaded' ? 1 : 0));
+  perModel(Gauge, 'local_model_memory_bytes', 'What a model counts for in the memory of this machine, unless it is unloaded.', ({ state, bytes }) => (state === 'unloaded' ? 0 : bytes));
+  perModel(Gauge, 'local_model_requests_running', 'Requests that use a model of this machine.', ({ users }) => users);
+  perModel(Gauge, 'local_model_requests_waiting', 'Requests that wait until a model of this machine is loaded.', ({ waiting }) => waiting);
+  perModel(Counter, 'local_model_loads_total', 'How often a model of this machine was loaded, failures included.', ({ loads }) => loads);
+  perModel(Counter, 'local_model_load_failures_total', 'How often a model of this machine could not be loaded.', ({ failedLoads }) => failedLoads);
   if (Number.isFinite(memory.limit)) new Gauge({ name: 'local_models_memory_limit_bytes', help: 'What loaded models may take together.', registers }).set(memory.limit);
 }

@@ -151,22 +151,23 @@ class InProcessLlama implements LlamaGenerator {
     const { model, tenancy } = await this.#ready();
     const endUse = await tenancy.use(context.signal);
     const counted = Promise.withResolvers<number>();
-    const cancel = model.submit(
-      { type: 'count', owner: context.owner, request },
-      {
-        reply: (reply) => {
-          if (reply.type === 'counted') counted.resolve(reply.tokens);
-          else if (reply.type === 'failed') counted.reject(fromFailure(reply.failure));
-        },
-        lost: (error) => counted.reject(error),
-      },
-    );
+    let cancel = (): void => undefined;
     const onAbort = (): void => {
       cancel();
       counted.reject(cancelled());
     };
     context.signal.addEventListener('abort', onAbort, { once: true });
     try {
+      cancel = model.submit(
+        { type: 'count', owner: context.owner, request },
+        {
+          reply: (reply) => {
+            if (reply.type === 'counted') counted.resolve(reply.tokens);
+            else if (reply.type === 'failed') counted.reject(fromFailure(reply.failure));
+          },
+          lost: (error) => counted.reject(error),
+        },
+      );
       return await counted.promise;
     } finally {
       context.signal.removeEventListener('abort', onAbort);

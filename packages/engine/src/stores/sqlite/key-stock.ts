@@ -16,7 +16,7 @@ export interface NewKey {
   readonly lock: Lock;
 }
 
-/** Content keys that were made while there was nothing to write: so a write takes two thirds of the time. */
+/** Content keys that were made while there was nothing to write: so the writer works half as long on a turn. */
 export class KeyStock {
   readonly #made: NewKey[] = [];
 

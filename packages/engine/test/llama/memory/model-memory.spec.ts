@@ -72,6 +72,15 @@ describe('a model that needs room', () => {
     end?.();
   });
 
+  it('is refused at once when too many wait already', async () => {
+    const { tenancies } = memoryWith({ limit: 100, mostWaiting: 1 }, new FakeTenant('a', 60, prompt), new FakeTenant('b', 60, prompt));
+    const end = await tenancies[0]?.use(signal);
+    const waits = tenancies[1]?.use(signal);
+    await expect(tenancies[1]?.use(signal)).rejects.toMatchObject({ code: 'overloaded', retryAfter: expect.any(Number) });
+    end?.();
+    (await waits)?.();
+  });
+
   it('is refused at once when it can never fit', async () => {
     const { tenancies } = memoryWith({ limit: 100 }, new FakeTenant('stays', 60, { ...prompt, pinned: true }), new FakeTenant('large', 60, prompt), new FakeTenant('huge', 120, prompt));
     (await tenancies[0]?.use(signal))?.();

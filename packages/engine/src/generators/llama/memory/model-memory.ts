@@ -10,6 +10,8 @@ export interface MemoryRules {
   readonly limit?: number;
   /** How long a request waits for room before it is refused with `overloaded`. Milliseconds. Default 60,000. */
   readonly waitMs?: number;
+  /** Requests that may wait; the next one is refused with `overloaded`. Default 1,000. */
+  readonly mostWaiting?: number;
 }
 
 /** What a model does with its place in the memory. */
@@ -41,13 +43,15 @@ const comeBack = 5;
 export class ModelMemory {
   readonly #limit: number;
   readonly #waitMs: number;
+  readonly #mostWaiting: number;
   readonly #places = new Set<Place>();
   readonly #line = new Set<Waiting>();
   #clock = 0;
 
-  constructor({ limit = Number.POSITIVE_INFINITY, waitMs = 60_000 }: MemoryRules = {}) {
+  constructor({ limit = Number.POSITIVE_INFINITY, waitMs = 60_000, mostWaiting = 1_000 }: MemoryRules = {}) {
     this.#limit = limit;
     this.#waitMs = waitMs;
+    this.#mostWaiting = mostWaiting;
   }
 
   /** Bytes; infinite without a limit. */
@@ -108,15 +112,16 @@ export class ModelMemory {
         waiting.refuse(cancelled());
         this.#serve();
       };
-      // Loading has a limit of its own.
       const timer = setTimeout(() => {
-        if (place.state === 'loading') return;
+        // Loading has a limit of its own; after it the model may have to wait for others again.
+        if (place.state === 'loading') return void timer.refresh();
         waiting.refuse(noRoom());
         this.#serve();
       }, this.#waitMs).unref();
       signal.addEventListener('abort', giveUp, { once: true });
       this.#line.add(waiting);
       this.#serve();
+      if (this.#line.has(waiting) && this.#line.size > this.#mostWaiting) waiting.refuse(noRoom());
     });
     let ended = false;
     return () => {
