@@ -1,48 +1,107 @@
 // What a turn says stands in it again and again: in the model's parts, in its items, in what went over the wire. On disk
-// a long text stands once, and a reference wherever it comes again: half the pages to encrypt, write and copy.
+// a long text stands once, as it is, and a reference wherever it belongs: half the pages to encrypt, write and copy, and
+// nothing of it to escape.
 
 /** From so many characters on a text is long. A reference takes a few. */
-const shortest = 24;
+const shortest = 64;
 
 /** Begins every reference, and stands before every text that would else be taken for one. */
 const mark = '=';
 
-/** Long texts and their numbers, in the order in which they first stood somewhere. */
-export type LongTexts = Map<string, number>;
+const lineFeed = 0x0a;
 
-/** Adds the long texts of a JSON value. */
-export function addLongTexts(value: unknown, texts: LongTexts): LongTexts {
-  if (typeof value === 'string') addText(value, texts);
-  else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) addLongTexts(member, texts);
-  return texts;
+/**
+ * JSON values without their long texts, a line each, and these after them, in the order in which they first stood
+ * somewhere. The first line says how many bytes each of them takes in UTF-8.
+ */
+export function writeOnce(...values: readonly object[]): string {
+  const texts = new LongTexts();
+  const lines = values.map((value) => JSON.stringify(texts.takenOutOf(value)));
+  return [texts.sizes, ...lines, texts.joined].join('\n');
 }
 
-function addText(text: string, texts: LongTexts): void {
-  if (text.length >= shortest && !texts.has(text)) texts.set(text, texts.size);
+class LongTexts {
+  readonly #numbers = new Map<string, number>();
+  sizes = '';
+  joined = '';
+
+  /** The value with references in it. It stays what it was. */
+  takenOutOf(value: unknown): unknown {
+    if (typeof value === 'string') return this.#refer(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((member) => this.takenOutOf(member));
+    // The copy has a member named __proto__ as its own, so that can be replaced like any other.
+    const copy: Record<string, unknown> = { ...value };
+    for (const key in copy) copy[key] = this.takenOutOf(copy[key]);
+    return copy;
+  }
+
+  #refer(text: string): string {
+    // UTF-8 has no lone surrogates; JSON escapes them.
+    if (text.length >= shortest && text.isWellFormed()) return `${mark}${this.#numbers.get(text) ?? this.#add(text)}`;
+    return text.startsWith(mark) ? `${mark}${text}` : text;
+  }
+
+  #add(text: string): number {
+    const number = this.#numbers.size;
+    this.#numbers.set(text, number);
+    this.sizes += `${number === 0 ? '' : ' '}${Buffer.byteLength(text)}`;
+    this.joined += text;
+    return number;
+  }
 }
 
-/** JSON text of `value`, with a reference for each of `texts`. Its own long texts are added to them. */
-export function writeOnce(value: unknown, texts: LongTexts): string {
-  return JSON.stringify(value, (_key, member: unknown) => {
-    if (typeof member !== 'string') return member;
-    const number = texts.get(member);
-    if (number !== undefined) return `${mark}${number}`;
-    addText(member, texts);
-    return member.startsWith(mark) ? `${mark}${member}` : member;
-  });
+/** Reads what {@link writeOnce} wrote, value by value in their order. */
+export class OnceReader {
+  /** Where the next value begins. */
+  #at: number;
+  /** Where each text begins, and where the last one ends. */
+  readonly #bounds: readonly number[];
+  #textBytes = 0;
+  #lineBytes = 0;
+
+  constructor(private readonly content: Buffer) {
+    const sizes = this.#line(0);
+    this.#at = sizes.length + 1;
+    this.#bounds = boundsOf(sizes, content.length);
+  }
+
+  /** How many bytes the values have that were read so far, a text as often as it stands in them. */
+  get size(): number {
+    return this.#lineBytes + this.#textBytes;
+  }
+
+  next(): unknown {
+    const line = this.#line(this.#at);
+    this.#at += line.length + 1;
+    this.#lineBytes += line.length;
+    return this.#filled(JSON.parse(line.toString('utf8')));
+  }
+
+  #line(from: number): Buffer {
+    return this.content.subarray(from, this.content.indexOf(lineFeed, from));
+  }
+
+  /** The value with its texts in the place of references: the same objects, which nobody else has. */
+  #filled(value: unknown): unknown {
+    if (typeof value === 'string') return value.startsWith(mark) ? this.#referred(value.slice(mark.length)) : value;
+    if (typeof value !== 'object' || value === null) return value;
+    const members = value as Record<string, unknown>; // Of an array, too.
+    for (const key of Object.keys(members)) members[key] = this.#filled(members[key]);
+    return value;
+  }
+
+  #referred(rest: string): string {
+    if (rest.startsWith(mark)) return rest;
+    const [start, end] = [this.#bounds[Number(rest)], this.#bounds[Number(rest) + 1]];
+    if (start === undefined || end === undefined) throw new TypeError('A reference leads nowhere.');
+    this.#textBytes += end - start;
+    return this.content.toString('utf8', start, end);
+  }
 }
 
-/** The value of which {@link writeOnce} made `json`, given the texts that it was given. */
-export function readOnce(json: string, texts: LongTexts): unknown {
-  const numbered = [...texts.keys()];
-  const add = (text: string): string => {
-    if (text.length >= shortest) numbered.push(text);
-    return text;
-  };
-  return JSON.parse(json, (_key, member: unknown) => {
-    if (typeof member !== 'string') return member;
-    if (!member.startsWith(mark)) return add(member);
-    const rest = member.slice(mark.length);
-    return rest.startsWith(mark) ? add(rest) : numbered[Number(rest)];
-  });
+function boundsOf(sizes: Buffer, end: number): readonly number[] {
+  const numbers = sizes.length === 0 ? [] : sizes.toString('latin1').split(' ').map(Number);
+  let bound = end - numbers.reduce((sum, size) => sum + size, 0);
+  return [bound, ...numbers.map((size) => (bound += size))];
 }

@@ -1,5 +1,5 @@
 import type { ChainTurn, TurnRecord } from '../ports/store.js';
-import { addLongTexts, readOnce, writeOnce } from './texts-once.js';
+import { OnceReader, writeOnce } from './texts-once.js';
 
 /** What a chain is made of. Kept apart from what was delivered, so that a long chain parses only what it needs. */
 type History = Pick<ChainTurn, 'input' | 'output'>;
@@ -17,28 +17,22 @@ export function encodeDelivered({ items, wire }: Delivered): string {
   return JSON.stringify({ items, wire } satisfies Delivered);
 }
 
-const lineFeed = 0x0a;
-
-/**
- * Both in one text: a line each, as JSON text has no line feed in it. What is said in the history is referred to in what
- * was delivered.
- */
-export function encodeContent(turn: History & Delivered): string {
-  const { items, wire } = turn;
-  return `${encodeHistory(turn)}\n${writeOnce({ items, wire } satisfies Delivered, addLongTexts([turn.input, turn.output], new Map()))}`;
+/** Both in one text, in which a long text stands once. */
+export function encodeContent({ input, output, items, wire }: History & Delivered): string {
+  return writeOnce({ input, output } satisfies History, { items, wire } satisfies Delivered);
 }
 
-/** The history in what {@link encodeContent} wrote, and how many bytes of it that is. */
+/** The history in what {@link encodeContent} wrote, and how many bytes that is. */
 export function historyIn(content: Buffer): { readonly history: History; readonly size: number } {
-  const size = content.indexOf(lineFeed);
-  return { history: decodeHistory(content.toString('utf8', 0, size)), size };
+  const reader = new OnceReader(content);
+  const history = reader.next() as History; // Our own text, so the shape is known; so below.
+  return { history, size: reader.size };
 }
 
 /** All of what {@link encodeContent} wrote. */
 export function decodeContent(content: Buffer): History & Delivered {
-  const { history, size } = historyIn(content);
-  const texts = addLongTexts([history.input, history.output], new Map());
-  return { ...history, ...(readOnce(content.toString('utf8', size + 1), texts) as Delivered) };
+  const reader = new OnceReader(content);
+  return { ...(reader.next() as History), ...(reader.next() as Delivered) };
 }
 
 /** Reads what {@link encodeHistory} wrote: our own text, so the shape is known. */
