@@ -17,11 +17,11 @@ export function encodeForMessages(card: ModelCard): JsonObject {
     max_tokens: card.maxOutputTokens ?? card.contextLength ?? null,
     ...stateOf(card),
     capabilities: {
-      batch: supported(false),
+      batch: supported(true),
       citations: supported(false),
       code_execution: supported(false),
       context_management: { ...supported(true), clear_thinking_20251015: supported(true), clear_tool_uses_20250919: supported(true), compact_20260112: supported(false) },
-      effort: supported(reasoning),
+      effort: { ...supported(reasoning), low: supported(reasoning), medium: supported(reasoning), high: supported(reasoning), xhigh: supported(reasoning), max: supported(reasoning) },
       image_input: supported(images),
       pdf_input: supported(false),
       server_tools: { ...supported(false), code_execution: supported(false), web_search: supported(false) },

@@ -1,3 +1,5 @@
+import { modelInfosPageSchema } from '@org/protocol/messages';
+import { modelListSchema } from '@org/protocol/responses';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -22,6 +24,11 @@ describe('the list of models', () => {
   it('has the shape of the messages dialect when its version header is there', async () => {
     const { body } = await get('/v1/models', service.messagesHeaders);
     expect(body).toMatchObject({ first_id: 'a', last_id: 'org/c', has_more: false, data: [{ id: 'a', type: 'model', display_name: expect.any(String), created_at: '1970-01-01T00:00:00Z' }, { id: 'b' }, { id: 'org/c' }] });
+  });
+
+  it('is what the schemas of both dialects describe', async () => {
+    expect(modelListSchema.safeParse((await get('/v1/models')).body).error).toBeUndefined();
+    expect(modelInfosPageSchema.safeParse((await get('/v1/models', service.messagesHeaders)).body).error).toBeUndefined();
   });
 
   it('is read page by page in both directions', async () => {

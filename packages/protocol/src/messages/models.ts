@@ -1,6 +1,7 @@
 // GET /v1/models and /v1/models/{id}.
 import { z } from 'zod';
 import { openEnum } from '../schema/open-enum.js';
+import { residencySchema } from '../schema/residency.js';
 import { pageSchema } from './pagination.js';
 
 export const capabilitySupportSchema = z.looseObject({ supported: z.boolean() });
@@ -69,6 +70,7 @@ export const modelInfoSchema = z.looseObject({
   max_input_tokens: z.int().nullish(),
   max_tokens: z.int().nullish(),
   capabilities: modelCapabilitiesSchema.nullish(),
+  state: residencySchema.optional(),
 });
 export type ModelInfo = z.infer<typeof modelInfoSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { residencySchema } from '../schema/residency.js';
 
 /** A model that can be named in requests. `created` is in Unix seconds. */
 export const modelSchema = z.looseObject({
@@ -8,6 +9,7 @@ export const modelSchema = z.looseObject({
   owned_by: z.string(),
   /** When the model goes away, as a date; null when that is not known. */
   shutdown_date: z.string().nullish(),
+  state: residencySchema.optional(),
 });
 export type Model = z.infer<typeof modelSchema>;
 
