@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { install, root, stepEnv } from './setup/install.mjs';
 import { runStep } from './setup/run.mjs';
-import { serviceArguments } from './setup/service-arguments.mjs';
+import { serviceArguments, serviceEnvironment } from './setup/service-arguments.mjs';
 
 process.chdir(root);
 try {
@@ -17,7 +17,7 @@ try {
 const service = spawn(
   join(root, 'node_modules/.bin/node'),
   [...serviceArguments(), ...process.argv.slice(2)],
-  { stdio: 'inherit', env: { ...process.env, ...stepEnv, PATH: process.env.PATH } },
+  { stdio: 'inherit', env: { ...serviceEnvironment, ...process.env, ...stepEnv, PATH: process.env.PATH } },
 );
 // A terminal's Ctrl-C reaches the service by itself; a signal sent to this process alone does not.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -2,10 +2,11 @@
 // tokens a second in one stream and in four, prompt tokens a second, time to the first token cold and with a cached prefix,
 // processor time a token. All in one run, in alternating rounds; ratios to the bare library are what counts.
 //
-//   npx nx build @org/engine && node tools/bench/llama.mjs [--model FILE.gguf] [--reference http://127.0.0.1:8081/v1]
+//   npx nx build @org/engine && node tools/bench/llama.mjs [--model FILE.gguf] [--reference llama-server | http://127.0.0.1:8081/v1]
 //     [--rounds 5] [--threads 1] [--tokens 128] [--prompt 4000]
 //
-// Without --model it makes a random one of 134 million parameters (llama/random-gguf.mjs).
+// Without --model it makes a random one of 134 million parameters (llama/random-gguf.mjs). `--reference llama-server` starts
+// llama.cpp's own server on the same file, which `npm run llama-server` builds; a URL is a server that runs already.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +16,8 @@ import { parseArgs } from 'node:util';
 import { median, show } from './http/numbers.mjs';
 import { processorUs } from './http/process-usage.mjs';
 import { writeRandomModel } from './llama/random-gguf.mjs';
-import { referenceServer } from './llama/reference-server.mjs';
+import { requireServer } from '../llama-server/find-server.mjs';
+import { builtServer, referenceServer } from './llama/reference-server.mjs';
 
 const options = parseArgs({ options: Object.fromEntries(['model', 'reference', 'rounds', 'threads', 'tokens', 'prompt'].map((name) => [name, { type: 'string' }])) }).values;
 const [rounds, threads, tokens, promptTokens] = [options.rounds ?? 5, options.threads ?? 1, options.tokens ?? 128, options.prompt ?? 4000].map(Number);
@@ -23,6 +25,9 @@ const slots = 4;
 const goals = { one: 0.95, four: 1, prompt: 0.9, cached: 0.1 };
 const say = (text) => process.stdout.write(`${text}\n`);
 
+const { reference } = options;
+// Said before anything large is made.
+if (reference === 'llama-server') requireServer();
 const folder = mkdtempSync(join(tmpdir(), 'llama-bench-'));
 const model = options.model ?? join(folder, 'random.gguf');
 if (options.model === undefined) {
@@ -67,13 +72,14 @@ function textOf(characters, seed) {
   return text;
 }
 
-const systems = [await host('bare', 'bare-host.mjs'), await host('ours', 'our-host.mjs'), ...(options.reference === undefined ? [] : [referenceServer(options.reference)])];
+const compared = reference === 'llama-server' ? [await builtServer(settings)] : reference === undefined ? [] : [referenceServer(reference)];
+const systems = [await host('bare', 'bare-host.mjs'), await host('ours', 'our-host.mjs'), ...compared];
 say('Measuring how long a prompt is ...');
 const [sample] = await systems[0].run({ prompts: [textOf(600, 1)], tokens: 1 });
 const charactersPerToken = 600 / sample.prompt;
 const longPrompt = (seed) => textOf(promptTokens * charactersPerToken, seed);
 
-const figures = new Map(systems.map(({ name }) => [name, { one: [], four: [], prompt: [], cold: [], cached: [], cpu: [] }]));
+const figures = new Map(systems.map(({ name }) => [name, { one: [], four: [], prompt: [], cold: [], cached: [], cpu: [], came: [], long: [] }]));
 let seed = 100;
 try {
   for (let round = 1; round <= rounds; round += 1) {
@@ -90,13 +96,15 @@ try {
 async function measure(system, into) {
   const usedBefore = used(system);
   const [one] = await system.run({ prompts: [textOf(200, seed)], tokens });
-  into.cpu.push((used(system) - usedBefore) / one.count);
+  into.cpu.push(system.pids().length === 0 ? Number.NaN : (used(system) - usedBefore) / one.count);
+  into.came.push(one.count);
   into.one.push(rateOf([one]));
   into.four.push(rateOf(await system.run({ prompts: [1, 2, 3, 4].map((stream) => textOf(200, seed + stream)), tokens })));
   const long = longPrompt(seed + 5);
   const [cold] = await system.run({ prompts: [long], tokens: 1 });
   into.cold.push(cold.first);
   into.prompt.push((cold.prompt * 1000) / cold.first);
+  into.long.push(cold.prompt);
   const [cached] = await system.run({ prompts: [`${long} again`], tokens: 1 });
   into.cached.push(cached.first);
 }
@@ -119,13 +127,17 @@ const rows = [
   [`ms to the first token, ${promptTokens} tokens cold`, 'cold'],
   ['ms to the first token, prefix cached', 'cached'],
   ['processor us a token, one stream', 'cpu'],
+  // The systems did the same work where these are the same.
+  ['tokens of an answer, one stream', 'came'],
+  ['tokens of the long prompt', 'long'],
 ];
 const names = systems.map(({ name }) => name);
-say(['', ...names, 'ours / bare'].join(' | '));
+const others = names.filter((name) => name !== 'ours');
+say(['', ...names, ...others.map((name) => `ours / ${name}`)].join(' | '));
 for (const [label, key] of rows) {
   const values = names.map((name) => median(figures.get(name)[key]));
-  const ratio = median(figures.get('ours')[key].map((value, index) => value / figures.get('bare')[key][index]));
-  say([label, ...values.map(show), show(ratio)].join(' | '));
+  const ratios = others.map((name) => median(figures.get('ours')[key].map((value, index) => value / figures.get(name)[key][index])));
+  say([label, ...values.map(show), ...ratios.map(show)].join(' | '));
 }
 const ours = figures.get('ours');
 const bare = figures.get('bare');

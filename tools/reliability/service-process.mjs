@@ -5,7 +5,7 @@ import { mkdirSync, openSync, closeSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serviceArguments } from '../setup/service-arguments.mjs';
+import { serviceArguments, serviceEnvironment } from '../setup/service-arguments.mjs';
 import { send } from './http-call.mjs';
 import { waitUntil } from './wait-until.mjs';
 
@@ -60,12 +60,15 @@ export class ServiceProcess {
     return join(this.#options.folder, `${this.#options.name}.log`);
   }
 
-  /** Starts the program and waits until it serves. */
-  async start() {
+  /**
+   * Starts the program and waits until it serves.
+   * @param {{ timeoutMs?: number }} [limits] of the wait
+   */
+  async start(limits) {
     const { dataDir, env } = this.#options;
     const log = openSync(this.logFile, 'a');
     const child = spawn(node, ['--enable-source-maps', ...serviceArguments(program)], {
-      env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(this.port), DATA_DIR: dataDir, ...env },
+      env: { ...serviceEnvironment, PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(this.port), DATA_DIR: dataDir, ...env },
       stdio: ['ignore', log, log],
     });
     closeSync(log);
@@ -75,7 +78,7 @@ export class ServiceProcess {
     await waitUntil(`start of ${this.#options.name}`, async () => {
       if (child.exitCode !== null) throw new Error(`the service ended with code ${child.exitCode}: ${readFileSync(this.logFile, 'utf8').slice(-2_000)}`);
       return (await this.isReady()) || undefined;
-    });
+    }, limits);
   }
 
   /** Whether readiness says yes. */

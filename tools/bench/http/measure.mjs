@@ -6,7 +6,8 @@ import { machineUs, peakMb, processorUs } from './process-usage.mjs';
 import { directRequest, requestOf } from './requests.mjs';
 import { hasOwnCores, pinLoad, startCold, startPlain, startService, startUpstream } from './systems.mjs';
 
-const firstWarmUp = 2;
+/** Seconds. V8 goes on compiling our code for some 30,000 requests; meanwhile a request costs up to twice as much. */
+const firstWarmUp = 6;
 const warmUp = 0.5;
 
 /**

@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serviceArguments } from '../../setup/service-arguments.mjs';
+import { serviceArguments, serviceEnvironment } from '../../setup/service-arguments.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../../..');
@@ -76,7 +76,7 @@ export async function startPlain(upstreamPort) {
 function startServiceProcess(upstreamPort, port, name) {
   const settings = join(folder, 'service.yaml');
   writeFileSync(settings, JSON.stringify({ models: [{ name: 'bench', generator: { kind: 'chat-completions', baseUrl: `http://127.0.0.1:${upstreamPort}/v1` } }] }));
-  const env = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: join(folder, name), API_KEYS: `bench:${benchKey}`, SERVICE_CONFIG: settings };
+  const env = { ...serviceEnvironment, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: join(folder, name), API_KEYS: `bench:${benchKey}`, SERVICE_CONFIG: settings };
   return start(systemCore, serviceArguments(serviceProgram), { env, stdout: openSync('/dev/null', 'a') });
 }
 

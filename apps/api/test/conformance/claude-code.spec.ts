@@ -1,7 +1,7 @@
 // Claude Code: its bodies over several turns of a tool loop, answered and truly passed on.
 import type { Message } from '@org/protocol/messages';
 import { startTestService } from '../kit/start-service.js';
-import { billingLine, body, captures, opening, prompt, send, toolResult, tools, type Capture } from './claude-code.js';
+import { billingLine, body, captures, compacted, opening, prompt, send, toolResult, tools, type Capture } from './claude-code.js';
 import { readMessageStream } from './read-stream.js';
 import type { Seen } from './seen.js';
 import { worlds, type World } from './worlds.js';
@@ -73,6 +73,14 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
       // What was shown as omitted came back from its signature.
       const thoughts = third.seen.messages.map(({ reasoning }) => reasoning).join('');
       expect(thoughts).toBe(showsReasoning ? 'I should think about that.' : '');
+    });
+
+    it('goes on after it has compacted, and the system message that only sets the effort is not shown', async () => {
+      const { message, seen } = await turn(capture, body(capture, compacted('Say hello.')));
+      expect(message).toMatchObject({ stop_reason: 'end_turn', content: [{ type: 'text', text: 'Hello.' }] });
+      const said = seen.messages.filter(({ text }) => text !== '');
+      expect(said.map(({ role }) => role)).toEqual(systemAnywhere ? ['system', 'user', 'assistant', 'user', 'system'] : ['system', 'user', 'assistant', 'user']);
+      expect(said[1]?.text).toBe('This goes on from an earlier conversation.');
     });
 
     it('may call several tools at once, after a sentence', async () => {

@@ -1,4 +1,4 @@
-// What Claude Code sends, in both captured forms. Prompt texts are invented.
+// What Claude Code sends, in every captured form. Prompt texts are invented. `tools/clients` runs the program itself.
 import type { JsonObject } from '@org/engine/model/json';
 import type { TestService } from '../kit/start-service.js';
 
@@ -28,6 +28,11 @@ export const captures: readonly Capture[] = [
     name: 'B',
     betas: [...commonBetas, 'per-turn-control-2026-07-01'],
     fields: { max_tokens: 128_000, thinking: { type: 'adaptive', display: 'omitted' }, output_config: { effort: 'medium' } },
+  },
+  {
+    name: 'C (2.1.330)',
+    betas: [...commonBetas, 'per-turn-control-2026-07-01', 'thinking-display-updates-2026-08-18'],
+    fields: { max_tokens: 128_000, thinking: { type: 'adaptive', display: 'updates' }, output_config: { effort: 'medium' } },
   },
 ];
 
@@ -76,6 +81,17 @@ export function opening(text: string): readonly object[] {
   ];
 }
 
+/** After a compaction: the summary as the user's words, and the environment of before as a system message that is left with a setting alone. */
+export function compacted(text: string): readonly object[] {
+  return [
+    { role: 'user', content: 'This goes on from an earlier conversation.' },
+    { role: 'system', content: [], output_config: { effort: 'medium' } },
+    { role: 'assistant', content: [{ type: 'text', text: 'As I said.' }] },
+    { role: 'user', content: [{ type: 'text', text: prompt.reminder }, { type: 'text', text }] },
+    { role: 'system', content: [{ type: 'text', text: prompt.environment, cache_control: ephemeral }], output_config: { effort: 'medium' } },
+  ];
+}
+
 export function toolResult(id: string, content: string | readonly object[]): object {
   return { tool_use_id: id, type: 'tool_result', content, is_error: false, cache_control: ephemeral };
 }
@@ -89,7 +105,7 @@ export function send(service: TestService, { betas }: Capture, request: object):
     'anthropic-version': '2023-06-01',
     'anthropic-beta': betas.join(','),
     'anthropic-dangerous-direct-browser-access': 'true',
-    'user-agent': 'claude-cli/2.1.329 (external, sdk-cli)',
+    'user-agent': 'claude-cli/2.1.330 (external, sdk-cli)',
     'x-app': 'cli',
     'x-claude-code-session-id': '8c8e5b1e-2c0e-4d8a-9c53-6a3d1d5b0f11',
     'x-stainless-arch': 'x64',

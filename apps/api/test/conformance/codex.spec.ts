@@ -2,7 +2,7 @@
 import { request as openRequest } from 'node:http';
 import type { JsonObject } from '@org/engine/model/json';
 import { startTestService } from '../kit/start-service.js';
-import { base, body, environment, opening, output, readAsCodex, replayed, says, send, type CodexTurn } from './codex.js';
+import { base, body, bringing, broughtTools, environment, found, opening, output, readAsCodex, replayed, says, searching, send, type CodexTurn } from './codex.js';
 import type { Seen } from './seen.js';
 import { worlds, type World } from './worlds.js';
 
@@ -40,9 +40,28 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(order).not.toContain(-1);
     expect(seen.tools.map(({ name }) => name)).toEqual([
-      'exec_command', 'write_stdin', 'update_plan', 'request_user_input', 'view_image', 'list_mcp_resources', 'read_mcp_resource',
-      'multi_agent_v1__spawn_agent', 'multi_agent_v1__wait_agent',
+      'exec_command', 'write_stdin', 'request_user_input', 'view_image', 'multi_agent_v1__spawn_agent', 'multi_agent_v1__wait_agent', 'get_goal', 'create_goal', 'update_goal',
     ]);
+  });
+
+  it('searches for tools itself, and its model may call what it found', async () => {
+    const history: object[] = [...opening('call=tool_search:{"query":"agents"}')];
+    const first = await turn(body(history, searching));
+    expect(first.items).toEqual([{ type: 'tool_search_call', id: expect.stringMatching(/./), call_id: expect.stringMatching(/./), execution: 'client', status: 'completed', arguments: { query: 'agents' } }]);
+    expect(first.seen.tools.map(({ name }) => name)).toEqual(['exec_command', 'apply_patch', 'get_goal', 'create_goal', 'update_goal', 'tool_search']);
+
+    history.push(...first.items, found(String(first.items[0]?.['call_id'])), says('user', 'call=spawn_agent:{"message":"hi"}'));
+    const second = await turn(body(history, searching));
+    expect(second.items).toMatchObject([{ type: 'function_call', namespace: 'multi_agent_v1', name: 'spawn_agent', arguments: '{"message":"hi"}' }]);
+    expect(second.seen.messages.flatMap(({ calls }) => calls)).toEqual([{ id: first.items[0]?.['call_id'], name: 'tool_search', input: { query: 'agents' } }]);
+    expect(second.seen.messages.find(({ resultOf }) => resultOf !== undefined)?.text).toContain('multi_agent_v1__spawn_agent');
+  });
+
+  it('has the tools offered that stand in front of its input', async () => {
+    const { items, seen } = await turn(body([broughtTools(), ...opening('call=wait:{"cell_id":"1"}')], bringing));
+    expect(items).toMatchObject([{ type: 'function_call', namespace: 'functions', name: 'wait', arguments: '{"cell_id":"1"}' }]);
+    expect(seen.tools.map(({ name }) => name)).toEqual(['functions__exec', 'functions__wait', 'clock__sleep']);
+    expect(seen.messages[0]?.text).toContain(base);
   });
 
   it('gets through a loop of think, call, output, call, output, answer, and carries all state itself', async () => {

@@ -1,4 +1,4 @@
-// What Codex sends and how it reads what comes back. Prompt texts are invented.
+// What Codex 0.169 sends and how it reads what comes back. Prompt texts are invented. `tools/clients` runs the program itself.
 import type { JsonObject } from '@org/engine/model/json';
 import type { ResponseStreamEvent } from '@org/protocol/responses';
 import type { TestService } from '../kit/start-service.js';
@@ -17,17 +17,47 @@ const functionTool = (name: string, ...fields: readonly string[]): JsonObject =>
   parameters: { type: 'object', properties: Object.fromEntries(fields.map((field) => [field, { type: 'string' }])), required: [...fields], additionalProperties: false },
 });
 
+const agents: JsonObject = { type: 'namespace', name: 'multi_agent_v1', description: 'Other agents.', tools: [functionTool('spawn_agent', 'message'), functionTool('wait_agent', 'target')] };
+const anyText: JsonObject = { type: 'grammar', syntax: 'lark', definition: 'start: /[\\s\\S]+/' };
+const goals = [functionTool('get_goal'), functionTool('create_goal', 'objective'), functionTool('update_goal', 'status')];
+const webSearch: JsonObject = { type: 'web_search', external_web_access: true };
+
 const tools: readonly JsonObject[] = [
   functionTool('exec_command', 'cmd'),
   functionTool('write_stdin', 'chars'),
-  functionTool('update_plan', 'plan'),
   functionTool('request_user_input', 'question'),
   functionTool('view_image', 'path'),
-  functionTool('list_mcp_resources'),
-  functionTool('read_mcp_resource', 'uri'),
-  { type: 'namespace', name: 'multi_agent_v1', description: 'Other agents.', tools: [functionTool('spawn_agent', 'message'), functionTool('wait_agent', 'target')] },
-  { type: 'web_search', external_web_access: false },
+  agents,
+  ...goals,
+  webSearch,
 ];
+
+/** Where it knows the model's name it adds a tool of free text, and keeps tools back for a search that it answers itself. */
+export const searching = {
+  tools: [
+    functionTool('exec_command', 'cmd'),
+    { type: 'custom', name: 'apply_patch', description: 'Changes files.', format: anyText },
+    ...goals,
+    { type: 'tool_search', execution: 'client', description: 'Finds tools.', parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'], additionalProperties: false } },
+    { ...webSearch, search_content_types: ['text', 'image'] },
+  ],
+  reasoning: { effort: 'medium' },
+  text: { verbosity: 'low' },
+};
+
+/** What it answers a search with. */
+export function found(callId: string): object {
+  return { type: 'tool_search_output', id: clientId('tso'), call_id: callId, status: 'completed', execution: 'client', tools: [agents] };
+}
+
+/** For its newest models there are no `tools`: they stand in front of the input, in groups. */
+export const bringing = { tools: undefined, parallel_tool_calls: false, reasoning: { effort: 'low', context: 'all_turns' }, text: { verbosity: 'low' } };
+
+export function broughtTools(): object {
+  const scripts = { type: 'namespace', name: 'functions', description: '', tools: [{ type: 'custom', name: 'exec', description: 'Runs a script.', format: anyText }, functionTool('wait', 'cell_id')] };
+  const clock = { type: 'namespace', name: 'clock', description: 'Time.', tools: [functionTool('sleep', 'seconds')] };
+  return { type: 'additional_tools', id: clientId('at'), role: 'developer', tools: [scripts, clock] };
+}
 
 /** A body around the items of a conversation. */
 export function body(input: readonly object[], more: object = {}): object {

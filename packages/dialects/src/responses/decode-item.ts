@@ -2,6 +2,7 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { Role } from '@org/engine/model/message';
 import type { OpaquePart, Part, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import type { ToolDefinition } from '@org/engine/model/tool';
 import { tagText } from '@org/protocol/schema';
 import type {
   FunctionCallOutput,
@@ -10,14 +11,17 @@ import type {
   ResponseFunctionToolCallParam,
   ResponseInputMessage,
   ResponseOutputItem,
+  Tool,
 } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
 import { decodeContentList } from './decode-content.js';
 import { openSummary } from './context-management.js';
 import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
+import { decodeTools } from './decode-tools.js';
 import { toExtensions, withItem, type ItemBag } from './extensions.js';
 import { opaqueText } from './opaque-text.js';
 import type { InputItem, ItemPlace } from './resolve-items.js';
+import { decodeSearchCall, decodeSearchOutput, isClients } from './tool-search.js';
 
 /** Who speaks in an item, and what. `message` is the bag of a message that is one item of its own. */
 export interface DecodedItem {
@@ -46,11 +50,24 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
       const summary = typeof data === 'string' ? openSummary(data, open) : undefined;
       return { role: roleOf('compaction'), parts: [{ ...opaqueItem('compaction', jsonOf(item)), ...summary }] };
     }
-    default: {
-      const wireType = tagText(item);
-      return { role: roleOf(wireType), parts: [opaqueItem(wireType, jsonOf(item), opaqueText(jsonOf(item)))] };
-    }
+    case 'tool_search_call':
+      return typeof item.call_id === 'string' && isClients(item) ? { role: 'assistant', parts: [decodeSearchCall(item, item.call_id)] } : decodeOther(item.type, item);
+    case 'tool_search_output':
+      return typeof item.call_id === 'string' && isClients(item) ? { role: 'tool', parts: [decodeSearchOutput(item, item.call_id, toolsOf(item))] } : decodeOther(item.type, item);
+    case 'additional_tools':
+      return { role: roleOf('additional_tools'), parts: [{ ...opaqueItem('additional_tools', jsonOf(item)), addedTools: toolsOf(item) }] };
+    default:
+      return decodeOther(tagText(item), item);
   }
+}
+
+function decodeOther(wireType: string, item: object): DecodedItem {
+  return { role: roleOf(wireType), parts: [opaqueItem(wireType, jsonOf(item), opaqueText(jsonOf(item)))] };
+}
+
+/** The tools that an item brings. Which of them a model can be offered was said when the request was checked. */
+function toolsOf({ tools }: { readonly tools: readonly Tool[] }): readonly ToolDefinition[] {
+  return decodeTools(tools, { hostedTools: 'warn' }).tools;
 }
 
 const messageMembers = new Set(['type', 'role', 'content']);

@@ -6,6 +6,7 @@ import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../dialect.js';
 import { equalJson, jsonOf, membersBeyond } from '../shared/json-of.js';
+import { broughtTools } from './brought-tools.js';
 import { decodeContextManagement } from './context-management.js';
 import { conversationOf } from './conversation-of.js';
 import { decodeItems, type DecodedItems } from './decode-items.js';
@@ -36,7 +37,8 @@ export function decodeRequest(request: ResponseCreateParams, options: DecodeOpti
   const input = decodeInput(request, options);
   const native = options.native === 'responses';
   const { tools, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
-  const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', tools);
+  const brought = broughtTools(request.input).map((list) => decodeTools(list.tools, options.policy, native, list.path));
+  const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', [...tools, ...brought.flatMap((list) => list.tools)]);
   const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request);
   const generation: GenerationRequest = {
@@ -66,7 +68,7 @@ export function decodeRequest(request: ResponseCreateParams, options: DecodeOpti
       ...(typeof previousId === 'string' && { previousId }),
       ...(conversationId !== undefined && { conversationId }),
     },
-    warnings: native ? unkeptWarnings(request) : [...ignoredFields(request), ...management.warnings, ...toolWarnings, ...choiceWarnings, ...input.warnings],
+    warnings: native ? unkeptWarnings(request) : [...ignoredFields(request), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
     ...(!native && management.edits.length > 0 && { edits: management.edits }),
   };
 }
@@ -83,8 +85,11 @@ function checkRequest(request: ResponseCreateParams, { policy, native }: DecodeO
   requireStoreForBackground(request);
   requireFormatName(request);
   const tools = request.tools ?? [];
-  limitTools(tools, policy.maxTools);
-  requireToolNames(tools);
+  // Searches find the same tools again and again, so each list counts by itself.
+  for (const list of [{ tools, path: 'tools' }, ...broughtTools(request.input)]) {
+    limitTools(list.tools, policy.maxTools, list.path);
+    requireToolNames(list.tools, list.path);
+  }
 }
 
 /** Instructions are of this turn only: they never become part of what later turns continue. */

@@ -12,6 +12,7 @@ import type {
 } from '@org/protocol/responses';
 import type { DecodePolicy } from '../dialect.js';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
+import { clientSearch, decodeSearchTool } from './tool-search.js';
 
 /** The tools of a request in their order, and those that no model will be offered. */
 export interface DecodedTools {
@@ -20,19 +21,25 @@ export interface DecodedTools {
 }
 
 /**
- * Decodes `tools`. The members of a namespace become tools of their own that know their group. Tools that only OpenAI's
+ * Decodes `tools`. The members of a namespace become tools of their own that know their group, and a search that the client
+ * answers becomes a function. Tools that only OpenAI's
  * servers can run are kept and never offered: most clients send some that they can do without. `hosted` says that the
- * upstream runs such tools itself.
+ * upstream runs such tools itself, `path` where the tools stand.
  */
-export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools'>, hosted = false): DecodedTools {
+export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools'>, hosted = false, path = 'tools'): DecodedTools {
   const tools: ToolDefinition[] = [];
   const warnings: Warning[] = [];
+  const search = clientSearch(wire);
   let index = -1;
   for (const tool of wire) {
     index += 1;
+    if (tool === search) {
+      tools.push(decodeSearchTool(tool));
+      continue;
+    }
     if (tool.type === 'namespace') tools.push(...decodeNamespace(tool, index));
     else tools.push(decodeTool(tool));
-    if (!hosted && !isFunctionOrCustom(tool)) warnings.push(...warnOf(tool, `tools.${index}`));
+    if (!hosted && !isFunctionOrCustom(tool)) warnings.push(...warnOf(tool, `${path}.${index}`));
   }
   const [first] = warnings;
   if (policy.hostedTools === 'reject' && first !== undefined) {

@@ -3,13 +3,14 @@ import type { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEnd, GenerationEvent, GenerationStart } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { Part } from '@org/engine/model/part';
+import { PiecedText } from '@org/engine/model/pieced-text';
 import { UsageMeter } from '@org/engine/model/usage-meter';
 import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { ItemStatus, Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
 import type { EncodeContext, TurnEncoder } from '../dialect.js';
 import { cutItem } from './cut-item.js';
 import { encodeErrorObject } from './encode-error.js';
-import { encodeOutputItem } from './encode-output-item.js';
+import { encodeOutputItem, isSearch } from './encode-output-item.js';
 import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, type ResponseFrame } from './encode-response.js';
 import { continues, isMessage, partCount } from './group-parts.js';
 import type { SentEvent } from './sent-event.js';
@@ -29,7 +30,7 @@ interface OpenItem {
   readonly count: number;
   readonly parts: Part[];
   current: Part | undefined;
-  grown: string;
+  grown: PiecedText;
 }
 
 /**
@@ -67,7 +68,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
       case 'part-delta': {
         const item = this.#item;
         if (item === undefined) return [];
-        item.grown += event.delta.text;
+        item.grown.push(event.delta.text);
         return item.stream.delta(event.delta);
       }
       case 'part-end':
@@ -126,7 +127,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const open = this.#item;
     if (open !== undefined && open.parts.length < open.count && continues(part)) {
       open.current = part;
-      open.grown = '';
+      open.grown = new PiecedText();
       return open.stream.start(part);
     }
     const events = this.#finishItem('completed');
@@ -135,7 +136,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const outputIndex = this.#output.length;
     const place: ItemPlace = { itemId: String(item['id']), outputIndex, sequence: this.#sequence };
     const stream = streamOf(part, place, this.#frame);
-    this.#item = { index, stream, count: partCount(part), parts: [], current: part, grown: '' };
+    this.#item = { index, stream, count: partCount(part), parts: [], current: part, grown: new PiecedText() };
     events.push({
       type: 'response.output_item.added',
       sequence_number: this.#sequence.next(),
@@ -178,7 +179,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     if (this.#cut !== undefined) return this.#cut;
     const item = this.#item;
     if (item?.current === undefined) return this.#finishItem('incomplete');
-    const growing = withText(item.current, item.grown);
+    const growing = withText(item.current, item.grown.toString());
     return [...this.#endPart(item.stream.cut?.(growing) ?? growing), ...this.#finishItem('incomplete')];
   }
 
@@ -201,7 +202,7 @@ function streamOf(part: Part, place: ItemPlace, frame: ResponseFrame): ItemStrea
     case 'reasoning':
       return new ReasoningStream(place, frame.rawReasoning);
     case 'tool-call':
-      return new CallStream(place, part.kind);
+      return isSearch(part, frame) ? new WholeStream(place) : new CallStream(place, part.kind);
     case 'text':
       return new MessageStream(place);
     case 'tool-result':

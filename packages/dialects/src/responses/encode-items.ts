@@ -36,8 +36,9 @@ function encodeMessage(message: Message): JsonObject[] {
 
 function encodeGroup({ parts }: PartGroup): JsonObject | undefined {
   const [first] = parts;
-  const { item, reference, plain, typeless } = bagOf(first.extensions);
+  const { item, reference, whole, plain, typeless } = bagOf(first.extensions);
   if (reference !== undefined) return reference;
+  if (whole !== undefined) return whole;
   if (isMessage(first)) {
     const content = plain === true ? plainText(parts) : encodeContentList(parts, 'output_text');
     return { ...(typeless !== true && { type: 'message' }), role: 'assistant', content, ...item };

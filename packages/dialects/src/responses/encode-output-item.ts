@@ -1,7 +1,8 @@
 // The items of an answer, neutral to wire. The stream and the JSON answer both build their items here, so they agree.
+import type { JsonObject } from '@org/engine/model/json';
 import type { MediaPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, UrlCitation } from '@org/engine/model/part';
 import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
-import { verbatim } from '../shared/json-of.js';
+import { textOf, verbatim } from '../shared/json-of.js';
 import { writeSeal } from '../shared/seal-text.js';
 import { sealSummary } from './context-management.js';
 import { callMembers, carriesSeal, resultMembers } from './encode-items.js';
@@ -12,6 +13,7 @@ import { outputItemId } from './item-ids.js';
 import { encodeLogprobs } from './logprobs.js';
 import { omitOptionalNulls } from './optional-nulls.js';
 import { reasoningTexts } from './reasoning-texts.js';
+import { isSearchCall, searchCallMembers } from './tool-search.js';
 
 /** What the items of one answer have in common. */
 export interface OutputFrame {
@@ -22,6 +24,8 @@ export interface OutputFrame {
   readonly seal: (text: string) => string;
   /** Send the model's own wording beside the summary. */
   readonly rawReasoning: boolean;
+  /** The client answers searches for tools. */
+  readonly clientSearch: boolean;
 }
 
 /** The item of a group; undefined for what this wire has no item for. `status` is that of an item which has no own. */
@@ -90,17 +94,25 @@ function sealOf({ seal }: ReasoningPart): string | undefined {
 }
 
 function callItem(part: ToolCallPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
+  const { item, whole } = bagOf(part.extensions);
+  if (whole !== undefined) return itemAsItCame(whole, index, frame);
+  if (isSearch(part, frame)) return { ...headOf(part, 'tool_search_call', index, status, frame), ...searchCallMembers(part), status };
   const members = callMembers(part);
-  const { item } = bagOf(part.extensions);
   return members.type === 'function_call'
     ? { ...headOf(part, members.type, index, status, frame), ...members, ...item }
     : { ...headOf(part, members.type, index, status, frame), ...members, ...item };
 }
 
+/** Whether a call is an item of a kind of its own: a search for tools. */
+export function isSearch(part: ToolCallPart, { clientSearch }: OutputFrame): boolean {
+  return bagOf(part.extensions).whole !== undefined || (clientSearch && isSearchCall(part));
+}
+
 /** The output of a tool that ran at the server: the turn went on after it. */
 function resultItem(part: ToolResultPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
+  const { item, whole } = bagOf(part.extensions);
+  if (whole !== undefined) return itemAsItCame(whole, index, frame);
   const { type, call_id, output } = resultMembers(part);
-  const { item } = bagOf(part.extensions);
   const content = typeof output === 'string' ? output : output.map(verbatim);
   return type === 'function_call_output'
     ? { status, ...headOf(part, type, index, status, frame), call_id, output: content, ...item }
@@ -114,12 +126,16 @@ function imageItem(part: MediaPart, index: number, status: ItemStatus, frame: Ou
   return { id, type, status: 'completed', result: part.source.data };
 }
 
-/** An item as it came, but for nulls that say nothing; a missing id is added. Blocks of another dialect are no items. */
+/** Blocks of another dialect are no items. */
 function verbatimItem(part: OpaquePart, index: number, frame: OutputFrame): ResponseOutputItem | undefined {
   if (part.dialect !== 'responses') return undefined;
-  const value = isUnsealed(part) ? { ...part.value, encrypted_content: sealSummary(part.text, frame.seal) } : omitOptionalNulls(part.value);
-  if (typeof value['id'] === 'string') return verbatim(value);
-  return verbatim({ id: outputItemId(part.wireType, frame.responseId, index), ...value });
+  return itemAsItCame(isUnsealed(part) ? { ...part.value, encrypted_content: sealSummary(part.text, frame.seal) } : part.value, index, frame);
+}
+
+/** An item as it came, but for nulls that say nothing; a missing id is added. */
+function itemAsItCame(item: JsonObject, index: number, frame: OutputFrame): ResponseOutputItem {
+  const value = omitOptionalNulls(item);
+  return verbatim(typeof value['id'] === 'string' ? value : { id: outputItemId(textOf(item['type']), frame.responseId, index), ...value });
 }
 
 /** A summary that this answer made: it is not on the wire yet. */

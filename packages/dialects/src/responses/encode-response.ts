@@ -14,6 +14,7 @@ import { encodeUsage } from './encode-usage.js';
 import { groupParts } from './group-parts.js';
 import { wantsEncryptedReasoning } from './include.js';
 import { encodeEnd } from './status.js';
+import { clientSearch } from './tool-search.js';
 
 /** What all states of one response have in common. */
 export interface ResponseFrame extends OutputFrame {
@@ -29,6 +30,7 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
     createdAt: context.createdAt,
     echo: echoRequest(request),
     rawReasoning: context.policy.rawReasoning,
+    clientSearch: clientSearch(request.tools ?? []) !== undefined,
     seal: (text) => context.sealer.encrypt(text),
     usageNames: context.policy.usageNames,
     ...(wantsEncryptedReasoning(request) && { encrypt: (text: string) => context.sealer.encrypt(text) }),

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { CustomTool, FunctionTool, HostedTool, ToolDefinition } from '@org/engine/model/tool';
 import { equalJson, isJsonObject } from '../shared/json-of.js';
+import { bagOf } from './extensions.js';
 
 /** The wire tools that `decodeTools` reads back as `tools`. Hosted tools of another dialect have no form here. */
 export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
@@ -26,7 +27,7 @@ export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
 function encodeTool(tool: ToolDefinition): JsonObject {
   switch (tool.kind) {
     case 'function':
-      return encodeFunction(tool);
+      return bagOf(tool.extensions).whole ?? encodeFunction(tool);
     case 'custom':
       return encodeCustom(tool);
     case 'hosted':

@@ -18,6 +18,8 @@ export type ItemBag = {
   readonly typeless?: true;
   /** The item was referred to: the `item_reference` as it was sent. */
   readonly reference?: JsonObject;
+  /** The item as it came, where its neutral form is that of another kind of item. */
+  readonly whole?: JsonObject;
   /** `file_data` was base64 without a `data:` URL around it. */
   readonly bare?: true;
   /** Members of the content part without a neutral field: `annotations` and whatever is unknown. */
@@ -44,7 +46,7 @@ export function withItem<Value extends { readonly extensions?: Extensions }>(val
 export function bagOf(extensions: Extensions | undefined): ItemBag {
   const bag = extensions?.responses;
   if (bag === undefined) return noBag;
-  const { item, parts, reference, content } = bag;
+  const { item, parts, reference, whole, content } = bag;
   return {
     ...(isJsonObject(item) && { item }),
     ...(typeof parts === 'number' && { parts }),
@@ -52,6 +54,7 @@ export function bagOf(extensions: Extensions | undefined): ItemBag {
     ...(bag['typeless'] === true && { typeless: true }),
     ...(bag['bare'] === true && { bare: true }),
     ...(isJsonObject(reference) && { reference }),
+    ...(isJsonObject(whole) && { whole }),
     ...(isJsonObject(content) && { content }),
   };
 }

@@ -8,6 +8,8 @@ const prefixes: Readonly<Record<string, string>> = {
   function_call_output: 'fco',
   custom_tool_call: 'ctc',
   custom_tool_call_output: 'ctco',
+  tool_search_call: 'tsc',
+  tool_search_output: 'tso',
   compaction: 'cmp',
   web_search_call: 'ws',
   file_search_call: 'fs',

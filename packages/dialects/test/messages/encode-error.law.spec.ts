@@ -58,7 +58,7 @@ describe('retry headers', () => {
     expect(headers(new EngineError(code, 'Later.', { retryAfter: 2.2 }))).toEqual({ 'retry-after': '3' });
   });
 
-  it.each(['conflict', 'upstream-rejected', 'timed-out', 'cancelled'] as const)('forbid the retry that cannot mend %s', (code) =>
+  it.each(['unauthenticated', 'conflict', 'upstream-rejected', 'timed-out', 'cancelled'] as const)('forbid the retry that cannot mend %s', (code) =>
     expect(headers(new EngineError(code, 'No.'))).toEqual({ 'x-should-retry': 'false' }));
 
   it('follow the error where it speaks for itself', () => {

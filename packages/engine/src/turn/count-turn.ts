@@ -3,6 +3,7 @@ import type { Message } from '../model/message.js';
 import type { Generator } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import { editContext } from './edit-context.js';
+import { offerAddedTools } from './offer-added-tools.js';
 import type { TurnRequest } from './turn-request.js';
 
 /** The input of a turn, counted. */
@@ -17,12 +18,12 @@ export interface TokenCount {
  * Counts what `turn` would show the model in `messages`. Edits are made, but for a summary: that would have to be written
  * first. Throws `unsupported` when the model cannot count.
  */
-export async function countTurn({ generation, edits = [] }: TurnRequest, messages: readonly Message[], generator: Generator, context: RunContext): Promise<TokenCount> {
+export async function countTurn({ dialect, generation, edits = [] }: TurnRequest, messages: readonly Message[], generator: Generator, context: RunContext): Promise<TokenCount> {
   const { model } = generation;
   if (generator.countTokens === undefined) {
     throw new EngineError('unsupported', `The model ${JSON.stringify(model)} cannot count tokens.`, { param: 'model', retryable: false });
   }
-  const request = { ...generation, messages };
+  const request = offerAddedTools({ ...generation, messages }, dialect, generator);
   const originalInputTokens = await generator.countTokens(request, context);
   const edited = await editContext(edits.filter(({ kind }) => kind !== 'summarise'), request, generator, context);
   if (edited.applied.length === 0) return { inputTokens: originalInputTokens, originalInputTokens };

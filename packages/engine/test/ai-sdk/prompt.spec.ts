@@ -16,6 +16,11 @@ describe('a conversation as a prompt', () => {
     ]);
   });
 
+  it('has nothing of a system message that says nothing', () => {
+    const { options } = encode(buildRequest([message('user', 'hi'), { role: 'system', parts: [] }]));
+    expect(options.prompt).toEqual([{ role: 'user', content: [{ type: 'text', text: 'hi' }] }]);
+  });
+
   it('keeps calls and their results together by id and name', () => {
     const { options } = encode(
       buildRequest([

@@ -22,6 +22,8 @@ export function decoderOptions({ tools = [], ...overrides }: Overrides = {}): De
     ownStopSequences: [],
     silent: false,
     capIsContext: false,
+    topLogprobs: 20,
+    countsLate: false,
     endsWithDone: true,
     ...overrides,
   };

@@ -83,7 +83,7 @@ describe('the body', () => {
   it.each<[ProfileName, GenerationRequest['reasoning'], JsonObject]>([
     ['vllm', { enabled: true, effort: 'max' }, { chat_template_kwargs: { enable_thinking: true }, reasoning_effort: 'high' }],
     ['vllm', { enabled: false }, { chat_template_kwargs: { enable_thinking: false } }],
-    ['llama-cpp', { enabled: true, effort: 'low' }, { chat_template_kwargs: { enable_thinking: true } }],
+    ['llama-cpp', { enabled: true, effort: 'low' }, { chat_template_kwargs: { enable_thinking: true }, reasoning_effort: 'low' }],
     ['openai', { enabled: true, effort: 'max' }, { reasoning_effort: 'xhigh' }],
     ['openai', { enabled: true, effort: 'minimal' }, { reasoning_effort: 'minimal' }],
     ['openai', { enabled: false }, {}],
@@ -179,6 +179,9 @@ describe('messages', () => {
       { role: 'assistant', content: 'yes' },
     ]);
   });
+
+  it.each(['openai', 'vllm'] as const)('show nothing of one that says nothing: %s', (profile) =>
+    expect(sent([message('user', 'hi'), { role: 'system', parts: [] }, message('assistant', 'yes')], profile)).toEqual([{ role: 'user', content: 'hi' }, { role: 'assistant', content: 'yes' }]));
 
   it('bring later system text into the turn of the user where it is not', () => {
     expect(sent(instructions)).toEqual([

@@ -1,5 +1,5 @@
 // What nobody reads before its end is asked for in one piece, as long as it is short.
-import { capabilityProfiles } from '#src/generators/chat-completions/capability-profile.js';
+import { capabilityProfiles, type ProfileName } from '#src/generators/chat-completions/capability-profile.js';
 import { createChatCompletionsGenerator } from '#src/generators/chat-completions/chat-completions-generator.js';
 import { PendingAnswer } from '#src/generators/chat-completions/pending-answer.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net';
 
 const short = { limits: { maxOutputTokens: 1024 } };
 
-function bodyOf(overrides: Partial<GenerationRequest>, whole: boolean): Record<string, unknown> {
-  const pending = new PendingAnswer(buildRequest('hi', overrides), buildContext({ whole }), { model: 'm', profile: capabilityProfiles.generic });
+function bodyOf(overrides: Partial<GenerationRequest>, whole: boolean, profile: ProfileName = 'generic'): Record<string, unknown> {
+  const pending = new PendingAnswer(buildRequest('hi', overrides), buildContext({ whole }), { model: 'm', profile: capabilityProfiles[profile] });
   return JSON.parse(pending.body()) as Record<string, unknown>;
 }
 
@@ -26,6 +26,10 @@ describe('an answer that goes out in one piece', () => {
   ])('is streamed all the same when %s', (_, overrides) => {
     expect(bodyOf(overrides, true)).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
+});
+
+it('an answer of an upstream that would write it to its end for nobody is streamed however short it is', () => {
+  expect(bodyOf(short, true, 'llama-cpp')).toMatchObject({ stream: true });
 });
 
 it('an answer that somebody reads as it grows is streamed however short it is', () => {

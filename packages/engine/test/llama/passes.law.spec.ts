@@ -45,17 +45,18 @@ async function run(all: readonly Stream[]): Promise<{ readonly passes: readonly 
   };
   const live = async ({ pieces, tokens, late, gone }: Stream, stream: number): Promise<number> => {
     const control = new AbortController();
+    const seat = { place: stream, signal: control.signal };
     let done = 0;
     for (let turns = late; turns > 0; turns -= 1) await turn();
     try {
       for (const reads of pieces) {
         if (done === gone) control.abort();
-        await passes.read(reads, control.signal, evaluate({ stream, reads }));
+        await passes.read(seat, reads, evaluate({ stream, reads }));
         done += 1;
       }
       for (let count = 0; count < tokens; count += 1) {
         if (done === gone) control.abort();
-        await passes.write(control.signal, evaluate({ stream, reads: 0 }));
+        await passes.write(seat, evaluate({ stream, reads: 0 }));
         done += 1;
       }
     } catch (thrown) {
@@ -96,6 +97,15 @@ describe('what is evaluated together', () => {
             if (rest !== undefined) left.set(stream, read > 0 ? { ...rest, reads: rest.reads - 1 } : { ...rest, writes: rest.writes - 1 });
           }
         }
+      }),
+    );
+  });
+
+  it('begins in the order of the sequences, whoever was ready first', async () => {
+    await fc.assert(
+      fc.asyncProperty(streams, async (all) => {
+        const { passes } = await run(all);
+        for (const pass of passes) expect(pass.map(({ stream }) => stream)).toEqual(pass.map(({ stream }) => stream).toSorted((a, b) => a - b));
       }),
     );
   });

@@ -74,6 +74,11 @@ describe('a template', () => {
     expect(input.messages.map((one) => one.content)).toEqual(['a\nb', 'c\nd', 'e']);
   });
 
+  it.each([plain, strict])('is shown nothing of a system message that says nothing', (source) => {
+    const input = show(source, buildRequest([message('user', 'Hi'), { role: 'system', parts: [] }, message('assistant', 'Yes.'), message('user', 'And?')]));
+    expect(input.messages.map((one) => one.content)).toEqual(['Hi', 'Yes.', 'And?']);
+  });
+
   it('without tools has them explained in the system text, calls and results in plain text', () => {
     const input = show(
       plain,

@@ -132,6 +132,14 @@ describe('A turn', () => {
     expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ previousId: 'b', input: [message('user', 'Hi')] });
   });
 
+  it('offers the generator what tools earlier turns brought, beside those of the request', async () => {
+    const brings: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'additional_tools', value: {}, addedTools: [functionTool('g')] };
+    await store.putTurn(turnOf({ id: 'a', input: [{ role: 'developer', parts: [brings] }, message('user', '1')], output: [message('assistant', '2')] }));
+    await readAll(run(turnRequest({ previousId: 'a' })));
+    expect(shown?.tools).toEqual([functionTool('f'), functionTool('g')]);
+    expect(shown?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+  });
+
   it('that continues an unknown turn and one that continues a foreign turn fail alike', async () => {
     await store.putTurn(turnOf({ id: 'a', owner: 'bob' }));
     for (const previousId of ['a', 'b']) {

@@ -9,18 +9,23 @@ function isVisible(text: string): boolean {
   return (first > 0x20 && first < 0x7f) || visible.test(text);
 }
 
-/** Nothing in a conversation is empty. A final assistant message may be: the model goes on from there, if need be from nothing. */
+/**
+ * Nothing in a conversation is empty. A final assistant message may be: the model goes on from there, if need be from nothing.
+ * So may a system message that only changes settings.
+ */
 export const contentNotEmpty: Rule = ({ messages, system }) => {
   if (Array.isArray(system)) {
     const violation = emptyText(system, () => 'system', 'system');
     if (violation !== undefined) return violation;
   }
   let position = -1;
-  for (const { role, content } of messages) {
+  for (const message of messages) {
     position += 1;
+    const { role, content } = message;
     if (content === undefined) continue;
     const final = role === 'assistant' && position === messages.length - 1;
     if (final) continue;
+    if (role === 'system' && content.length === 0 && message.output_config != null) continue;
     if (content.length === 0) {
       return {
         param: `messages.${position}.content`,

@@ -59,12 +59,10 @@ export class MessageReader implements WireReader {
         this.#startBlock(event);
         return undefined;
       case 'content_block_delta':
-        this.#openBlock(event).delta(objectOf(event['delta']));
+        if (!this.#isAfterword(event)) this.#openBlock(event).delta(objectOf(event['delta']));
         return undefined;
       case 'content_block_stop':
-        this.#openBlock(event).stop();
-        this.#block = undefined;
-        this.#index += 1;
+        if (!this.#isAfterword(event)) this.#stopBlock(event);
         return undefined;
       case 'message_delta':
         this.#changeMessage(event);
@@ -110,9 +108,23 @@ export class MessageReader implements WireReader {
     });
   }
 
+  /** llama.cpp ends no block before the message ends: one that the next one follows is over. */
   #startBlock({ index, content_block: block }: JsonObject): void {
+    if (this.#block !== undefined && index === this.#index + 1) this.#stopBlock({ index: this.#index });
     if (this.#message === undefined || this.#block !== undefined || index !== this.#index || !isJsonObject(block)) throw brokenAnswer('a block out of place');
     this.#block = openBlock(block, this.#context);
+  }
+
+  #stopBlock(event: JsonObject): void {
+    this.#openBlock(event).stop();
+    this.#block = undefined;
+    this.#index += 1;
+  }
+
+  /** Whether the event says no more than that a block is over which the next one has followed. */
+  #isAfterword({ index, type, delta }: JsonObject): boolean {
+    if (typeof index !== 'number' || index >= this.#index) return false;
+    return type === 'content_block_stop' || objectOf(delta)['signature'] === '';
   }
 
   #openBlock({ index }: JsonObject): BlockReader {

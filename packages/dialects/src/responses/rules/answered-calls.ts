@@ -1,5 +1,6 @@
 import { isJsonObject, jsonOf } from '../../shared/json-of.js';
 import { refuse } from '../refuse.js';
+import { isClients } from '../tool-search.js';
 import type { ResolvedItem } from '../resolve-items.js';
 
 /**
@@ -11,8 +12,18 @@ export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
   if (items.some(({ item }) => item.type === 'compaction')) return;
   /** Each call by its id: its kind while it waits, undefined once there is nothing to wait for. */
   const waiting = new Map<string, string | undefined>();
+  const answer = (callId: string, itemType: string): void => {
+    if (!waiting.has(callId)) refuse('input', `No tool call found for ${kindOf(itemType)} output with call_id ${callId}.`);
+    waiting.set(callId, undefined);
+  };
   for (const { item } of items) {
     switch (item.type) {
+      case 'tool_search_call':
+        if (typeof item.call_id === 'string' && isClients(item)) waiting.set(item.call_id, kindOf(item.type));
+        break;
+      case 'tool_search_output':
+        if (typeof item.call_id === 'string' && isClients(item)) answer(item.call_id, item.type);
+        break;
       case 'function_call':
       case 'custom_tool_call':
         if (isProgrammatic(item)) break;
@@ -22,11 +33,7 @@ export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
       case 'function_call_output':
       case 'custom_tool_call_output': {
         const callId = item.call_id;
-        if (typeof callId !== 'string' || isProgrammatic(item)) break;
-        if (!waiting.has(callId)) {
-          refuse('input', `No tool call found for ${kindOf(item.type)} output with call_id ${callId}.`);
-        }
-        waiting.set(callId, undefined);
+        if (typeof callId === 'string' && !isProgrammatic(item)) answer(callId, item.type);
         break;
       }
       default:
@@ -45,5 +52,6 @@ export function isProgrammatic(item: ResolvedItem['item']): boolean {
 }
 
 function kindOf(itemType: string): string {
+  if (itemType.startsWith('tool_search')) return 'tool search call';
   return itemType.startsWith('custom') ? 'custom tool call' : 'function call';
 }

@@ -25,6 +25,9 @@ export function arePlain(items: readonly ResolvedItem[]): boolean {
         if (answered === open.length || item.call_id !== open[answered] || isProgrammatic(item)) return false;
         answered += 1;
         break;
+      case 'tool_search_call':
+      case 'tool_search_output':
+        return false;
       default:
         break;
     }

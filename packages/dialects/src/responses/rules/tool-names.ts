@@ -6,14 +6,14 @@ const pattern = /^[a-zA-Z0-9_-]+$/;
 /** Longest name of a tool. OpenAI says 64; names that bridges build from a server's and a tool's name run longer. */
 export const maxToolNameLength = 128;
 
-/** Names of functions, custom tools and namespaces follow a pattern and are unique in their group. */
-export function requireToolNames(tools: readonly Tool[]): void {
-  requireUniqueNames(tools, 'tools');
+/** Names of functions, custom tools and namespaces follow a pattern and are unique in their group. `path` is where the tools stand. */
+export function requireToolNames(tools: readonly Tool[], path = 'tools'): void {
+  requireUniqueNames(tools, path);
   for (const [index, tool] of tools.entries()) {
     if (tool.type !== 'namespace') continue;
-    requireName(tool.name, `tools.${index}.name`);
+    requireName(tool.name, `${path}.${index}.name`);
     // Groups hold no groups: a `namespace` in there is of a kind not known yet, and nobody has looked at its shape.
-    requireUniqueNames(tool.tools, `tools.${index}.tools`);
+    requireUniqueNames(tool.tools, `${path}.${index}.tools`);
   }
 }
 

@@ -22,7 +22,7 @@ import { ReasoningItemReader } from './reasoning-item-reader.js';
 
 /**
  * Reads one answer. Items are read one after another, in their order; one that comes at the same time as another waits
- * for its turn and then comes whole. Events of unknown kinds say nothing.
+ * for its turn and then comes whole. An upstream that tells no places begins its items in their order. Events of unknown kinds say nothing.
  */
 export class ResponseReader implements WireReader {
   readonly #emit: (event: GenerationEvent) => void;
@@ -34,6 +34,8 @@ export class ResponseReader implements WireReader {
   /** Index of the item that is read or comes next. */
   #index = 0;
   #item: ItemReader | undefined;
+  /** The places of items by their ids, where the upstream tells none. */
+  readonly #places = new Map<string, number>();
   /** Items that were done before their turn. */
   readonly #waiting = new Map<number, JsonObject>();
   #calls = false;
@@ -77,7 +79,7 @@ export class ResponseReader implements WireReader {
       case 'error':
         return failureOf(event);
       default:
-        if (event['output_index'] === this.#index) this.#item?.take(event);
+        if (this.#placeOf(event['output_index'], event['item_id']) === this.#index) this.#item?.take(event);
         return undefined;
     }
   }
@@ -103,17 +105,27 @@ export class ResponseReader implements WireReader {
     });
   }
 
-  #startItem({ output_index: index, item }: JsonObject): void {
+  #startItem({ output_index: told, item }: JsonObject): void {
     this.#start({});
-    if (!isJsonObject(item) || typeof index !== 'number') throw brokenAnswer('an item without its place');
+    if (!isJsonObject(item)) throw brokenAnswer('an item without its place');
+    const { id } = item;
+    if (told === undefined && typeof id === 'string' && !this.#places.has(id)) this.#places.set(id, this.#places.size);
+    const index = this.#placeOf(told, id);
+    if (index === undefined) throw brokenAnswer('an item without its place');
     if (index === this.#index && this.#item === undefined) this.#item = openItem(item, this.#context);
   }
 
-  #finishItem({ output_index: index, item }: JsonObject): void {
+  #finishItem({ output_index: told, item }: JsonObject): void {
     this.#start({});
-    if (!isJsonObject(item) || typeof index !== 'number' || index < this.#index) throw brokenAnswer('an item without its place');
+    const index = isJsonObject(item) ? this.#placeOf(told, item['id']) : undefined;
+    if (!isJsonObject(item) || index === undefined || index < this.#index) throw brokenAnswer('an item without its place');
     this.#waiting.set(index, item);
     for (let next = this.#waiting.get(this.#index); next !== undefined; next = this.#waiting.get(this.#index)) this.#finish(next);
+  }
+
+  #placeOf(told: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
+    if (told !== undefined) return typeof told === 'number' ? told : undefined;
+    return typeof id === 'string' ? this.#places.get(id) : undefined;
   }
 
   #finish(item: JsonObject): void {

@@ -23,7 +23,8 @@ export function translateParts(messages: readonly Message[], translate: Translat
       if (part.type === 'tool-result') return [{ ...part, content: part.content.flatMap(keep) } satisfies ToolResultPart];
       return part.type === 'text' || part.type === 'media' || part.type === 'opaque' ? keep(part) : [part];
     });
-    return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }];
+    // A system message without parts changed settings, and says nothing.
+    return parts.length === 0 && (message.parts.length > 0 || message.role === 'system') ? [] : [{ ...message, parts }];
   });
   if (translated.length === 0 && messages.length > 0) throw new EngineError('unsupported', 'Nothing of this input can be shown to the model.', { retryable: false });
   return translated;

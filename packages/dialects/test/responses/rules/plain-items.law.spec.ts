@@ -35,6 +35,9 @@ const changes: readonly ((items: readonly JsonObject[], at: number) => JsonObjec
   // A call and its output with no id, and an output that names no call before the others.
   (items, at) => items.map((item) => (item['call_id'] === items[at]?.['call_id'] && 'call_id' in item ? { ...item, call_id: '' } : item)),
   (items, at) => [{ type: 'function_call_output', output: 'r' }, ...items.toSpliced(at, 1)],
+  // A search of the client's that waits, and one that was answered.
+  (items, at) => items.toSpliced(at, 0, { type: 'tool_search_call', call_id: `s${at}`, execution: 'client', arguments: {} }),
+  (items, at) => items.toSpliced(at, 0, { type: 'tool_search_output', call_id: `s${at}`, execution: 'client', tools: [] }),
   ...[{ call_id: '' }, { call_id: 'c00' }, { id: 'ic00' }, { async: true }, { caller: { type: 'program', caller_id: 'p' } }, { call_id: undefined }].map(
     (members) => (items: readonly JsonObject[], at: number) => items.with(at, JSON.parse(JSON.stringify({ ...items[at], ...members })) as JsonObject),
   ),

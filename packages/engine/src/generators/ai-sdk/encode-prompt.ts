@@ -60,6 +60,7 @@ class PromptEncoder {
 
   /** Packages take system messages at the beginning only; later on it speaks through the user's turn, marked. */
   #addSystem(text: string): void {
+    if (text === '') return; // It changed settings, and says nothing.
     if (this.prompt.every(({ role }) => role === 'system')) this.prompt.push({ role: 'system', content: text });
     else this.#addUser([{ type: 'text', text: `<system>\n${text}\n</system>` }]);
   }

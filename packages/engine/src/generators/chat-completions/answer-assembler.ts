@@ -24,6 +24,10 @@ export interface AnswerOptions extends ToolCallOptions {
   readonly silent: boolean;
   /** The cap that the answer runs into is the context's, not the request's. */
   readonly capIsContext: boolean;
+  /** How many alternatives a token are wanted; the upstream may tell more. */
+  readonly topLogprobs: number;
+  /** The counts come with the first piece of the answer, behind a chunk that only says who speaks. */
+  readonly countsLate: boolean;
 }
 
 /** Turns the chunks of one answer into neutral events. Knows the wire's objects, not its bytes. */
@@ -58,10 +62,11 @@ export class AnswerAssembler {
   push(chunk: WireObject): boolean {
     const choice = objectOf(arrayOf(chunk['choices'])[0]);
     this.#usage = findUsage(chunk, choice) ?? this.#usage;
+    // An upstream that does not stream sends the whole message in the place of the delta.
+    const delta = objectOf(choice?.['delta']) ?? objectOf(choice?.['message']);
+    if (!this.#started && this.options.countsLate && this.#usage === undefined && delta?.['role'] !== undefined && !carriesAnswer(delta)) return false;
     this.#start();
     if (choice === undefined) return false;
-    // An upstream that does not stream sends the whole message in the place of the delta.
-    const delta = objectOf(choice['delta']) ?? objectOf(choice['message']);
     if (delta !== undefined && !this.options.silent && this.#takeDelta(delta, choice)) return true;
     const raw = textOf(choice['finish_reason']);
     if (raw !== undefined) this.#finish = readFinishReason(raw, choice, this.options.stopSequences);
@@ -99,7 +104,7 @@ export class AnswerAssembler {
     if (reasoning !== undefined || carriesAnswer(delta)) this.#pieces += 1;
     if (reasoning !== undefined) this.#reasoningPieces += 1;
     if (typeof content === 'string') {
-      const logprobs = choice['logprobs'] === undefined || choice['logprobs'] === null ? none : readLogprobs(choice['logprobs']);
+      const logprobs = choice['logprobs'] === undefined || choice['logprobs'] === null ? none : readLogprobs(choice['logprobs'], this.options.topLogprobs);
       if (content !== '' && this.#scan(content, logprobs)) return true;
     } else if (Array.isArray(content) && this.#takeContentParts(content)) return true;
     const refusal = textOf(delta['refusal']);

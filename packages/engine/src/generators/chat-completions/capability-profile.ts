@@ -14,13 +14,24 @@ export interface CapabilityProfile {
   readonly efforts: readonly NonNullable<ReasoningRequest['effort']>[];
   /** The effort that means none, where sending it is safe for models that never reason. */
   readonly effortOff: string | undefined;
+  /** The field that caps the tokens of reasoning, if there is one. */
+  readonly reasoningBudgetField: 'reasoning_budget_tokens' | undefined;
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
   /** Most stop sequences that it takes; the others are found in the text by us. */
   readonly maxStopSequences: number;
   /** The value of `top_k` that means no limit, or `undefined` when there is no such field. */
   readonly unlimitedTopK: number | undefined;
-  /** Whether `tool_choice` has an effect. Without it, the list of offered tools is narrowed instead. */
-  readonly toolChoice: boolean;
+  /**
+   * What of `tool_choice` has an effect. Where the rest has none, the list of offered tools is narrowed instead. `required`: no more
+   * than this word; calls that the word `none` forbids would come as text.
+   */
+  readonly toolChoice: 'all' | 'required' | 'none';
+  /** Fewest alternatives a token that log-probabilities can be had with. Those that nobody asked for are left out. */
+  readonly leastTopLogprobs: 0 | 1;
+  /** Whether log-probabilities can be had beside tools. */
+  readonly logprobsWithTools: boolean;
+  /** Whether an answer that begins with text of the assistant has to be asked for as such. Else the upstream repeats that text. */
+  readonly continuesWhenAsked: boolean;
   /** Whether `strict` on a tool is known. */
   readonly strictTools: boolean;
   /** Which image sources it takes. */
@@ -30,12 +41,14 @@ export interface CapabilityProfile {
   readonly audio: boolean;
   /** How prompt caches are hinted at and kept apart between owners. */
   readonly cacheHints: 'prompt-cache-key' | 'cache-salt' | 'none';
-  /** Whether counts can be had in every chunk: then the prompt's count is known from the start. */
-  readonly continuousUsage: boolean;
+  /** What brings counts in every chunk, if anything: then the prompt's count is known from the start, and the cost of an answer that is cut. */
+  readonly continuousUsage: 'continuous_usage_stats' | 'timings_per_token' | 'none';
+  /** Whether it ends its work on an answer in one piece when nobody waits for it any more. Without that, every answer is streamed. */
+  readonly stopsWholeAnswers: boolean;
   /** Whether a whole stream ends with `[DONE]`. Without it, `finish_reason` must do. */
   readonly endsWithDone: boolean;
   /** Where tokens of a prompt are counted, as a path from the origin, if anywhere. */
-  readonly tokenizePath: string | undefined;
+  readonly countPath: string | undefined;
 }
 
 const generic: CapabilityProfile = {
@@ -45,18 +58,23 @@ const generic: CapabilityProfile = {
   reasoningSwitch: 'none',
   efforts: [],
   effortOff: undefined,
+  reasoningBudgetField: undefined,
   maxTokensField: 'max_tokens',
   maxStopSequences: 4,
   unlimitedTopK: undefined,
-  toolChoice: true,
+  toolChoice: 'all',
+  leastTopLogprobs: 0,
+  logprobsWithTools: true,
+  continuesWhenAsked: false,
   strictTools: false,
   images: 'data-and-url',
   files: false,
   audio: false,
   cacheHints: 'none',
-  continuousUsage: false,
+  continuousUsage: 'none',
+  stopsWholeAnswers: true,
   endsWithDone: true,
-  tokenizePath: undefined,
+  countPath: undefined,
 };
 
 export const capabilityProfiles = {
@@ -82,8 +100,8 @@ export const capabilityProfiles = {
     unlimitedTopK: -1,
     audio: true,
     cacheHints: 'cache-salt',
-    continuousUsage: true,
-    tokenizePath: '/tokenize',
+    continuousUsage: 'continuous_usage_stats',
+    countPath: '/tokenize',
   },
   sglang: {
     ...generic,
@@ -92,14 +110,24 @@ export const capabilityProfiles = {
     efforts: ['low', 'medium', 'high'],
     maxStopSequences: Number.POSITIVE_INFINITY,
     unlimitedTopK: -1,
-    continuousUsage: true,
+    continuousUsage: 'continuous_usage_stats',
   },
   'llama-cpp': {
     ...generic,
     reasoningField: 'reasoning_content',
     reasoningSwitch: 'template',
-    maxStopSequences: Number.POSITIVE_INFINITY,
+    efforts: ['low', 'medium', 'high'],
+    reasoningBudgetField: 'reasoning_budget_tokens',
+    // It does not say which one it met, and meets them in reasoning and calls, too.
+    maxStopSequences: 0,
     unlimitedTopK: 0,
+    toolChoice: 'required',
+    leastTopLogprobs: 1,
+    logprobsWithTools: false,
+    continuesWhenAsked: true,
+    continuousUsage: 'timings_per_token',
+    stopsWholeAnswers: false,
+    countPath: '/v1/chat/completions/input_tokens',
   },
   ollama: {
     ...generic,
@@ -108,7 +136,7 @@ export const capabilityProfiles = {
     efforts: ['low', 'medium', 'high'],
     effortOff: 'none',
     maxStopSequences: Number.POSITIVE_INFINITY,
-    toolChoice: false,
+    toolChoice: 'none',
     images: 'data',
   },
 } as const satisfies Record<string, CapabilityProfile>;

@@ -19,6 +19,9 @@ export function createChatCompletionsGenerator(options: ChatCompletionsOptions):
   return new ChatCompletionsGenerator(options);
 }
 
+/** Members of a request that make its prompt. */
+const promptMembers = ['model', 'messages', 'tools', 'chat_template_kwargs', 'continue_final_message', 'add_generation_prompt'];
+
 class ChatCompletionsGenerator implements Generator {
   readonly #options: ChatCompletionsOptions;
   readonly #profile: CapabilityProfile;
@@ -29,8 +32,8 @@ class ChatCompletionsGenerator implements Generator {
     this.#options = options;
     this.#profile = resolveProfile(options.profile);
     this.#client = new UpstreamClient(options, { modelsPath: '/models', keyHeader: 'authorization' });
-    const { tokenizePath } = this.#profile;
-    if (tokenizePath !== undefined) this.countTokens = (request, context) => this.#countTokens(tokenizePath, request, context);
+    const { countPath } = this.#profile;
+    if (countPath !== undefined) this.countTokens = (request, context) => this.#countTokens(countPath, request, context);
   }
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
@@ -57,9 +60,10 @@ class ChatCompletionsGenerator implements Generator {
   }
 
   async #countTokens(path: string, request: GenerationRequest, context: RunContext): Promise<number> {
-    const { model, messages, tools, chat_template_kwargs: kwargs } = this.#prepare(request, context).encoded.body;
-    const body = { model, messages, add_generation_prompt: true, ...(tools === undefined ? {} : { tools }), ...(kwargs === undefined ? {} : { chat_template_kwargs: kwargs }) };
-    const count = countOf((await this.#client.ask(path, body, context.signal))['count']);
+    const { body } = this.#prepare(request, context).encoded;
+    const question = { add_generation_prompt: true, ...Object.fromEntries(promptMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))) };
+    const answer = await this.#client.ask(path, question, context.signal);
+    const count = countOf(answer['count']) ?? countOf(answer['input_tokens']);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
     return count;
   }

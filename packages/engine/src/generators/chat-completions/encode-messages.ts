@@ -58,6 +58,7 @@ class MessageEncoder {
 
   #addSystem({ role, parts }: Message, path: string): void {
     const text = this.#content.encode(parts, path).map((part) => (part['type'] === 'text' ? part['text'] : '')).join('\n');
+    if (text === '') return; // It changed settings, and says nothing.
     if (this.profile.systemMessages === 'anywhere') {
       this.#out.push({ role: role === 'developer' && this.profile.developerRole ? 'developer' : 'system', content: text });
       return;

@@ -32,24 +32,46 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
   const { maxStopSequences } = profile;
   const stop = request.stopSequences.slice(0, maxStopSequences);
   const { maxOutputTokens } = request.limits;
+  const messages = encodeMessages(request.messages, names, profile, warnings);
+  const tools = encodeTools(request, names, profile, warnings);
   const body: JsonObject = {
     model,
-    messages: encodeMessages(request.messages, names, profile, warnings),
-    ...(whole ? {} : { stream: true, stream_options: { include_usage: true, ...(profile.continuousUsage ? { continuous_usage_stats: true } : {}) } }),
-    ...encodeTools(request, names, profile, warnings),
+    messages,
+    ...(profile.continuesWhenAsked && goesOn(messages) ? { continue_final_message: true, add_generation_prompt: false } : {}),
+    ...(whole ? {} : encodeStreaming(profile)),
+    ...tools,
     ...encodeOutputFormat(request.outputFormat),
     // The wire knows no answer of nothing: one token is asked for and not delivered.
     ...(maxOutputTokens === undefined ? {} : { [profile.maxTokensField]: Math.max(1, maxOutputTokens) }),
     ...(stop.length === 0 ? {} : { stop }),
     ...encodeSampling(request.sampling, profile, warnings),
+    ...encodeLogprobs(request.sampling.topLogprobs, tools['tools'] !== undefined, profile, warnings),
     ...(request.reasoning === undefined ? {} : encodeReasoning(request.reasoning, profile, warnings)),
     ...encodeCacheHints(request.cacheKey, owner, profile),
   };
   return { body, names, ownStopSequences: request.stopSequences.slice(maxStopSequences), warnings };
 }
 
+/** Whether the answer begins with text of the assistant that the conversation ends with. */
+function goesOn(messages: readonly JsonObject[]): boolean {
+  const last = messages.at(-1);
+  return last?.['role'] === 'assistant' && last['tool_calls'] === undefined;
+}
+
+function encodeStreaming({ continuousUsage }: CapabilityProfile): JsonObject {
+  const counted: JsonObject = continuousUsage === 'continuous_usage_stats' ? { continuous_usage_stats: true } : {};
+  return { stream: true, stream_options: { include_usage: true, ...counted }, ...(continuousUsage === 'timings_per_token' ? { timings_per_token: true } : {}) };
+}
+
+function encodeLogprobs(topLogprobs: number | undefined, withTools: boolean, { leastTopLogprobs, logprobsWithTools }: CapabilityProfile, warnings: Warning[]): JsonObject {
+  if (topLogprobs === undefined) return {};
+  if (!withTools || logprobsWithTools) return { logprobs: true, top_logprobs: Math.max(topLogprobs, leastTopLogprobs) };
+  warnings.push({ kind: 'ignored', param: 'top_logprobs', message: 'The upstream reports no log-probabilities beside tools.' });
+  return {};
+}
+
 function encodeSampling(sampling: Sampling, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
-  const { temperature, topP, topK, seed, presencePenalty, frequencyPenalty, topLogprobs } = sampling;
+  const { temperature, topP, topK, seed, presencePenalty, frequencyPenalty } = sampling;
   if (topK !== undefined && topK !== 0 && profile.unlimitedTopK === undefined) {
     warnings.push({ kind: 'ignored', param: 'top_k', message: 'The upstream has no top_k.' });
   }
@@ -60,7 +82,6 @@ function encodeSampling(sampling: Sampling, profile: CapabilityProfile, warnings
     ...(seed === undefined ? {} : { seed }),
     ...(presencePenalty === undefined ? {} : { presence_penalty: presencePenalty }),
     ...(frequencyPenalty === undefined ? {} : { frequency_penalty: frequencyPenalty }),
-    ...(topLogprobs === undefined ? {} : { logprobs: true, top_logprobs: topLogprobs }),
   };
 }
 
@@ -88,7 +109,9 @@ function encodeOutputFormat(format: OutputFormat): JsonObject {
 const ascendingEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
-  if (reasoning.budgetTokens !== undefined) {
+  const { budgetTokens } = reasoning;
+  const { reasoningBudgetField: budgetField } = profile;
+  if (budgetTokens !== undefined && budgetField === undefined) {
     warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream takes no cap on reasoning tokens.' });
   }
   const effort = reasoning.enabled ? nearestEffort(reasoning.effort, profile.efforts) : profile.effortOff;
@@ -97,6 +120,7 @@ function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile
       return {
         chat_template_kwargs: { enable_thinking: reasoning.enabled },
         ...(effort === undefined ? {} : { reasoning_effort: effort }),
+        ...(budgetTokens === undefined || budgetField === undefined ? {} : { [budgetField]: budgetTokens }),
       };
     case 'effort':
       // Models that never reason refuse the field, so it is left out unless it says something.

@@ -11,10 +11,10 @@ export function encodeTools(request: GenerationRequest, names: ToolNames, profil
   const { toolChoice } = request;
   const tools = offeredTools(request.tools, toolChoice, profile);
   if (tools.length === 0) return {};
-  if (!profile.toolChoice && (toolChoice.type === 'required' || toolChoice.type === 'tool')) {
+  if (profile.toolChoice === 'none' && (toolChoice.type === 'required' || toolChoice.type === 'tool')) {
     warnings.push({ kind: 'ignored', param: 'tool_choice', message: 'The upstream cannot be made to call a tool.' });
   }
-  const choice = profile.toolChoice ? encodeToolChoice(toolChoice, names) : undefined;
+  const choice = encodeToolChoice(toolChoice, names, profile);
   return {
     tools: tools.map((tool) => encodeTool(tool, names, profile)),
     ...(choice === undefined ? {} : { tool_choice: choice }),
@@ -30,9 +30,9 @@ function offeredTools(tools: readonly ToolDefinition[], choice: ToolChoice, prof
       return offered.filter(({ name }) => allowed.has(name));
     }
     case 'none':
-      return profile.toolChoice ? offered : [];
+      return profile.toolChoice === 'all' ? offered : [];
     case 'tool':
-      return profile.toolChoice ? offered : offered.filter(({ name, namespace }) => name === choice.name && namespace === choice.namespace);
+      return profile.toolChoice === 'all' ? offered : offered.filter(({ name, namespace }) => name === choice.name && namespace === choice.namespace);
     case 'auto':
     case 'required':
       return offered;
@@ -40,7 +40,8 @@ function offeredTools(tools: readonly ToolDefinition[], choice: ToolChoice, prof
 }
 
 /** `auto` is what every upstream does by itself; some refuse the word. */
-function encodeToolChoice(choice: ToolChoice, names: ToolNames): JsonValue | undefined {
+function encodeToolChoice(choice: ToolChoice, names: ToolNames, profile: CapabilityProfile): JsonValue | undefined {
+  if (profile.toolChoice === 'none') return undefined;
   switch (choice.type) {
     case 'auto':
       return undefined;
@@ -50,7 +51,7 @@ function encodeToolChoice(choice: ToolChoice, names: ToolNames): JsonValue | und
     case 'allowed':
       return choice.mode === 'required' ? 'required' : undefined;
     case 'tool':
-      return { type: 'function', function: { name: names.toWire(choice.name, choice.namespace) } };
+      return profile.toolChoice === 'required' ? 'required' : { type: 'function', function: { name: names.toWire(choice.name, choice.namespace) } };
   }
 }
 

@@ -1,10 +1,11 @@
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { ReasoningPart, TextPart, TokenLogprob, ToolCallPart } from '../../model/part.js';
+import { PiecedText } from '../../model/pieced-text.js';
 
 type OpenPart =
-  | { readonly type: 'text'; readonly refusal: boolean; text: string; readonly logprobs: TokenLogprob[] }
-  | { readonly type: 'reasoning'; text: string }
-  | { readonly type: 'tool-call'; readonly call: ToolCallPart; text: string };
+  | { readonly type: 'text'; readonly refusal: boolean; readonly text: PiecedText; readonly logprobs: TokenLogprob[] }
+  | { readonly type: 'reasoning'; readonly text: PiecedText }
+  | { readonly type: 'tool-call'; readonly call: ToolCallPart; readonly text: PiecedText };
 
 /** Writes parts one after another as events; a piece of another kind closes the part before it. */
 export class PartWriter {
@@ -24,10 +25,10 @@ export class PartWriter {
   }
 
   text(text: string, refusal: boolean, logprobs: readonly TokenLogprob[]): void {
-    if (!this.isOpen('text', refusal)) this.#begin({ type: 'text', refusal, text: '', logprobs: [] });
+    if (!this.isOpen('text', refusal)) this.#begin({ type: 'text', refusal, text: new PiecedText(), logprobs: [] });
     const open = this.#open;
     if (open?.type !== 'text') return;
-    open.text += text;
+    open.text.push(text);
     if (logprobs.length === 0) {
       this.emit({ type: 'part-delta', index: this.#index, delta: { type: 'text', text } });
       return;
@@ -37,22 +38,22 @@ export class PartWriter {
   }
 
   reasoning(text: string): void {
-    if (!this.isOpen('reasoning')) this.#begin({ type: 'reasoning', text: '' });
+    if (!this.isOpen('reasoning')) this.#begin({ type: 'reasoning', text: new PiecedText() });
     const open = this.#open;
     if (open === undefined) return;
-    open.text += text;
+    open.text.push(text);
     this.emit({ type: 'part-delta', index: this.#index, delta: { type: 'reasoning', text } });
   }
 
   beginCall(call: ToolCallPart): void {
-    this.#begin({ type: 'tool-call', call, text: '' });
+    this.#begin({ type: 'tool-call', call, text: new PiecedText() });
   }
 
   /** More arguments of the call that was begun last. */
   arguments(text: string): void {
     const open = this.#open;
     if (open?.type !== 'tool-call' || text === '') return;
-    open.text += text;
+    open.text.push(text);
     this.emit({ type: 'part-delta', index: this.#index, delta: { type: 'arguments', text } });
   }
 
@@ -76,13 +77,13 @@ function finished(part: OpenPart): TextPart | ReasoningPart | ToolCallPart {
     case 'text':
       return {
         type: 'text',
-        text: part.text,
+        text: part.text.toString(),
         ...(part.refusal ? { refusal: true } : {}),
         ...(part.logprobs.length === 0 ? {} : { logprobs: part.logprobs }),
       };
     case 'reasoning':
-      return { type: 'reasoning', text: part.text };
+      return { type: 'reasoning', text: part.text.toString() };
     case 'tool-call':
-      return { ...part.call, argumentsText: part.text };
+      return { ...part.call, argumentsText: part.text.toString() };
   }
 }

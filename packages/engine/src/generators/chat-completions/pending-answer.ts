@@ -68,6 +68,8 @@ export class PendingAnswer implements PendingRequest {
         ownStopSequences,
         silent: request.limits.maxOutputTokens === 0,
         capIsContext: this.#fitting.contextCap !== undefined,
+        topLogprobs: request.sampling.topLogprobs ?? 0,
+        countsLate: upstream.profile.continuousUsage === 'timings_per_token',
         endsWithDone: upstream.profile.endsWithDone,
       },
       emit,
@@ -89,8 +91,8 @@ export class PendingAnswer implements PendingRequest {
 }
 
 /** Stop sequences that we look for ourselves want a stream: it can be ended where one of them is met. */
-function mayBeWhole({ limits: { maxOutputTokens }, stopSequences }: GenerationRequest, { maxStopSequences }: CapabilityProfile): boolean {
-  return maxOutputTokens !== undefined && maxOutputTokens <= longestWhole && stopSequences.length <= maxStopSequences;
+function mayBeWhole({ limits: { maxOutputTokens }, stopSequences }: GenerationRequest, { stopsWholeAnswers, maxStopSequences }: CapabilityProfile): boolean {
+  return stopsWholeAnswers && maxOutputTokens !== undefined && maxOutputTokens <= longestWhole && stopSequences.length <= maxStopSequences;
 }
 
 function callIds(messages: readonly Message[]): ReadonlySet<string> {

@@ -1,11 +1,11 @@
 import type { TokenLogprob } from '../../model/part.js';
 import { arrayOf, isObject, objectOf } from '../upstream/wire-value.js';
 
-/** The log-probabilities of a choice, one entry a token. */
-export function readLogprobs(logprobs: unknown): TokenLogprob[] {
+/** The log-probabilities of a choice, one entry a token, with at most `most` alternatives. */
+export function readLogprobs(logprobs: unknown, most: number): TokenLogprob[] {
   return arrayOf(objectOf(logprobs)?.['content']).filter(isObject).map((entry) => ({
     ...readCandidate(entry),
-    top: arrayOf(entry['top_logprobs']).filter(isObject).map(readCandidate),
+    top: arrayOf(entry['top_logprobs']).filter(isObject).slice(0, most).map(readCandidate),
   }));
 }
 

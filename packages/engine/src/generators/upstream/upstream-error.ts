@@ -35,6 +35,8 @@ function toError(status: number, details: WireObject, retryAfter: number | undef
   const after = retryAfter === undefined ? {} : { retryAfter };
   const overflow = status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;
   if (overflow !== undefined) return overflow;
+  const missing = status === 500 ? missingSense(details) : undefined;
+  if (missing !== undefined) return new EngineError('unsupported', `The model takes no ${missing} input.`, { cause });
   if (status >= 300 && status < 400) return new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', { cause });
   switch (status) {
     case 400:
@@ -58,6 +60,11 @@ function toError(status: number, details: WireObject, retryAfter: number | undef
     default:
       return new EngineError('upstream-failed', 'The upstream failed.', { cause, ...after });
   }
+}
+
+/** What llama.cpp calls a failure of its own: media for a model that reads none. */
+function missingSense(details: WireObject): string | undefined {
+  return /^(image|audio|video) input is not supported/.exec(textOf(details['message']) ?? '')?.[1];
 }
 
 /** The error object inside a body, which may lie bare, under `error`, or be no JSON at all. */

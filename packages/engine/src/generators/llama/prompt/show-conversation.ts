@@ -72,7 +72,8 @@ function* showMessage(message: Message, path: string, names: Map<string, string>
   switch (message.role) {
     case 'system':
     case 'developer':
-      yield { role: habits.systemAnywhere ? 'system' : 'user', content: text };
+      // One without words changed settings, and says nothing.
+      if (text !== '') yield { role: habits.systemAnywhere ? 'system' : 'user', content: text };
       return;
     case 'assistant':
       yield showAnswer(message, text, names, options);

@@ -2,7 +2,7 @@ import { EngineError, toEngineError } from '../../../errors/engine-error.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import { toFailure, type FromWorker, type ToWorker, type WorkerReply } from '../process-messages.js';
 import { Outbox } from './outbox.js';
-import { preparePrompt } from './prepare-prompt.js';
+import { countPrompt } from './prepare-prompt.js';
 import { runGeneration } from './run-generation.js';
 import { loadRuntime, type Runtime } from './runtime.js';
 
@@ -42,7 +42,7 @@ async function generate(id: number, owner: string, request: GenerationRequest, s
 }
 
 async function count(id: number, owner: string, request: GenerationRequest, signal: AbortSignal): Promise<WorkerReply> {
-  return { type: 'counted', id, tokens: (await preparePrompt(loaded(), { owner, request, signal })).tokens.length };
+  return { type: 'counted', id, tokens: await countPrompt(loaded(), { owner, request, signal }) };
 }
 
 function receive(message: ToWorker): void {

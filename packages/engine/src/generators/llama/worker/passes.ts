@@ -4,17 +4,25 @@ const largestPiece = 8 * tile;
 /** What reading one piece should take at most: nothing that is evaluated can be interrupted. Milliseconds. */
 const pieceTarget = 150;
 
+/** Whose tokens are evaluated, and whether they are still wanted. */
+export interface Seat {
+  /** Number of the engine's sequence. */
+  readonly place: number;
+  readonly signal: AbortSignal;
+}
+
 interface Waiting {
   /** Tokens of a prompt; 0 for the next token of an answer. */
   readonly reads: number;
-  readonly signal: AbortSignal;
+  readonly seat: Seat;
   readonly begin: () => void;
 }
 
 /**
  * Decides what is evaluated together. All answers get their next token in one pass: left to itself, the engine starts
  * the next batch before the last answer of the one before has asked again, so that every batch lacks one. Prompts are read in
- * passes of their own, in turn with the others, since the engine would not evaluate the two together either.
+ * passes of their own, in turn with the others, since the engine would not evaluate the two together either. In a pass everybody begins
+ * in the order of the sequences: the engine evaluates those together that follow each other, and a batch in another order piece by piece.
  */
 export class Passes {
   #reading: Waiting[] = [];
@@ -32,22 +40,22 @@ export class Passes {
   }
 
   /** Evaluates `tokens` tokens of a prompt when it is their turn. Throws the signal's reason instead once that has aborted. */
-  read<T>(tokens: number, signal: AbortSignal, evaluate: () => Promise<T>): Promise<T> {
-    return this.#run(this.#reading, tokens, signal, evaluate);
+  read<T>(seat: Seat, tokens: number, evaluate: () => Promise<T>): Promise<T> {
+    return this.#run(this.#reading, seat, tokens, evaluate);
   }
 
   /** Evaluates the next token of an answer together with those of all others. Throws like {@link read}. */
-  write<T>(signal: AbortSignal, evaluate: () => Promise<T>): Promise<T> {
-    return this.#run(this.#writing, 0, signal, evaluate);
+  write<T>(seat: Seat, evaluate: () => Promise<T>): Promise<T> {
+    return this.#run(this.#writing, seat, 0, evaluate);
   }
 
-  async #run<T>(line: Waiting[], reads: number, signal: AbortSignal, evaluate: () => Promise<T>): Promise<T> {
+  async #run<T>(line: Waiting[], seat: Seat, reads: number, evaluate: () => Promise<T>): Promise<T> {
     await new Promise<void>((begin) => {
-      line.push({ reads, signal, begin });
+      line.push({ reads, seat, begin });
       this.#plan();
     });
     try {
-      signal.throwIfAborted();
+      seat.signal.throwIfAborted();
       return await evaluate();
     } finally {
       this.#running -= 1;
@@ -68,11 +76,11 @@ export class Passes {
   #begin(): void {
     const writes = this.#writing.length > 0 && (this.#readLast || this.#reading.length === 0);
     const admitted = writes ? this.#writing.splice(0) : this.#nextReaders();
-    const reads = admitted.reduce((sum, one) => sum + (one.signal.aborted ? 0 : one.reads), 0);
+    const reads = admitted.reduce((sum, one) => sum + (one.seat.signal.aborted ? 0 : one.reads), 0);
     this.#readLast = !writes;
     this.#running = admitted.length;
     this.#pass = { reads, began: performance.now() };
-    for (const { begin } of admitted) begin();
+    for (const { begin } of admitted.sort((a, b) => a.seat.place - b.seat.place)) begin();
   }
 
   /** Those who gave up, and of the others, in the order of arrival, as many as make one piece together. */
@@ -82,9 +90,9 @@ export class Passes {
     const admitted: Waiting[] = [];
     const left: Waiting[] = [];
     for (const one of this.#reading) {
-      const goes: boolean = one.signal.aborted || (!full && (one.reads <= room || room === this.#piece));
+      const goes: boolean = one.seat.signal.aborted || (!full && (one.reads <= room || room === this.#piece));
       (goes ? admitted : left).push(one);
-      if (one.signal.aborted) continue;
+      if (one.seat.signal.aborted) continue;
       full ||= !goes;
       if (goes) room -= one.reads;
     }

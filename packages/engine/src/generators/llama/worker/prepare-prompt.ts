@@ -63,6 +63,13 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
   return done(cut.written, [{ kind: 'dropped', param: 'messages', message: `The ${cut.turns} oldest turns did not fit and were left out.` }]);
 }
 
+/** How many tokens a request has, whether they fit or not: that is what a client wants to know. With truncation, what is left of them. */
+export async function countPrompt(on: PromptModel, order: PromptOrder): Promise<number> {
+  const { request } = order;
+  if (request.truncation !== 'disabled') return (await preparePrompt(on, order)).tokens.length;
+  return (await writePrompt(on, order, request.messages, shownTools(request).tools)).count;
+}
+
 interface WrittenPrompt {
   readonly tokens: readonly Token[];
   /** How many tokens those are; for a hopelessly long prompt, which is not read to its end, about how many. */

@@ -11,9 +11,11 @@ import { headFor } from '../prompt/shown-tools.js';
 import { constraintFor, type Constraint } from './constraint.js';
 import { noContextShift } from './context-shift.js';
 import { feedPrompt } from './feed-prompt.js';
+import type { Seat } from './passes.js';
 import { preparePrompt, type PreparedPrompt } from './prepare-prompt.js';
 import type { Runtime } from './runtime.js';
 import { samplingOptions } from './sampling.js';
+import type { Slot } from './slots.js';
 import { StopSink } from './stop-sink.js';
 import { sampledTokens, scoredTokens, type SampledToken, type TokenSource } from './token-source.js';
 import { TokenText } from './token-text.js';
@@ -32,7 +34,7 @@ export async function runGeneration(runtime: Runtime, run: GenerationRun): Promi
   const slot = await runtime.slots.take(run.owner, prompt.tokens);
   let intact = false;
   try {
-    await answer(runtime, run, prompt, constraint, slot.sequence);
+    await answer(runtime, run, prompt, constraint, slot);
     intact = true;
   } catch (thrown) {
     intact = run.signal.aborted;
@@ -42,21 +44,22 @@ export async function runGeneration(runtime: Runtime, run: GenerationRun): Promi
   }
 }
 
-async function answer(runtime: Runtime, run: GenerationRun, prompt: PreparedPrompt, constraint: Constraint, sequence: LlamaContextSequence): Promise<void> {
+async function answer(runtime: Runtime, run: GenerationRun, prompt: PreparedPrompt, constraint: Constraint, { sequence, place }: Slot): Promise<void> {
   const { request, emit, signal } = run;
+  const seat = { place, signal };
   const usage = { inputTokens: prompt.tokens.length, outputTokens: 0, cachedInputTokens: sequence.nextTokenIndex, cacheWriteTokens: 0, reasoningTokens: 0 };
   emit({ type: 'generation-start', model: request.model, usage, warnings: [...prompt.warnings, ...constraint.warnings] });
   const room = runtime.contextLength - prompt.tokens.length;
   const limit = Math.min(request.limits.maxOutputTokens ?? room, room);
   const rest = prompt.tokens.slice(sequence.nextTokenIndex);
-  const last = await feedPrompt(sequence, rest, runtime.passes, signal);
+  const last = await feedPrompt(sequence, rest, runtime.passes, seat);
   if (limit <= 0) {
-    await runtime.passes.read(last.length, signal, () => sequence.evaluateWithoutGeneratingNewTokens([...last], { contextShift: noContextShift }));
+    await runtime.passes.read(seat, last.length, () => sequence.evaluateWithoutGeneratingNewTokens([...last], { contextShift: noContextShift }));
     emit({ type: 'generation-end', finishReason: { unified: request.limits.maxOutputTokens === 0 ? 'length' : 'context-window' }, usage });
     return;
   }
   const writing = new Writing(runtime, run, prompt, constraint);
-  const finishReason = await writing.loop(sequence, last, limit, room);
+  const finishReason = await writing.loop(sequence, seat, last, limit, room);
   constraint.check(writing.finish(), finishReason);
   emit({ type: 'generation-end', finishReason, usage: { ...usage, ...writing.counts } });
 }
@@ -103,13 +106,13 @@ class Writing {
     return { outputTokens: this.#output.length, reasoningTokens: this.#reasoningTokens };
   }
 
-  async loop(sequence: LlamaContextSequence, first: readonly Token[], limit: number, room: number): Promise<FinishReason> {
+  async loop(sequence: LlamaContextSequence, seat: Seat, first: readonly Token[], limit: number, room: number): Promise<FinishReason> {
     const { request, signal } = this.#run;
     const { passes } = this.#runtime;
     const tokens = this.#source(sequence, first);
     let forced: Token[] | undefined;
     try {
-      for (let next = passes.read(first.length, signal, () => tokens.next()); ; next = passes.write(signal, () => tokens.next(forced))) {
+      for (let next = passes.read(seat, first.length, () => tokens.next()); ; next = passes.write(seat, () => tokens.next(forced))) {
         const step = await next;
         signal.throwIfAborted();
         if (step.done === true) return this.#ended();

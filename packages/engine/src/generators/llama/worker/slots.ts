@@ -3,6 +3,8 @@ import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 /** One sequence of the context: it holds the tokens of the last conversation that ran in it. */
 export interface Slot {
   readonly sequence: LlamaContextSequence;
+  /** Number of the sequence: they are numbered in the order in which they were taken from the context. */
+  readonly place: number;
   /** Whose conversation it holds. Its tokens are never reused for anybody else: timing would tell what others asked. */
   owner: string | undefined;
   /** Order of use; the smallest is the least recently used. */
@@ -16,7 +18,7 @@ export class Slots {
   #clock = 0;
 
   constructor(sequences: readonly LlamaContextSequence[]) {
-    this.#slots = sequences.map((sequence) => ({ sequence, owner: undefined, used: 0, busy: false }));
+    this.#slots = sequences.map((sequence, place) => ({ sequence, place, owner: undefined, used: 0, busy: false }));
   }
 
   /**

@@ -1,0 +1,19 @@
+import type { ResponseCreateParams, Tool } from '@org/protocol/responses';
+
+/** Tools that an item of the input brings along, and where they stand. */
+export interface BroughtTools {
+  readonly tools: readonly Tool[];
+  readonly path: string;
+}
+
+/** The tools that come in the input: added by the developer, or found by the client. */
+export function broughtTools(input: ResponseCreateParams['input']): BroughtTools[] {
+  const brought: BroughtTools[] = [];
+  if (!Array.isArray(input)) return brought;
+  let index = -1;
+  for (const item of input) {
+    index += 1;
+    if (item.type === 'additional_tools' || item.type === 'tool_search_output') brought.push({ tools: item.tools, path: `input.${index}.tools` });
+  }
+  return brought;
+}

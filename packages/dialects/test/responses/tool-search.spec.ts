@@ -1,0 +1,102 @@
+// Tools that come with the input or are found on the way, as clients bring them that search for themselves.
+import type { JsonObject } from '@org/engine/model/json';
+import type { ToolCallPart } from '@org/engine/model/part';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { DecodePolicy } from '#src/dialect.js';
+import { responsesDialect } from '#src/responses.js';
+import { answered, streamed } from './answers.js';
+import { decodeOptions, encodeContext } from './options.js';
+
+const search = { type: 'tool_search', execution: 'client', description: 'Finds tools.', parameters: { type: 'object', properties: { query: { type: 'string' } } } };
+const spawn = { type: 'namespace', name: 'agents', description: 'Agents.', tools: [{ type: 'function', name: 'spawn', parameters: { type: 'object', properties: {} }, strict: false }] };
+const asked = { type: 'tool_search_call', call_id: 'c1', execution: 'client', arguments: { query: 'agents' }, status: 'completed' };
+const found = { type: 'tool_search_output', call_id: 'c1', execution: 'client', tools: [spawn], status: 'completed' };
+const added = { type: 'additional_tools', role: 'developer', tools: [spawn, { type: 'custom', name: 'exec' }] };
+
+function request(body: JsonObject): ReturnType<typeof responsesDialect.parseRequest> {
+  return responsesDialect.parseRequest({ model: 'm', input: 'q', ...body });
+}
+
+function decode(body: JsonObject, policy: Partial<DecodePolicy> = {}): TurnRequest {
+  return responsesDialect.decodeRequest(request(body), decodeOptions(policy));
+}
+
+describe('a search that the client answers', () => {
+  it('is offered as a function with the schema that the client gave', () => {
+    const { generation, warnings } = decode({ tools: [search] });
+    expect(generation.tools).toMatchObject([{ kind: 'function', name: 'tool_search', description: 'Finds tools.', inputSchema: search.parameters }]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('takes any query where the client gave no schema', () =>
+    expect(decode({ tools: [{ type: 'tool_search', execution: 'client' }] }).generation.tools).toMatchObject([{ inputSchema: { required: ['query'] } }]));
+
+  it.each([{ type: 'tool_search' }, { type: 'tool_search', execution: 'server' }])('is not what %j asks for: that runs at a server, and is not offered', (tool) => {
+    const { generation, warnings } = decode({ tools: [tool] });
+    expect(generation.tools).toMatchObject([{ kind: 'hosted' }]);
+    expect(warnings).toMatchObject([{ kind: 'dropped', param: 'tools.0' }]);
+  });
+
+  it('gives way to a function of the same name', () => {
+    const tools = [search, { type: 'function', name: 'tool_search' }];
+    expect(decode({ tools }).generation.tools).toMatchObject([{ kind: 'hosted' }, { kind: 'function' }]);
+    expect(answered(request({ tools }), result('{}'), encodeContext()).output).toMatchObject([{ type: 'function_call', name: 'tool_search' }]);
+  });
+
+  it('comes back as a call and its result, which brings the tools that were found', () => {
+    const { input } = decode({ input: [{ role: 'user', content: 'q' }, asked, found], tools: [search] });
+    expect(input.slice(1)).toMatchObject([
+      { role: 'assistant', parts: [{ type: 'tool-call', callId: 'c1', name: 'tool_search', argumentsText: '{"query":"agents"}' }] },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: 'c1', content: [{ text: 'The tool agents__spawn is available now.' }], addedTools: [{ kind: 'function', namespace: 'agents', name: 'spawn' }] }] },
+    ]);
+  });
+
+  it('may find nothing, and the model is told so', () =>
+    expect(decode({ input: [asked, { ...found, tools: [] }] }).input[1]?.parts).toMatchObject([{ content: [{ text: 'No tool was found.' }] }]));
+
+  it.each([
+    ['a search without its output', [asked], 'No tool output found for tool search call c1.'],
+    ['an output without its search', [found], 'No tool call found for tool search call output with call_id c1.'],
+  ])('is refused as %s', (_, input, message) => expect(() => decode({ input })).toThrow(message));
+
+  const result = (argumentsText: string) => {
+    const call: ToolCallPart = { type: 'tool-call', callId: 'c1', name: 'tool_search', kind: 'function', argumentsText };
+    return { model: 'm', parts: [call], finishReason: { unified: 'tool-calls' as const }, usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, warnings: [] };
+  };
+
+  it('is an item of its own when a model makes it, with its arguments as JSON', () => {
+    const context = encodeContext();
+    const { output } = answered(request({ tools: [search] }), result('{"query":"agents"}'), context);
+    expect(output).toEqual([{ type: 'tool_search_call', id: expect.stringMatching(/^tsc_/), call_id: 'c1', execution: 'client', status: 'completed', arguments: { query: 'agents' } }]);
+    const events = streamed(request({ tools: [search] }), result('{"query":"agents"}'), 3, context);
+    expect(events.map(({ type }) => type)).toEqual(['response.created', 'response.in_progress', 'response.output_item.added', 'response.output_item.done', 'response.completed']);
+    expect(events.slice(2, 4)).toMatchObject([{ item: { status: 'in_progress', arguments: {} } }, { item: output[0] }]);
+  });
+
+  it('keeps arguments that are no JSON as text', () =>
+    expect(answered(request({ tools: [search] }), result('{"query":'), encodeContext()).output).toMatchObject([{ arguments: '{"query":' }]));
+});
+
+describe('tools that come in the input', () => {
+  it('are brought by the part that they came in, and nothing is said to be lost', () => {
+    const { input, generation, warnings } = decode({ input: [added, { role: 'user', content: 'q' }] });
+    expect(input[0]).toMatchObject({ role: 'developer', parts: [{ type: 'opaque', addedTools: [{ namespace: 'agents', name: 'spawn' }, { kind: 'custom', name: 'exec' }] }] });
+    expect(generation.tools).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('may be chosen', () =>
+    expect(decode({ input: [added], tool_choice: { type: 'custom', name: 'exec' } }).generation.toolChoice).toEqual({ type: 'tool', name: 'exec' }));
+
+  it('are warned of by their place where they cannot run here, or refused', () => {
+    const input = [{ ...added, tools: [{ type: 'web_search' }] }, { role: 'user', content: 'q' }];
+    expect(decode({ input }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0.tools.0' }]);
+    expect(() => decode({ input }, { hostedTools: 'reject' })).toThrow("Tool 'web_search' cannot run here");
+  });
+
+  it('count list by list, and are named by the same rules', () => {
+    expect(() => decode({ input: [added] }, { maxTools: 1 })).toThrow("Invalid 'input.0.tools': array too long");
+    expect(decode({ input: [asked, found, { ...asked, call_id: 'c2' }, { ...found, call_id: 'c2' }] }, { maxTools: 1 }).warnings).toEqual([]);
+    expect(() => decode({ input: [{ ...added, tools: [{ type: 'custom', name: 'no spaces' }] }] })).toThrow('input.0.tools.0.name');
+  });
+});

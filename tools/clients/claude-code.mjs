@@ -1,0 +1,44 @@
+// Claude Code, run headless as a user runs it: with the environment block of docs/guide/clients.md.
+import { mkdirSync } from 'node:fs';
+import { runProgram } from './run-program.mjs';
+
+/** What keeps it from asking anybody but the service. */
+export const quiet = {
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  DISABLE_AUTOUPDATER: '1',
+  DISABLE_TELEMETRY: '1',
+  DISABLE_ERROR_REPORTING: '1',
+  CLAUDE_CODE_ATTRIBUTION_HEADER: '0',
+};
+
+/**
+ * @typedef {object} ClaudeRun
+ * @property {number} code
+ * @property {any[]} events what it printed, a line each
+ * @property {string} stderr
+ * @property {any} result its last line
+ * @property {any[]} blocks all that the assistant said, block by block
+ * @property {any[]} results what the tools gave back
+ */
+
+/** Claude Code with a home of its own in `home`, asking the service at `baseUrl`. */
+export function claudeCodeIn({ program, home, cwd, baseUrl, key }) {
+  mkdirSync(home, { recursive: true });
+
+  /**
+   * @param {string[]} args what stands behind `claude -p`
+   * @param {{ env?: Record<string, string>, stdin?: string, timeoutMs?: number }} [options]
+   * @returns {Promise<ClaudeRun>}
+   */
+  return async function claude(args, { env = { ANTHROPIC_API_KEY: key }, stdin, timeoutMs } = {}) {
+    const run = await runProgram(program, ['-p', '--verbose', '--output-format', 'stream-json', ...args], {
+      cwd,
+      env: { HOME: home, ANTHROPIC_BASE_URL: baseUrl, ...quiet, ...env },
+      ...(stdin === undefined ? {} : { stdin }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+    const events = run.stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+    const contentOf = (type) => events.flatMap((event) => (event.type === type && Array.isArray(event.message?.content) ? event.message.content : []));
+    return { ...run, events, result: events.findLast(({ type }) => type === 'result'), blocks: contentOf('assistant'), results: contentOf('user') };
+  };
+}

@@ -1,0 +1,61 @@
+// Codex, run headless as a user runs it: with the provider block of docs/guide/clients.md in its configuration.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from './run-program.mjs';
+
+/** The block that a user writes into `config.toml`. */
+export function configOf(baseUrl, more = '') {
+  return `model = "coder"
+model_provider = "service"
+web_search = "disabled"
+${more}
+[analytics]
+enabled = false
+
+[model_providers.service]
+name = "Model Response Service"
+base_url = "${baseUrl}/v1"
+env_key = "SERVICE_API_KEY"
+wire_api = "responses"
+`;
+}
+
+/**
+ * @typedef {object} CodexRun
+ * @property {number} code
+ * @property {any[]} events what it printed, a line each
+ * @property {string} stderr
+ * @property {any[]} items all that it says it has done, as they were completed
+ * @property {string | undefined} last its last message
+ * @property {any} usage tokens of the turn
+ */
+
+/** Codex with a home of its own in `home`, asking the service at `baseUrl`. */
+export function codexIn({ program, home, cwd, baseUrl, key }) {
+  const codexHome = join(home, '.codex');
+  mkdirSync(codexHome, { recursive: true });
+
+  /**
+   * @param {string[]} args what stands behind `codex exec`
+   * @param {{ config?: string, provider?: string, stdin?: string, timeoutMs?: number, key?: string }} [options] lines of the configuration, before and inside the provider's block
+   * @returns {Promise<CodexRun>}
+   */
+  return async function exec(args, { config = '', provider = '', stdin, timeoutMs, key: otherKey = key } = {}) {
+    writeFileSync(join(codexHome, 'config.toml'), `${configOf(baseUrl, config)}${provider}`);
+    const run = await runProgram(program, ['exec', '--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', ...args], {
+      cwd,
+      env: { HOME: home, CODEX_HOME: codexHome, SERVICE_API_KEY: otherKey },
+      ...(stdin === undefined ? {} : { stdin }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+    const events = run.stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+    const items = events.flatMap(({ type, item }) => (type === 'item.completed' ? [item] : []));
+    return {
+      ...run,
+      events,
+      items,
+      last: items.findLast(({ type }) => type === 'agent_message')?.text,
+      usage: events.findLast(({ type }) => type === 'turn.completed')?.usage,
+    };
+  };
+}

@@ -1,0 +1,46 @@
+import { strict as assert } from 'node:assert';
+
+/**
+ * @typedef {object} Scenario
+ * @property {string} name what the client does, as a sentence about it
+ * @property {(scene: import('./world.mjs').Scene) => Promise<void>} run throws what does not hold
+ * @property {boolean} [refused] requests are meant to be refused
+ */
+
+/** What the service says of every request of a client, and what the client can do without. */
+const knownWarnings = [
+  /^ignored text\.verbosity:/,
+];
+
+/**
+ * Runs a scenario in a scene of its own, and looks at what went over the wire: everything that the client sent was
+ * taken, and nothing of it left out but for what is known.
+ * @param {Scenario} scenario
+ * @param {import('./world.mjs').Scene} scene
+ */
+export async function play({ run, refused = false }, scene) {
+  await run(scene);
+  assert.notEqual(scene.exchanges.length, 0, 'the client asked nobody');
+  for (const { method, path, status, answer, answerHeaders } of scene.exchanges) {
+    if (!refused) assert.ok(status === 200 || status === 101, `${method} ${path} was answered with ${status}: ${answer.slice(0, 300)}`);
+    const warnings = String(answerHeaders['x-service-warning'] ?? '').split(/, (?=(?:dropped|ignored|clamped) )/);
+    const unknown = warnings.find((warning) => warning !== '' && !knownWarnings.some((known) => known.test(warning)));
+    assert.equal(unknown, undefined, `${method} ${path} got a warning`);
+  }
+}
+
+/** The texts of a chat-completions message. */
+export function textOf({ content }) {
+  return typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('\n');
+}
+
+/** The results of tools that the model was shown last, by the id of the call. */
+export function resultsShown(model) {
+  const { messages } = model.asked.at(-1);
+  return Object.fromEntries(messages.filter(({ role }) => role === 'tool').map((message) => [message.tool_call_id, textOf(message)]));
+}
+
+/** Names of the tools that the model was offered last. */
+export function toolsOffered(model) {
+  return (model.asked.at(-1).tools ?? []).map((tool) => tool.function.name);
+}

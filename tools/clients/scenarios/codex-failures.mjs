@@ -1,0 +1,82 @@
+// What Codex makes of failures.
+import { strict as assert } from 'node:assert';
+
+/** Fewer attempts than by default, so that a failure is told soon. */
+const provider = 'request_max_retries = 1\nstream_max_retries = 2\n';
+
+const told = ({ events }) => events.findLast(({ type }) => type === 'turn.failed')?.error.message;
+const overflow = { error: { message: "This model's maximum context length is 4096 tokens. However, you requested 9000 tokens.", type: 'BadRequestError', code: 400 } };
+
+/** @type {import('../scenario.mjs').Scenario[]} */
+export const codexFailures = [
+  {
+    name: 'says that the context is full, at once',
+    refused: true,
+    async run({ codex, model, exchanges }) {
+      model.play({ status: 400, body: overflow });
+      assert.match(told(await codex(['Go on.'], { provider })), /context window/);
+      assert.equal(exchanges.length, 1);
+    },
+  },
+  {
+    name: 'says the same of the built-in model, whose context its prompt does not fit',
+    refused: true,
+    async run({ codex, exchanges }) {
+      assert.match(told(await codex(['-m', 'demo', 'Go on.'], { provider })), /context window/);
+      assert.equal(exchanges[0].status, 400);
+    },
+  },
+  {
+    name: 'comes again when the upstream allows no more requests for now, and gets its answer',
+    refused: true,
+    async run({ codex, model, exchanges }) {
+      model.play({ status: 429, headers: { 'retry-after': '3' } }, { says: 'At last.' });
+      assert.equal((await codex(['Go on.'], { provider })).last, 'At last.');
+      assert.deepEqual(exchanges.map(({ status }) => status), [429, 200]);
+      assert.equal(exchanges[0].answerHeaders['retry-after'], '3');
+    },
+  },
+  {
+    name: 'asks again when an answer breaks off in the middle',
+    async run({ codex, model, exchanges }) {
+      model.play({ says: 'This will be cut in the middle.', cutAfter: 2 }, { says: 'This is whole.' });
+      const { last, events } = await codex(['Go on.'], { provider });
+      assert.equal(last, 'This is whole.');
+      assert.ok(events.some(({ type, message }) => type === 'error' && /ended the answer before it was complete/.test(message)));
+      assert.match(exchanges[0].answer, /event: response\.failed/);
+    },
+  },
+  {
+    name: 'gives up on an upstream that keeps failing, and says so',
+    refused: true,
+    async run({ codex, model }) {
+      model.play({ status: 500 });
+      const run = await codex(['Go on.'], { provider });
+      assert.equal(run.code, 1);
+      assert.match(told(run), /The upstream failed/);
+    },
+  },
+  {
+    name: 'says that the answer was cut at its limit',
+    async run({ codex, model }) {
+      model.play({ says: 'Half of', finish: 'length' });
+      assert.match(told(await codex(['Go on.'], { provider })), /max_output_tokens/);
+    },
+  },
+  {
+    name: 'says that its key is not valid',
+    refused: true,
+    async run({ codex, model }) {
+      assert.match(told(await codex(['Go on.'], { provider, key: 'another' })), /401.*The key is not valid/);
+      assert.equal(model.asked.length, 0);
+    },
+  },
+  {
+    name: 'says which models there are when its own does not exist',
+    refused: true,
+    async run({ codex, exchanges }) {
+      assert.match(told(await codex(['-m', 'nothing', 'Go on.'], { provider })), /"nothing" does not exist\. Models: coder,.* demo/);
+      assert.deepEqual(exchanges.map(({ status }) => status), [404]);
+    },
+  },
+];

@@ -1,0 +1,66 @@
+// Codex with names of models that it knows: then it sends tools of other kinds.
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resultsShown, toolsOffered } from '../scenario.mjs';
+
+/** @type {import('../scenario.mjs').Scenario[]} */
+export const codexKnownModels = [
+  {
+    name: 'applies a patch that the model wrote as free text (gpt-5.5)',
+    async run({ codex, model, cwd, exchanges }) {
+      model.play({ calls: [{ name: 'apply_patch', input: { input: '*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch\n' } }] }, { says: 'All done.' });
+      await codex(['-m', 'gpt-5.5', 'Patch.']);
+      assert.equal(readFileSync(join(cwd, 'new.txt'), 'utf8'), 'hello\n');
+      assert.deepEqual(exchanges.at(-1).body.input.slice(-2).map(({ type }) => type), ['custom_tool_call', 'custom_tool_call_output']);
+      assert.match(Object.values(resultsShown(model)).join(), /new\.txt/);
+    },
+  },
+  {
+    name: 'searches for tools, and the model may call what it found (gpt-5.5)',
+    async run({ codex, model, exchanges }) {
+      const spawned = () => model.asked.at(-1).messages.some(({ content }) => String(content).includes('agent_id'));
+      model.play(
+        { calls: [{ name: 'tool_search', input: { query: 'spawn agent' } }] },
+        { calls: [{ name: 'multi_agent_v1__close_agent', input: { target: 'nobody' } }] },
+        () => ({ says: spawned() ? 'It was there.' : 'All done.' }),
+      );
+      const { last } = await codex(['-m', 'gpt-5.5', 'Find it.']);
+      assert.equal(last, 'All done.');
+      assert.ok(toolsOffered(model).includes('multi_agent_v1__spawn_agent'));
+      const { input } = exchanges.at(-1).body;
+      assert.deepEqual(input.slice(-4).map(({ type }) => type), ['tool_search_call', 'tool_search_output', 'function_call', 'function_call_output']);
+      assert.equal(input.at(-2).namespace, 'multi_agent_v1');
+    },
+  },
+  {
+    name: 'runs a script through tools that it brings in its input (gpt-6.1-sol)',
+    async run({ codex, model, cwd, exchanges }) {
+      const script = "const r = await tools.exec_command({ cmd: 'echo made > made.txt; cat made.txt' });\ntext(r.output);";
+      model.play({ calls: [{ name: 'functions__exec', input: { input: script } }] }, { says: 'All done.' });
+      const { last } = await codex(['-m', 'gpt-6.1-sol', 'Make a file.']);
+      assert.equal(last, 'All done.');
+      assert.equal(readFileSync(join(cwd, 'made.txt'), 'utf8'), 'made\n');
+      assert.equal(exchanges[0].body.tools, undefined);
+      assert.match(Object.values(resultsShown(model)).join(), /made/);
+    },
+  },
+  {
+    name: 'runs a script as well when the model is behind an upstream of the same dialect (gpt-6-luna)',
+    async run({ codex, model }) {
+      model.play({ thinks: 'I should say it.', calls: [{ name: 'functions__exec', input: { input: "text('said');" } }] }, { says: 'All done.' });
+      const { last } = await codex(['-m', 'gpt-6-luna', 'Say it.']);
+      assert.equal(last, 'All done.');
+      assert.match(Object.values(resultsShown(model)).join(), /said/);
+    },
+  },
+  {
+    name: 'brings such tools over a WebSocket, too (gpt-6.1-sol)',
+    async run({ codex, model }) {
+      model.play({ calls: [{ name: 'functions__exec', input: { input: "text('said');" } }] }, { says: 'All done.' });
+      const { last } = await codex(['-m', 'gpt-6.1-sol', 'Say it.'], { provider: 'supports_websockets = true\n' });
+      assert.equal(last, 'All done.');
+      assert.match(Object.values(resultsShown(model)).join(), /said/);
+    },
+  },
+];

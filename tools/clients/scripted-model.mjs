@@ -1,0 +1,104 @@
+// An upstream of the chat-completions wire whose answers are told beforehand, one for each time it is asked.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+/**
+ * @typedef {object} Answer what the model says; several parts come in this order
+ * @property {string} [thinks]
+ * @property {string} [says]
+ * @property {{ name: string, input: object | string }[]} [calls] all at once; an input that is text goes as it is
+ * @property {object} [usage] what it tells of tokens, over the default
+ * @property {number} [cutAfter] ends the connection after so many pieces, without a word
+ * @property {string} [finish] why it ends; by default `tool_calls` after calls and `stop` otherwise
+ */
+
+/**
+ * @typedef {object} Refusal
+ * @property {number} status
+ * @property {object} [body]
+ * @property {Record<string, string>} [headers]
+ */
+
+/** @typedef {Answer | Refusal} Play */
+
+/** How many tokens every answer of the model counts, unless it says otherwise. */
+export const usage = { prompt_tokens: 1234, completion_tokens: 56, total_tokens: 1290, prompt_tokens_details: { cached_tokens: 1000 } };
+
+/** Starts the model on a free port of this machine. */
+export async function startScriptedModel() {
+  /** @type {any[]} every body that it was asked with, oldest first */
+  const asked = [];
+  /** @type {(Play | ((body: any) => Play))[]} */
+  let plays = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request.setEncoding('utf8')) text += chunk;
+    if (request.method !== 'POST') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[]}');
+    const body = JSON.parse(text);
+    asked.push(body);
+    const next = plays.length > 1 ? plays.shift() : plays[0];
+    const play = typeof next === 'function' ? next(body) : (next ?? { says: 'Nothing was told to be said.' });
+    return perform(play, body, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${server.address().port}/v1`,
+    asked,
+    /**
+     * From now on these are the answers, in this order; the last one stays.
+     * @param {(Play | ((body: any) => Play))[]} next
+     */
+    play(...next) {
+      asked.length = 0;
+      plays = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof startScriptedModel>>} ScriptedModel */
+
+let made = 0;
+
+function perform(play, { stream }, response) {
+  if ('status' in play) {
+    response.writeHead(play.status, { 'content-type': 'application/json', ...play.headers });
+    response.end(JSON.stringify(play.body ?? { error: { message: 'The model was told to fail.' } }));
+    return;
+  }
+  const calls = (play.calls ?? []).map(({ name, input }) => ({ id: `call_${(made += 1)}`, type: 'function', function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) } }));
+  const finish = play.finish ?? (calls.length > 0 ? 'tool_calls' : 'stop');
+  const counted = { ...usage, ...play.usage };
+  const common = { id: 'chatcmpl-1', created: 0, model: 'scripted' };
+  if (stream !== true) {
+    const message = { role: 'assistant', content: play.says ?? null, ...(play.thinks === undefined ? {} : { reasoning_content: play.thinks }), ...(calls.length > 0 ? { tool_calls: calls } : {}) };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ...common, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], usage: counted }));
+    return;
+  }
+  const deltas = [
+    ...piecesOf(play.thinks).map((piece) => ({ reasoning_content: piece })),
+    ...piecesOf(play.says).map((piece) => ({ content: piece })),
+    ...calls.flatMap((call, index) => [
+      { tool_calls: [{ index, ...call, function: { ...call.function, arguments: '' } }] },
+      ...piecesOf(call.function.arguments).map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+    ]),
+  ];
+  const frame = (chunk) => `data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', ...chunk })}\n\n`;
+  const frames = deltas.map((delta) => frame({ choices: [{ index: 0, delta, finish_reason: null }] }));
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  if (play.cutAfter !== undefined) {
+    response.write(frames.slice(0, play.cutAfter).join(''), () => response.destroy());
+    return;
+  }
+  response.end(`${frames.join('')}${frame({ choices: [{ index: 0, delta: {}, finish_reason: finish }] })}${frame({ choices: [], usage: counted })}data: [DONE]\n\n`);
+}
+
+function piecesOf(text = '') {
+  return text.match(/.{1,12}/gsu) ?? [];
+}

@@ -1,0 +1,79 @@
+// What a scenario runs in: a scripted model, the service in front of it, and a proxy that writes down what is said.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ServiceProcess } from '../reliability/service-process.mjs';
+import { claudeCodeIn } from './claude-code.mjs';
+import { codexIn } from './codex.mjs';
+import { pathOf, programs } from './programs.mjs';
+import { startRecordingProxy } from './recording-proxy.mjs';
+import { startScriptedModel } from './scripted-model.mjs';
+
+const key = 'key-of-the-clients-0123456789abcdef0123456789';
+
+/** Opens a world below `folder`, where the clients are installed. Codex refuses to work from the system's temporary folder. */
+export async function openWorld(folder) {
+  mkdirSync(folder, { recursive: true });
+  const own = mkdtempSync(join(folder, 'run-'));
+  const remove = () => rmSync(own, { recursive: true, force: true });
+  process.once('exit', remove);
+  const [model, small] = [await startScriptedModel(), await startScriptedModel()];
+  const service = await ServiceProcess.create({
+    name: 'service',
+    folder: own,
+    dataDir: join(own, 'data'),
+    env: { API_KEYS: `clients:${key}`, OWN_KEY: key, SERVICE_CONFIG: join(own, 'service.yaml'), LOG_LEVEL: 'warn' },
+  });
+  const generator = (upstream) => ({ kind: 'chat-completions', baseUrl: upstream.baseUrl, model: 'scripted' });
+  /** The service as its own upstream, by the wire of the client. */
+  const itself = (kind, name) => ({ kind, baseUrl: service.url, apiKeyEnv: 'OWN_KEY', model: name });
+  const settings = {
+    models: [
+      { name: 'coder', generator: generator(model) },
+      { name: 'gpt-*', generator: generator(model) },
+      { name: 'claude-*', generator: generator(model) },
+      { name: 'claude-haiku-*', generator: generator(small) },
+      { name: 'gpt-6-luna', generator: itself('responses', 'gpt-6.1-sol') },
+      { name: 'claude-sonnet-*', generator: itself('messages', 'claude-opus-5') },
+      { name: 'demo', generator: { kind: 'llama', model: 'demo' } },
+    ],
+  };
+  // JSON is YAML.
+  writeFileSync(join(own, 'service.yaml'), JSON.stringify(settings));
+  await service.start({ timeoutMs: 180_000 });
+  const proxy = await startRecordingProxy(service.url);
+  let scenes = 0;
+  return {
+    model,
+    small,
+    /** A scene: an empty home, an empty folder to work in, and nothing written down yet. */
+    openScene() {
+      const scene = join(own, `scene-${(scenes += 1)}`);
+      const [home, cwd] = [join(scene, 'home'), join(scene, 'project')];
+      mkdirSync(cwd, { recursive: true });
+      proxy.exchanges.length = 0;
+      model.play({ says: 'Nothing was told.' });
+      small.play({ says: 'Nothing was told.' });
+      const place = { home, cwd, baseUrl: proxy.url, key };
+      return {
+        cwd,
+        home,
+        key,
+        model,
+        small,
+        exchanges: proxy.exchanges,
+        codex: codexIn({ ...place, program: pathOf(folder, programs.codex) }),
+        claude: claudeCodeIn({ ...place, program: pathOf(folder, programs.claude) }),
+      };
+    },
+    async close() {
+      await proxy.close();
+      await service.stop();
+      await Promise.all([model.close(), small.close()]);
+      process.off('exit', remove);
+      remove();
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof openWorld>>} World */
+/** @typedef {ReturnType<World['openScene']>} Scene */

@@ -1,0 +1,49 @@
+// Checks the service in front of a real llama-server: every kind of upstream that it can be, in both dialects. Beside the tests, which
+// know it from what was recorded. One line a statement; exit code 1 when one does not hold.
+//
+//   npm run llama-server && npx nx build @org/api && node tools/llama-server/check.mjs [PART OF A STATEMENT]
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeRandomModel } from '../bench/llama/random-gguf.mjs';
+import { send } from '../reliability/http-call.mjs';
+import { ServiceProcess } from '../reliability/service-process.mjs';
+import { runDemoServer } from './run-demo-server.mjs';
+import { statements } from './statements.mjs';
+
+const wanted = process.argv[2] ?? '';
+const folder = mkdtempSync(join(tmpdir(), 'llama-server-check-'));
+const key = 'key-of-the-check-4711';
+const open = [];
+try {
+  const demo = await runDemoServer();
+  open.push(demo);
+  // Large enough to be caught at work, and it says nothing, so it does not end by itself.
+  const slowModel = join(folder, 'slow.gguf');
+  await writeRandomModel(slowModel, { layers: 6, width: 512, heads: 8, hidden: 1408, vocabulary: 16_000, context: 8192 });
+  const slow = await runDemoServer({ model: slowModel, contextLength: 8192 });
+  open.push(slow);
+  const models = [
+    { name: 'chat-completions', generator: { kind: 'chat-completions', profile: 'llama-cpp', baseUrl: `${demo.origin}/v1`, model: 'demo' } },
+    { name: 'messages', generator: { kind: 'messages', baseUrl: demo.origin, model: 'demo' } },
+    { name: 'responses', generator: { kind: 'responses', baseUrl: demo.origin, model: 'demo' } },
+    { name: 'slow', generator: { kind: 'chat-completions', profile: 'llama-cpp', baseUrl: `${slow.origin}/v1`, model: 'demo' } },
+  ];
+  const config = join(folder, 'service.yaml');
+  writeFileSync(config, JSON.stringify({ models }));
+  mkdirSync(join(folder, 'data'));
+  const service = await ServiceProcess.create({ name: 'service', folder, dataDir: join(folder, 'data'), env: { SERVICE_CONFIG: config, API_KEYS: `check:${key}`, LOG_LEVEL: 'info' } });
+  await service.start();
+  open.push({ close: () => service.kill() });
+  const to = { url: service.url, key, headers: { 'anthropic-version': '2023-06-01' } };
+  const call = (path, body) => send({ ...to, path, body });
+  for (const { says, holds } of statements) {
+    if (!says.includes(wanted)) continue;
+    const fault = await holds({ call, to, service, slow }).catch((error) => error);
+    process.stdout.write(`${fault === undefined ? 'holds' : 'FAILS'}: ${says}${fault === undefined ? '' : `\n  ${fault.message.replaceAll('\n', '\n  ')}`}\n`);
+    if (fault !== undefined) process.exitCode = 1;
+  }
+} finally {
+  for (const one of open.toReversed()) await one.close();
+  rmSync(folder, { recursive: true, force: true });
+}

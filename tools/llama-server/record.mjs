@@ -1,0 +1,77 @@
+// Asks a real llama-server what the tests of its upstream say they asked, and keeps what went over the wire: the tests run without a
+// server. To be run again when llama.cpp or what we send has changed; the tests then tell what that means.
+//
+//   npm run llama-server && npx nx build @org/api && node tools/llama-server/record.mjs
+import { createServer, request as ask } from 'node:http';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { messagesWire } from '../../packages/dialects/dist/messages.js';
+import { responsesWire } from '../../packages/dialects/dist/responses.js';
+import { createChatCompletionsGenerator } from '../../packages/engine/dist/generators/chat-completions/chat-completions-generator.js';
+import { createWireGenerator } from '../../packages/engine/dist/generators/wire/wire-generator.js';
+import { buildContext, buildRequest } from '../../packages/engine/dist/testing/builders.js';
+import { waitUntil } from '../reliability/wait-until.mjs';
+import { root } from '../setup/install.mjs';
+import { runDemoServer } from './run-demo-server.mjs';
+
+const server = await runDemoServer();
+/** What the last request and its answer were. */
+let last;
+
+const proxy = createServer(async (request, response) => {
+  const body = await buffer(request);
+  const onward = ask(`${server.origin}${request.url}`, { method: request.method, headers: { 'content-type': 'application/json' } });
+  onward.end(body);
+  const [answer] = await once(onward, 'response');
+  const { 'content-type': type } = answer.headers;
+  response.writeHead(answer.statusCode, { 'content-type': type });
+  let text = '';
+  for await (const piece of answer.setEncoding('utf8')) {
+    text += piece;
+    response.write(piece);
+  }
+  response.end();
+  last = { sent: JSON.parse(body), status: answer.statusCode, answer: text.split('\n').filter((line) => line !== '') };
+}).listen(0, '127.0.0.1');
+await once(proxy, 'listening');
+const origin = `http://127.0.0.1:${proxy.address().port}`;
+
+try {
+  await record(join(root, 'packages/engine/test/chat-completions/llama-cpp.json'), async (cases) => {
+    const generator = createChatCompletionsGenerator({ id: 'demo', model: 'demo', baseUrl: `${origin}/v1`, profile: 'llama-cpp' });
+    return await recordCases(cases, generator);
+  });
+  await record(join(root, 'packages/dialects/test/upstream/llama-cpp.json'), async ({ messages, responses }) => ({
+    messages: await recordCases(messages, createWireGenerator({ id: 'demo', model: 'demo', baseUrl: origin, wire: messagesWire })),
+    responses: await recordCases(responses, createWireGenerator({ id: 'demo', model: 'demo', baseUrl: origin, wire: responsesWire })),
+  }));
+} finally {
+  proxy.close();
+  await server.close();
+}
+
+async function record(file, make) {
+  const recorded = await make(JSON.parse(readFileSync(file, 'utf8')));
+  writeFileSync(file, `${JSON.stringify(recorded, undefined, 1)}\n`);
+}
+
+async function recordCases(cases, generator) {
+  const recorded = [];
+  for (const { name, request } of cases) {
+    last = undefined;
+    let outcome = 'answered';
+    try {
+      for await (const _ of generator.generate(buildRequest(request.messages, request), buildContext()));
+    } catch (error) {
+      outcome = `${error.code}: ${error.message}`;
+    }
+    // An answer that we cut is still written by the server for a moment.
+    const exchange = await waitUntil('the end of the answer', () => last);
+    process.stdout.write(`${name}: ${exchange.status}, ${outcome}\n`);
+    recorded.push({ name, request, ...exchange });
+  }
+  await generator.close();
+  return recorded;
+}

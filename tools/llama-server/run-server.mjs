@@ -1,0 +1,52 @@
+// llama.cpp's own server as a child process on a free port of loopback, gone when this process goes.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../reliability/service-process.mjs';
+
+// Whatever was started goes, too: a signal alone would not let anybody know.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+
+/**
+ * Resolves when the model is loaded; rejects with the last words of the server when it ends before.
+ * @param {string} program
+ * @param {{ model: string, slots: number, contextLength: number, threads: number, more?: readonly string[] }} settings `contextLength`
+ *   is that of each slot, as in our settings
+ * @returns {Promise<{ origin: string, pid: number, close: () => Promise<void> }>}
+ */
+export async function runServer(program, { model, slots, contextLength, threads, more = [] }) {
+  const port = await freePort();
+  const size = ['--parallel', slots, '--ctx-size', slots * contextLength, '--no-kv-unified', '--threads', threads];
+  const args = ['--model', model, '--host', '127.0.0.1', '--port', port, ...size, '--offline', '--no-ui', ...more].map(String);
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const gone = () => child.kill('SIGKILL');
+  process.on('exit', gone);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (said = (said + text).slice(-4000)));
+  const ended = new Promise((_, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => reject(new Error(`llama-server ended (${signal ?? code}):\n${said}`)));
+  });
+  // Whoever waits for it hears of it; later it is what `close` brings about.
+  ended.catch(() => process.off('exit', gone));
+  const origin = `http://127.0.0.1:${port}`;
+  await Promise.race([ready(origin), ended]);
+  return {
+    origin,
+    pid: child.pid,
+    async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function ready(origin) {
+  for (;;) {
+    const response = await fetch(`${origin}/health`).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.ok) return;
+    await sleep(50);
+  }
+}

@@ -1,0 +1,63 @@
+// The parts of the check of real clients that need no client.
+import { startRecordingProxy } from '../clients/recording-proxy.mjs';
+import { play } from '../clients/scenario.mjs';
+import { scenarios } from '../clients/scenarios.mjs';
+import { startScriptedModel } from '../clients/scripted-model.mjs';
+
+describe('what stands between a client and the service', () => {
+  let model;
+  let proxy;
+  beforeAll(async () => {
+    model = await startScriptedModel();
+    proxy = await startRecordingProxy(model.baseUrl);
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await model.close();
+  });
+
+  const ask = (body) => fetch(`${proxy.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(body) });
+
+  it('passes everything on, and writes down what either side said', async () => {
+    model.play({ says: 'Hello.' });
+    const text = await (await ask({ stream: true })).text();
+    expect(text).toContain('data: [DONE]');
+    expect(proxy.exchanges.at(-1)).toMatchObject({ method: 'POST', path: '/v1/chat/completions', body: { stream: true }, status: 200, answer: text, whole: true });
+  });
+
+  it('knows of an answer that was cut that it is not whole', async () => {
+    model.play({ says: 'This will be cut in the middle.', cutAfter: 1 });
+    await expect(ask({ stream: true }).then((answer) => answer.text())).rejects.toThrow('terminated');
+    expect(proxy.exchanges.at(-1)).toMatchObject({ status: 200, whole: false });
+  });
+
+  it('has a model that gives its answers in their order, the last one again', async () => {
+    model.play({ calls: [{ name: 'f', input: {} }] }, { status: 429, headers: { 'retry-after': '3' } });
+    const first = await (await ask({})).json();
+    expect(first.choices[0]).toMatchObject({ finish_reason: 'tool_calls', message: { tool_calls: [{ function: { name: 'f', arguments: '{}' } }] } });
+    expect([(await ask({})).status, (await ask({})).headers.get('retry-after')]).toEqual([429, '3']);
+    expect(model.asked).toHaveLength(3);
+  });
+});
+
+describe('a scenario', () => {
+  const exchange = { method: 'POST', path: '/v1/responses', status: 200, answer: '', answerHeaders: {} };
+  const judge = (more, scenario = {}) => play({ name: 'n', run: async () => undefined, ...scenario }, { exchanges: [{ ...exchange, ...more }] });
+  const warned = (text) => ({ answerHeaders: { 'x-service-warning': text } });
+
+  it('fails when a request was refused, unless it is about that', async () => {
+    await expect(judge({ status: 400 })).rejects.toThrow('was answered with 400');
+    await judge({ status: 400 }, { refused: true });
+  });
+
+  it('fails when something was left out that is not known', async () => {
+    await judge(warned("ignored text.verbosity: 'text.verbosity' has no effect here."));
+    await expect(judge(warned("ignored text.verbosity: 'text.verbosity' has no effect here., dropped input.0: The model is not shown 'x'."))).rejects.toThrow('got a warning');
+  });
+
+  it('fails when nobody was asked', () => expect(play({ name: 'n', run: async () => undefined }, { exchanges: [] })).rejects.toThrow('asked nobody'));
+
+  it('has a name of its own', () => {
+    for (const list of Object.values(scenarios)) expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
+  });
+});
