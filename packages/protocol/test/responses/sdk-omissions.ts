@@ -47,6 +47,10 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
       /^Response\.(background|completed_at|max_output_tokens|max_tool_calls|previous_response_id|prompt_cache_key|reasoning|safety_identifier|service_tier|status|text|top_logprobs|truncation|usage): (is optional in the SDK, required here|null is refused)$/,
   },
   {
+    reason: 'whether a local model stands in memory: this service says it in both dialects',
+    where: /^Model\.state: is not in the SDK$/,
+  },
+  {
     reason: 'Open Responses has store in the response',
     where: /^Response\.store: is not in the SDK$/,
   },
