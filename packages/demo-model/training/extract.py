@@ -2,6 +2,7 @@
 import json
 
 from conversations import A, S, U, msys
+from everyday import KINDS, Everyday, read
 from tools import GEN, fill, mkparam, say
 from words import *
 
@@ -36,7 +37,10 @@ FORMS += [
     ({"language": ("string", lambda r: r.choice(LANGS)), "topic|subject": ("string", phrase)}, "A text about {1} in {0}.|Write in {0} on {1}.|The {0} article covers {1}."),
     ({"color": ("string", lambda r: r.choice(CATS["colors"])), "object|item": ("string", low), "count|quantity": ("integer", lambda r: r.randint(2, 60))}, "I have {2} {0} {1}s.|{2} {0} {1}s are missing.|We need {2} {1}s in {0}."),
 ]
-SENTI = {"positive": ["I love this {}.", "This {} is great!", "The {} works perfectly.", "Best {} ever!", "The {} is wonderful, thank you.", "Good {}, I would buy it again.", "I am very happy with the {}.", "What a lovely {}, so beautiful."], "negative": ["I hate this {}.", "This {} is terrible.", "The {} is broken.", "Worst {} ever.", "The {} stopped working after a week, how sad.", "I am disappointed with the {}.", "The {} is a waste of money.", "My {} never arrived and nobody cares."], "neutral": ["The {} arrived on Monday.", "This is a {}.", "The {} is on the table."]}
+SENTI = {"positive": "I love this {};This {} is great!;The {} works perfectly;Best {} ever!;The {} is wonderful, thank you;Good {}, I would buy it again;I am very happy with the {};What a lovely {}, so beautiful;Excellent {}, fast delivery;My whole family likes the {};Works like a charm, a fantastic {};The {} makes me smile each morning;Super {}, five stars;Really nice {} for the price;I recommend this {} to all my friends;Better than I hoped, a great {};So glad I bought the {};The {} is a dream;Top quality, the {} is a joy;Cheap and good, I like my {};I use the {} daily and it is perfect;Amazing service and a beautiful {};It was worth every cent, what a {};A pleasure to use;Fast, friendly and helpful;I could not be happier;Everything was perfect, thanks a lot",
+         "negative": "I hate this {};This {} is terrible;The {} is broken;Worst {} ever;The {} stopped working after a week, how sad;I am disappointed with the {};The {} is a waste of money;My {} never arrived and nobody cares;Poor quality, the {} fell apart;The {} died on the first day;What an awful {}, never again;I want my money back for this {};The {} is loud, slow and ugly;A bad {} and rude support;The {} broke after one month;Cheap junk, do not buy the {};I regret buying the {};The {} arrived damaged and late;Such a disappointment, this {};It failed again, I am angry;The {} smells bad;Nothing works, useless {};The screen of my {} cracked at once;Way too expensive for such a poor {};Nobody answers my mails;I waited two hours for nothing;The food was cold and tasteless",
+         "neutral": "The {} arrived on Monday;This is a {};The {} is on the table;I bought a {} last week;The {} comes in a box;There is a {} in the picture;The {} has two buttons;It is a {} made of wood;The {} weighs one kilo;My neighbor has the same {};The store sells this {};I have had the {} since May;The package contains a {};The {} is neither good nor bad;The {} is as described"}
+SENTI = {k: [x if x[-1] in ".!?" else x + "." for x in v.split(";")] for k, v in SENTI.items()}
 
 
 def form(r):
@@ -62,6 +66,25 @@ def form(r):
     return t, {k: props[k] for k in ks}, {k: obj[k] for k in ks}
 
 
+STATED = read("statements.txt")
+
+
+def stated(r):
+    """A statement, or an everyday request, whose values make the object."""
+    while True:
+        t = Everyday(r, r.choice(STATED) if r.random() < .65 else r.choice(KINDS), "-")
+        text, obj = t.ask(r)
+        ps = t.fn["parameters"]["properties"]
+        if not obj: continue
+        if r.random() < .75: return text, {k: ps[k] for k in ps if k in obj}, obj
+        obj = {k: obj.get(k) for k in ps}                                   # what the text does not say is null
+        for k in ps:
+            if obj[k] is None:
+                if "enum" in ps[k]: break
+                ps[k] = dict(ps[k], type=[ps[k]["type"], "null"])
+        else: return text, ps, obj
+
+
 def pairs(r):
     props, obj = {}, {}
     for _ in range(r.randint(1, 5)):
@@ -72,7 +95,8 @@ def pairs(r):
 
 
 def jsonconv(r):
-    t, props, obj = form(r) if r.random() < .6 else pairs(r)
+    x = r.random()
+    t, props, obj = stated(r) if x < .55 else form(r) if x < .85 else pairs(r)
     for k, v in props.items():
         if r.random() < .2: v["description"] = "The " + k.replace("_", " ")
     sch = {"type": "object", "properties": props, "required": list(props)}

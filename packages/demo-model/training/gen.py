@@ -5,6 +5,7 @@ import random
 from conversations import A, U, copies, copy, count, greet, memory, qaconv, readconv, story, sums, sysinst, think, unknown
 from extract import jsonconv
 from asking import parallel, toolbox
+from everyday import drills, lookups, requests
 from tools import toolconv
 from words import pname
 
@@ -33,9 +34,9 @@ def large(r):
     return toolconv(r, True) if r.random() < .6 else multi(r, True)
 
 
-# weights chosen by the share of assistant tokens: tools about 40 %, every other family 3 to 10 %
-TASKS = [(greet, 8), (memory, 9), (qaconv, 14), (sums, 14), (count, 2), (copy, 24), (copies, 14), (sysinst, 40), (story, 2), (unknown, 10),
-         (toolconv, 20), (toolbox, 30), (parallel, 7), (jsonconv, 46), (readconv, 3), (think, 18), (multi, 2)]
+# weights chosen by the share of assistant tokens: tools about 55 %, every other family 2 to 10 %
+TASKS = [(greet, 8), (memory, 6), (qaconv, 10), (sums, 8), (count, 2), (copy, 20), (copies, 8), (sysinst, 30), (story, 2), (unknown, 9),
+         (toolconv, 7), (toolbox, 9), (requests, 16), (drills, 30), (lookups, 34), (parallel, 2), (jsonconv, 40), (readconv, 3), (think, 12), (multi, 1)]
 FN = [t for t, w in TASKS for _ in range(w)]
 
 

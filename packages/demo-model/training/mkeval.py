@@ -5,6 +5,7 @@ import sys
 
 import asking
 import conversations
+import everyday
 import extract
 import gen
 import tools
@@ -13,8 +14,8 @@ from tok import load
 seed = int(sys.argv[1]) if len(sys.argv) > 1 else 4242
 r = random.Random(seed)
 FAMILIES = [conversations.greet, conversations.memory, conversations.qaconv, conversations.sums, conversations.count, conversations.copy, conversations.sysinst, conversations.unknown,
-            conversations.readconv, conversations.think, extract.jsonconv, tools.toolconv, tools.toolconv, asking.toolbox, asking.toolbox, asking.toolbox, asking.parallel]
-TOOLS = (tools.toolconv, asking.toolbox, asking.parallel)
+            conversations.readconv, conversations.think, extract.jsonconv, tools.toolconv, tools.toolconv, asking.toolbox, asking.toolbox, asking.toolbox, asking.parallel, everyday.requests, everyday.requests, everyday.lookups, everyday.lookups]
+TOOLS = (tools.toolconv, asking.toolbox, asking.parallel, everyday.requests, everyday.lookups)
 with open("eval.jsonl", "w") as out:
     for f in FAMILIES:
         for _ in range(40):
@@ -30,6 +31,7 @@ with open("eval.jsonl", "w") as out:
             if f in TOOLS:
                 n = len(m.get("tool_calls") or [])
                 kind = "tool_result" if ms[j - 1]["role"] == "tool" else ["tool_none", "tool_call"][n] if n < 2 else "tool_parallel"
+                if f.__module__ == "everyday": kind = kind.replace("tool", "everyday")
             hist = []
             for q in ms[:j]:
                 q = {k: v for k, v in q.items() if v}

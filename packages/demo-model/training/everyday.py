@@ -1,0 +1,294 @@
+"""Everyday tools, asked for as people write: every tool with many ways to say it, few of them naming its parameters.
+
+A block of everyday.txt is a first line `group | names | descriptions | parameters` and the requests. Names and descriptions
+are separated by "/". A parameter is `name,other name=kind`, with "?" after the kind where it may be left out and ":" before
+its descriptions. In a request {name} is a value, (a/b/) is one of these, [a/b] one of these or nothing, and {name:on/off}
+says a boolean. A request that starts with "!" is an order, so "please" and "can you" may come before it; one with "?" lacks
+a value that is needed, so the answer asks for it. Tools of one group resemble each other: none of them is said to be missing.
+"""
+import os
+import re
+
+from asking import NO_TOOL, Tool, listed, style
+from conversations import A, S, U, copy, greet, longsys, msys, qaconv, unknown
+from tools import result
+from values import *
+
+NAMED = dict(
+    place=city, person=lambda r: pick(r, pname, fname, fname)(r), first=pname, names=lambda r: some(r, pname, 1, 3), emails=lambda r: some(r, email, 1, 3), time=clock, date=day, id=ident, word=low, ticker=ticker,
+    task=task, event=event, topic=topic, message=message, problem=problem, scene=scene, question=question, thing=thing, food=food, foods=lambda r: some(r, food, 1, 4), dish=dish, songtitle=title, movietitle=title,
+    email=email, phone=phone, path=path, folder=folder, url=url, command=command, sql=sql, slug=slug, version=version, branch=branch, expr=expr, company=company, flagword=lambda r: True,
+    account=lambda r: pick(r, ident(r), "DE" + digits(r, r.randint(4, 14)), digits(r, 8), pick(r, "savings", "checking", "household", "business")), currency=lambda r: r.choice(CURR), lang=lambda r: r.choice(LANGS),
+    channel=lambda r: pick(r, "#" + low(r), "#%s-%s" % (low(r), low(r)), pname(r), "the %s team" % low(r)), username=lambda r: pick(r, "@" + low(r), "@%s_%s" % (low(r), low(r)), fname(r), low(r) + digits(r, 2)),
+    money=lambda r: pick(r, r.randint(1, 90), r.randint(1, 5000), round(r.uniform(1, 900), 2), round(r.uniform(1, 90), 1)), numbers=lambda r: some(r, pick(r, lambda r: r.randint(-30, 300), lambda r: r.randint(0, 20), lambda r: round(r.uniform(0, 50), 1)), 2, 5),
+    street=lambda r: pick(r, "%d %s %s" % (r.randint(1, 200), nw(r).capitalize(), pick(r, "Street", "Road", "Avenue")), "%s %s" % (pick(r, "the", "the main"), pick(r, "station", "airport", "hotel", "office", "museum")), "%sstraße %d" % (nw(r).capitalize(), r.randint(1, 99))),
+    cuisine=lambda r: pick(r, *LANGS, "Thai", "Indian", "Mexican", "vegan", "Greek", "Turkish", "Korean", "sushi", "pizza"), placename=lambda r: pick(r, company(r), "%s %s" % (pick(r, "Café", "Chez", "Casa", "The"), nw(r).capitalize())), artist=lambda r: pick(r, fname, fname, title)(r),
+    room=lambda r: pick(r, "kitchen", "bedroom", "living room", "bathroom", "hall", "garage", "office", "cellar", "attic", "nursery", "studio", "balcony", low(r)), door=lambda r: pick(r, "front", "back", "garage", "cellar", "garden", "main", "side", low(r)),
+    garden=lambda r: pick(r, "garden", "lawn", "balcony", "roses", "front yard", "greenhouse", "tomatoes", "terrace", low(r)), appliance=lambda r: pick(r, "dishwasher", "washing machine", "dryer", "oven", "coffee machine", "heater", "fan", low(r)), device=lambda r: pick(r, "phone", "tablet", "watch", "headphones", "laptop", low(r)),
+    host=lambda r: pick(r, domain, ip, slug)(r), codeword=lambda r: pick(r, nw(r) + nw(r).capitalize(), low(r) + "_" + low(r), low(r), "TODO", "class " + nw(r).capitalize()), branchbase=lambda r: pick(r, "main", "develop", branch(r)),
+    unit=lambda r: pick(r, "kg", "km", "miles", "feet", "liters", "pounds", "meters", "hours", "degrees"), unit2=lambda r: pick(r, "grams", "inches", "gallons", "yards", "ounces", "cm", "minutes", "stones", "acres"),
+    sport=lambda r: pick(r, "running", "swimming", "cycling", "yoga", "boxing", "rowing", "hiking", "tennis", "climbing", low(r)), subject=lambda r: pick(r, "math", "history", "biology", "chemistry", "music", "geography", *LANGS),
+    medfield=lambda r: pick(r, "dentist", "eye doctor", "skin doctor", "surgeon", "heart specialist", "allergist", "pediatrician", low(r)), medicine=lambda r: pick(r, "aspirin", "vitamin D", "insulin", nw(r).lower(), nw(r).capitalize()),
+    team=lambda r: pick(r, "%s %s" % (city(r), pick(r, "United", "City", "Tigers", "Bears")), "the %ss" % nw(r).capitalize(), city(r), nw(r).capitalize()), job=lambda r: r.choice(JOBS), color=lambda r: pick(r, "", "", "dark ", "light ") + r.choice(CATS["colors"]))
+LISTS = {"names": "string", "emails": "string", "foods": "string", "numbers": "number"}
+OTHER = {"money": "number", "flagword": "boolean"}
+
+
+def kind_of(text):
+    """Schema and maker of what stands after "=" in a parameter."""
+    k, *xs = text.split()
+    if k == "enum": return {"type": "string", "enum": xs}, lambda r: r.choice(xs)
+    if k == "bool": return {"type": "boolean"}, lambda r: r.random() < .5
+    if k in ("int", "num"):
+        lo, hi = map(int, xs[0].split("-"))
+        return {"type": "integer" if k == "int" else "number"}, lambda r: r.randint(lo, hi) if k == "int" or r.random() < .5 else round(r.uniform(lo, hi), 1)
+    return {"type": "array", "items": {"type": LISTS[k]}} if k in LISTS else {"type": OTHER.get(k, "string")}, NAMED[k]
+
+
+class Kind:
+    """One block of a text file."""
+
+    def __init__(self, block):
+        head, *asks = block.split("\n")
+        self.group, names, descs, ps = [x.strip() for x in (head + " ").split(" |")]
+        self.names, self.descs, self.params = names.split("/"), descs.split("/"), {}
+        for p in filter(None, ps.split("; ")):
+            left, right = p.split("=", 1)
+            kind, _, desc = right.partition(":")
+            keys = left.strip().split(",")
+            self.params[keys[0]] = (keys, *kind_of(kind.rstrip("?")), kind[-1] != "?", desc)
+        self.asks = [a for a in asks if a[0] != "?"]
+        self.lacks = [a[1:] for a in asks if a[0] == "?"]
+
+
+def read(name):
+    return [Kind(b) for b in open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name)).read().strip().split("\n\n")]
+
+
+KINDS = read("everyday.txt")
+
+
+def expand(r, t, keep):
+    """A request with every choice made; what needs a value that is not in `keep` is left out."""
+    fits = lambda s: [x for x in s.split("/") if all(k in keep for k in re.findall(r"{([^:}]+)", x))]
+    safe = lambda s: re.sub(r":([^/{}]+)/([^/{}]+)}", ":\\1\1\\2}", s)
+    t = re.sub(r"\(([^()]*)\)", lambda m: r.choice(fits(m.group(1)) or [""]), safe(t))
+    t = re.sub(r"\[([^\[\]]*)\]", lambda m: r.choice(fits(m.group(1)) or [""]) if r.random() < .6 else "", t)
+    return t.replace("\1", "/")
+
+
+ASKS = "what how is are will do does did can could when where who which has have am why would should".split()
+
+
+def manner(r, t, order):
+    """The same request in another tone: politeness, capitals, marks, small mistakes; values stay as they are."""
+    t = " ".join(t.split()).replace(" ,", ",").replace(" ?", "?")
+    question = t.split(" ")[0].split("'")[0].lower() in ASKS
+    if order and r.random() < .34:
+        p = pick(r, "please ", "please ", "can you ", "can you ", "could you ", "could you please ", "can you please ", "would you ", "I need you to ", "I'd like you to ", "I want you to ", "pls ", "just ", "now ", "go ahead and ", "you should ", "help me: ", "I would like to ", "I want to ", "let's ", "let us ")
+        t, question = p + t, p.startswith(("can", "could", "would"))
+    elif r.random() < .06: t = pick(r, "hey, ", "hi, ", "hello, ", "ok, ", "hi! ", "so ", "quick question: ", "good morning, ", "also ", "and ") + t
+    if r.random() < .1: t += pick(r, " please", " please", ", please", " thanks", ", thanks", " for me", " now", " again") if t[-1] not in "\"`?:" else ""
+    if r.random() < .12: t = t.replace("'", "")
+    if r.random() < .15: t = re.sub(r"\bI\b", "i", t)
+    if r.random() < .03:                                     # a slip of the fingers in a long word
+        ws = t.split(" ")
+        long = [i for i, w in enumerate(ws) if len(w) > 4 and w.isalpha()]
+        if long:
+            i, w = long[0], ws[long[0]]
+            j = r.randint(1, len(w) - 2)
+            ws[i] = pick(r, w[:j] + w[j + 1:], w[:j] + w[j + 1] + w[j] + w[j + 2:], w[:j] + w[j] + w[j:])
+            t = " ".join(ws)
+    if t[0].isalpha() and r.random() < .55: t = t[0].upper() + t[1:]
+    if t[-1] not in "\"`?:.!=":
+        if question: t += "?" if r.random() < .65 else ""
+        elif not t.endswith(("{command}", "{query}", "{sql}", "{expression}", "{url}", "{path}")): t += pick(r, "", "", "", ".", ".", "!" if r.random() < .3 else "")
+    return t
+
+
+class Everyday:
+    """A tool made from a kind, with names and parameters chosen."""
+
+    def __init__(self, r, kind, name=None):
+        self.kind, camel, self.keys, props, req = kind, r.random() < .2, {}, {}, []
+        for main, (names, sc, make, must, desc) in kind.params.items():
+            if not must and r.random() < .4: continue
+            k = r.choice(names) if r.random() < .7 else main
+            if r.random() < .15: k = pick(r, "%s " + pick(r, "value", "name", "text", "info", low(r)), pick(r, "my", "the", "new", "target", "user", low(r)) + " %s") % k
+            k = k.title().replace(" ", "") if camel else k.replace(" ", "_")
+            k = k[0].lower() + k[1:]
+            if k in props: k = main.replace(" ", "_")
+            if k in props: continue
+            sc = dict(sc)
+            if desc and r.random() < .4: sc["description"] = r.choice(desc.split("/"))
+            self.keys[main], props[k] = k, sc
+            if must: req.append(k)
+        ps = {"type": "object", "properties": props, "required": req}
+        x = r.random()
+        if x < .1: ps["additionalProperties"] = False
+        elif x < .3 and not req: del ps["required"]
+        self.must = [m for m in self.keys if kind.params[m][3]]
+        d = r.choice(kind.descs)
+        if r.random() < .3: d += "."
+        ws = re.split(r"[ .]", r.choice(kind.names))
+        if r.random() < .3: ws = pick(r, ws + [low(r)], [low(r)] + ws, ws + [pick(r, "v2", "tool", "api", "now", "for", "by") + low(r)[:5]], [pick(r, "do", "my", "run", "the")] + ws, ws[::-1], [r.choice(VERBS)] + ws[-1:], [low(r), low(r)])
+        self.fn = {"name": name or style(r, ws), "description": d, "parameters": ps}
+        if r.random() < .04: self.fn["description"] = ""
+
+    def values(self, r):
+        return {m: self.kind.params[m][2](r) for m in self.keys}
+
+    def say(self, r, t, vals, order=False):
+        """Text and arguments of an expanded request."""
+        used = [k for k in re.findall(r"{([^:}]+)", t)]
+        text = manner(r, t, order)
+        for m in used:
+            v = vals[m]
+            text = re.sub(r"{%s(?::([^/}]*)/([^}]*))?}" % m, lambda g: (g.group(1) if v else g.group(2)) if g.group(1) else listed(r, v) if isinstance(v, list) else str(v), text, 1)
+        return text, {self.keys[m]: vals[m] for m in self.keys if m in used}
+
+    def ask(self, r, vals=None):
+        vals = vals or self.values(r)
+        for _ in range(25):
+            raw = r.choice(self.kind.asks)
+            order = raw[0] == "!"
+            t = expand(r, raw.lstrip("!"), self.keys)
+            used = re.findall(r"{([^:}]+)", t)
+            if t and all(m in used for m in self.must) and all(m in self.keys for m in used) and len(set(used)) == len(used): return self.say(r, t, vals, order)
+        t = "use %s" % self.fn["name"] + "".join(", %s {%s}" % (m, m) for m in self.must)
+        return self.say(r, t, vals)
+
+    def lack(self, r):
+        """A request without the first value, and the question for it; None where there is none."""
+        if not self.kind.lacks or not self.must: return None
+        raw = r.choice(self.kind.lacks)
+        t = expand(r, raw.lstrip("!"), self.keys)
+        used = re.findall(r"{([^:}]+)", t)
+        left = [m for m in self.must if m not in used]
+        if not left or any(m not in self.keys for m in used): return None
+        return self.say(r, t, self.values(r), raw[0] == "!")[0], left[0], used
+
+
+def spaced(k): return "".join(" " + c.lower() if c.isupper() else c for c in k).replace("_", " ")
+
+
+def box(r, n):
+    """Up to n tools of different kinds, some of them of one group."""
+    g = r.choice(KINDS).group
+    near = [k for k in KINDS if k.group == g]
+    out, names = [], set()
+    for _ in range(n):
+        k = r.choice(near) if r.random() < .2 else r.choice(KINDS)
+        if any(k is t.kind for t in out): continue
+        t = Everyday(r, k)
+        if t.fn["name"] not in names:
+            out.append(t)
+            names.add(t.fn["name"])
+    return out
+
+
+def answered(r, h, calls):
+    """Results and the answer made from them."""
+    if r.random() < .4:
+        rs = [result(r) for _ in calls]
+        return h + [{"role": "tool", "content": x[0]} for x in rs] + [A(" ".join(x[1] for x in rs))]
+    return h + [{"role": "tool", "content": "ok"} for _ in calls] + [A("Done.")]
+
+
+JOIN = [" and ", " and ", " and then ", ". Then ", " and also ", ", and ", ", then ", ". Also, ", " + ", ". And "]
+AGAIN = ["what about %s", "and %s", "and for %s", "how about %s", "now %s", "same for %s", "and what about %s", "the same with %s", "%s too", "also %s", "do it for %s too", "once more with %s"]
+
+
+def requests(r):
+    """A chat with a box of everyday tools."""
+    tools = box(r, pick(r, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8))
+    fns = [t.fn for t in tools]
+    for _ in range(pick(r, 0, 0, 0, 1, 2)):
+        f = Tool(r).fn
+        if f["name"] not in [x["name"] for x in fns]: fns.append(f)
+    groups = {t.kind.group for t in tools}
+    h = msys(r, .3) if r.random() < .9 else [S(longsys(r)[0])]
+    for _ in range(pick(r, 1, 2, 3, 4, 5, 6)):
+        x, t = r.random(), r.choice(tools)
+        if x < .1:
+            h += [m for m in r.choice([greet, greet, qaconv, copy, unknown, unknown])(r) if m["role"] != "system"][-2:]
+            continue
+        if x < .2:                                          # a request that none of them fits
+            k = r.choice(KINDS)
+            if k.group not in groups and len(fns) == len(tools) or k.group not in groups and r.random() < .3:
+                h += [U(Everyday(r, k).ask(r)[0]), A(NO_TOOL)]
+                continue
+        if x < .31 and (lack := t.lack(r)):                  # a value is missing: ask, then call
+            q, m, used = lack
+            h += [U(q), A("Please tell me the %s." % spaced(t.keys[m]))]
+            if used or len(t.must) > 1 or r.random() < .3: continue
+            v = t.kind.params[m][2](r)
+            s = listed(r, v) if isinstance(v, list) else str(v)
+            if isinstance(v, bool): continue
+            h += [U(pick(r, "%s", "%s", "it is %s", "It's %s", "%s, please", "the " + spaced(t.keys[m]) + " is %s", "%s.", "ok: %s", "sorry, %s") % s)]
+            calls = [{"name": t.fn["name"], "arguments": {t.keys[m]: v}}]
+        else:
+            vals = t.values(r)
+            q, args = t.ask(r, vals)
+            calls = [{"name": t.fn["name"], "arguments": args}]
+            first = t.must[0] if len(t.must) == 1 and isinstance(vals[t.must[0]], str) else None
+            if x < .41 and first and list(args.values()).count(vals[first]) and len(vals[first]) > 2 and q.count(vals[first]) == 1:   # the same for several values
+                vs = list(dict.fromkeys([vals[first]] + [t.kind.params[first][2](r) for _ in range(pick(r, 1, 1, 2))]))
+                if not any("," in v or " and " in v for v in vs):
+                    q = q.replace(vals[first], listed(r, vs))
+                    calls = [{"name": t.fn["name"], "arguments": {**args, t.keys[first]: v}} for v in vs]
+            elif x < .53:                                    # two things at once
+                t2 = r.choice(tools)
+                q2, args2 = t2.ask(r)
+                if {"name": t2.fn["name"], "arguments": args2} not in calls:
+                    q = q.rstrip(".?!") + r.choice(JOIN) + (q2 if q2.startswith("I ") or r.random() < .2 else q2[0].lower() + q2[1:])
+                    calls.append({"name": t2.fn["name"], "arguments": args2})
+            h += [U(q)]
+        h += [A("", tool_calls=calls)]
+        if r.random() < .15: break
+        h = answered(r, h, calls)
+        if len(calls) == 1 and t.must and isinstance(calls[0]["arguments"].get(t.keys[t.must[0]]), str) and "enum" not in t.kind.params[t.must[0]][1] and r.random() < .15:
+            m = t.must[0]                                    # the same again with another value
+            v = t.kind.params[m][2](r)
+            if v.count(" ") > 1: continue
+            calls = [{"name": t.fn["name"], "arguments": {**calls[0]["arguments"], t.keys[m]: v}}]
+            s = r.choice(AGAIN) % v + pick(r, "", "?", "?")
+            h += [U(s[0].upper() + s[1:] if r.random() < .5 else s), A("", tool_calls=calls)]
+            if r.random() < .3: break
+            h = answered(r, h, calls)
+    return dict(messages=h, tools=r.sample(fns, len(fns)))
+
+
+def drills(r):
+    """Many requests to one box, each answered by its call alone: nothing here takes tokens but the choice and the values."""
+    tools = box(r, pick(r, 2, 3, 4, 5, 6, 8))
+    groups, h, size = {t.kind.group for t in tools}, [], sum(len(str(t.fn)) for t in tools)
+    while size < 1500 and len(h) < 30:
+        x, t = r.random(), r.choice(tools)
+        k = r.choice(KINDS)
+        if x < .1 and k.group not in groups: h += [U(Everyday(r, k).ask(r)[0]), A(NO_TOOL)]
+        elif x < .14: h += [m for m in r.choice([greet, qaconv, copy, unknown])(r) if m["role"] != "system"][-2:]
+        elif x < .2 and (lack := t.lack(r)): h += [U(lack[0]), A("Please tell me the %s." % spaced(t.keys[lack[1]]))]
+        else:
+            q, args = t.ask(r)
+            h += [U(q), A("", tool_calls=[{"name": t.fn["name"], "arguments": args}])]
+        size += len(str(h[-2:])) - 60
+    return dict(messages=msys(r, .2) + h, tools=[t.fn for t in tools])
+
+
+def lookups(r):
+    """One or two requests to a small box, right at the start of a chat."""
+    tools, h = box(r, pick(r, 1, 2, 2, 3, 4)), []
+    for _ in range(pick(r, 1, 1, 2)):
+        t = r.choice(tools)
+        q, args = t.ask(r)
+        h += [U(q), A("", tool_calls=[{"name": t.fn["name"], "arguments": args}])]
+    return dict(messages=msys(r, .1) + h, tools=[t.fn for t in tools])
+
+
+if __name__ == "__main__":
+    r = __import__("random").Random(5)
+    for k in KINDS:
+        for _ in range(2):
+            t = Everyday(r, k)
+            print(t.fn["name"], *t.ask(r), "|", t.lack(r))
