@@ -84,7 +84,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     const restarted = performance.now();
     second = await start(answer(), service.dataDir);
     const failed = await pollUntil(second, id, hasEnded);
-    expect(performance.now() - restarted).toBeLessThan(3_000);
+    expect(performance.now() - restarted).toBeLessThan(10_000); // The promise is 30 s; a lease here lasts 0.6 s.
     expect(failed).toMatchObject({
       status: 'failed',
       error: { code: 'server_error', message: expect.stringContaining('restarted') },
