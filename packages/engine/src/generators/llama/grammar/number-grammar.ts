@@ -14,7 +14,8 @@ const widest = 1e15;
 const mostDigits = 14;
 const fraction = '( "." [0-9]{1,15} )?';
 const nothingButZeros = '( "." "0"{1,15} )?';
-const someFraction = '"." "0"{0,14} [1-9] [0-9]{0,14}';
+/** So many digits, before and after the point together, no two decimals share a double: what is beside a bound stays beside it when it is read. */
+const keptApart = 15;
 
 /** An integer within bounds, or `undefined` when there is none. */
 export function integerGrammar(bounds: NumberBounds): string | undefined {
@@ -71,11 +72,24 @@ function magnitudes(low: End, high: End): readonly string[] {
   if (from > high.at || (from === high.at && (open || high.open))) return [];
   if (from === high.at) return [`${naturals(from, from).join('')} ${nothingButZeros}`];
   const pieces: string[] = [];
-  if (open) pieces.push(`${literal(String(from))} ${someFraction}`);
+  if (open) pieces.push(...justAbove(from));
   const whole = naturals(open ? from + 1 : from, high.at - 1);
-  if (whole.length > 0) pieces.push(`${anyOf(whole)} ${fraction}`);
+  if (whole.length > 0) pieces.push(`${anyOf(whole)} ${high.open ? fractionBelow(high.at) : fraction}`);
   if (!high.open && Number.isFinite(high.at)) pieces.push(`${literal(String(high.at))} ${nothingButZeros}`);
   return pieces;
+}
+
+/** Numbers between a whole one and the next, without both. */
+function justAbove(whole: number): readonly string[] {
+  const digits = keptApart - String(whole).length;
+  const zeros = Math.floor((digits - 1) / 2);
+  return digits < 1 ? [] : [`${literal(String(whole))} "." "0"{0,${zeros}} [1-9] [0-9]{0,${digits - 1 - zeros}}`];
+}
+
+/** Any fraction of a number below `end` with which it stays below it. */
+function fractionBelow(end: number): string {
+  const digits = keptApart - String(end).length;
+  return digits < 1 ? '""' : `( "." [0-9]{1,${digits}} )?`;
 }
 
 function ceil(value: number | undefined): number {
