@@ -6,7 +6,7 @@ import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../dialect.js';
 import { equalJson, jsonOf, membersBeyond } from '../shared/json-of.js';
-import { broughtTools } from './brought-tools.js';
+import { broughtTools, type BroughtTools } from './brought-tools.js';
 import { decodeContextManagement } from './context-management.js';
 import { conversationOf } from './conversation-of.js';
 import { decodeItems, type DecodedItems } from './decode-items.js';
@@ -25,19 +25,20 @@ import { ignoredFields, requireKnownFields, unkeptWarnings } from './rules/known
 import { refusePromptTemplate } from './rules/no-prompt-template.js';
 import { requireOneHistory } from './rules/one-history.js';
 import { arePlain } from './rules/plain-items.js';
-import { limitTools } from './rules/tool-limit.js';
+import { limitTools, limitToolsTogether } from './rules/tool-limit.js';
 import { requireToolNames } from './rules/tool-names.js';
 import { requireUniqueItems } from './rules/unique-items.js';
 import { decodeFormat, encodeFormat } from './text-format.js';
 
 /** Checks the dialect's rules and translates. Throws an EngineError that names the field. */
 export function decodeRequest(request: ResponseCreateParams, options: DecodeOptions): TurnRequest {
-  checkRequest(request, options);
+  const broughtLists = broughtTools(request.input);
+  checkRequest(request, broughtLists, options);
   const instructions = decodeInstructions(request);
   const input = decodeInput(request, options);
   const native = options.native === 'responses';
   const { tools, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
-  const brought = broughtTools(request.input).map((list) => decodeTools(list.tools, options.policy, native, list.path));
+  const brought = broughtLists.map((list) => decodeTools(list.tools, options.policy, native, list.path));
   const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', [...tools, ...brought.flatMap((list) => list.tools)]);
   const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request);
@@ -73,7 +74,7 @@ export function decodeRequest(request: ResponseCreateParams, options: DecodeOpti
   };
 }
 
-function checkRequest(request: ResponseCreateParams, { policy, native }: DecodeOptions): void {
+function checkRequest(request: ResponseCreateParams, brought: readonly BroughtTools[], { policy, native }: DecodeOptions): void {
   if (policy.strict) requireKnownFields(request);
   // Templates live at the upstream, and one may bring all of the input.
   const templated = native === 'responses' && request.prompt != null;
@@ -84,12 +85,12 @@ function checkRequest(request: ResponseCreateParams, { policy, native }: DecodeO
   requireOneHistory(request);
   requireStoreForBackground(request);
   requireFormatName(request);
-  const tools = request.tools ?? [];
-  // Searches find the same tools again and again, so each list counts by itself.
-  for (const list of [{ tools, path: 'tools' }, ...broughtTools(request.input)]) {
-    limitTools(list.tools, policy.maxTools, list.path);
-    requireToolNames(list.tools, list.path);
+  const lists = [{ tools: request.tools ?? [], path: 'tools' }, ...brought];
+  for (const { tools, path } of lists) {
+    limitTools(tools, policy.maxTools, path);
+    requireToolNames(tools, path);
   }
+  if (brought.length > 0) limitToolsTogether(lists, policy.maxTools);
 }
 
 /** Instructions are of this turn only: they never become part of what later turns continue. */

@@ -22,9 +22,8 @@ export interface DecodedTools {
 
 /**
  * Decodes `tools`. The members of a namespace become tools of their own that know their group, and a search that the client
- * answers becomes a function. Tools that only OpenAI's
- * servers can run are kept and never offered: most clients send some that they can do without. `hosted` says that the
- * upstream runs such tools itself, `path` where the tools stand.
+ * answers becomes a function. Tools that only OpenAI's servers can run are kept and never offered: most clients send some
+ * that they can do without. `hosted` says that the upstream runs such tools itself, `path` where the tools stand.
  */
 export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools'>, hosted = false, path = 'tools'): DecodedTools {
   const tools: ToolDefinition[] = [];

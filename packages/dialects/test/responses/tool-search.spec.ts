@@ -94,9 +94,10 @@ describe('tools that come in the input', () => {
     expect(() => decode({ input }, { hostedTools: 'reject' })).toThrow("Tool 'web_search' cannot run here");
   });
 
-  it('count list by list, and are named by the same rules', () => {
+  it('count list by list and, by their names, together, and are named by the same rules', () => {
     expect(() => decode({ input: [added] }, { maxTools: 1 })).toThrow("Invalid 'input.0.tools': array too long");
     expect(decode({ input: [asked, found, { ...asked, call_id: 'c2' }, { ...found, call_id: 'c2' }] }, { maxTools: 1 }).warnings).toEqual([]);
+    expect(() => decode({ tools: [{ type: 'custom', name: 'other' }], input: [asked, found] }, { maxTools: 1 })).toThrow('bring 2 of different names. At most 1 may come together.');
     expect(() => decode({ input: [{ ...added, tools: [{ type: 'custom', name: 'no spaces' }] }] })).toThrow('input.0.tools.0.name');
   });
 });

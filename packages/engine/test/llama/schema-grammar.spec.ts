@@ -62,6 +62,9 @@ describe('the grammar of a schema', () => {
     ['definitions of draft 7', { $schema: 'http://json-schema.org/draft-07/schema#', definitions: { t: { type: 'boolean' } }, type: 'object', properties: { a: { $ref: '#/definitions/t' } }, required: ['a'] }],
     ['a map', { type: 'object', additionalProperties: { type: 'integer', minimum: 10, maximum: 12 } }],
     ['nothing but a number', { type: 'number', exclusiveMinimum: 0, maximum: 1 }],
+    ['a number between two neighbours', { type: 'number', exclusiveMinimum: -329, exclusiveMaximum: -328 }],
+    ['a number between two large neighbours', { type: 'number', exclusiveMinimum: 1e13, exclusiveMaximum: 1e13 + 1 }],
+    ['a number between two neighbours that have no digit to spare', { type: 'number', exclusiveMinimum: 1e14, exclusiveMaximum: 1e14 + 2 }],
   ])('holds for %s', async (_name, schema) => {
     for (let seed = 0; seed < 5; seed += 1) {
       const written = await write(schema, seed);

@@ -12,3 +12,21 @@ export function limitTools(tools: readonly Tool[], most: number, path = 'tools')
     );
   }
 }
+
+/** At most `most` different names in all lists: searches find the same tools again and again. */
+export function limitToolsTogether(lists: readonly { readonly tools: readonly Tool[] }[], most: number): void {
+  const names = new Set(lists.flatMap(({ tools }) => tools.flatMap(namesOf)));
+  if (names.size > most) {
+    refuse('input', `Too many tools: 'tools' and 'input' bring ${names.size} of different names. At most ${most} may come together.`, 'array_above_max_length');
+  }
+}
+
+function namesOf(tool: Tool): readonly string[] {
+  const name = nameOf(tool);
+  return tool.type === 'namespace' ? tool.tools.map((member) => `${name}\0${nameOf(member)}`) : [name];
+}
+
+/** Tools of the server have no name but their kind. */
+function nameOf(tool: { readonly type: unknown; readonly name?: unknown }): string {
+  return String(tool.name ?? tool.type);
+}
