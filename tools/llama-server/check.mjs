@@ -23,8 +23,9 @@ try {
   await writeRandomModel(slowModel, { layers: 6, width: 512, heads: 8, hidden: 1408, vocabulary: 16_000, context: 8192 });
   const slow = await runDemoServer({ model: slowModel, contextLength: 8192 });
   open.push(slow);
+  // No profile is named for the first: the server says itself what it is.
   const models = [
-    { name: 'chat-completions', generator: { kind: 'chat-completions', profile: 'llama-cpp', baseUrl: `${demo.origin}/v1`, model: 'demo' } },
+    { name: 'chat-completions', generator: { kind: 'chat-completions', baseUrl: `${demo.origin}/v1`, model: 'demo' } },
     { name: 'messages', generator: { kind: 'messages', baseUrl: demo.origin, model: 'demo' } },
     { name: 'responses', generator: { kind: 'responses', baseUrl: demo.origin, model: 'demo' } },
     { name: 'slow', generator: { kind: 'chat-completions', profile: 'llama-cpp', baseUrl: `${slow.origin}/v1`, model: 'demo' } },

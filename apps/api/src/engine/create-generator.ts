@@ -20,8 +20,13 @@ import { pullModel } from '../model-files/pull-model.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
+/** Where it is told what was found out about a model. */
+interface ModelLog {
+  info(facts: object, message: string): void;
+}
+
 /** Makes the generator that `settings` describes. No model runs and nothing is connected yet; packages are imported, and missing model files loaded. */
-export function createGenerator({ name, generator }: NamedGenerator, variables: Variables, memory = new ModelMemory()): Generator | Promise<Generator> {
+export function createGenerator({ name, generator }: NamedGenerator, variables: Variables, memory = new ModelMemory(), log?: ModelLog): Generator | Promise<Generator> {
   switch (generator.kind) {
     case 'llama': {
       const { kind: _, model, modelsFolder, ...settings } = definedOnly(generator);
@@ -33,6 +38,8 @@ export function createGenerator({ name, generator }: NamedGenerator, variables: 
       const { kind: _, apiKeyEnv, timeouts, ...options } = definedOnly(generator);
       return createChatCompletionsGenerator({
         id: name,
+        profile: 'detect',
+        onDetect: (profile) => log?.info({ model: name, profile }, 'the upstream says which server it is'),
         ...options,
         ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
         ...(apiKeyEnv === undefined ? {} : { apiKey: secretFrom(variables, apiKeyEnv, name) }),

@@ -151,7 +151,9 @@ export class BackendGroup implements Generator, BackendHolder {
         return (await backend.generator.countTokens?.(request, context)) ?? 0;
       } catch (error) {
         failure = error;
-        if (!(error instanceof EngineError) || judgeFailure(error) === 'request' || context.signal.aborted) break;
+        if (!(error instanceof EngineError) || context.signal.aborted) break;
+        // Some find out only when they are asked that they cannot.
+        if (error.code !== 'unsupported' && judgeFailure(error) === 'request') break;
       }
     }
     throw failure;

@@ -6,8 +6,8 @@ import { ServerSettings } from './server-settings.js';
 export class ChatCompletionsSettings extends ServerSettings {
   declare kind: 'chat-completions';
 
-  /** Which server the upstream is, for what it understands. Default `generic`. */
+  /** Which server the upstream is, for what it understands. Default `detect`: its list of models tells, before the first answer. */
   @IsOptional()
-  @IsIn(Object.keys(capabilityProfiles))
-  profile?: ProfileName;
+  @IsIn(['detect', ...Object.keys(capabilityProfiles)])
+  profile?: ProfileName | 'detect';
 }

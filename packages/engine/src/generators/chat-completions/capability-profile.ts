@@ -143,8 +143,3 @@ export const capabilityProfiles = {
 
 /** The kinds of upstream that are known by name. */
 export type ProfileName = keyof typeof capabilityProfiles;
-
-/** The profile behind a name; a record of one's own passes through. Default `generic`. */
-export function resolveProfile(profile: ProfileName | CapabilityProfile = 'generic'): CapabilityProfile {
-  return typeof profile === 'string' ? capabilityProfiles[profile] : profile;
-}

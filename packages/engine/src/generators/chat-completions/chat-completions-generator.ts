@@ -7,9 +7,10 @@ import type { RunContext } from '../../ports/run-context.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
 import { countOf } from '../upstream/wire-value.js';
-import { resolveProfile, type CapabilityProfile } from './capability-profile.js';
+import type { CapabilityProfile } from './capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
 import { PendingAnswer } from './pending-answer.js';
+import { UpstreamProfile } from './upstream-profile.js';
 
 /**
  * A model behind the OpenAI chat-completions wire: vLLM, SGLang, Ollama, llama.cpp, a hosted API. Throws
@@ -24,51 +25,65 @@ const promptMembers = ['model', 'messages', 'tools', 'chat_template_kwargs', 'co
 
 class ChatCompletionsGenerator implements Generator {
   readonly #options: ChatCompletionsOptions;
-  readonly #profile: CapabilityProfile;
+  readonly #profile: UpstreamProfile;
   readonly #client: UpstreamClient;
   readonly countTokens?: NonNullable<Generator['countTokens']>;
 
   constructor(options: ChatCompletionsOptions) {
     this.#options = options;
-    this.#profile = resolveProfile(options.profile);
     this.#client = new UpstreamClient(options, { modelsPath: '/models', keyHeader: 'authorization' });
-    const { countPath } = this.#profile;
-    if (countPath !== undefined) this.countTokens = (request, context) => this.#countTokens(countPath, request, context);
+    this.#profile = new UpstreamProfile(this.#client, options);
+    // What is not known yet may be able to count.
+    if (this.#profile.known?.countPath !== undefined || options.profile === 'detect') this.countTokens = (request, context) => this.#countTokens(request, context);
   }
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
-    return streamAnswer(this.#client, () => this.#prepare(request, context), context, this.#options.retries ?? 1);
+    const { known } = this.#profile;
+    return known === undefined ? this.#generateOnceKnown(request, context) : this.#stream(known, request, context);
   }
 
   async card(): Promise<ModelCard> {
     const { id, model } = this.#options;
+    const { reasoningSwitch } = await this.#profile.find();
     const facts = await this.#client.describeModel(model ?? id);
-    return {
-      id,
-      displayName: id,
-      ...facts,
-      capabilities: { tools: true, reasoning: this.#profile.reasoningSwitch !== 'none', images: true, structuredOutput: true },
-    };
+    return { id, displayName: id, ...facts, capabilities: { tools: true, reasoning: reasoningSwitch !== 'none', images: true, structuredOutput: true } };
   }
 
   async probe(): Promise<void> {
     await this.#client.probe();
   }
 
+  async warmUp(): Promise<void> {
+    await this.#profile.find();
+  }
+
   async close(): Promise<void> {
     await this.#client.close();
   }
 
-  async #countTokens(path: string, request: GenerationRequest, context: RunContext): Promise<number> {
-    const { body } = this.#prepare(request, context).encoded;
+  async *#generateOnceKnown(request: GenerationRequest, context: RunContext): AsyncGenerator<GenerationEvent> {
+    yield* this.#stream(await this.#profile.find(context.signal), request, context);
+  }
+
+  #stream(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
+    return streamAnswer(this.#client, () => this.#prepare(profile, request, context), context, this.#options.retries ?? 1);
+  }
+
+  async #countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
+    const profile = await this.#profile.find(context.signal);
+    const { countPath } = profile;
+    if (countPath === undefined) {
+      throw new EngineError('unsupported', `The model ${JSON.stringify(request.model)} cannot count tokens.`, { param: 'model', retryable: false });
+    }
+    const { body } = this.#prepare(profile, request, context).encoded;
     const question = { add_generation_prompt: true, ...Object.fromEntries(promptMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))) };
-    const answer = await this.#client.ask(path, question, context.signal);
+    const answer = await this.#client.ask(countPath, question, context.signal);
     const count = countOf(answer['count']) ?? countOf(answer['input_tokens']);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
     return count;
   }
 
-  #prepare(request: GenerationRequest, context: RunContext): PendingAnswer {
-    return new PendingAnswer(request, context, { model: this.#options.model ?? request.model, profile: this.#profile });
+  #prepare(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): PendingAnswer {
+    return new PendingAnswer(request, context, { model: this.#options.model ?? request.model, profile });
   }
 }

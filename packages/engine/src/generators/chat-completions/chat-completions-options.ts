@@ -3,6 +3,11 @@ import type { CapabilityProfile, ProfileName } from './capability-profile.js';
 
 /** `baseUrl` goes up to and without `/chat/completions`: `http://127.0.0.1:8000/v1`. The key is sent as a bearer token. */
 export interface ChatCompletionsOptions extends UpstreamOptions {
-  /** What the upstream understands: a known kind, or a record of one's own. Default `generic`. */
-  readonly profile?: ProfileName | CapabilityProfile;
+  /**
+   * What the upstream understands: a known kind, or a record of one's own. `detect`: the kind is found out from its list of models
+   * before the first answer, once. Default `generic`.
+   */
+  readonly profile?: ProfileName | CapabilityProfile | 'detect';
+  /** Told which kind was detected. */
+  readonly onDetect?: (profile: ProfileName) => void;
 }

@@ -118,15 +118,22 @@ export class UpstreamClient {
     // Where it runs is nobody's business who may use it.
     const unknown: ModelFacts = { ownedBy: 'upstream', createdAt: 0 };
     try {
-      const signal = AbortSignal.any([AbortSignal.timeout(describeTimeout), this.#closing.signal]);
-      const { statusCode, body } = await this.#pool.request({ method: 'GET', path: this.below(this.#manners.modelsPath), headers: this.#headers, signal });
-      const text = await readText(body, longestLine);
-      if (statusCode !== 200) return unknown;
-      this.#facts = { ...unknown, ...readModelFacts(text, model) };
+      const list = await this.listModels();
+      if (list === '') return unknown;
+      this.#facts = { ...unknown, ...readModelFacts(list, model) };
       return this.#facts;
     } catch {
       return unknown;
     }
+  }
+
+  /** The upstream's list of models, as text; empty when it refuses to give one. Rejects when it fails or is silent for two seconds. */
+  async listModels(): Promise<string> {
+    const signal = AbortSignal.any([AbortSignal.timeout(describeTimeout), this.#closing.signal]);
+    const { statusCode, body } = await this.#pool.request({ method: 'GET', path: this.below(this.#manners.modelsPath), headers: this.#headers, signal });
+    const text = await readText(body, longestLine);
+    if (statusCode >= 500) throw new EngineError('upstream-failed', 'The upstream is not well.');
+    return statusCode === 200 ? text : '';
   }
 
   /** Resolves when the upstream answers anything but that it failed; rejects otherwise, after two seconds at most. */

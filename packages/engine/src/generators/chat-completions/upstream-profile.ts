@@ -1,0 +1,66 @@
+import { addAbortListener } from 'node:events';
+import type { UpstreamClient } from '../upstream/upstream-client.js';
+import { capabilityProfiles, type CapabilityProfile, type ProfileName } from './capability-profile.js';
+import { detectProfile } from './detect-profile.js';
+import type { ChatCompletionsOptions } from './chat-completions-options.js';
+
+/** Milliseconds for which an upstream that could not be asked what it is is not asked again. */
+const askAgainAfter = 10_000;
+
+/** What one upstream understands: told by the options, or found out from its list of models as soon as it gives one. */
+export class UpstreamProfile {
+  readonly #client: UpstreamClient;
+  readonly #options: ChatCompletionsOptions;
+  #known: CapabilityProfile | undefined;
+  #asking: Promise<void> | undefined;
+  #askAgainAt = 0;
+
+  constructor(client: UpstreamClient, options: ChatCompletionsOptions) {
+    const { profile = 'generic' } = options;
+    this.#client = client;
+    this.#options = options;
+    if (profile !== 'detect') this.#known = typeof profile === 'string' ? capabilityProfiles[profile] : profile;
+  }
+
+  /** `undefined`: nobody knows yet. */
+  get known(): CapabilityProfile | undefined {
+    return this.#known;
+  }
+
+  /**
+   * Asks where that is needed, and answers `generic` for now when there is no answer within two seconds: the upstream is hardly
+   * there then, and the request finds out more than a question could. An abort of `signal` ends the wait.
+   */
+  async find(signal?: AbortSignal): Promise<CapabilityProfile> {
+    if (this.#known === undefined && performance.now() >= this.#askAgainAt) {
+      this.#asking ??= this.#ask().finally(() => {
+        this.#asking = undefined;
+      });
+      await endOrAbort(this.#asking, signal);
+    }
+    return this.#known ?? capabilityProfiles.generic;
+  }
+
+  async #ask(): Promise<void> {
+    let name: ProfileName;
+    try {
+      name = detectProfile(this.#options.baseUrl, await this.#client.listModels());
+    } catch {
+      this.#askAgainAt = performance.now() + askAgainAfter;
+      return;
+    }
+    this.#known = capabilityProfiles[name];
+    this.#options.onDetect?.(name);
+  }
+}
+
+async function endOrAbort(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return await work;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const listener = addAbortListener(signal, () => resolve());
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    listener[Symbol.dispose]();
+  }
+}
