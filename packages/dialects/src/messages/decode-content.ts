@@ -7,6 +7,7 @@ import { withLeft } from './extensions.js';
 import { decodeMedia } from './media.js';
 import { opaqueText } from './opaque-text.js';
 import { decodeRedactedThinking, decodeThinking } from './reasoning.js';
+import { decodeToolChanges } from './tool-changes.js';
 
 /** Any block of a message. */
 export function decodeBlock(block: ContentBlockParam, sealer: Sealer): Part {
@@ -21,6 +22,13 @@ export function decodeBlock(block: ContentBlockParam, sealer: Sealer): Part {
     }
     case 'tool_result':
       return decodeToolResult(block);
+    case 'tool_addition':
+    case 'tool_removal':
+    case 'compaction': {
+      const part = opaque(jsonOf(block));
+      const toolChanges = decodeToolChanges(part.value);
+      return toolChanges === undefined ? part : { ...part, toolChanges };
+    }
     default:
       return decodeShown(block);
   }

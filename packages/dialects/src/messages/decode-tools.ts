@@ -41,7 +41,7 @@ const toolMembers = new Set(['name', 'input_schema', 'description', 'strict']);
  * latter keeps its whole wire form in the bag, because its schema is ours. `defer_loading` changes nothing: the client
  * sends such a tool once the model has asked for it.
  */
-function decodeTool(tool: JsonObject): ToolDefinition {
+export function decodeTool(tool: JsonObject): ToolDefinition {
   const { type, name, input_schema: inputSchema } = tool;
   const custom = type === undefined || type === null || type === 'custom';
   if (custom && typeof name === 'string' && isJsonObject(inputSchema)) {

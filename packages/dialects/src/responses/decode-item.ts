@@ -55,7 +55,7 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
     case 'tool_search_output':
       return typeof item.call_id === 'string' && isClients(item) ? { role: 'tool', parts: [decodeSearchOutput(item, item.call_id, toolsOf(item))] } : decodeOther(item.type, item);
     case 'additional_tools':
-      return { role: roleOf('additional_tools'), parts: [{ ...opaqueItem('additional_tools', jsonOf(item)), addedTools: toolsOf(item) }] };
+      return { role: roleOf('additional_tools'), parts: [{ ...opaqueItem('additional_tools', jsonOf(item)), toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
     default:
       return decodeOther(tagText(item), item);
   }

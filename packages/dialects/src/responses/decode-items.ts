@@ -53,7 +53,7 @@ function keepReference(decoded: DecodedItem, { reference }: ResolvedItem): Decod
 
 /** Warns of a part that reaches no model: its words cannot be read here, or there are none. */
 function unseen(part: Part, place: ItemPlace): Warning | undefined {
-  if (part.type === 'opaque' && part.text === undefined && part.addedTools === undefined) {
+  if (part.type === 'opaque' && part.text === undefined && part.toolChanges === undefined) {
     return { kind: 'dropped', param: pathOf(place), message: `The model is not shown '${part.wireType}'.` };
   }
   if (part.type === 'reasoning' && part.text === '' && part.seal?.issuer === 'foreign') {

@@ -46,7 +46,7 @@ export function decodeSearchCall(item: ToolSearchCall, callId: string): ToolCall
 export function decodeSearchOutput(item: ResponseToolSearchOutputItemParam, callId: string, found: readonly ToolDefinition[]): ToolResultPart {
   const names = found.flatMap((tool) => (tool.kind === 'hosted' ? [] : [tool.namespace === undefined ? tool.name : `${tool.namespace}__${tool.name}`]));
   const text = names.length === 0 ? 'No tool was found.' : names.map((name) => `The tool ${name} is available now.`).join('\n');
-  return { type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text }], addedTools: found, extensions: toExtensions({ whole: jsonOf(item) }) };
+  return { type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text }], toolChanges: found.map((tool) => ({ type: 'add', tool })), extensions: toExtensions({ whole: jsonOf(item) }) };
 }
 
 /** Whether a call that a model made is a search. */

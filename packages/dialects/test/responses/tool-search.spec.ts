@@ -47,7 +47,7 @@ describe('a search that the client answers', () => {
     const { input } = decode({ input: [{ role: 'user', content: 'q' }, asked, found], tools: [search] });
     expect(input.slice(1)).toMatchObject([
       { role: 'assistant', parts: [{ type: 'tool-call', callId: 'c1', name: 'tool_search', argumentsText: '{"query":"agents"}' }] },
-      { role: 'tool', parts: [{ type: 'tool-result', callId: 'c1', content: [{ text: 'The tool agents__spawn is available now.' }], addedTools: [{ kind: 'function', namespace: 'agents', name: 'spawn' }] }] },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: 'c1', content: [{ text: 'The tool agents__spawn is available now.' }], toolChanges: [{ type: 'add', tool: { kind: 'function', namespace: 'agents', name: 'spawn' } }] }] },
     ]);
   });
 
@@ -80,7 +80,7 @@ describe('a search that the client answers', () => {
 describe('tools that come in the input', () => {
   it('are brought by the part that they came in, and nothing is said to be lost', () => {
     const { input, generation, warnings } = decode({ input: [added, { role: 'user', content: 'q' }] });
-    expect(input[0]).toMatchObject({ role: 'developer', parts: [{ type: 'opaque', addedTools: [{ namespace: 'agents', name: 'spawn' }, { kind: 'custom', name: 'exec' }] }] });
+    expect(input[0]).toMatchObject({ role: 'developer', parts: [{ type: 'opaque', toolChanges: [{ tool: { namespace: 'agents', name: 'spawn' } }, { tool: { kind: 'custom', name: 'exec' } }] }] });
     expect(generation.tools).toEqual([]);
     expect(warnings).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { DialectId, Extensions } from './extensions.js';
 import type { JsonObject } from './json.js';
 import type { ReasoningSeal } from './reasoning-seal.js';
-import type { ToolDefinition } from './tool.js';
+import type { ToolChange } from './tool.js';
 
 /** One piece of a message. The union is closed: what has no neutral meaning is an {@link OpaquePart}. */
 export type Part = TextPart | ReasoningPart | ToolCallPart | ToolResultPart | MediaPart | OpaquePart;
@@ -10,9 +10,9 @@ interface PartBase {
   readonly extensions?: Extensions;
 }
 
-interface ToolBringer {
-  /** Tools that the model may call from here on, beside those of the request. */
-  readonly addedTools?: readonly ToolDefinition[];
+interface ToolChanger {
+  /** What changes from here on among the tools that the model may call, in this order. */
+  readonly toolChanges?: readonly ToolChange[];
 }
 
 /** Text for or from the model. */
@@ -70,7 +70,7 @@ export interface ToolCallPart extends PartBase {
 }
 
 /** The answer of a tool to one call. */
-export interface ToolResultPart extends PartBase, ToolBringer {
+export interface ToolResultPart extends PartBase, ToolChanger {
   readonly type: 'tool-result';
   readonly callId: string;
   readonly kind: 'function' | 'custom';
@@ -99,7 +99,7 @@ export type MediaSource =
  * A block or item that has no neutral meaning, kept verbatim for its own dialect. Generators that speak another
  * dialect show the model `text` when there is one, and otherwise leave the part out.
  */
-export interface OpaquePart extends PartBase, ToolBringer {
+export interface OpaquePart extends PartBase, ToolChanger {
   readonly type: 'opaque';
   readonly dialect: DialectId;
   /** The wire's own `type` value. */

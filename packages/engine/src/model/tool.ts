@@ -38,6 +38,11 @@ export interface HostedTool extends ToolBase {
   readonly value: JsonObject;
 }
 
+/** A change in the middle of a conversation. `restore`: a tool that was given or added before is there again, if it had left. */
+export type ToolChange =
+  | { readonly type: 'add'; readonly tool: ToolDefinition }
+  | { readonly type: 'remove' | 'restore'; readonly name: string; readonly namespace?: string };
+
 /** Which tools the model may or must call. */
 export type ToolChoice =
   | { readonly type: 'auto' }

@@ -11,7 +11,7 @@ import { assembleContext, type AssembledContext } from './assemble-context.js';
 import type { ConversationPlace, ConversationTurns } from './conversation-turns.js';
 import { editContext } from './edit-context.js';
 import { placeLost } from './held-place.js';
-import { offerAddedTools } from './offer-added-tools.js';
+import { applyToolChanges } from './apply-tool-changes.js';
 import { tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
 import { additionOf, toTurnRecord } from './turn-record.js';
@@ -69,7 +69,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const assembled = assembleContext(turn, earlier, place?.history, generator);
     const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
     if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
-    const step = offerAddedTools({ ...turn.generation, messages }, turn.dialect, generator);
+    const step = applyToolChanges({ ...turn.generation, messages }, turn.dialect, generator);
     for await (const event of turn.edits === undefined ? generator.generate(step, running) : answerEdited(turn.edits, step, generator, running)) {
       // The warnings of the whole turn ride on the first event.
       const told = event.type === 'generation-start' ? { ...event, warnings: [...turn.warnings, ...warnings, ...event.warnings] } : event;

@@ -133,7 +133,7 @@ describe('A turn', () => {
   });
 
   it('offers the generator what tools earlier turns brought, beside those of the request', async () => {
-    const brings: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'additional_tools', value: {}, addedTools: [functionTool('g')] };
+    const brings: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'additional_tools', value: {}, toolChanges: [{ type: 'add', tool: functionTool('g') }] };
     await store.putTurn(turnOf({ id: 'a', input: [{ role: 'developer', parts: [brings] }, message('user', '1')], output: [message('assistant', '2')] }));
     await readAll(run(turnRequest({ previousId: 'a' })));
     expect(shown?.tools).toEqual([functionTool('f'), functionTool('g')]);

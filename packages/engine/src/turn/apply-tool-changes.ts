@@ -1,0 +1,63 @@
+import type { DialectId } from '../model/extensions.js';
+import type { GenerationRequest } from '../model/generation-request.js';
+import type { Message } from '../model/message.js';
+import type { Part } from '../model/part.js';
+import type { ToolChange, ToolDefinition } from '../model/tool.js';
+import type { Generator } from '../ports/generator.js';
+
+/**
+ * Gives a model that is offered all of its tools at once those that the conversation of `request` leaves it with: tools that
+ * joined, without those that left. Of two with the same name the later one holds. What only changes tools and says nothing leaves
+ * the conversation. A request whose conversation changes none is returned as it is, and so is one in the upstream's own
+ * `dialect`, which finds the changes itself.
+ */
+export function applyToolChanges(request: GenerationRequest, dialect: DialectId, { native }: Pick<Generator, 'native'>): GenerationRequest {
+  const { messages, tools } = request;
+  if (native?.dialect === dialect || !messages.some(({ parts }) => parts.some((part) => changesOf(part) !== undefined))) return request;
+  const changes = messages.flatMap(({ parts }) => parts.flatMap((part) => changesOf(part) ?? []));
+  return { ...request, tools: changed(tools, changes), messages: messages.flatMap(withoutSilentParts) };
+}
+
+function changesOf(part: Part): readonly ToolChange[] | undefined {
+  return part.type === 'opaque' || part.type === 'tool-result' ? part.toolChanges : undefined;
+}
+
+function withoutSilentParts(message: Message): readonly Message[] {
+  const parts = message.parts.filter((part) => part.type !== 'opaque' || part.toolChanges === undefined || part.text !== undefined);
+  if (parts.length === message.parts.length) return [message];
+  return parts.length === 0 ? [] : [{ ...message, parts }];
+}
+
+function changed(tools: readonly ToolDefinition[], changes: readonly ToolChange[]): readonly ToolDefinition[] {
+  const known = new Map(tools.map((tool, index) => [keyOf(tool, index), tool]));
+  const offered = new Map(known);
+  for (const change of changes) {
+    const key = change.type === 'add' ? keyOf(change.tool, known.size) : nameOf(change);
+    switch (change.type) {
+      case 'add':
+        known.set(key, change.tool);
+        // To the end, so that the prompt before it stays as it was.
+        offered.delete(key);
+        offered.set(key, change.tool);
+        break;
+      case 'remove':
+        offered.delete(key);
+        break;
+      case 'restore': {
+        const tool = known.get(key);
+        if (tool !== undefined) offered.set(key, tool);
+        break;
+      }
+    }
+  }
+  return [...offered.values()];
+}
+
+/** Tools of the server have no name to be told apart by; each stands for itself. */
+function keyOf(tool: ToolDefinition, place: number): string {
+  return tool.kind === 'hosted' ? `\0${place}` : nameOf(tool);
+}
+
+function nameOf({ name, namespace = '' }: { readonly name: string; readonly namespace?: string }): string {
+  return `${namespace}\0${name}`;
+}
