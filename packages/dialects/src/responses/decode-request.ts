@@ -39,7 +39,10 @@ export function decodeRequest(request: ResponseCreateParams, options: DecodeOpti
   const native = options.native === 'responses';
   const { tools, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
   const brought = broughtLists.map((list) => decodeTools(list.tools, options.policy, native, list.path));
-  const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', [...tools, ...brought.flatMap((list) => list.tools)]);
+  const previousId = request.previous_response_id;
+  const conversationId = conversationOf(request);
+  const goesOn = typeof previousId === 'string' || conversationId !== undefined;
+  const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', [...tools, ...brought.flatMap((list) => list.tools)], goesOn);
   const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request);
   const generation: GenerationRequest = {
@@ -57,8 +60,6 @@ export function decodeRequest(request: ResponseCreateParams, options: DecodeOpti
     ...(typeof request.prompt_cache_key === 'string' && { cacheKey: request.prompt_cache_key }),
     extensions: { responses: keptFields(request, encodeToolChoice(choice, tools)) },
   };
-  const previousId = request.previous_response_id;
-  const conversationId = conversationOf(request);
   return {
     dialect: 'responses',
     generation,

@@ -13,42 +13,40 @@ export interface DecodedToolChoice {
 
 /**
  * Decodes `tool_choice` against the tools of the same request. A function or custom tool that is not among them is
- * refused; a hosted tool cannot be called here at all, so naming one leaves the choice to the model.
+ * refused, unless it `mayComeEarlier`: earlier turns may have brought it. A hosted tool cannot be called here at all, so naming
+ * one leaves the choice to the model.
  */
-export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefinition[]): DecodedToolChoice {
-  if (typeof wire === 'string') return decodeOption(wire, tools);
+export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefinition[], mayComeEarlier = false): DecodedToolChoice {
+  const offers = (name: string): boolean => mayComeEarlier || tools.some((tool) => tool.kind !== 'hosted' && tool.name === name);
+  if (typeof wire === 'string') return decodeOption(wire, tools, mayComeEarlier);
   switch (wire.type) {
     case 'function':
     case 'custom': {
       const { name, namespace } = wire;
-      if (!offers(tools, name)) refuse('tool_choice', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
+      if (!offers(name)) refuse('tool_choice', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
       return honoured({ type: 'tool', name, ...(typeof namespace === 'string' && { namespace }) });
     }
     case 'allowed_tools':
-      return decodeAllowed(wire, tools);
+      return decodeAllowed(wire, offers);
     default:
       return leftToModel(`Tool '${tagText(wire)}' cannot run here; the model chooses among the other tools.`);
   }
 }
 
-function decodeOption(wire: 'none' | 'auto' | 'required', tools: readonly ToolDefinition[]): DecodedToolChoice {
-  if (wire !== 'required' || tools.some((tool) => tool.kind !== 'hosted')) return honoured({ type: wire });
+function decodeOption(wire: 'none' | 'auto' | 'required', tools: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
+  if (wire !== 'required' || (tools.length === 0 && mayComeEarlier) || tools.some((tool) => tool.kind !== 'hosted')) return honoured({ type: wire });
   if (tools.length === 0) refuse('tool_choice', "Tool choice 'required' must be specified with 'tools' parameter.", 'invalid_value');
   return leftToModel('No tool of this request can run here, so none is required.');
 }
 
-function decodeAllowed(wire: ToolChoiceAllowed, tools: readonly ToolDefinition[]): DecodedToolChoice {
+function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean): DecodedToolChoice {
   const names = wire.tools.flatMap(({ type, name }) => {
     if ((type !== 'function' && type !== 'custom') || name === undefined) return [];
-    if (!offers(tools, name)) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
+    if (!offers(name)) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
     return [name];
   });
   if (names.length === 0) return leftToModel('None of the allowed tools can run here.');
   return honoured({ type: 'allowed', mode: wire.mode, names });
-}
-
-function offers(tools: readonly ToolDefinition[], name: string): boolean {
-  return tools.some((tool) => tool.kind !== 'hosted' && tool.name === name);
 }
 
 function honoured(choice: ToolChoice): DecodedToolChoice {

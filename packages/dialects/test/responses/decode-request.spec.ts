@@ -125,6 +125,13 @@ describe('the tools of a request', () => {
     },
   );
 
+  it('may have come with an earlier turn when one must be called, and that is found out where it is read', () => {
+    const chosen = [{ type: 'function', name: 'x' }, { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] }, 'required'];
+    for (const earlier of [{ previous_response_id: 'resp_1' }, { conversation: 'conv_1' }]) {
+      expect(chosen.map((wire) => decode({ ...earlier, tool_choice: wire }).generation.toolChoice)).toEqual([{ type: 'tool', name: 'x' }, { type: 'allowed', mode: 'auto', names: ['x'] }, { type: 'required' }]);
+    }
+  });
+
   it('are needed when one is required, and one that can run', () => {
     expect(() => decode({ tool_choice: 'required' })).toThrow('must be specified');
     expect(decode({ tools: [{ type: 'web_search' }], tool_choice: 'required' }).generation.toolChoice).toEqual({ type: 'auto' });

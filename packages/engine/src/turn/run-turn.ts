@@ -12,6 +12,7 @@ import type { ConversationPlace, ConversationTurns } from './conversation-turns.
 import { editContext } from './edit-context.js';
 import { placeLost } from './held-place.js';
 import { applyToolChanges } from './apply-tool-changes.js';
+import { requireOfferedChoice } from './require-offered-choice.js';
 import { tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
 import { additionOf, toTurnRecord } from './turn-record.js';
@@ -70,6 +71,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
     if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
     const step = applyToolChanges({ ...turn.generation, messages }, turn.dialect, generator);
+    if (generator.native?.dialect !== turn.dialect) requireOfferedChoice(step);
     for await (const event of turn.edits === undefined ? generator.generate(step, running) : answerEdited(turn.edits, step, generator, running)) {
       // The warnings of the whole turn ride on the first event.
       const told = event.type === 'generation-start' ? { ...event, warnings: [...turn.warnings, ...warnings, ...event.warnings] } : event;

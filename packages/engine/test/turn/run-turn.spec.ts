@@ -5,6 +5,7 @@ import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { OpaquePart } from '#src/model/part.js';
 import { replay } from '#src/model/replay.js';
+import type { ToolChoice } from '#src/model/tool.js';
 import type { RunContext } from '#src/ports/run-context.js';
 import type { Store } from '#src/ports/store.js';
 import { buildContext, buildRequest, buildResult, functionTool, message, readAll } from '#src/testing/builders.js';
@@ -138,6 +139,29 @@ describe('A turn', () => {
     await readAll(run(turnRequest({ previousId: 'a' })));
     expect(shown?.tools).toEqual([functionTool('f'), functionTool('g')]);
     expect(shown?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+  });
+
+  it('may be held to a tool that an earlier turn brought, and to no other', async () => {
+    const brings: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'additional_tools', value: {}, toolChanges: [{ type: 'add', tool: functionTool('g') }] };
+    await store.putTurn(turnOf({ id: 'a', input: [{ role: 'developer', parts: [brings] }, message('user', '1')], output: [message('assistant', '2')] }));
+    const choosing = (toolChoice: ToolChoice, tools = [functionTool('f')]): TurnRequest => {
+      const turn = turnRequest({ previousId: 'a', store: false });
+      return { ...turn, generation: { ...turn.generation, toolChoice, tools } };
+    };
+    await readAll(run(choosing({ type: 'tool', name: 'g' })));
+    expect(shown?.toolChoice).toEqual({ type: 'tool', name: 'g' });
+    await readAll(run(choosing({ type: 'required' }, [])));
+    shown = undefined;
+    for (const choice of [{ type: 'tool', name: 'h' }, { type: 'allowed', mode: 'auto', names: ['g', 'h'] }] as const) {
+      await expect(readAll(run(choosing(choice)))).rejects.toMatchObject({ code: 'invalid-request', param: 'tool_choice', message: expect.stringContaining('"h"') });
+    }
+    expect(shown).toBeUndefined();
+  });
+
+  it('that must call a tool needs one', async () => {
+    const turn = turnRequest();
+    await expect(readAll(run({ ...turn, generation: { ...turn.generation, tools: [], toolChoice: { type: 'required' } } }))).rejects.toMatchObject({ code: 'invalid-request', param: 'tool_choice' });
+    expect(touched).toEqual([]);
   });
 
   it('that continues an unknown turn and one that continues a foreign turn fail alike', async () => {
