@@ -277,13 +277,21 @@ def drills(r):
 
 
 def lookups(r):
-    """One or two requests to a small box, right at the start of a chat."""
-    tools, h = box(r, pick(r, 1, 2, 2, 3, 4)), []
+    """One or two requests to a small box, right at the start of a chat; now and then none fits or a value is missing."""
+    tools, h = box(r, pick(r, 1, 2, 2, 3, 4, 8)), []
+    groups, fns = {t.kind.group for t in tools}, [t.fn for t in tools]
+    if r.random() < .15:                                     # one more that nobody knows
+        f = Tool(r).fn
+        if f["name"] not in [x["name"] for x in fns]: fns.insert(r.randint(0, len(fns)), f)
     for _ in range(pick(r, 1, 1, 2)):
-        t = r.choice(tools)
-        q, args = t.ask(r)
-        h += [U(q), A("", tool_calls=[{"name": t.fn["name"], "arguments": args}])]
-    return dict(messages=msys(r, .1) + h, tools=[t.fn for t in tools])
+        x, t, k = r.random(), r.choice(tools), r.choice(KINDS)
+        if x < .12 and k.group not in groups: h += [U(Everyday(r, k).ask(r)[0]), A(NO_TOOL)]
+        elif x < .14: h += [m for m in r.choice([greet, qaconv, unknown])(r) if m["role"] != "system"][-2:]
+        elif x < .2 and (lack := t.lack(r)): h += [U(lack[0]), A("Please tell me the %s." % spaced(t.keys[lack[1]]))]
+        else:
+            q, args = t.ask(r)
+            h += [U(q), A("", tool_calls=[{"name": t.fn["name"], "arguments": args}])]
+    return dict(messages=msys(r, .1) + h, tools=fns)
 
 
 if __name__ == "__main__":

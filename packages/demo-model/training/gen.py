@@ -35,8 +35,8 @@ def large(r):
 
 
 # weights chosen by the share of assistant tokens: tools about 55 %, every other family 2 to 10 %
-TASKS = [(greet, 8), (memory, 6), (qaconv, 10), (sums, 8), (count, 2), (copy, 20), (copies, 8), (sysinst, 30), (story, 2), (unknown, 9),
-         (toolconv, 7), (toolbox, 9), (requests, 16), (drills, 30), (lookups, 34), (parallel, 2), (jsonconv, 40), (readconv, 3), (think, 12), (multi, 1)]
+TASKS = [(greet, 12), (memory, 10), (qaconv, 20), (sums, 14), (count, 3), (copy, 44), (copies, 18), (sysinst, 54), (story, 3), (unknown, 15),
+         (toolconv, 8), (toolbox, 20), (requests, 22), (drills, 30), (lookups, 44), (parallel, 3), (jsonconv, 60), (readconv, 4), (think, 20), (multi, 2)]
 FN = [t for t, w in TASKS for _ in range(w)]
 
 
@@ -47,6 +47,31 @@ def sample(r, f=None):
 
 def dumps(x):
     return json.dumps(x, ensure_ascii=False)
+
+
+PLAIN = {"type", "properties", "required", "additionalProperties", "$schema", "title", "description"}
+
+
+def kind_text(p):
+    """The type of one parameter: a word where nothing else is said of it, else its schema."""
+    rest = {k for k in p if k != "description"}
+    says = "(%s)" % p["description"] if "description" in p else ""
+    if rest == {"type", "enum"}:
+        return dumps(p["enum"]) + says
+    if rest == {"type"} and p["type"] in ("string", "integer", "number", "boolean"):
+        return p["type"] + says
+    if rest == {"type", "items"} and p["type"] == "array" and set(p["items"]) == {"type"} and p["items"]["type"] in ("string", "integer", "number", "boolean"):
+        return p["items"]["type"] + "[]" + says
+    return dumps(p)
+
+
+def tool_text(t):
+    """What a tool does, then its name and its parameters: whoever reads on from the right description finds the name."""
+    p = t["parameters"]
+    head = "# %s\n%s" % (t.get("description", ""), t["name"])
+    if set(p) - PLAIN:
+        return head + dumps(p)
+    return head + "(" + ",".join(k + ("" if k in p.get("required", []) else "?") + ":" + kind_text(v) for k, v in p.get("properties", {}).items()) + ")"
 
 
 def call_text(m):
@@ -62,7 +87,7 @@ def render(conv):
     if ms and ms[0]["role"] == "system":
         sysc, ms = ms[0]["content"], ms[1:]
     if tools:
-        sysc = (sysc + "\n\n" if sysc else "") + "You can call these tools:\n<tools>\n" + "\n".join(dumps(t) for t in tools) + "\n</tools>"
+        sysc = (sysc + "\n\n" if sysc else "") + "You can call these tools:\n<tools>\n" + "\n".join(map(tool_text, tools)) + "\n</tools>"
     if sysc is not None:
         out.append(("<|im_start|>system\n" + sysc + "<|im_end|>\n", 0))
     i = 0
