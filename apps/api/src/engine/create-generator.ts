@@ -39,7 +39,7 @@ export function createGenerator({ name, generator }: NamedGenerator, variables: 
       return createChatCompletionsGenerator({
         id: name,
         profile: 'detect',
-        onDetect: (profile) => log?.info({ model: name, profile }, 'the upstream says which server it is'),
+        onDetect: (profile) => log?.info({ model: name, profile }, 'upstream detected'),
         ...options,
         ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
         ...(apiKeyEnv === undefined ? {} : { apiKey: secretFrom(variables, apiKeyEnv, name) }),

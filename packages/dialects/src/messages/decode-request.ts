@@ -13,6 +13,7 @@ import { shapeKey } from './extensions.js';
 import { requestRules } from './rules/request-rules.js';
 import { enforce } from './rules/rule.js';
 import { carriedSetting, continuedMessage } from './threads.js';
+import { warnOfAddedTools } from './tool-changes.js';
 import type { MessageCreateParams } from '@org/protocol/messages';
 
 /** Throws `invalid-request` for a broken rule and `unsupported` for a hosted tool under the policy `reject`. */
@@ -58,7 +59,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
     instructions: system.instructions,
     input,
     state: { store: request.thread != null, ...(previousId !== undefined && { previousId }) },
-    warnings: native ? [] : [...decodeWarnings(request), ...management.warnings, ...system.warnings, ...tools.warnings],
+    warnings: native ? [] : [...decodeWarnings(request), ...management.warnings, ...system.warnings, ...tools.warnings, ...warnOfAddedTools(request.messages, policy)],
     ...(!native && management.edits.length > 0 && { edits: management.edits }),
   };
 }

@@ -1,7 +1,7 @@
 // Tools and the choice among them.
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
-import type { ToolChoice, ToolDefinition } from '@org/engine/model/tool';
+import type { HostedTool, ToolChoice, ToolDefinition } from '@org/engine/model/tool';
 import type { Warning } from '@org/engine/model/warning';
 import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
 import type { DecodePolicy } from '../dialect.js';
@@ -22,16 +22,16 @@ export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, h
   const warnings: Warning[] = [];
   const decoded = tools.map((tool, position) => {
     const definition = decodeTool(jsonOf(tool));
-    if (definition.kind === 'hosted' && !hosted) {
-      const param = `tools.${position}`;
-      if (policy.hostedTools === 'reject') {
-        throw new EngineError('unsupported', `${param}: tools of type '${definition.wireType}' are not available on this service`, { param });
-      }
-      warnings.push({ kind: 'dropped', param, message: `The tool type ${definition.wireType} cannot run here and was not offered to the model.` });
-    }
+    if (definition.kind === 'hosted' && !hosted) warnings.push(dropHosted(definition, `tools.${position}`, policy));
     return definition;
   });
   return { tools: decoded, warnings };
+}
+
+/** The warning that a hosted tool is not offered. Throws `unsupported` when the policy says so. */
+export function dropHosted({ wireType }: HostedTool, param: string, policy: DecodePolicy): Warning {
+  if (policy.hostedTools === 'reject') throw new EngineError('unsupported', `${param}: tools of type '${wireType}' are not available on this service`, { param });
+  return { kind: 'dropped', param, message: `The tool type ${wireType} cannot run here and was not offered to the model.` };
 }
 
 const toolMembers = new Set(['name', 'input_schema', 'description', 'strict']);
@@ -58,7 +58,7 @@ export function decodeTool(tool: JsonObject): ToolDefinition {
   const wireType = String(type);
   const form = clientToolForm(wireType);
   if (form !== undefined && typeof name === 'string') return { kind: 'function', name, ...form, ...extended(tool) };
-  return { kind: 'hosted', dialect: 'messages', wireType, value: tool };
+  return { kind: 'hosted', dialect: 'messages', wireType, ...(typeof name === 'string' && { name }), value: tool };
 }
 
 export interface DecodedToolChoice {

@@ -115,7 +115,7 @@ describe('tools', () => {
 
   it('that run at the vendor are kept, never offered, and told of', () => {
     const turn = decode(hosted);
-    expect(turn.generation.tools[1]).toEqual({ kind: 'hosted', dialect: 'messages', wireType: 'web_search_20250305', value: hosted.tools[1] });
+    expect(turn.generation.tools[1]).toEqual({ kind: 'hosted', dialect: 'messages', wireType: 'web_search_20250305', name: 'web_search', value: hosted.tools[1] });
     expect(turn.warnings).toEqual([{ kind: 'dropped', param: 'tools.1', message: expect.stringContaining('web_search_20250305') }]);
   });
 

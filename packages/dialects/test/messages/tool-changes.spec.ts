@@ -44,6 +44,12 @@ describe('blocks that change the tools', () => {
     expect(errorOf(() => decode({ tools: [look], ...after(adds(listen), adds({ ...listen, name: 'smell' })) }, few))).toMatchObject({ param: 'messages', message: 'messages: at most 2 tools may be given, but tools and messages bring 3' });
   });
 
+  it('bring tools that only the vendor can run, which is told of or refused', () => {
+    const search = { type: 'web_search_20250305', name: 'web_search' };
+    expect(decode(after(adds(look), adds(search))).warnings).toEqual([{ kind: 'dropped', param: 'messages.1.content.1', message: expect.stringContaining('web_search_20250305') }]);
+    expect(errorOf(() => decode(after(adds(search)), { policy: { ...policy, hostedTools: 'reject' } }))).toMatchObject({ code: 'unsupported', param: 'messages.1.content.0' });
+  });
+
   it('bring tools that may be forced', () => {
     expect(decode({ ...after(adds(look)), tool_choice: { type: 'tool', name: 'look' } }).generation.toolChoice).toEqual({ type: 'tool', name: 'look' });
     expect(decode({ ...after(adds(look)), tool_choice: { type: 'any' } }).generation.toolChoice).toEqual({ type: 'required' });

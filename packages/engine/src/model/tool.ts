@@ -35,6 +35,8 @@ export interface HostedTool extends ToolBase {
   readonly dialect: DialectId;
   /** The wire's own `type` value. */
   readonly wireType: string;
+  /** What a choice calls it by, where the dialect names such tools. */
+  readonly name?: string;
   readonly value: JsonObject;
 }
 

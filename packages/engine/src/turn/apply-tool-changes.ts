@@ -29,10 +29,13 @@ function withoutSilentParts(message: Message): readonly Message[] {
 }
 
 function changed(tools: readonly ToolDefinition[], changes: readonly ToolChange[]): readonly ToolDefinition[] {
-  const known = new Map(tools.map((tool, index) => [keyOf(tool, index), tool]));
+  let hosted = 0;
+  // Tools of the server have no name to be told apart by; each stands for itself.
+  const keyOf = (tool: ToolDefinition): string | number => (tool.kind === 'hosted' ? hosted++ : nameOf(tool));
+  const known = new Map(tools.map((tool) => [keyOf(tool), tool]));
   const offered = new Map(known);
   for (const change of changes) {
-    const key = change.type === 'add' ? keyOf(change.tool, known.size) : nameOf(change);
+    const key = change.type === 'add' ? keyOf(change.tool) : nameOf(change);
     switch (change.type) {
       case 'add':
         known.set(key, change.tool);
@@ -51,11 +54,6 @@ function changed(tools: readonly ToolDefinition[], changes: readonly ToolChange[
     }
   }
   return [...offered.values()];
-}
-
-/** Tools of the server have no name to be told apart by; each stands for itself. */
-function keyOf(tool: ToolDefinition, place: number): string {
-  return tool.kind === 'hosted' ? `\0${place}` : nameOf(tool);
 }
 
 function nameOf({ name, namespace = '' }: { readonly name: string; readonly namespace?: string }): string {

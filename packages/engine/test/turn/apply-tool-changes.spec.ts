@@ -38,6 +38,13 @@ describe('tools that a conversation changes', () => {
     expect(tools).toEqual([hosted, hosted, functionTool('a'), functionTool('c'), hosted]);
   });
 
+  it('are told from those of the server whatever they are called', () => {
+    const hosted: ToolDefinition = { kind: 'hosted', dialect: 'messages', wireType: 'web_search_20250305', value: {} };
+    const tools = [functionTool('0'), functionTool('1'), hosted, hosted];
+    const { tools: offered } = applyToolChanges(buildRequest([{ role: 'system', parts: [brings(functionTool('2'), hosted)] }], { tools }), 'messages', {});
+    expect(offered).toEqual([...tools, functionTool('2'), hosted]);
+  });
+
   it('stay where they are for an upstream that speaks the wire they came by', () => {
     const request = buildRequest([{ role: 'developer', parts: [brings(functionTool('g'))] }]);
     expect(applyToolChanges(request, 'responses', { native: { dialect: 'responses', issuer: 'far' } })).toBe(request);

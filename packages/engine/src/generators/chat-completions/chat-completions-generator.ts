@@ -44,8 +44,7 @@ class ChatCompletionsGenerator implements Generator {
 
   async card(): Promise<ModelCard> {
     const { id, model } = this.#options;
-    const { reasoningSwitch } = await this.#profile.find();
-    const facts = await this.#client.describeModel(model ?? id);
+    const [{ reasoningSwitch }, facts] = await Promise.all([this.#profile.find(), this.#client.describeModel(model ?? id)]);
     return { id, displayName: id, ...facts, capabilities: { tools: true, reasoning: reasoningSwitch !== 'none', images: true, structuredOutput: true } };
   }
 

@@ -138,10 +138,7 @@ export class UpstreamClient {
 
   /** Resolves when the upstream answers anything but that it failed; rejects otherwise, after two seconds at most. */
   async probe(): Promise<void> {
-    const signal = AbortSignal.any([AbortSignal.timeout(describeTimeout), this.#closing.signal]);
-    const { statusCode, body } = await this.#pool.request({ method: 'GET', path: this.below(this.#manners.modelsPath), headers: this.#headers, signal });
-    await body.dump();
-    if (statusCode >= 500) throw new EngineError('upstream-failed', 'The upstream is not well.');
+    await this.listModels();
   }
 
   /** Stops everything that runs or waits, and closes all connections. */

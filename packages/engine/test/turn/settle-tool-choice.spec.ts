@@ -1,0 +1,40 @@
+import type { HostedTool, ToolChoice, ToolDefinition } from '#src/model/tool.js';
+import { buildRequest, functionTool, message } from '#src/testing/builders.js';
+import { settleToolChoice, type SettledRequest } from '#src/turn/settle-tool-choice.js';
+
+const search: HostedTool = { kind: 'hosted', dialect: 'messages', wireType: 'web_search_20250305', name: 'web_search', value: {} };
+const settle = (toolChoice: ToolChoice, ...tools: readonly ToolDefinition[]): SettledRequest => settleToolChoice(buildRequest([message('user', 'Hi')], { tools, toolChoice }), 'messages', {});
+
+describe('a choice of tools', () => {
+  it.each<ToolChoice>([{ type: 'auto' }, { type: 'none' }, { type: 'required' }, { type: 'tool', name: 'f' }, { type: 'allowed', mode: 'required', names: ['f'] }])('stands when it can be honoured: %j', (choice) => {
+    const request = buildRequest([message('user', 'Hi')], { tools: [functionTool('f'), search], toolChoice: choice });
+    const settled = settleToolChoice(request, 'messages', {});
+    expect(settled.request).toBe(request);
+    expect(settled.warnings).toEqual([]);
+  });
+
+  it.each<[string, ToolChoice, readonly ToolDefinition[]]>([
+    ['names a tool that cannot run here', { type: 'tool', name: 'web_search' }, [functionTool('f'), search]],
+    ['asks for any of those alone', { type: 'required' }, [search]],
+  ])('is left to the model, with a warning, when it %s', (_, choice, tools) => {
+    const { request, warnings } = settle(choice, ...tools);
+    expect(request.toolChoice).toEqual({ type: 'auto' });
+    expect(warnings).toEqual([{ kind: 'ignored', param: 'tool_choice', message: expect.stringContaining('cannot run here') }]);
+  });
+
+  it.each<[ToolChoice, string]>([
+    [{ type: 'tool', name: 'g' }, '"g"'],
+    [{ type: 'allowed', mode: 'auto', names: ['f', 'g'] }, '"g"'],
+  ])('is refused when nobody brought the tool: %j', (choice, named) => {
+    expect(() => settle(choice, functionTool('f'))).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice', message: expect.stringContaining(named) }));
+  });
+
+  it('is refused when it asks for a call and there are no tools', () => {
+    expect(() => settle({ type: 'required' })).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }));
+  });
+
+  it('is left to an upstream that speaks the wire it came by', () => {
+    const request = buildRequest([message('user', 'Hi')], { tools: [], toolChoice: { type: 'tool', name: 'g' } });
+    expect(settleToolChoice(request, 'messages', { native: { dialect: 'messages', issuer: 'far' } })).toEqual({ request, warnings: [] });
+  });
+});
