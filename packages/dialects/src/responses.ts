@@ -12,6 +12,7 @@ import { referencedIds } from './responses/resolve-items.js';
 import type { SentEvent } from './responses/sent-event.js';
 
 export { encodeCompaction, parseCompactRequest } from './responses/compaction.js';
+export { parseCountRequest } from './responses/count-request.js';
 export { decodeHistory, toConversationItems } from './responses/conversation.js';
 export { referencedIds } from './responses/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/announce-response.js';
@@ -35,4 +36,10 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
   // A comment: clients of this wire refuse event types that they do not know.
   keepAliveFrame: ': keep-alive\n\n',
   endFrame: 'data: [DONE]\n\n',
+};
+
+/** The same for requests that nothing is generated for: those that are counted, and those that make ready. They need no input. */
+export const unansweredResponses: typeof responsesDialect = {
+  ...responsesDialect,
+  decodeRequest: (request, options) => decodeRequest(request, { ...options, unanswered: true }),
 };

@@ -39,11 +39,11 @@ export class BatchJobs {
     const { owner, turnId, attempt, cancelRequested } = run.job;
     const [stored, log] = [await this.store.getTurn(owner, turnId), await run.readLog()];
     if (stored === undefined || log === undefined) return;
-    const progress = new BatchProgress(log);
+    const progress = new BatchProgress(log, attempt);
     const open = request.entries.filter(({ customId }) => !progress.has(customId));
     const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
-    // What brings the process down again and again must not do so for ever.
-    const given = attempt > this.config.background.mostAttempts ? giveUp() : undefined;
+    // What brings the process down again and again must not do so for ever. A batch that gets on, over many deployments, is no such thing.
+    const given = attempt - progress.lastAttempt > this.config.background.mostAttempts ? giveUp() : undefined;
     if (!cancelRequested) await this.#answerAll(run, open.values(), progress, (entry) => given ?? this.#answer(run, entry, request, expiresAt));
     if (run.stopReason === 'lost' || run.stopReason === 'stopping') return;
     const rest = open.filter(({ customId }) => !progress.has(customId)).map(({ customId }) => progress.add(customId, { type: 'canceled' }));

@@ -10,6 +10,7 @@ import { writeBatchJob } from './batch-job-request.js';
 import type { Exchange } from '../http/exchange.js';
 import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { readBatchRequest } from './batch-request.js';
+import { shownLine } from './batch-results.js';
 import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-wire.js';
 
 const idPrefix = 'msgbatch';
@@ -64,10 +65,11 @@ export class Batches {
   async cancel(owner: string, id: string): Promise<StoredBatch> {
     const stored = await this.#get(owner, id);
     const batch = fromJson(stored.wire);
-    if (isTerminal(stored.status) || batch.processing_status === 'canceling') return batch;
-    const canceling = cancelingBatch(batch, this.clock.now());
-    const noted = await this.store.putTurn({ ...stored, wire: toJson(canceling) });
-    if (!noted) return this.retrieve(owner, id);
+    if (isTerminal(stored.status)) return batch;
+    const noted = batch.processing_status === 'canceling';
+    const canceling = noted ? batch : cancelingBatch(batch, this.clock.now());
+    if (!noted && !(await this.store.putTurn({ ...stored, wire: toJson(canceling) }))) return this.retrieve(owner, id);
+    // Also when it was noted before: whoever did that may have failed to ask.
     await this.store.requestCancel(owner, id);
     return canceling;
   }
@@ -113,7 +115,7 @@ export class Batches {
     for (let last = -1; ; ) {
       const page = await this.store.readEvents(owner, id, last, resultsPage);
       if (page === undefined || page.events.length === 0) return;
-      yield page.events.map(({ data }) => `${data}\n`).join('');
+      yield page.events.map(({ data }) => `${shownLine(data)}\n`).join('');
       last += page.events.length;
     }
   }

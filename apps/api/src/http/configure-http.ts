@@ -18,15 +18,22 @@ import { OpenExchanges } from './open-exchanges.js';
 import { Outcomes } from './outcomes.js';
 import { parseJsonBody } from './parse-json-body.js';
 import { RouteTable } from './route-table.js';
+import { StalledReaders } from './stalled-readers.js';
 import { standardHeaders } from './standard-headers.js';
+
+/** All that the routes take. */
+const corsMethods = ['GET', 'HEAD', 'POST', 'DELETE'];
+/** What pages may read of an answer: the SDKs in them act on some. */
+const exposedHeaders = ['request-id', 'x-request-id', 'retry-after', 'x-should-retry', 'x-service-warning', 'idempotent-replayed'];
 
 /** Prepares the server of `app`; to be called once, before it listens. */
 export function configureHttp(app: NestFastifyApplication): void {
   const config = app.get<ServiceConfig>(CONFIG);
   const server = app.getHttpAdapter().getInstance();
   if (config.corsOrigins.length > 0) {
-    app.enableCors({ origin: config.corsOrigins.includes('*') ? '*' : [...config.corsOrigins], exposedHeaders: ['request-id', 'x-request-id', 'retry-after', 'x-service-warning', 'idempotent-replayed'] });
+    app.enableCors({ origin: config.corsOrigins.includes('*') ? '*' : [...config.corsOrigins], methods: corsMethods, exposedHeaders });
   }
+  app.get(StalledReaders).watch(server.server);
   collectRoutes(server, app.get(RouteTable), config.limits.bodyBytes);
   openExchange(server, app.get(OpenExchanges), app.get(Outcomes));
   refuseBeforeTheBody(server, app.get(Authenticator));
@@ -108,7 +115,8 @@ function parseBodies(server: FastifyInstance, { limits }: ServiceConfig): void {
   // The one type that is taken is named besides: for what only the star stands for, the header is taken apart at each request.
   server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
     const coding = request.headers['content-encoding'];
-    if (request.is404) done(null, undefined);
+    // Clients name the type on every request, also where there is nothing to send: only a route knows whether it needs a body.
+    if (request.is404 || body.length === 0) done(null, undefined);
     else if (coding === undefined) done(null, parse(request, body));
     else {
       decompressBody(body, coding, request.routeOptions.bodyLimit ?? limits.bodyBytes)

@@ -8,12 +8,13 @@ const bearer = /^bearer +(\S+)$/i;
 
 /**
  * The key that a request carries. Both headers count on every route; when both came, `x-api-key` wins in the messages
- * dialect and `Authorization` elsewhere. Throws `unauthenticated` when there is none or it cannot be a key.
+ * dialect and `Authorization` elsewhere, and the other is not looked at: a proxy may have set it. Throws `unauthenticated`
+ * when there is none or it cannot be a key.
  */
 export function credentialOf(headers: Headers, dialect: DialectId): string {
   const apiKey = text(headers['x-api-key']);
-  const token = bearerToken(text(headers['authorization']));
-  const key = dialect === 'messages' ? (apiKey ?? token) : (token ?? apiKey);
+  const authorization = text(headers['authorization']);
+  const key = dialect === 'messages' ? (apiKey ?? bearerToken(authorization)) : (bearerToken(authorization) ?? apiKey);
   if (key === undefined) {
     throw new EngineError('unauthenticated', 'A key is required: send "Authorization: Bearer KEY" or "x-api-key: KEY".');
   }

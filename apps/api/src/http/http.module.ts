@@ -7,10 +7,11 @@ import { Idempotency } from './idempotency.js';
 import { OpenExchanges } from './open-exchanges.js';
 import { Outcomes } from './outcomes.js';
 import { RouteTable } from './route-table.js';
+import { StalledReaders } from './stalled-readers.js';
 
 @Global()
 @Module({
-  providers: [Authenticator, Idempotency, OpenExchanges, Outcomes, RouteTable, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ErrorFilter }],
+  providers: [Authenticator, Idempotency, OpenExchanges, Outcomes, RouteTable, StalledReaders, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ErrorFilter }],
   exports: [Authenticator, Idempotency, OpenExchanges, Outcomes, RouteTable],
 })
 export class HttpModule {}

@@ -26,7 +26,7 @@ const streamHeaders = {
 /**
  * Writes SSE frames to one reply. Frames of one tick share a write, and no frame is ever split over two. The status line
  * goes out with the first frame, so that until then a failure can still become an HTTP status. Holds at most about 64 KB:
- * what `write` returns must be awaited, and resolves when the client has read enough, or is gone.
+ * what `write` returns must be awaited, and resolves when the client has read enough or is gone, or the exchange is aborted.
  */
 export class StreamWriter {
   readonly #reply: FastifyReply;
@@ -108,15 +108,25 @@ export class StreamWriter {
       raw.writeHead(200, this.#reply.getHeaders() as OutgoingHttpHeaders);
     }
     if (raw.write(text)) return;
-    this.#drained ??= new Promise<void>((resolve) => {
+    this.#drained ??= this.#untilDrained();
+  }
+
+  /** An abort is not kept waiting: what the answer runs on is given back at once, also when its client never reads again. */
+  #untilDrained(): Promise<void> | undefined {
+    const { raw } = this.#reply;
+    const { signal } = this.#options.exchange;
+    if (signal.aborted) return undefined;
+    return new Promise<void>((resolve) => {
       const done = (): void => {
         raw.off('drain', done);
         raw.off('close', done);
+        signal.removeEventListener('abort', done);
         this.#drained = undefined;
         resolve();
       };
       raw.once('drain', done);
       raw.once('close', done);
+      signal.addEventListener('abort', done);
     });
   }
 }

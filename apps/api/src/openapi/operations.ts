@@ -192,6 +192,7 @@ export const operations: readonly Operation[] = [
     id: 'countInputTokens',
     tag: 'Responses',
     summary: 'Count the input tokens of a response',
+    description: 'Takes the body of a response, too. `model` is required, because each counts in its own way; `input` is not.',
     body: 'ResponsesInputTokenCountParams',
     answer: ['ResponsesInputTokenCountResponse'],
     errors: [400, 401, 404, 413, 415],

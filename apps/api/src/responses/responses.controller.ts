@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { responsesDialect } from '@org/dialects/responses';
+import { parseCountRequest, responsesDialect, unansweredResponses } from '@org/dialects/responses';
 import type { JsonObject } from '@org/engine/model/json';
 import type { FastifyReply } from 'fastify';
 import { BackgroundResponses } from '../background/background-responses.js';
@@ -38,7 +38,7 @@ export class ResponsesController {
   @HttpCode(200)
   @LargeBody()
   async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange): Promise<JsonObject> {
-    const { turn } = await this.turns.decode(responsesDialect, body, owner, exchange);
+    const { turn } = await this.turns.decode(unansweredResponses, parseCountRequest(body), owner, exchange);
     const { inputTokens } = await this.turns.countTokens(turn, owner, exchange);
     return { object: 'response.input_tokens', input_tokens: inputTokens };
   }

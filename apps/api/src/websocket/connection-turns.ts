@@ -1,27 +1,38 @@
 import type { ChainTurn, Store } from '@org/engine/ports/store';
+import { charactersIn } from './characters-in.js';
 
-/** A turn that only this connection knows, with everything that it continues. */
-interface KeptTurn {
-  readonly chain: readonly ChainTurn[];
-  /** Bytes of the frames and answers of the whole chain. */
-  readonly size: number;
+/** A turn that was made on this connection. */
+interface OwnTurn {
+  readonly turn: ChainTurn;
   /** It is in the store as well, and must not outlive its deletion there. */
   readonly stored: boolean;
 }
 
+/** A turn that only this connection can continue. */
+interface KeptTurn {
+  /** It and what it continues, as far as the store cannot give that back, oldest first. */
+  readonly own: readonly OwnTurn[];
+  /** What the oldest of them continues: a turn that the store has, unless it was deleted meanwhile. */
+  readonly below: string | undefined;
+  /** How much room the connection's own turns take at most, in bytes of frames or characters. */
+  readonly size: number;
+}
+
+type TurnReads = Pick<Store, 'getChain' | 'readEvents'>;
+
 /**
- * The turns of one connection that the store cannot give back: those with `store: false`, and those that continue one.
- * Holds little: when the sizes add up to more than `capacity` bytes, the oldest go. Turns share what they continue, which
- * is nevertheless counted for each, so that the bound is never passed.
+ * The turns of one connection that the store cannot give back: those with `store: false`, and those that continue one. What
+ * they continue in the store is asked for each time. Holds little: when the sizes add up to more than `capacity`, the oldest
+ * go. Turns share what they continue, which is nevertheless counted for each, so that the bound is never passed.
  */
 export class ConnectionTurns {
   readonly #owner: string;
-  readonly #store: Pick<Store, 'getChain' | 'getTurn'>;
+  readonly #store: TurnReads;
   readonly #capacity: number;
   readonly #kept = new Map<string, KeptTurn>();
   #size = 0;
 
-  constructor(owner: string, store: Pick<Store, 'getChain' | 'getTurn'>, capacity: number) {
+  constructor(owner: string, store: TurnReads, capacity: number) {
     this.#owner = owner;
     this.#store = store;
     this.#capacity = capacity;
@@ -31,20 +42,23 @@ export class ConnectionTurns {
   async getChain(owner: string, id: string): Promise<readonly ChainTurn[] | undefined> {
     const kept = owner === this.#owner ? this.#kept.get(id) : undefined;
     if (kept === undefined) return this.#store.getChain(owner, id);
-    if (!kept.stored || (await this.#store.getTurn(owner, id)) !== undefined) return kept.chain;
+    const below = kept.below === undefined ? [] : await this.#store.getChain(owner, kept.below);
+    if (below !== undefined && (await this.#areStored(kept.own))) return [...below, ...kept.own.map(({ turn }) => turn)];
     this.evict(id);
     return undefined;
   }
 
-  /** Keeps `turn` if it has to be: `size` are the bytes of its frame and answer, `stored` says that the store has it. */
-  async keep(turn: ChainTurn, size: number, stored: boolean): Promise<void> {
+  /** Keeps `turn` if it has to be: `told` are the bytes of its frame and answer, `stored` says that the store has it. */
+  keep(turn: ChainTurn, told: number, stored: boolean): void {
     const { previousId } = turn;
     const previous = previousId === undefined ? undefined : this.#kept.get(previousId);
     if (stored && previous === undefined) return;
-    const earlier = previousId === undefined ? [] : (previous?.chain ?? (await this.#store.getChain(this.#owner, previousId)));
-    // What it continues was deleted while it ran: nothing can continue it any more.
-    if (earlier === undefined) return;
-    const kept = { chain: [...earlier, turn], size: size + (previous?.size ?? 0), stored };
+    const kept = {
+      own: [...(previous?.own ?? []), { turn, stored }],
+      below: previous === undefined ? previousId : previous.below,
+      // What the frame refers to is in the turn as well.
+      size: Math.max(told, charactersIn([turn.input, turn.output])) + (previous?.size ?? 0),
+    };
     this.#kept.set(turn.id, kept);
     this.#size += kept.size;
     for (const id of this.#kept.keys()) {
@@ -56,5 +70,13 @@ export class ConnectionTurns {
   evict(id: string): void {
     this.#size -= this.#kept.get(id)?.size ?? 0;
     this.#kept.delete(id);
+  }
+
+  /** Whether the store still has those of these turns that it got. */
+  async #areStored(own: readonly OwnTurn[]): Promise<boolean> {
+    const stored = own.filter((each) => each.stored);
+    // The shortest read that tells: a turn of a connection has no log.
+    const found = await Promise.all(stored.map(({ turn }) => this.#store.readEvents(this.#owner, turn.id, -1, 1)));
+    return found.every((log) => log !== undefined);
   }
 }

@@ -1,4 +1,4 @@
-import { responsesDialect } from '@org/dialects/responses';
+import { responsesDialect, unansweredResponses } from '@org/dialects/responses';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector } from '@org/engine/model/generation-result';
@@ -108,7 +108,7 @@ export class ResponseSocket {
       // A key that was withdrawn meanwhile opens nothing any more.
       exchange.principal = await this.#service.authenticator.principalOf(this.#key);
       const { owner } = exchange.principal;
-      const begun = await this.#service.turns.begin(responsesDialect, frame.body, owner, exchange, this.#ports(frame));
+      const begun = await this.#service.turns.begin(frame.generate ? responsesDialect : unansweredResponses, frame.body, owner, exchange, this.#ports(frame));
       const { encoder, turn } = begun;
       const collector = new ResultCollector();
       const sentBefore = this.#writer.sent;
@@ -129,7 +129,7 @@ export class ResponseSocket {
       }
       const { previousId, store } = turn.state;
       const result = collector.result();
-      await this.#turns.keep(
+      this.#turns.keep(
         { id: begun.id, dialect: turn.dialect, ...(previousId === undefined ? {} : { previousId }), model: result.model, status: 'completed', input: turn.input, output: outputMessages(result) },
         frame.size + this.#writer.sent - sentBefore,
         store,

@@ -1,10 +1,13 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import type { Clock } from '@org/engine/ports/clock';
+import { EngineError } from '@org/engine/errors/engine-error';
 import type { Generator } from '@org/engine/ports/generator';
+import type { Store } from '@org/engine/ports/store';
 import type { ScriptStep } from '@org/engine/generators/scripted/script';
-import { defaultJobSettings } from '@org/engine/background/job-settings';
+import { defaultJobSettings, type JobSettings } from '@org/engine/background/job-settings';
 import { messageBatchIndividualResponseSchema, messageBatchSchema, messageBatchesPageSchema } from '@org/protocol/messages';
+import { STORE } from '#src/engine/tokens.js';
 import { textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
@@ -27,6 +30,8 @@ const services: TestService[] = [];
 let asked: string[] = [];
 /** What upstreams of the dialect are told in headers, too. */
 let told: unknown[] = [];
+/** Of what is slow, the one that is not at the moment. */
+let hurried: string | undefined;
 /** Says what it was asked; "slow" takes its time. */
 const echo = (): Generator => createScriptedGenerator({
   id: 'm',
@@ -34,7 +39,7 @@ const echo = (): Generator => createScriptedGenerator({
     const text = request.messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
     asked.push(text);
     told.push(request.extensions?.messages?.['$shape']);
-    const slow: ScriptStep[] = text.includes('slow') ? [{ type: 'delay', ms: 60_000 }] : [];
+    const slow: ScriptStep[] = text.includes('slow') && text !== hurried ? [{ type: 'delay', ms: 60_000 }] : [];
     const [first, ...rest] = textAnswer(`You said ${text}.`);
     return first === undefined ? [] : [first, ...slow, ...rest];
   },
@@ -43,13 +48,14 @@ const echo = (): Generator => createScriptedGenerator({
 beforeEach(() => {
   asked = [];
   told = [];
+  hurried = undefined;
 });
 afterEach(async () => {
   for (const service of services.splice(0).toReversed()) await service.close();
 });
 
-async function serve(dataDir?: string, clock?: Clock): Promise<TestService> {
-  const background = { ...defaultJobSettings, leaseMs: 1500, heartbeatMs: 400, pollMs: 200 };
+async function serve(dataDir?: string, clock?: Clock, jobs: Partial<JobSettings> = {}): Promise<TestService> {
+  const background = { ...defaultJobSettings, leaseMs: 1500, heartbeatMs: 400, pollMs: 200, ...jobs };
   const service = await startTestService({ models: { m: echo() }, config: { background, shutdown: { announceMs: 0, graceMs: 100 } }, ...(dataDir === undefined ? {} : { dataDir }), ...(clock === undefined ? {} : { clock }) });
   services.push(service);
   return service;
@@ -77,7 +83,10 @@ async function results(service: TestService, url: string): Promise<Map<string, L
   const answer = await fetch(url, { headers: service.messagesHeaders });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-jsonl']);
   const lines = (await answer.text()).trimEnd().split('\n').map((line) => JSON.parse(line) as Line);
-  for (const line of lines) expect(messageBatchIndividualResponseSchema.safeParse(line).success).toBe(true);
+  for (const line of lines) {
+    expect(messageBatchIndividualResponseSchema.safeParse(line).success).toBe(true);
+    expect(Object.keys(line)).toEqual(['custom_id', 'result']);
+  }
   return new Map(lines.map((line) => [line.custom_id, line.result]));
 }
 
@@ -137,6 +146,23 @@ describe('a batch of messages', () => {
     expect((await results(service, done.results_url ?? '')).get('f')).toEqual({ type: 'canceled' });
   });
 
+  it('is cancelled by a second try when the first one failed half-way', async () => {
+    const service = await serve();
+    const batch = await create(service, ask('a', 'slow'));
+    const store = service.app.get<Store>(STORE);
+    const requestCancel = store.requestCancel.bind(store);
+    store.requestCancel = async () => {
+      store.requestCancel = requestCancel;
+      throw new EngineError('overloaded', 'The store is busy.');
+    };
+    const cancel = (): Promise<Response> => service.post(`/v1/messages/batches/${batch.id}/cancel`, {});
+    expect((await cancel()).status).toBe(529);
+    const canceling = (await (await cancel()).json()) as Batch;
+    expect(canceling.processing_status).toBe('canceling');
+    const done = await ended(service, batch.id);
+    expect([done.request_counts['canceled'], done.cancel_initiated_at]).toEqual([1, canceling.cancel_initiated_at]);
+  });
+
   it('goes on after a restart, and answers nothing twice', async () => {
     const first = await serve();
     const batch = await create(first, ask('a', 'one'), ask('b', 'two'), ask('c', 'slow'));
@@ -150,6 +176,40 @@ describe('a batch of messages', () => {
     const done = await ended(second, batch.id);
     expect(done.request_counts).toMatchObject({ succeeded: 2, canceled: 1 });
     expect(asked.filter((text) => text !== 'slow')).toHaveLength(2);
+  });
+
+  it('that gets on between restarts is done, however many there are', async () => {
+    const texts = ['slow one', 'slow two', 'slow three', 'slow four', 'slow five'];
+    const jobs = { mostAttempts: 2 };
+    let service = await serve(undefined, undefined, jobs);
+    const { id } = await create(service, ...texts.map((text, index) => ask(String(index), text)));
+    for (const [index, text] of texts.entries()) {
+      await service.stop();
+      services.splice(0);
+      hurried = text;
+      service = await serve(service.dataDir, undefined, jobs);
+      const store = service.app.get<Store>(STORE);
+      while (((await store.readEvents('name:alice', id, -1, 10))?.events.length ?? 0) <= index) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const done = await ended(service, id);
+    expect(done.request_counts).toMatchObject({ succeeded: texts.length, errored: 0 });
+    await results(service, done.results_url ?? '');
+  });
+
+  it('that never gets on is not begun for ever', async () => {
+    const jobs = { mostAttempts: 2 };
+    let service = await serve(undefined, undefined, jobs);
+    const { id } = await create(service, ask('a', 'slow'));
+    for (let attempt = 1; attempt <= jobs.mostAttempts; attempt++) {
+      while (asked.length < attempt) await new Promise((resolve) => setTimeout(resolve, 20));
+      await service.stop();
+      services.splice(0);
+      service = await serve(service.dataDir, undefined, jobs);
+    }
+    const done = await ended(service, id);
+    expect(done.request_counts).toMatchObject({ succeeded: 0, errored: 1 });
+    expect((await results(service, done.results_url ?? '')).get('a')?.error?.error.message).toMatch(/restarted too often/);
+    expect(asked).toHaveLength(jobs.mostAttempts);
   });
 
   it('whose time is over ends: what was answered is kept, and the rest has expired, also what was being answered', async () => {

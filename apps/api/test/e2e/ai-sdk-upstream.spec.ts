@@ -66,7 +66,12 @@ describe.each(['package', 'any-claude'])('the model %s of a package', (model) =>
   });
 
   it('streams text and thinking to the anthropic package', async () => {
-    const message = await anthropic().messages.stream({ model, max_tokens: 200, messages: [{ role: 'user', content: 'tokens=12 think' }] }).finalMessage();
+    const stream = anthropic().messages.stream({ model, max_tokens: 200, messages: [{ role: 'user', content: 'tokens=12 think' }] });
+    let atStart = 0;
+    stream.on('streamEvent', (event) => (atStart += event.type === 'message_start' ? event.message.usage.input_tokens : 0));
+    const message = await stream.finalMessage();
+    expect(atStart).toBeGreaterThan(0);
+    expect(message.usage).not.toHaveProperty('estimated');
     expect(message.stop_reason).toBe('end_turn');
     expect(message.content.map(({ type }) => type)).toEqual(['thinking', 'text']);
     expect(message.usage.input_tokens).toBeGreaterThan(0);

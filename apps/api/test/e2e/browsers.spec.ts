@@ -36,5 +36,14 @@ describe('a page of another origin', () => {
     await answer.text();
     const refused = await service.post('/v1/messages', request, { origin });
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, origin]);
+    expect(refused.headers.get('x-should-retry')).toBe('false');
+    expect(refused.headers.get('access-control-expose-headers')).toContain('x-should-retry');
+  });
+
+  it.each(['GET', 'POST', 'DELETE'])('may use the method %s, as the routes do', async (method) => {
+    service = await startTestService({ models: models(), config: { corsOrigins: [origin] } });
+    const preflight = await fetch(`${service.url}/v1/responses/resp_1`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')?.split(/, */)).toContain(method);
   });
 });

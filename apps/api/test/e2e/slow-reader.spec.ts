@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { emptyUsage } from '@org/engine/model/usage';
 import type { Generator } from '@org/engine/ports/generator';
+import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { StalledReaders, mostLooks } from '#src/http/stalled-readers.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
 import { playing } from '../kit/scripts.js';
@@ -9,21 +12,32 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 
 const chunk = 'x'.repeat(1000);
 
+interface Endless extends Generator {
+  said: number;
+  /** Whether it was told to stop. */
+  ended: boolean;
+}
+
 /** Says `chunk` for ever, as fast as it is read, and counts. */
-function endless(): Generator & { said: number } {
+function endless(): Endless {
   const inner = playing();
   const generator = {
     said: 0,
+    ended: false,
     card: () => inner.card(),
     close: () => inner.close(),
     async *generate(): AsyncGenerator<GenerationEvent> {
       yield { type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] };
       yield { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
-      for (;;) {
-        generator.said++;
-        // Lets the rest of the program run: without backpressure this test has to fail, not to hang.
-        if (generator.said % 50 === 0) await setImmediate();
-        yield { type: 'part-delta', index: 0, delta: { type: 'text', text: chunk } };
+      try {
+        for (;;) {
+          generator.said++;
+          // Lets the rest of the program run: without backpressure this test has to fail, not to hang.
+          if (generator.said % 50 === 0) await setImmediate();
+          yield { type: 'part-delta', index: 0, delta: { type: 'text', text: chunk } };
+        }
+      } finally {
+        generator.ended = true;
       }
     },
   };
@@ -33,21 +47,49 @@ function endless(): Generator & { said: number } {
 let service: TestService;
 afterEach(() => service.close());
 
+/** A client that asked for a stream and reads nothing, once nothing more can be sent to it. */
+async function stalled(generator: Endless): Promise<Socket> {
+  const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, { model: 'm', max_tokens: 9, stream: true, messages: [{ role: 'user', content: 'Hi' }] });
+  socket.pause();
+  let before = -1;
+  await eventually(() => {
+    const still = generator.said > 0 && generator.said === before;
+    before = generator.said;
+    return still;
+  });
+  return socket;
+}
+
 describe('a client that does not read', () => {
   it('holds the generator back, and little is kept for it', async () => {
     const generator = endless();
     service = await startTestService({ models: { m: generator } });
-    const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, { model: 'm', max_tokens: 9, stream: true, messages: [{ role: 'user', content: 'Hi' }] });
-    socket.pause();
-    let before = -1;
-    await eventually(() => {
-      const still = generator.said > 0 && generator.said === before;
-      before = generator.said;
-      return still;
-    });
+    const socket = await stalled(generator);
+    const { said } = generator;
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(generator.said).toBe(before);
+    expect(generator.said).toBe(said);
     socket.destroy();
+  });
+
+  it('does not keep the generator when its answer has to end', async () => {
+    const generator = endless();
+    service = await startTestService({ models: { m: generator } });
+    const socket = await stalled(generator);
+    expect(generator.ended).toBe(false);
+    service.app.get(OpenExchanges).abortAll();
+    await eventually(() => generator.ended);
+    socket.destroy();
+  });
+
+  it('is cut in the end, and gives back all that its answer held', async () => {
+    const generator = endless();
+    service = await startTestService({ models: { m: generator } });
+    await stalled(generator);
+    const open = service.app.get(OpenExchanges);
+    expect([generator.ended, open.count]).toEqual([false, 1]);
+    for (let look = 0; look < mostLooks; look++) service.app.get(StalledReaders).look();
+    await eventually(() => generator.ended && open.count === 0);
+    expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({ clientAbort: true });
   });
 
   it('that begins to read again gets on', async () => {

@@ -106,6 +106,19 @@ describe('a response', () => {
     expect(await client.responses.inputTokens.count({ model: 'm', input: 'Two', previous_response_id: first.id })).toEqual({ object: 'response.input_tokens', input_tokens: 3 });
   });
 
+  it('can be counted before there is any input', async () => {
+    const first = await client.responses.create({ model: 'm', input: 'One' });
+    const count = async (asked: OpenAI.Responses.InputTokenCountParams): Promise<number> => (await client.responses.inputTokens.count({ model: 'm', ...asked })).input_tokens;
+    const tools = [{ type: 'function' as const, name: 'f', parameters: { type: 'object' }, strict: true }];
+    expect(await count({ instructions: 'Be brief.', tools })).toBe(1);
+    expect(await count({ input: null, previous_response_id: first.id })).toBe(2);
+    expect(await count({ input: 'Two', tools: null, personality: 'friendly' })).toBe(1);
+  });
+
+  it('is not counted by no model', async () => {
+    await expect(client.responses.inputTokens.count({ input: 'Hi' })).rejects.toMatchObject({ status: 400, param: 'model', code: 'missing_required_parameter' });
+  });
+
   it('can be compacted by its id, and gone on with', async () => {
     const first = await client.responses.create({ model: 'm', input: 'My name is Anna.' });
     const compacted = await client.responses.compact({ model: 'm', previous_response_id: first.id });

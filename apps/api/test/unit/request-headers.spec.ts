@@ -13,6 +13,15 @@ describe('the credential of a request', () => {
     expect(credentialOf(headers, 'responses')).toBe(inResponses);
   });
 
+  it('is not looked for in the header that does not count', () => {
+    const proxied = { authorization: 'Basic abc', 'x-api-key': 'abc' };
+    expect(credentialOf(proxied, 'messages')).toBe('abc');
+    expect(() => credentialOf(proxied, 'responses')).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
+    const mistyped = { authorization: 'Bearer token', 'x-api-key': 'k'.repeat(10_000) };
+    expect(credentialOf(mistyped, 'responses')).toBe('token');
+    expect(() => credentialOf(mistyped, 'messages')).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
+  });
+
   it.each([
     ['nothing', {}],
     ['another scheme', { authorization: 'Basic abc' }],

@@ -177,6 +177,23 @@ describe('a connection in the responses dialect', () => {
     expect(await client.ask(create('four', { previous_response_id: idOf(second) }))).toMatchObject({ error: { code: 'previous_response_not_found' } });
   });
 
+  it('does not continue what is not stored once something before it was deleted from the store', async () => {
+    const forget = (id: string): Promise<Response> => fetch(`${service.url}/v1/responses/${id}`, { method: 'DELETE', headers: service.responsesHeaders });
+    const posted = (await (await service.post('/v1/responses', { model: 'm', input: 'A secret.' })).json()) as { id: string };
+    const client = await connect();
+    const second = await client.ask(create('two', { previous_response_id: posted.id }));
+    const third = await client.ask(create('three', { previous_response_id: idOf(second), store: true }));
+    const fourth = await client.ask(create('four', { previous_response_id: idOf(third) }));
+    expect(textOf(await client.ask(create('five', { previous_response_id: idOf(fourth) })))).toMatch(/^user:A secret\..*user:two.*user:three.*user:four.*user:five$/s);
+
+    const shown = seen.length;
+    expect((await forget(idOf(third))).status).toBe(200);
+    expect(await client.ask(create('six', { previous_response_id: idOf(fourth) }))).toMatchObject({ status: 400, error: { code: 'previous_response_not_found' } });
+    expect((await forget(posted.id)).status).toBe(200);
+    expect(await client.ask(create('seven', { previous_response_id: idOf(second) }))).toMatchObject({ status: 400, error: { code: 'previous_response_not_found' } });
+    expect(seen).toHaveLength(shown);
+  });
+
   it('makes ready without inference when asked to, as Codex does, and goes on from there', async () => {
     const client = await connect();
     const ready = await client.ask(create([{ type: 'message', role: 'developer', content: 'Be brief.' }], { generate: false, stream: true, tools: [] }));
@@ -186,6 +203,22 @@ describe('a connection in the responses dialect', () => {
     expect(next.type).toBe('response.completed');
     expect(seen[0]?.messages).toHaveLength(2);
     expect(textOf(next)).toContain('Be brief.');
+  });
+
+  it('makes ready with nothing but settings, and keeps that for what continues it', async () => {
+    const client = await connect();
+    const ready = await client.ask(create([], { generate: false, tools: [{ type: 'function', name: 'f' }] }));
+    expect(ready).toMatchObject({ type: 'response.completed', response: { status: 'completed', output: [] } });
+    expect(seen).toHaveLength(0);
+    expect(await client.ask(create('Hi', { previous_response_id: idOf(ready) }))).toMatchObject({ type: 'response.completed' });
+    expect(seen[0]?.messages).toHaveLength(1);
+  });
+
+  it('needs something to answer where it is to answer, and so does a POST, whatever it says of generating', async () => {
+    const client = await connect();
+    expect(await client.ask(create([]))).toMatchObject({ type: 'error', status: 400, error: { param: 'input', code: 'missing_required_parameter' } });
+    const posted = await service.post('/v1/responses', { model: 'm', input: [], generate: false });
+    expect([posted.status, await posted.json()]).toMatchObject([400, { error: { param: 'input', code: 'missing_required_parameter' } }]);
   });
 
   it('makes ready only for a model that there is', async () => {

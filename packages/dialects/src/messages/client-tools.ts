@@ -30,6 +30,11 @@ export function clientToolForm(wireType: string): ClientToolForm | undefined {
   }
 }
 
+/** Whether a type is a group of tools that run at the client, whose members no form is known of here. */
+export function isClientToolset(wireType: string): boolean {
+  return /^(?:browser|computer)_toolset_\d{8}$/.test(wireType);
+}
+
 const bash: ClientToolForm = {
   description: 'Runs a command in a bash session that persists between calls. `restart` starts a fresh session.',
   inputSchema: {

@@ -5,11 +5,12 @@ import type { DecodeOptions } from '../dialect.js';
 import { jsonOf } from '../shared/json-of.js';
 import { decodeContextEdits } from './decode-context-edits.js';
 import { decodeMessages } from './decode-messages.js';
-import { decodeOutputFormat, decodeReasoning, decodeSampling } from './decode-settings.js';
+import { changedEffort, decodeOutputFormat, decodeReasoning, decodeSampling } from './decode-settings.js';
 import { decodeSystem } from './decode-system.js';
 import { decodeToolChoice, decodeTools } from './decode-tools.js';
 import { decodeWarnings } from './decode-warnings.js';
 import { shapeKey } from './extensions.js';
+import { messageWarnings } from './message-warnings.js';
 import { requestRules } from './rules/request-rules.js';
 import { enforce } from './rules/rule.js';
 import { carriedSetting, continuedMessage } from './threads.js';
@@ -26,8 +27,9 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   const system = decodeSystem(carried.system ?? request.system);
   const tools = decodeTools(carried.tools ?? request.tools ?? [], policy, native);
   const choice = decodeToolChoice(request.tool_choice);
-  const reasoning = decodeReasoning(request);
-  const format = decodeOutputFormat(request);
+  const effort = changedEffort(request.messages);
+  const reasoning = decodeReasoning(request, effort);
+  const format = decodeOutputFormat(request, effort);
   const input = decodeMessages(request.messages, sealer);
   const management = decodeContextEdits(request);
   const previousId = continuedMessage(request);
@@ -52,15 +54,22 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
           ...reasoning.left,
           ...format.left,
           ...(choice.left !== undefined && { tool_choice: choice.left }),
-          [shapeKey]: { ...system.shape, ...(carried.system !== undefined && { carriedSystem: true }), ...(carried.tools !== undefined && { carriedTools: true }), ...decodeHeaders(options) },
+          [shapeKey]: {
+            ...system.shape,
+            ...(carried.system !== undefined && { carriedSystem: true }),
+            ...(carried.tools !== undefined && { carriedTools: true }),
+            ...(effort !== undefined && { changedEffort: true }),
+            ...decodeHeaders(options),
+          },
         },
       },
     },
     instructions: system.instructions,
     input,
     state: { store: request.thread != null, ...(previousId !== undefined && { previousId }) },
-    warnings: native ? [] : [...decodeWarnings(request), ...management.warnings, ...system.warnings, ...tools.warnings, ...warnOfAddedTools(request.messages, policy)],
+    warnings: native ? [] : [...decodeWarnings(request), ...management.warnings, ...system.warnings, ...tools.warnings, ...messageWarnings(request.messages), ...warnOfAddedTools(request.messages, policy)],
     ...(!native && management.edits.length > 0 && { edits: management.edits }),
+    ...(!native && request.stream === true && { sizeAtStart: true }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { HostedTool, ToolChoice, ToolDefinition } from '@org/engine/model/t
 import type { Warning } from '@org/engine/model/warning';
 import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
 import type { DecodePolicy } from '../dialect.js';
-import { clientToolForm } from './client-tools.js';
+import { clientToolForm, isClientToolset } from './client-tools.js';
 import { isJsonObject, jsonOf, membersBeyond } from '../shared/json-of.js';
 import { extended, withLeft } from './extensions.js';
 
@@ -28,8 +28,9 @@ export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, h
   return { tools: decoded, warnings };
 }
 
-/** The warning that a hosted tool is not offered. Throws `unsupported` when the policy says so. */
+/** The warning that a hosted tool is not offered. Throws `unsupported` when the policy says so, but not for what runs at the client. */
 export function dropHosted({ wireType }: HostedTool, param: string, policy: DecodePolicy): Warning {
+  if (isClientToolset(wireType)) return { kind: 'dropped', param, message: `The tool type ${wireType} has no form that this model could be shown; it was not offered.` };
   if (policy.hostedTools === 'reject') throw new EngineError('unsupported', `${param}: tools of type '${wireType}' are not available on this service`, { param });
   return { kind: 'dropped', param, message: `The tool type ${wireType} cannot run here and was not offered to the model.` };
 }

@@ -99,7 +99,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       stop_reason: null,
       stop_sequence: null,
       stop_details: null,
-      usage: encodeUsage(start.usage, this.#counted),
+      usage: encodeUsage(usageAtStart(start), this.#counted),
       container: null,
       diagnostics: null,
       ...this.#told,
@@ -208,6 +208,14 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     this.#open = false;
     return { type: 'content_block_stop', index: this.#index++ };
   }
+}
+
+/**
+ * Clients read the size of the prompt here. An estimate is not marked as one: readers keep what the start says and the end does
+ * not take back, and the end has counted.
+ */
+function usageAtStart({ usage, estimatedInputTokens: inputTokens }: GenerationStart): GenerationStart['usage'] {
+  return inputTokens === undefined ? usage : { ...usage, inputTokens };
 }
 
 /** The members that were not told with this value before. */

@@ -3,16 +3,25 @@ import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { MediaPart, MediaSource } from '@org/engine/model/part';
 import { bagOf, extended, wireFields } from './extensions.js';
 
-/** The block as a media part, or `undefined` when its source is of a kind without neutral meaning. */
+/**
+ * The block as a media part, or `undefined` when its source is of a kind without neutral meaning. So is a text with context:
+ * a media part has no place for that, but there are words to show both in.
+ */
 export function decodeMedia(media: 'image' | 'document', block: JsonObject): MediaPart | undefined {
   const { type: _, source: wireSource, ...rest } = block;
   const decoded = decodeSource(wireSource);
   if (decoded === undefined) return undefined;
   const { source, left } = decoded;
+  if (source.type === 'text' && hasContext(block)) return undefined;
   const { title, ...untitled } = rest;
   const named = media === 'document' && typeof title === 'string';
   const bag = { ...(named ? untitled : rest), ...(Object.keys(left).length > 0 && { source: left }) };
   return { type: 'media', media, source, ...(named && { filename: title }), ...extended(bag) };
+}
+
+/** Whether the block says more of a document than its title. */
+export function hasContext({ context }: JsonObject): boolean {
+  return typeof context === 'string' && context !== '';
 }
 
 function decodeSource(source: JsonValue | undefined): { source: MediaSource; left: JsonObject } | undefined {

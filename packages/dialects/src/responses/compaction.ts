@@ -12,7 +12,7 @@ import { encodeUsage } from './encode-usage.js';
 import { bagOf } from './extensions.js';
 import { outputItemId } from './item-ids.js';
 import { refuse } from './refuse.js';
-import { inputItems } from './snapshot.js';
+import { storedItems } from './snapshot.js';
 
 /** Checks the body. Returns the request whose context is to be made small: one that is never stored and offers no tools. */
 export function parseCompactRequest(body: unknown): ResponseCreateParams {
@@ -50,7 +50,7 @@ export function encodeCompaction(messages: readonly Message[], { text, usage }: 
 
 function userItems(messages: readonly Message[], seed: string): JsonObject[] {
   const said = messages.filter(isSpeech).map(({ parts, extensions }) => ({ ...bagOf(extensions).item, role: 'user', content: encodeContentList(parts, 'input_text') }));
-  return inputItems(said, seed, new Map()).map(({ value }) => value);
+  return storedItems(said, seed).map(({ value }) => value);
 }
 
 /** Whether the user says something. Items without neutral meaning stand among the user's messages, too: earlier compactions do. */

@@ -56,6 +56,9 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
       return typeof item.call_id === 'string' && isClients(item) ? { role: 'tool', parts: [decodeSearchOutput(item, item.call_id, toolsOf(item))] } : decodeOther(item.type, item);
     case 'additional_tools':
       return { role: roleOf('additional_tools'), parts: [{ ...opaqueItem('additional_tools', jsonOf(item)), toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
+    case 'configuration_update':
+      // The request's own settings have taken it up: like a change of tools it says nothing to a model.
+      return { role: roleOf('configuration_update'), parts: [{ ...opaqueItem('configuration_update', jsonOf(item)), toolChanges: [] }] };
     default:
       return decodeOther(tagText(item), item);
   }

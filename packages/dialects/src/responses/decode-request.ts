@@ -7,6 +7,7 @@ import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../dialect.js';
 import { equalJson, jsonOf, membersBeyond } from '../shared/json-of.js';
 import { broughtTools, type BroughtTools } from './brought-tools.js';
+import { withConfigurationUpdates } from './configuration-updates.js';
 import { decodeContextManagement } from './context-management.js';
 import { conversationOf } from './conversation-of.js';
 import { decodeItems, type DecodedItems } from './decode-items.js';
@@ -15,13 +16,14 @@ import { decodeTools } from './decode-tools.js';
 import { encodeToolChoice } from './encode-tool-choice.js';
 import { toExtensions } from './extensions.js';
 import { logprobsIncludable } from './include.js';
-import { resolveItems } from './resolve-items.js';
+import { resolveItems, type ResolvedItem } from './resolve-items.js';
 import { requireAnsweredCalls } from './rules/answered-calls.js';
 import { requireStoreForBackground } from './rules/background-needs-store.js';
 import { requireCallIds } from './rules/call-ids.js';
 import { requireFormatName } from './rules/format-name.js';
 import { requireInput } from './rules/input-present.js';
 import { ignoredFields, requireKnownFields, unkeptWarnings } from './rules/known-fields.js';
+import { refuseCompactionTrigger } from './rules/no-compaction-trigger.js';
 import { refusePromptTemplate } from './rules/no-prompt-template.js';
 import { requireOneHistory } from './rules/one-history.js';
 import { arePlain } from './rules/plain-items.js';
@@ -30,13 +32,21 @@ import { requireToolNames } from './rules/tool-names.js';
 import { requireUniqueItems } from './rules/unique-items.js';
 import { decodeFormat, encodeFormat } from './text-format.js';
 
+export interface ResponseDecodeOptions extends DecodeOptions {
+  /** Nothing is to be generated, only counted or made ready: then there need be no input. Default false. */
+  readonly unanswered?: boolean;
+}
+
 /** Checks the dialect's rules and translates. Throws an EngineError that names the field. */
-export function decodeRequest(request: ResponseCreateParams, options: DecodeOptions): TurnRequest {
-  const broughtLists = broughtTools(request.input);
-  checkRequest(request, broughtLists, options);
-  const instructions = decodeInstructions(request);
-  const input = decodeInput(request, options);
+export function decodeRequest(sent: ResponseCreateParams, options: ResponseDecodeOptions): TurnRequest {
   const native = options.native === 'responses';
+  const broughtLists = broughtTools(sent.input);
+  checkRequest(sent, broughtLists, options);
+  const items = Array.isArray(sent.input) ? resolveItems(sent.input, options.items) : [];
+  if (!native) refuseCompactionTrigger(items);
+  const request = native ? sent : withConfigurationUpdates(sent, items);
+  const instructions = decodeInstructions(request);
+  const input = decodeInput(request, items, options);
   const { tools, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
   const brought = broughtLists.map((list) => decodeTools(list.tools, options.policy, native, list.path));
   const previousId = request.previous_response_id;
@@ -75,17 +85,17 @@ export function decodeRequest(request: ResponseCreateParams, options: DecodeOpti
   };
 }
 
-function checkRequest(request: ResponseCreateParams, brought: readonly BroughtTools[], { policy, native }: DecodeOptions): void {
+function checkRequest(request: ResponseCreateParams, brought: readonly BroughtTools[], { policy, native, unanswered = false }: ResponseDecodeOptions): void {
   if (policy.strict) requireKnownFields(request);
   // Templates live at the upstream, and one may bring all of the input.
   const templated = native === 'responses' && request.prompt != null;
   if (!templated) {
     refusePromptTemplate(request);
-    requireInput(request);
+    if (!unanswered) requireInput(request);
   }
   requireOneHistory(request);
   requireStoreForBackground(request);
-  requireFormatName(request);
+  requireFormatName(request.text?.format);
   const lists = [{ tools: request.tools ?? [], path: 'tools' }, ...brought];
   for (const { tools, path } of lists) {
     limitTools(tools, policy.maxTools, path);
@@ -99,21 +109,19 @@ function decodeInstructions({ instructions }: ResponseCreateParams): Message[] {
   return typeof instructions === 'string' ? [{ role: 'system', parts: [{ type: 'text', text: instructions }] }] : [];
 }
 
-function decodeInput(request: ResponseCreateParams, options: DecodeOptions): DecodedItems {
+function decodeInput(request: ResponseCreateParams, items: readonly ResolvedItem[], { sealer }: DecodeOptions): DecodedItems {
   const { input, previous_response_id: previous } = request;
-  if (input === undefined) return { messages: [], warnings: [] };
   if (typeof input === 'string') {
     const message: Message = { role: 'user', parts: [{ type: 'text', text: input }], extensions: toExtensions({ plain: true }) };
     return { messages: [message], warnings: [] };
   }
-  const items = resolveItems(input, options.items);
   if (!arePlain(items)) {
     requireCallIds(items);
     requireUniqueItems(items);
     const wholeHistory = typeof previous !== 'string' && conversationOf(request) === undefined;
     if (wholeHistory) requireAnsweredCalls(items);
   }
-  return decodeItems(items, (data) => options.sealer.decrypt(data));
+  return decodeItems(items, (data) => sealer.decrypt(data));
 }
 
 function decodeSampling(request: ResponseCreateParams): Sampling {

@@ -1,5 +1,6 @@
 // The request as every response repeats it: effective values, all keys, no secrets.
 import type { Response, ResponseCreateParams, Tool } from '@org/protocol/responses';
+import { withoutSecrets } from './without-secrets.js';
 
 /** The keys of a response that the request alone decides. */
 export type RequestEcho = Pick<
@@ -25,6 +26,7 @@ export type RequestEcho = Pick<
   | 'metadata'
   | 'safety_identifier'
   | 'prompt_cache_key'
+  | 'access_programs'
   | 'conversation'
   | 'prompt_cache_retention'
   | 'user'
@@ -55,29 +57,18 @@ export function echoRequest(request: ResponseCreateParams): RequestEcho {
     metadata: request.metadata ?? {},
     safety_identifier: request.safety_identifier ?? null,
     prompt_cache_key: request.prompt_cache_key ?? null,
+    // None applies here; the official types want the key. What an upstream says of it takes its place.
+    access_programs: null,
     ...(conversation !== undefined && conversation !== null && { conversation: conversationOf(conversation) }),
     ...(typeof retention === 'string' && { prompt_cache_retention: retention }),
     ...(typeof user === 'string' && { user }),
   };
 }
 
-/** Functions show every key, as Open Responses requires; an MCP server's credentials are never repeated. */
+/** Functions show every key, as Open Responses requires; secrets are never repeated. */
 function echoTool(tool: Tool): Tool {
-  switch (tool.type) {
-    case 'function':
-      return {
-        ...tool,
-        description: tool.description ?? null,
-        parameters: tool.parameters ?? null,
-        strict: tool.strict ?? null,
-      };
-    case 'mcp': {
-      const { authorization: _, headers, ...rest } = tool;
-      return headers === null ? { ...rest, headers } : rest;
-    }
-    default:
-      return tool;
-  }
+  if (tool.type !== 'function') return withoutSecrets(tool);
+  return { ...tool, description: tool.description ?? null, parameters: tool.parameters ?? null, strict: tool.strict ?? null };
 }
 
 /** `verbosity` stays away unless it was set: null is refused by some clients. */

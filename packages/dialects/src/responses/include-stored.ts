@@ -10,6 +10,7 @@ export function includeStored(response: Response, include: readonly string[], se
 
 function sealed(item: ResponseOutputItem, sealer: Sealer): ResponseOutputItem {
   if (item.type !== 'reasoning' || typeof item.encrypted_content === 'string') return item;
-  const text = (item.content ?? item.summary).map((part) => part.text).join('\n\n');
+  const content = item.content ?? [];
+  const text = (content.length > 0 ? content : item.summary).map((part) => part.text).join('\n\n');
   return text === '' ? item : { ...item, encrypted_content: sealer.encrypt(text) };
 }

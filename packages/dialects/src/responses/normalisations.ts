@@ -14,7 +14,10 @@ const statedDefaults: Readonly<Record<string, JsonValue>> = {
   input: [],
 };
 
-/** `encodeRequest(decodeRequest(x))`: the request as it comes back. */
+/**
+ * `encodeRequest(decodeRequest(x))`: the request as it comes back. Besides, its settings are those that the updates in its
+ * input leave; `withConfigurationUpdates` makes them so.
+ */
 export function normaliseRequest(request: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(request).filter(([field, value]) => !(field in statedDefaults && equalJson(value, statedDefaults[field]))),
@@ -23,10 +26,12 @@ export function normaliseRequest(request: JsonObject): JsonObject {
 
 /**
  * `response(decodeResponse(x))`: the response as it comes back. Members beyond those that every response has, and optional
- * members of hosted items, are left out when they are null: a null says nothing, and some clients refuse it.
+ * members of hosted items, are left out when they are null: a null says nothing, and some clients refuse it. But for
+ * `access_programs`, which the official types require: null where nothing is said of it.
  */
 export function normaliseResponse(response: JsonObject): JsonObject {
-  const kept = Object.fromEntries(Object.entries(response).filter(([key, value]) => value !== null || everyKey.has(key)));
+  const said = Object.fromEntries(Object.entries(response).filter(([key, value]) => value !== null || everyKey.has(key)));
+  const kept: JsonObject = { access_programs: null, ...said };
   const { output } = kept;
   return isArray(output) ? { ...kept, output: output.map((item) => (isJsonObject(item) ? omitOptionalNulls(item) : item)) } : kept;
 }

@@ -2,9 +2,10 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { StoredItem } from '@org/engine/ports/store';
 import type { TurnSnapshot } from '@org/engine/turn/turn-request';
-import type { Response, ResponseCreateParams } from '@org/protocol/responses';
+import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
 import { inputItemId } from './item-ids.js';
+import { itemWithoutSecrets } from './without-secrets.js';
 
 /** The snapshot of a response. `found` has the items that the input refers to: they are kept anew in their place. */
 export function snapshotOf(request: ResponseCreateParams, response: Response, found: FoundItems = nothing): TurnSnapshot {
@@ -24,12 +25,17 @@ type FoundItems = ReadonlyMap<string, JsonObject>;
 const nothing: FoundItems = new Map();
 
 /**
- * What was sent, as items with ids: a client's own id stays, messages take their full form, and a reference is replaced
- * by what `found` has for it. New ids are made from `seed`, an id that is unique.
+ * What was sent, as items with ids: a client's own id stays, messages take their full form, secrets of tools are left out,
+ * and a reference is replaced by what `found` has for it. New ids are made from `seed`, an id that is unique.
  */
-export function inputItems(input: string | readonly object[] | undefined, seed: string, found: FoundItems): StoredItem[] {
+export function inputItems(input: string | readonly ResponseInputItem[] | undefined, seed: string, found: FoundItems): StoredItem[] {
   if (input === undefined) return [];
-  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input.map(jsonOf);
+  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input.map((item) => jsonOf(itemWithoutSecrets(item)));
+  return storedItems(items, seed, found);
+}
+
+/** The same of items that were made here. */
+export function storedItems(items: readonly JsonObject[], seed: string, found: FoundItems = nothing): StoredItem[] {
   return items.map((item, index) => storedInput(item, seed, index, found));
 }
 

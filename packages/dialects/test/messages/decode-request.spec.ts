@@ -82,6 +82,11 @@ describe('blocks without a neutral meaning', () => {
     const block = { type: 'document', title: 'A', source: { type: 'content', content: [text('one'), text('two')] } };
     expect(decode({ messages: [user([block])] }).input[0]?.parts[0]).toMatchObject({ type: 'opaque', text: 'A\none\ntwo' });
   });
+
+  it('show the text of a document that is text in the same way when it has context', () => {
+    const block = { type: 'document', title: 'A', context: 'Old.', source: { type: 'text', media_type: 'text/plain', data: 'one' } };
+    expect(decode({ messages: [user([block])] }).input[0]?.parts).toEqual([{ type: 'opaque', dialect: 'messages', wireType: 'document', value: block, text: 'A\nOld.\none' }]);
+  });
 });
 
 describe('the billing line of Claude Code', () => {
@@ -122,6 +127,12 @@ describe('tools', () => {
   it('that run at the vendor are refused where the installation says so', () =>
     expect(errorOf(() => decode(hosted, { policy: { ...policy, hostedTools: 'reject' } }))).toMatchObject({ code: 'unsupported', param: 'tools.1' }));
 
+  it.each(['browser_toolset_20260801', 'computer_toolset_20260801'])('of the client whose form is known to the vendor’s models alone are not offered, but nowhere refused: %s', (type) => {
+    const turn = decode({ tools: [{ type }] }, { policy: { ...policy, hostedTools: 'reject' } });
+    expect(turn.generation.tools).toEqual([{ kind: 'hosted', dialect: 'messages', wireType: type, value: { type } }]);
+    expect(turn.warnings).toEqual([{ kind: 'dropped', param: 'tools.0', message: `The tool type ${type} has no form that this model could be shown; it was not offered.` }]);
+  });
+
   it.each([
     [{ type: 'auto' }, { type: 'auto' }, true],
     [{ type: 'any' }, { type: 'required' }, true],
@@ -138,6 +149,23 @@ describe('reasoning', () => {
     [{ thinking: { type: 'disabled' } }, { enabled: false }],
     [{ output_config: { effort: 'low' } }, { enabled: true, effort: 'low' }],
   ])('is asked for by thinking and effort: %j', (fields, reasoning) => expect(decode(fields).generation.reasoning).toEqual(reasoning));
+
+  it('has the effort that a system message set last, whatever the request itself says', () => {
+    const set = (output_config?: object): object => ({ role: 'system', content: 'Now.', ...(output_config !== undefined && { output_config }) });
+    const effortOf = (...messages: readonly object[]): unknown =>
+      decode({ messages: [user('Hi'), ...messages], thinking: { type: 'adaptive' }, output_config: { effort: 'high' } }).generation.reasoning?.effort;
+    expect(effortOf(set({ effort: 'max' }), assistant('Yes'), user('So?'), set({ effort: 'low' }), assistant('No'), user('Ah'))).toBe('low');
+    expect(effortOf(set({ effort: 'max' }), assistant('Yes'), user('So?'), set({ effort: null }), set())).toBe('max');
+    expect(effortOf(set())).toBe('high');
+  });
+});
+
+describe('a streamed answer', () => {
+  it('is to say at its start how long the prompt is, which an upstream of this dialect does itself', () => {
+    expect(decode({ stream: true }).sizeAtStart).toBe(true);
+    expect(decode({ stream: false })).not.toHaveProperty('sizeAtStart');
+    expect(decode({ stream: true }, { native: 'messages' })).not.toHaveProperty('sizeAtStart');
+  });
 });
 
 describe('the output format', () => {
@@ -155,6 +183,24 @@ describe('what has no effect', () => {
       ['ignored', 'colour'],
       ['ignored', 'context_management.edits.2'],
     ]);
+  });
+
+  it('is told of, message by message', () => {
+    const pdf = { type: 'document', source: { type: 'file', file_id: 'file_1' } };
+    const found = { type: 'tool_result', tool_use_id: 'a', content: [text('Here:'), { ...pdf, context: 'Old.' }] };
+    const messages = [
+      user([pdf, { ...pdf, context: 'Old.' }]),
+      { role: 'system', content: 'Now.', clear_at: 'next_user_message' },
+      assistant([toolUse('a')]),
+      user([found]),
+      { role: 'system', content: 'Always.', clear_at: 'never' },
+    ];
+    expect(decode({ messages }).warnings).toEqual([
+      { kind: 'dropped', param: 'messages.0.content.1.context', message: expect.any(String) },
+      { kind: 'ignored', param: 'messages.1.clear_at', message: expect.any(String) },
+      { kind: 'dropped', param: 'messages.3.content.0.content.1.context', message: expect.any(String) },
+    ]);
+    expect(decode({ messages }, { native: 'messages' }).warnings).toEqual([]);
   });
 
   it('is refused in strict mode', () =>

@@ -2,9 +2,11 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { Part } from '@org/engine/model/part';
-import { checkMessageStream } from '@org/protocol/messages';
+import { replay } from '@org/engine/model/replay';
+import { emptyUsage } from '@org/engine/model/usage';
+import { accumulateMessages, checkMessageStream } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';
-import { json, stream } from './answer-streams.js';
+import { json, rebuiltBySdk, sent, stream } from './answer-streams.js';
 import { body, encodeContext } from './requests.js';
 import { testSealer } from '../test-sealer.js';
 
@@ -48,6 +50,18 @@ describe('a stream', () => {
         },
       },
     });
+  });
+
+  it('starts with an estimate where nobody has counted yet, of which the counts at the end leave nothing', async () => {
+    const answer = result([{ type: 'text', text: 'a' }]);
+    const encoder = messagesDialect.createEncoder(request, encodeContext());
+    const uncounted = { usage: emptyUsage, estimatedInputTokens: 25 };
+    const events = [...replay(answer)].flatMap((event) => encoder.push(event.type === 'generation-start' ? { ...event, ...uncounted } : event));
+    expect(events[0]).toMatchObject({ message: { usage: { input_tokens: 25, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 0 } } });
+    const whole = sent(json(request, answer));
+    expect(accumulateMessages(sent(events))).toEqual(whole);
+    expect(await rebuiltBySdk(events)).toMatchObject({ usage: { input_tokens: 30, cache_read_input_tokens: 60, output_tokens: 9 } });
+    expect(await rebuiltBySdk(events)).not.toHaveProperty('usage.estimated');
   });
 
   it('sends reasoning, text and a call one after another', () => {

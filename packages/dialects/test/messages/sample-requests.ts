@@ -18,6 +18,10 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
   'system in mid-conversation': body({ messages: [user('Hi'), { role: 'system', content: [{ ...text('now'), ...cacheMark }] }] }),
   'system in mid-conversation as text': body({ messages: [user('Hi'), { role: 'system', content: 'now', clear_at: 'never' }, assistant('Yes'), user('So?')] }),
   'system without content': body({ messages: [user('Hi'), { role: 'system', output_config: { effort: 'low' } }] }),
+  'efforts set in mid-conversation': body({
+    messages: [user('Hi'), { role: 'system', content: [], output_config: { effort: 'low' } }, assistant('Yes'), user('So?'), { role: 'system', content: 'now', output_config: { effort: 'max' } }],
+    output_config: { effort: 'high' },
+  }),
   'a prefill': body({ messages: [user('Hi'), assistant('{"a":')] }),
   'an empty prefill': body({ messages: [user('Hi'), assistant('')] }),
   'an empty list as prefill': body({ messages: [user('Hi'), assistant([])] }),
@@ -30,6 +34,8 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
       user([
         { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'aGk=' }, title: 'T', context: 'C', citations: { enabled: true } },
         { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'hello' }, title: null },
+        { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'hello' }, title: 'T', context: 'C', citations: { enabled: true }, ...cacheMark },
+        { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'hello' }, context: '' },
         { type: 'document', source: { type: 'content', content: [text('one'), text('two')] }, title: 'Both' },
         { type: 'document', source: { type: 'file', file_id: 'file_1' } },
       ]),
@@ -96,6 +102,7 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
   }),
   'a thread': body({ thread: { type: 'create' } }),
   'a continued thread': body({ messages: [user([result({ content: '42' })])], thread: { type: 'continue', previous_message_id: 'msg_0' } }),
+  'a thread that goes on with nothing new': body({ messages: [], thread: { type: 'continue', previous_message_id: 'msg_0' } }),
   'everything else': body({
     stream: true,
     metadata: { user_id: '{"device_id":"d"}' },

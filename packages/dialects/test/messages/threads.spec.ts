@@ -1,5 +1,7 @@
 import type { JsonObject } from '@org/engine/model/json';
-import { messagesDialect } from '#src/messages.js';
+import type { Message } from '@org/engine/model/message';
+import { messagesDialect, messagesWire } from '#src/messages.js';
+import { target } from '../upstream-target.js';
 import { body, decodeOptions, encodeContext, errorOf, toolResult, user } from './requests.js';
 
 const tool = { name: 'look', input_schema: { type: 'object' } };
@@ -46,6 +48,21 @@ describe('a thread', () => {
   it('comes back from the neutral model as it was, without what it goes on with', () => {
     const items = storedItems(first, 'msg_1', new Map());
     expect(messagesDialect.encodeRequest(messagesDialect.decodeRequest(next('msg_1'), decodeOptions({ items })))).toEqual(next('msg_1'));
+  });
+
+  it('goes on with nothing new after an answer that was not finished, which the upstream then finds last', () => {
+    const request = messagesDialect.parseRequest(body({ messages: [], thread: { type: 'continue', previous_message_id: 'msg_1' } }));
+    const turn = messagesDialect.decodeRequest(request, decodeOptions({ items: storedItems(first, 'msg_1', new Map()), native: 'messages' }));
+    expect(turn.input).toEqual([]);
+    expect(messagesDialect.encodeRequest(turn)).toEqual(request);
+    const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } };
+    const history: readonly Message[] = [
+      { role: 'user', parts: [{ type: 'text', text: 'Look.' }] },
+      { role: 'assistant', parts: [{ type: 'opaque', dialect: 'messages', wireType: 'server_tool_use', value: search }] },
+    ];
+    const sent = messagesWire.encode({ ...turn.generation, messages: [...turn.instructions, ...history] }, target).body;
+    expect(sent).not.toHaveProperty('thread');
+    expect(sent).toMatchObject({ system: 'Be brief.', tools: [tool], messages: [{ role: 'user' }, { role: 'assistant', content: [search] }] });
   });
 
   it('whose setting is not kept any more is not found, which makes the client send its history', () =>

@@ -28,7 +28,7 @@ const call: Part = { type: 'tool-call', callId: 'c1', name: 'f', kind: 'function
 describe('a response', () => {
   it('has every key, with effective values for what the request left open', () => {
     const response = answer({}, [text]);
-    expect(Object.keys(response).toSorted()).toEqual([...responseKeys].toSorted());
+    expect(Object.keys(response).toSorted()).toEqual([...responseKeys, 'access_programs'].toSorted());
     expect(response).toMatchObject({
       id: 'resp_4tq0a1b2c3',
       object: 'response',
@@ -51,7 +51,13 @@ describe('a response', () => {
       background: false,
       service_tier: 'default',
       metadata: {},
+      access_programs: null,
     });
+  });
+
+  it('says of access programs what an upstream says of them', () => {
+    const extensions = { responses: { access_programs: { cyber: 'standard' } } };
+    expect(answered({ model: 'm', input: 'q' }, { ...result([text]), extensions }, encodeContext()).access_programs).toEqual({ cyber: 'standard' });
   });
 
   it('shows functions with all their keys and an MCP server without its secrets', () => {

@@ -1,5 +1,6 @@
 // What the neutral side gets to see of a request.
 import type { JsonObject } from '@org/engine/model/json';
+import { applyToolChanges } from '@org/engine/turn/apply-tool-changes';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { DecodePolicy } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
@@ -171,6 +172,46 @@ describe('the settings of a request', () => {
     [{ include: ['message.output_text.logprobs'] }, 0],
   ])('ask for log-probabilities by a number or by include: %j', (body, expected) => {
     expect(decode(body).generation.sampling.topLogprobs).toBe(expected);
+  });
+
+  describe('that change in the input', () => {
+    const changed = (...updates: readonly JsonObject[]): JsonObject => ({
+      reasoning: { effort: 'high' },
+      text: { format: { type: 'json_object' } },
+      input: [...updates.map((update) => ({ type: 'configuration_update', ...update })), { role: 'user', content: 'q' }],
+    });
+    const schema = { type: 'json_schema', name: 'out', schema: { type: 'object' } };
+
+    it.each([
+      ['by one update', [{ reasoning: { effort: 'low' }, text: { format: schema } }], { enabled: true, effort: 'low' }, 'json-schema'],
+      ['by the last of several', [{ reasoning: { effort: 'low' } }, { reasoning: { effort: 'none' } }], { enabled: false }, 'json-object'],
+      ['each by its own', [{ reasoning: { effort: 'low' } }, { text: { format: { type: 'text' } } }], { enabled: true, effort: 'low' }, 'text'],
+      ['back to what the model does by itself', [{ reasoning: { effort: null } }], undefined, 'json-object'],
+      ['by none that says nothing', [{}, { reasoning: {} }], { enabled: true, effort: 'high' }, 'json-object'],
+    ])('are those at its end, changed %s', (_, updates, reasoning, format) => {
+      const { generation, warnings } = decode(changed(...updates));
+      expect(generation.reasoning).toEqual(reasoning);
+      expect(generation.outputFormat.type).toBe(format);
+      expect(warnings).toEqual([]);
+    });
+
+    it('need no setting before', () => {
+      const { input } = changed({ reasoning: { effort: 'low' } });
+      expect(decode({ input: input ?? null }).generation.reasoning).toEqual({ enabled: true, effort: 'low' });
+    });
+
+    it('show the model nothing of the change', () => {
+      const { generation } = decode(changed({ reasoning: { effort: 'low' } }));
+      expect(applyToolChanges(generation, 'responses', {}).messages.map(({ role }) => role)).toEqual(['user']);
+    });
+
+    it('are left to an upstream that speaks this dialect', () => {
+      const request = responsesDialect.parseRequest({ model: 'm', ...changed({ reasoning: { effort: 'low' }, text: { format: schema } }) });
+      const { generation } = responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' });
+      expect(generation.reasoning).toEqual({ enabled: true, effort: 'high' });
+      expect(generation.outputFormat).toEqual({ type: 'json-object' });
+      expect(generation.messages[0]?.parts).toMatchObject([{ value: { type: 'configuration_update', reasoning: { effort: 'low' } } }]);
+    });
   });
 
   it.each([

@@ -51,6 +51,8 @@ describe('an engine error on the wire', () => {
   it('tells when to come back, and when not to', () => {
     expect(responsesDialect.encodeError(new EngineError('rate-limited', 'Slow.', { retryAfter: 2.2 }), 'r').headers).toEqual({ 'retry-after': '3' });
     expect(responsesDialect.encodeError(new EngineError('conflict', 'No.'), 'r').headers).toEqual({ 'x-should-retry': 'false' });
+    // Of an upstream that broke off nothing was seen: the status alone tells clients that they may ask again.
+    expect(responsesDialect.encodeError(new EngineError('upstream-failed', 'It broke off.'), 'r').headers).toEqual({});
   });
 
   it('leaves no kind of the protocol without reason: those that no engine error becomes are the API\'s own', () => {

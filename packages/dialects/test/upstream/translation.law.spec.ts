@@ -103,8 +103,8 @@ describe.each(messagesCases)('the messages request of $name to a responses upstr
   });
 });
 
-/** Nothing of the one can be said in words; the other answers a call that only its own service knows. */
-const wordless = ['mcp-approval-response', 'program-output'];
+/** Nothing of the first can be said in words, the second answers a call that only its own service knows, and the third is refused. */
+const wordless = ['mcp-approval-response', 'program-output', 'compaction-trigger'];
 
 describe.each(responsesCases.filter(({ name }) => !wordless.includes(name)))('the responses request of $name to a messages upstream', ({ request }) => {
   const items = Object.fromEntries(responsesDialect.referencedItems(request).map((id) => [id, { type: 'message', id, role: 'user', content: 'stored' }]));

@@ -21,6 +21,11 @@ export interface GenerationStart {
   /** The model that answers. */
   readonly model: string;
   readonly usage: Usage;
+  /**
+   * About how long the prompt is, for a turn that tells it at the start, where nobody has counted by then. No part of the usage:
+   * it is never charged.
+   */
+  readonly estimatedInputTokens?: number;
   readonly warnings: readonly Warning[];
   /** What was done to the context before. Absent: no edit was asked for. */
   readonly edits?: readonly AppliedEdit[];

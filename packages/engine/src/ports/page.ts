@@ -10,6 +10,6 @@ export interface PageRequest {
 
 export interface Page<Entry> {
   readonly entries: readonly Entry[];
-  /** Whether more entries follow in the same order. */
+  /** Whether more entries follow in the same order: also when there are fewer than `limit`, because these are large enough. */
   readonly hasMore: boolean;
 }

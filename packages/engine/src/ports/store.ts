@@ -80,7 +80,10 @@ export interface TurnStore {
    */
   putTurn(turn: TurnRecord, addition?: TurnAddition): Promise<boolean>;
   getTurn(owner: string, id: string): Promise<TurnRecord | undefined>;
-  /** The turn with all that it continues, oldest first. `undefined` when it or one of them is missing. */
+  /**
+   * The turn with all that it continues, oldest first. `undefined` when it or one of them is missing. Throws `context-overflow`
+   * when that is more than a store reads for one request; so does `getItems`.
+   */
   getChain(owner: string, id: string): Promise<readonly ChainTurn[] | undefined>;
   /** Input items of a turn in the order they were sent. `undefined` when it is missing. Throws as conversations do. */
   listInputItems(owner: string, turnId: string, page: PageRequest): Promise<Page<StoredItem> | undefined>;

@@ -1,9 +1,12 @@
 import type { ChainTurn } from '../ports/store.js';
 
-/** A chain that was read, oldest first, and how many characters it was made from. */
+/** A chain that was read, oldest first. */
 export interface ReadChain {
   readonly turns: readonly ChainTurn[];
+  /** How many characters it was made from. */
   readonly size: number;
+  /** How many bytes it takes in the store. */
+  readonly bytes: number;
 }
 
 interface Entry extends ReadChain {
@@ -41,13 +44,13 @@ export class ChainCache {
    * `deletions` is the owner's count in the snapshot from which the chain was read. With `previousId` the chain is one that
    * is kept and continued: that one stays, for who wants another answer to the same, and the one before it goes.
    */
-  keep(owner: string, id: string, deletions: number, { turns, size }: ReadChain, previousId?: string): void {
+  keep(owner: string, id: string, deletions: number, { turns, size, bytes }: ReadChain, previousId?: string): void {
     if (size > this.mostSize) return;
     const key = keyOf(owner, id);
     const before = previousId === undefined ? undefined : keyOf(owner, previousId);
     this.#forget(key);
     this.#forget(this.#entries.get(before ?? '')?.before);
-    this.#add(key, { turns, size, deletions, before });
+    this.#add(key, { turns, size, bytes, deletions, before });
     for (const oldest of this.#entries.keys()) {
       if (this.#size <= this.mostSize) return;
       this.#forget(oldest);

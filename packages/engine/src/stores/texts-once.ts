@@ -57,6 +57,8 @@ export class OnceReader {
   #at: number;
   /** Where each text begins, and where the last one ends. */
   readonly #bounds: readonly number[];
+  /** The texts that were read, so that one that stands in a value a thousand times is in memory once. */
+  readonly #texts: string[] = [];
   #textBytes = 0;
   #lineBytes = 0;
 
@@ -93,10 +95,11 @@ export class OnceReader {
 
   #referred(rest: string): string {
     if (rest.startsWith(mark)) return rest;
-    const [start, end] = [this.#bounds[Number(rest)], this.#bounds[Number(rest) + 1]];
+    const number = Number(rest);
+    const [start, end] = [this.#bounds[number], this.#bounds[number + 1]];
     if (start === undefined || end === undefined) throw new TypeError('A reference leads nowhere.');
     this.#textBytes += end - start;
-    return this.content.toString('utf8', start, end);
+    return (this.#texts[number] ??= this.content.toString('utf8', start, end));
   }
 }
 

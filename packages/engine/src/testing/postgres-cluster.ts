@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { openPostgresStore, type PostgresOptions } from '../stores/postgres/postgres-store.js';
+import { usualBytesRead } from '../stores/read-bound.js';
 import { stillClock, type StorePlace } from './store-place.js';
 import { copyPostgres } from './postgres-binaries.js';
 
@@ -65,7 +66,7 @@ export class PostgresCluster {
     await new Promise<void>((resolve, reject) => {
       server.stderr.setEncoding('utf8').on('data', (text: string) => {
         log = (log + text).slice(-4_000);
-        if (log.includes('ready to accept connections')) resolve();
+        if (/ready to accept (?:read-only )?connections/.test(log)) resolve();
       });
       server.once('close', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
     });
@@ -114,7 +115,7 @@ export class PostgresCluster {
   async newPlace(options: Partial<PostgresOptions> = {}): Promise<StorePlace> {
     const database = await this.newDatabase();
     return {
-      open: (clock = stillClock) => openPostgresStore({ url: this.urlOf(database), connections: 4, clock, ...options }),
+      open: (clock = stillClock, mostBytesRead = usualBytesRead) => openPostgresStore({ url: this.urlOf(database), connections: 4, clock, mostBytesRead, ...options }),
       dispose: async () => void (await this.run(`DROP DATABASE ${database} WITH (FORCE)`)),
     };
   }

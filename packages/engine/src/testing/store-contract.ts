@@ -9,6 +9,7 @@ import { describeConversationLineContract } from './conversation-line-contract.j
 import { describeEventLogContract } from './event-log-contract.js';
 import { describeIdempotencyContract } from './idempotency-contract.js';
 import { describeJobContract } from './job-contract.js';
+import { describeReadBoundContract } from './read-bound-contract.js';
 import { useStores, type StorePlace } from './store-place.js';
 import { turnOf } from './turn-fixtures.js';
 
@@ -24,6 +25,7 @@ export const awkwardTexts: readonly string[] = [
 /** What every store must do. `makePlace` gives an empty place. */
 export function describeStoreContract(name: string, makePlace: () => Promise<StorePlace>): void {
   describeTurnContract(name, makePlace);
+  describeReadBoundContract(name, makePlace);
   describeEventLogContract(name, makePlace);
   describeConversationContract(name, makePlace);
   describeConversationLineContract(name, makePlace);

@@ -6,7 +6,7 @@ import type { ConversationStore, LinePlace } from '../ports/conversation-store.j
 import { Bell } from './bell.js';
 import { HeldPlace, type LineStore } from './held-place.js';
 
-/** More items than any conversation has: it is read at one moment, and not while it changes. */
+/** More items than any conversation has: it is read at one moment, and not while it changes. The store bounds the bytes. */
 const allItems = 2 ** 31 - 1;
 
 /** A turn's place in a conversation, once all turns before it have ended. */
@@ -64,7 +64,7 @@ export class ConversationTurns {
     this.#options = { clock: systemClock, ...options };
   }
 
-  /** Waits for the turns before. Throws `not-found` when there is no such conversation, `cancelled` when `signal` aborts. */
+  /** Waits for the turns before. Throws as {@link read}, and `cancelled` when `signal` aborts. */
   async enter(owner: string, id: string, signal: AbortSignal): Promise<ConversationPlace> {
     const { store, clock, times } = this.#options;
     for (;;) {
@@ -83,10 +83,11 @@ export class ConversationTurns {
     }
   }
 
-  /** What was said so far, whoever is in it. Throws `not-found`. */
+  /** What was said so far, whoever is in it. Throws `not-found` when there is no such conversation, `context-overflow` when it is too long. */
   async read(owner: string, id: string): Promise<readonly Message[]> {
     const page = await this.#options.store.listConversationItems(owner, id, { order: 'asc', limit: allItems });
     if (page === undefined) throw notFound();
+    if (page.hasMore) throw tooLong();
     return this.#options.decode(page.entries.map(({ value }) => value));
   }
 
@@ -117,6 +118,12 @@ export class ConversationTurns {
 
 function notFound(): EngineError {
   return new EngineError('not-found', 'There is no conversation with this id.', { param: 'conversation' });
+}
+
+function tooLong(): EngineError {
+  return new EngineError('context-overflow', 'This conversation is longer than what is read for one request. Delete items that are not needed any more, or begin a new one with a summary of it.', {
+    param: 'conversation',
+  });
 }
 
 function cancelled(): EngineError {

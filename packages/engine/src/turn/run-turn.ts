@@ -1,6 +1,6 @@
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { ContextEdit } from '../model/context-edit.js';
-import type { GenerationEvent } from '../model/generation-event.js';
+import type { GenerationEvent, GenerationStart } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import { ResultCollector } from '../model/generation-result.js';
 import type { Message } from '../model/message.js';
@@ -11,6 +11,7 @@ import { assembleContext, type AssembledContext } from './assemble-context.js';
 import type { ConversationPlace, ConversationTurns } from './conversation-turns.js';
 import { editContext } from './edit-context.js';
 import { placeLost } from './held-place.js';
+import { estimateInput } from './input-size.js';
 import { applyToolChanges } from './apply-tool-changes.js';
 import { settleToolChoice } from './settle-tool-choice.js';
 import { tellEdits } from './tell-edits.js';
@@ -74,7 +75,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const { request: step, warnings: unheeded } = settleToolChoice(offered, turn.dialect, generator);
     for await (const event of turn.edits === undefined ? generator.generate(step, running) : answerEdited(turn.edits, step, generator, running)) {
       // The warnings of the whole turn ride on the first event.
-      const told = event.type === 'generation-start' ? { ...event, warnings: [...turn.warnings, ...warnings, ...unheeded, ...event.warnings] } : event;
+      const told = event.type === 'generation-start' ? { ...event, ...sizeAtStart(turn, step, event), warnings: [...turn.warnings, ...warnings, ...unheeded, ...event.warnings] } : event;
       collector.push(told);
       if (told.type === 'generation-end') {
         await settle();
@@ -96,6 +97,10 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     if (phase === 'running') await settle(new EngineError('cancelled', 'The request was cancelled.')).catch(() => undefined);
     place?.leave();
   }
+}
+
+function sizeAtStart(turn: TurnRequest, step: GenerationRequest, { usage, edits }: GenerationStart): Pick<GenerationStart, 'estimatedInputTokens'> {
+  return turn.sizeAtStart === true && usage.inputTokens === 0 ? { estimatedInputTokens: estimateInput(step, edits) } : {};
 }
 
 async function* answerEdited(edits: readonly ContextEdit[], request: GenerationRequest, generator: Generator, context: RunContext): AsyncGenerator<GenerationEvent, void, void> {

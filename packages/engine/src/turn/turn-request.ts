@@ -24,6 +24,8 @@ export interface TurnRequest {
   readonly warnings: readonly Warning[];
   /** What to do with the context, in this order, before the model reads it. Absent: nothing. */
   readonly edits?: readonly ContextEdit[];
+  /** The client is told at the start of the answer how long the prompt is: where nobody has counted by then, an estimate. Default false. */
+  readonly sizeAtStart?: boolean;
 }
 
 export interface TurnState {

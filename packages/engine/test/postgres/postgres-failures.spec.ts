@@ -1,3 +1,5 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Store } from '#src/ports/store.js';
@@ -118,6 +120,15 @@ describe('A store whose way to PostgreSQL fails', () => {
     expect(await store.putTurn(turnOf({ id: 'a' }))).toBe(true);
   });
 
+  it('gives up in bounded time to listen at a database that fell silent', async () => {
+    proxy.goSilentAt('LISTEN');
+    const start = performance.now();
+    await expect(store.watchTurn('ada', 'a', () => undefined)).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 });
+    expect(performance.now() - start).toBeLessThan(5_000);
+    proxy.recover();
+    (await store.watchTurn('ada', 'a', () => undefined))();
+  }, 20_000);
+
   it('misses no event while its notifications are cut', async () => {
     const event = (seq: number): TurnEvent => ({ seq, data: `{"seq":${seq}}` });
     const direct = await openPostgresStore({ url: cluster.urlOf(database) });
@@ -142,4 +153,33 @@ describe('A store whose way to PostgreSQL fails', () => {
     expect(seen).toEqual(Array.from({ length: 20 }, (_, seq) => seq));
     await direct.close();
   }, 20_000);
+});
+
+describe('PostgreSQL that has become a standby', () => {
+  it('is refused as something to listen at, and keeps no connection of those who tried', async () => {
+    const store = await openPostgresStore({ url: cluster.urlOf(await cluster.newDatabase()) });
+    const signal = join(cluster.folder, 'data', 'standby.signal');
+    const restart = async (): Promise<void> => {
+      await cluster.stopServer('SIGINT');
+      await cluster.startServer();
+    };
+    try {
+      writeFileSync(signal, '');
+      chmodSync(signal, 0o666);
+      await restart();
+      await timeToRecover(store);
+      for (let round = 0; round < 5; round++) {
+        await expect(store.watchTurn('ada', 'a', () => undefined)).rejects.toMatchObject({ code: 'overloaded', message: 'The database takes no writes at the moment.' });
+      }
+      const listening = async (): Promise<unknown> => (await cluster.run("SELECT count(*)::int AS clients FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"))[0]?.['clients'];
+      for (let round = 0; round < 50 && (await listening()) !== 0; round++) await sleep(20);
+      expect(await listening()).toBe(0);
+    } finally {
+      rmSync(signal, { force: true });
+      await restart();
+    }
+    await timeToRecover(store);
+    (await store.watchTurn('ada', 'a', () => undefined))();
+    await store.close();
+  }, 60_000);
 });

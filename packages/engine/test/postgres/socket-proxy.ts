@@ -4,6 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 export class SocketProxy {
   readonly #sockets = new Set<Socket>();
   #silent = false;
+  #lastWords: string | undefined;
 
   private constructor(private readonly server: Server) {}
 
@@ -20,9 +21,15 @@ export class SocketProxy {
     this.#silent = true;
   }
 
+  /** Goes silent when somebody says this, before it is heard. */
+  goSilentAt(words: string): void {
+    this.#lastWords = words;
+  }
+
   /** Lets new connections pass again; those from the silent time are cut. */
   recover(): void {
     this.#silent = false;
+    this.#lastWords = undefined;
     this.cut();
   }
 
@@ -41,6 +48,7 @@ export class SocketProxy {
       this.#sockets.add(from);
       from.on('error', () => undefined);
       from.on('data', (bytes: Buffer) => {
+        if (this.#lastWords !== undefined && bytes.includes(this.#lastWords)) this.#silent = true;
         if (!this.#silent) to.write(bytes);
       });
       from.on('close', () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
+import { usualBytesRead } from '#src/stores/read-bound.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 import { describeStoreContract } from '#src/testing/store-contract.js';
 import { describeStoreKeyContract, newKey, oldKey, type KeyedPlace } from '#src/testing/store-key-contract.js';
@@ -37,9 +38,14 @@ async function makeKeyedPlace(): Promise<KeyedPlace> {
 
 /** Every other store of the place has the keys the other way round: replicas while the operator changes over. */
 async function makeChangingPlace(): Promise<StorePlace> {
-  const place = await makeKeyedPlace();
+  const database = await cluster.newDatabase();
+  const url = cluster.urlOf(database);
   let opened = 0;
-  return { open: (clock) => place.open(opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey], clock), dispose: () => place.dispose() };
+  return {
+    open: (clock = stillClock, mostBytesRead = usualBytesRead) =>
+      openPostgresStore({ url, connections: 4, clock, mostBytesRead, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }),
+    dispose: async () => void (await cluster.run(`DROP DATABASE ${database} WITH (FORCE)`)),
+  };
 }
 
 describeStoreKeyContract('PostgreSQL', makeKeyedPlace);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { createDatabaseFile } from '#src/stores/sqlite/open-database.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
@@ -38,6 +39,20 @@ describe('SQLite in trouble', () => {
     expect(await store.getTurn('ada', 'huge')).toBeUndefined();
     expect(await store.getTurn('ada', 'b')).toBeDefined();
     await store.close();
+  });
+
+  it('whose log cannot be emptied fails the deletions alone, goes on, and erases what was owed when it can', () => {
+    const program = new URL('./erasure-without-room.js', import.meta.url);
+    // The system refuses to let a file grow beyond 2 MiB: the log stays below that, the database does not.
+    const told = execFileSync('sh', ['-c', 'ulimit -S -f 4096; exec "$0" "$@"', process.execPath, fileURLToPath(program), place.path], { timeout: 20_000 });
+    expect(JSON.parse(told.toString())).toEqual({
+      grouped: ['done', { code: 'overloaded', message: 'It was deleted, but its bytes stay in the log of the database, which could not be emptied.' }, 'done'],
+      found: ['before', 'after'],
+      again: ['overloaded'],
+      inFiles: true,
+      onceThereIsRoom: [true, false],
+      inFilesThen: false,
+    });
   });
 
   it('refuses a file that is no database', async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usualBytesRead } from '#src/stores/read-bound.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { stillClock, type StorePlace } from '#src/testing/store-place.js';
 
@@ -12,5 +13,5 @@ export function newFolder(): { readonly folder: string; readonly path: string; r
 
 export async function makeSqlitePlace(): Promise<StorePlace> {
   const { path, remove } = newFolder();
-  return { open: (clock = stillClock) => openSqliteStore({ path, clock }), dispose: async () => remove() };
+  return { open: (clock = stillClock, mostBytesRead = usualBytesRead) => openSqliteStore({ path, clock, mostBytesRead }), dispose: async () => remove() };
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { usualBytesRead } from '#src/stores/read-bound.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { describeStoreContract } from '#src/testing/store-contract.js';
 import { describeStoreKeyContract, newKey, oldKey, type KeyedPlace } from '#src/testing/store-key-contract.js';
@@ -30,7 +31,7 @@ async function makeKeyedPlace(): Promise<KeyedPlace> {
 async function makeChangingPlace(): Promise<StorePlace> {
   const { path, remove } = newFolder();
   let opened = 0;
-  return { open: (clock = stillClock) => openSqliteStore({ path, clock, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }), dispose: async () => remove() };
+  return { open: (clock = stillClock, mostBytesRead = usualBytesRead) => openSqliteStore({ path, clock, mostBytesRead, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }), dispose: async () => remove() };
 }
 
 describeStoreKeyContract('SQLite', makeKeyedPlace);

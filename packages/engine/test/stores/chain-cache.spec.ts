@@ -1,7 +1,7 @@
 import { ChainCache } from '#src/stores/chain-cache.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
-const chain = (id: string, size = 10) => ({ turns: [turnOf({ id })], size });
+const chain = (id: string, size = 10) => ({ turns: [turnOf({ id })], size, bytes: size });
 
 describe('The chains that were read', () => {
   it('are found by owner and id, at the same count of deletions only', () => {

@@ -78,6 +78,19 @@ describe('A turn in a conversation', () => {
     await isFree();
   });
 
+  it('is refused when its conversation is longer than what is read for one request, adds nothing and lets the next one in', async () => {
+    await store.addConversationItems('ada', 'conv_1', [{ id: 'i_long', value: { role: 'user', text: 'x'.repeat(2_000) } }]);
+    const bounded = await openSqliteStore({ path: place.path, mostBytesRead: 2_000 });
+    conversations = new ConversationTurns({ store: bounded, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    for (let round = 0; round < 2; round++) await expect(readAll(run())).rejects.toMatchObject({ code: 'context-overflow', param: 'conversation' });
+    expect(shown).toEqual([]);
+    expect(await kept()).toEqual(['i_0', 'i_long']);
+    await store.deleteConversationItem('ada', 'conv_1', 'i_long');
+    await readAll(run());
+    expect(await kept()).toEqual(['i_0', 'i_1', 'i_2']);
+    await bounded.close();
+  });
+
   it('whose reader leaves adds nothing and lets the next one in', async () => {
     const events = run();
     await events.next();

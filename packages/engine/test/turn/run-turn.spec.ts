@@ -6,10 +6,12 @@ import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { OpaquePart } from '#src/model/part.js';
 import { replay } from '#src/model/replay.js';
 import type { ToolChoice } from '#src/model/tool.js';
+import { emptyUsage } from '#src/model/usage.js';
 import type { RunContext } from '#src/ports/run-context.js';
 import type { Store } from '#src/ports/store.js';
 import { buildContext, buildRequest, buildResult, functionTool, message, readAll } from '#src/testing/builders.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
+import { estimateInput } from '#src/turn/input-size.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnAnswer } from '#src/turn/turn-answer.js';
 import type { TurnOutcome, TurnRequest } from '#src/turn/turn-request.js';
@@ -123,6 +125,28 @@ describe('A turn', () => {
   it('carries the warnings of its request on the first event', async () => {
     const { events } = await readAll(run(turnRequest()));
     expect(events[0]).toMatchObject({ type: 'generation-start', warnings: [{ param: 'user' }] });
+  });
+
+  it('estimates at the start how long the prompt is, for who wants it there and only where nobody has counted', async () => {
+    const uncounted = [...replay(buildResult(['Hello'], { usage: emptyUsage }))];
+    const turn = turnRequest({ store: false });
+    const startOf = async (asked: TurnRequest, script: Script): Promise<GenerationEvent | undefined> => (await readAll(run(asked, script))).events[0];
+    expect(await startOf({ ...turn, sizeAtStart: true }, uncounted)).toMatchObject({ usage: emptyUsage, estimatedInputTokens: estimateInput(turn.generation) });
+    expect(await startOf({ ...turn, sizeAtStart: true }, answerEvents)).not.toHaveProperty('estimatedInputTokens');
+    expect(await startOf(turn, uncounted)).not.toHaveProperty('estimatedInputTokens');
+  });
+
+  it('charges no estimate, also when it is cut', async () => {
+    const begun = [...replay(buildResult(['Hello'], { usage: emptyUsage }))].slice(0, 3);
+    await expect(readAll(run({ ...turnRequest(), sizeAtStart: true }, begun))).rejects.toMatchObject({ code: 'upstream-failed' });
+    expect(outcomes).toMatchObject([{ result: { usage: { ...emptyUsage, outputTokens: 1, estimated: true } } }]);
+  });
+
+  it('may bring nothing new: the generator goes on from the last answer', async () => {
+    await store.putTurn(turnOf({ id: 'a', input: [message('user', '1')], output: [message('assistant', '2')] }));
+    await readAll(run(turnRequest({ previousId: 'a', input: [] })));
+    expect(shown?.messages).toEqual([message('system', 'Be brief'), message('user', '1'), message('assistant', '2')]);
+    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ previousId: 'a', input: [] });
   });
 
   it('shows the generator instructions, earlier turns and the new input, in this order', async () => {

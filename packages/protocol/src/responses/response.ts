@@ -100,6 +100,7 @@ export const responseSchema = z.looseObject({
   /** Null until it is known. */
   usage: responseUsageSchema.nullable(),
 
+  /** The official types require it; null where none applied. */
   access_programs: accessProgramsSchema.nullish(),
   conversation: z.looseObject({ id: z.string() }).nullish(),
   image: z.looseObject({ context_compression: z.enum(['enabled', 'disabled']) }).optional(),

@@ -1,8 +1,9 @@
 import type { Rule } from './rule.js';
 
-/** A conversation starts with the user. */
-export const firstMessage: Rule = ({ messages }) => {
+/** A conversation starts with the user. A thread may go on from nothing new: its last answer was not finished. */
+export const firstMessage: Rule = ({ messages, thread }) => {
   const first = messages[0];
+  if (first === undefined && thread?.type === 'continue') return undefined;
   if (first === undefined) return { param: 'messages', message: 'messages: at least one message is required' };
   if (first.role === 'system') {
     return { param: 'messages.0', message: "messages.0: use the top-level 'system' parameter for the initial system prompt" };

@@ -54,8 +54,9 @@ const ownAffairs = new Set(['thread', 'stream', shapeKey]);
 /** What the client's request kept for this wire, without what is between the client and this service. */
 function sendable(request: GenerationRequest): JsonObject {
   const bag = bagOf(request);
-  const { form, billing } = shapeOf(bag[shapeKey]);
-  return { ...membersOutside(bag, ownAffairs), [shapeKey]: { ...(form !== undefined && { form }), ...(billing !== undefined && { billing }) } };
+  const { form, billing, changedEffort } = shapeOf(bag[shapeKey]);
+  const shape = { ...(form !== undefined && { form }), ...(billing !== undefined && { billing }), ...(changedEffort === true && { changedEffort }) };
+  return { ...membersOutside(bag, ownAffairs), [shapeKey]: shape };
 }
 
 /** The features that the client switched on, and the generation of the dialect where it is not the usual one. */

@@ -5,8 +5,8 @@ import { refuse } from '../refuse.js';
 
 const known: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape));
 
-/** Fields of a WebSocket frame around the request. */
-const frame: ReadonlySet<string> = new Set(['type', 'generate', 'stream_id']);
+/** Fields of a WebSocket frame around the request. `generate` is not among them: no other transport can do what it asks for. */
+const frame: ReadonlySet<string> = new Set(['type', 'stream_id']);
 
 /** Fields beyond the types that real clients always send and that change no answer. */
 const harmless: ReadonlySet<string> = new Set(['client_metadata']);

@@ -6,6 +6,11 @@ describe('the first message', () => {
 
   it('must be there', () => expect(judge(firstMessage, { messages: [] })).toEqual({ param: 'messages', message: 'messages: at least one message is required' }));
 
+  it('may be missing where a thread goes on: its last answer was not finished', () => {
+    expect(judge(firstMessage, { messages: [], thread: { type: 'continue', previous_message_id: 'msg_0' } })).toBeUndefined();
+    expect(judge(firstMessage, { messages: [], thread: { type: 'create' } })?.param).toBe('messages');
+  });
+
   it('may not be of the assistant', () =>
     expect(judge(firstMessage, { messages: [assistant('Hi')] })?.message).toBe('messages: first message must use the "user" role'));
 

@@ -95,6 +95,13 @@ describe.each(cases.filter(({ request }) => request.thread == null && distinctTo
   });
 });
 
+it('an effort that a message sets reaches the upstream in its place, beside the one of the request', () => {
+  const messages = [{ role: 'user', content: 'Hi' }, { role: 'system', content: 'Now.', output_config: { effort: 'max' } }];
+  const wire = messagesDialect.parseRequest({ model: 'm', max_tokens: 9, messages, output_config: { effort: 'low' } });
+  const { generation } = messagesDialect.decodeRequest(wire, decodeOptions({ native: 'messages' }));
+  expect(messagesWire.encode(generation, target).body).toMatchObject({ messages, output_config: { effort: 'low' } });
+});
+
 function distinctTools({ tools = [] }: MessageCreateParams): boolean {
   const names = tools.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
   return new Set(names).size === names.length;

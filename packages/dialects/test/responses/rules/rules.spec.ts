@@ -3,7 +3,7 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { DecodePolicy } from '#src/dialect.js';
 import { maxToolNameLength } from '#src/responses/rules/tool-names.js';
-import { responsesDialect } from '#src/responses.js';
+import { responsesDialect, unansweredResponses } from '#src/responses.js';
 import { decodeOptions } from '../options.js';
 
 function decode(body: JsonObject, policy: Partial<DecodePolicy> = {}): TurnRequest {
@@ -29,16 +29,23 @@ const output = { type: 'function_call_output', call_id: 'c1', output: 'r' };
 const tool = (name: string): JsonObject => ({ type: 'function', name });
 
 describe('input', () => {
-  it.each([[{}], [{ input: [] }], [{ instructions: 'Be brief.' }]])('is needed when there is nothing to continue: %j', (body) => {
+  it.each([[{}], [{ input: [] }], [{ instructions: 'Be brief.' }], [{ input: [], generate: false }]])('is needed when there is nothing to continue: %j', (body) => {
     expect(refusalOf(body)).toEqual(refusal('input', "Missing required parameter: 'input'."));
   });
 
-  it.each([[{ input: '' }], [{ previous_response_id: 'resp_1' }], [{ conversation: 'conv_1' }], [{ input: [], generate: false }]])(
-    'may be absent or empty otherwise: %j',
-    (body) => {
-      expect(decode(body).input.length).toBeLessThan(2);
-    },
-  );
+  it.each([[{ input: '' }], [{ previous_response_id: 'resp_1' }], [{ conversation: 'conv_1' }]])('may be absent or empty otherwise: %j', (body) => {
+    expect(decode(body).input.length).toBeLessThan(2);
+  });
+
+  it.each([[{}], [{ input: [], tools: [tool('f')] }], [{ instructions: 'Be brief.' }]])('may be absent or empty where nothing is to be generated: %j', (body) => {
+    const request = unansweredResponses.parseRequest({ model: 'm', ...body });
+    expect(unansweredResponses.decodeRequest(request, decodeOptions()).input).toEqual([]);
+  });
+
+  it('is refused where nothing is to be generated, too, when it breaks a rule', () => {
+    const request = unansweredResponses.parseRequest({ model: 'm', input: [output] });
+    expect(() => unansweredResponses.decodeRequest(request, decodeOptions())).toThrow('No tool call found');
+  });
 });
 
 describe('history', () => {
@@ -59,6 +66,19 @@ describe('a prompt template', () => {
   it('is unsupported, because ignoring it would answer another question', () => {
     expect(() => decode({ input: 'q', prompt: { id: 'pmpt_1' } })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'prompt' }));
     expect(decode({ input: 'q', prompt: null }).input).toHaveLength(1);
+  });
+});
+
+describe('a compaction trigger', () => {
+  const body = { model: 'm', input: [{ role: 'user', content: 'q' }, { type: 'compaction_trigger' }] };
+
+  it('is unsupported, because passing over it would answer what was not asked', () => {
+    expect(() => decode(body)).toThrow(expect.objectContaining({ code: 'unsupported', param: 'input.1', message: expect.stringMatching(/input\.1.*\/v1\/responses\/compact.*context_management/) as string }));
+  });
+
+  it('is left to an upstream that speaks this dialect', () => {
+    const { input } = responsesDialect.decodeRequest(responsesDialect.parseRequest(body), { ...decodeOptions(), native: 'responses' });
+    expect(input[1]?.parts).toMatchObject([{ type: 'opaque', value: { type: 'compaction_trigger' } }]);
   });
 });
 
@@ -97,6 +117,11 @@ describe('the name of a text format', () => {
     expect(refusalOf(format('a b'))).toEqual(refusal('text.format.name', 'does not match pattern'));
     expect(decode(format('a-b_1')).generation.outputFormat).toMatchObject({ name: 'a-b_1' });
   });
+
+  it('follows it in the input, too', () => {
+    const input = [{ role: 'user', content: 'q' }, { type: 'configuration_update', text: { format: { type: 'json_schema', name: 'a b', schema: {} } } }];
+    expect(refusalOf({ input })).toEqual(refusal('input.1.text.format.name', 'does not match pattern'));
+  });
 });
 
 describe('fields beyond the types', () => {
@@ -112,6 +137,10 @@ describe('fields beyond the types', () => {
 
   it('that real clients always send are ignored in silence', () => {
     expect(decode({ input: 'q', client_metadata: {}, type: 'response.create', service_tier: 'auto' }).warnings).toEqual([]);
+  });
+
+  it('are ignored with a warning when they ask for what only a connection can do', () => {
+    expect(decode({ input: 'q', generate: false }).warnings).toMatchObject([{ kind: 'ignored', param: 'generate' }]);
   });
 
   it('are refused where the installation is strict', () => {

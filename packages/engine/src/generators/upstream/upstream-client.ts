@@ -72,21 +72,33 @@ export class UpstreamClient {
   /** Sends a request. The answer is read from the exchange; failures show there, too. */
   async post(pending: PendingRequest, context: RunContext): Promise<UpstreamExchange> {
     if (context.signal.aborted || !this.#slots.take()) await this.#enter(context.signal);
-    const exchange = new UpstreamExchange((emit) => pending.createDecoder(emit), this.#timeouts, () => {
-      this.#running.delete(exchange);
-      this.#slots.release();
-    });
+    const { exchange, body } = this.#begin(pending);
     this.#running.add(exchange);
     this.#pool.dispatch(
       {
         method: 'POST',
         path: this.below(pending.path),
         headers: { ...this.#headers, ...pending.headers, 'content-type': 'application/json', accept: pending.whole === true ? 'application/json' : 'text/event-stream', ...requestIdHeader(context.requestId) },
-        body: pending.body(),
+        body,
       },
       exchange,
     );
     return exchange;
+  }
+
+  /** Gives the slot back when there is nothing to send: a body may be longer than a string can be. */
+  #begin(pending: PendingRequest): { readonly exchange: UpstreamExchange; readonly body: string } {
+    try {
+      const body = pending.body();
+      const exchange = new UpstreamExchange((emit) => pending.createDecoder(emit), this.#timeouts, () => {
+        this.#running.delete(exchange);
+        this.#slots.release();
+      });
+      return { exchange, body };
+    } catch (thrown) {
+      this.#slots.release();
+      throw thrown;
+    }
   }
 
   /** Sends a question to a path from the origin and reads the JSON object that answers it. */

@@ -19,6 +19,8 @@ type BodyMode = 'stream' | 'document' | 'refusal';
 
 /** Events that may wait for the consumer before the upstream is asked to wait, too. */
 const mostWaiting = 64;
+/** Most bytes of a streamed answer: far more than any context holds, and less than would exhaust the memory of whoever gathers it. */
+const longestAnswer = 512 * 1024 * 1024;
 /** Bytes that are read of a refusal. */
 const longestRefusal = 64 * 1024;
 /** How long the connection may take to end after the answer has ended, before it is cut instead of kept. */
@@ -102,10 +104,16 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#failure !== undefined) return;
+    // What comes after the whole answer does not keep the connection waiting.
+    if (this.#failure !== undefined || this.#decoder.done) return;
     this.#idleTimer?.refresh();
     switch (this.#mode) {
       case 'stream':
+        this.#bodyLength += chunk.length;
+        if (this.#bodyLength > longestAnswer) {
+          this.#failTooLong();
+          return;
+        }
         this.#guard(() => this.#decoder.push(chunk));
         this.#afterEvents(controller);
         return;
@@ -156,7 +164,11 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     this.#bodyLength += chunk.length;
     if (isRefusal || this.#bodyLength <= longestLine) this.#body.push(chunk);
     if (isRefusal && this.#bodyLength > longestRefusal) this.#failRefused();
-    else if (this.#bodyLength > longestLine) this.#fail('broken', new EngineError('upstream-failed', 'The upstream sent an answer that is too long.'));
+    else if (this.#bodyLength > longestLine) this.#failTooLong();
+  }
+
+  #failTooLong(): void {
+    this.#fail('broken', new EngineError('upstream-failed', 'The upstream sent an answer that is too long.'));
   }
 
   #readBody(): string {

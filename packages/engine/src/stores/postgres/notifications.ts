@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
+import { EngineError } from '../../errors/engine-error.js';
 import type { Unwatch } from '../../ports/turn-event-log.js';
 import { Watchers } from '../watchers.js';
 import { toStoreError } from './postgres-failure.js';
@@ -35,7 +36,7 @@ export class Notifications {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#closing.abort(new EngineError('internal', 'The store is closed.'));
     await this.#client?.end().catch(() => undefined);
   }
 
@@ -46,8 +47,15 @@ export class Notifications {
       client.on('error', () => resolve());
       client.on('end', () => resolve());
     });
-    await client.connect();
-    await client.query(`LISTEN ${channel}`);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+      this.#closing.signal.throwIfAborted();
+    } catch (error) {
+      // A standby lets everybody in and refuses to listen. Not waited for: a silent network would never say that it is over.
+      void client.end().catch(() => undefined);
+      throw error;
+    }
     this.#client = client;
     void broken.then(() => this.#reconnect(client));
   }

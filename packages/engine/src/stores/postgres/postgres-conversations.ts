@@ -16,7 +16,27 @@ import { bytesOf, itemKeyOf, type Row } from './rows.js';
 
 const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id = $2)';
 
-export function postgresConversations(database: PostgresDatabase, notifications: Notifications): ConversationStore {
+/**
+ * The items of the conversation $1 that follow $2: at most $5 of them, and after the first at most $4 bytes. $3 is $5 and one more. The
+ * length of a content is known without reading it.
+ */
+const selectPage = {
+  asc: selectPageIn('ASC', '>'),
+  desc: selectPageIn('DESC', '<'),
+};
+
+function selectPageIn(direction: 'ASC' | 'DESC', follows: '>' | '<'): string {
+  return `
+    WITH page AS MATERIALIZED (
+      SELECT key, octet_length(content) AS bytes FROM conversation_item WHERE conversation_key = $1 AND key ${follows} $2 ORDER BY key ${direction} LIMIT $3
+    ), counted AS (
+      SELECT key, bytes, sum(bytes) OVER (ORDER BY key ${direction}) AS total FROM page
+    )
+    SELECT (SELECT count(*) FROM page) AS found, ${itemColumns} FROM counted JOIN conversation_item USING (key)
+    WHERE total <= $4 OR total = bytes ORDER BY key ${direction} LIMIT $5`;
+}
+
+export function postgresConversations(database: PostgresDatabase, notifications: Notifications, mostBytes: number): ConversationStore {
   return {
     ...postgresConversationLine(database, notifications),
     async createConversation({ owner, id, createdAt, metadata }, items) {
@@ -68,12 +88,9 @@ export function postgresConversations(database: PostgresDatabase, notifications:
       if (conversation === undefined) return undefined;
       if (after !== undefined && conversation['cursor'] === null) throw unknownCursor();
       const from = conversation['cursor'] ?? (order === 'asc' ? 0 : Number.MAX_SAFE_INTEGER);
-      const rows = await database.query(
-        `SELECT ${itemColumns} FROM conversation_item WHERE conversation_key = $1 AND key ${order === 'asc' ? '>' : '<'} $2
-         ORDER BY key ${order === 'asc' ? 'ASC' : 'DESC'} LIMIT $3`,
-        [numberOf(conversation, 'key'), from, limit + 1],
-      );
-      return { entries: rows.slice(0, limit).map((row) => unlockItem(database.keys, row)), hasMore: rows.length > limit };
+      const rows = await database.query(selectPage[order], [numberOf(conversation, 'key'), from, limit + 1, mostBytes, limit]);
+      const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
+      return { entries: rows.map((row) => unlockItem(database.keys, row)), hasMore: found > rows.length };
     },
   };
 }

@@ -2,6 +2,7 @@ import { Client, type ClientConfig } from 'pg';
 import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { KeyRing, type StoreKey } from '../key-ring.js';
+import { usualBytesRead } from '../read-bound.js';
 import { migrate } from './migrations.js';
 import { Notifications } from './notifications.js';
 import { postgresApiKeys } from './postgres-api-keys.js';
@@ -29,6 +30,8 @@ export interface PostgresOptions {
   readonly keys?: readonly StoreKey[];
   /** Tells when turns expire. Default: the system's. */
   readonly clock?: Clock;
+  /** Most bytes of earlier turns that are read for one request. Default: 128 MiB. */
+  readonly mostBytesRead?: number;
 }
 
 /** What the client waits longer than the server, so that the server's own words are heard, in milliseconds. */
@@ -38,7 +41,8 @@ const networkSlack = 2_000;
  * Opens the shared store and brings its schema up to date. Any number of replicas may do so at once. Rejects with
  * EngineError `overloaded` when the database cannot be reached, `internal` when a newer release wrote it or contents are under a key that is not given.
  */
-export async function openPostgresStore({ url, connections = 10, statementTimeout = 15_000, connectTimeout = 5_000, keys = [], clock = systemClock }: PostgresOptions): Promise<Store> {
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const { url, connections = 10, statementTimeout = 15_000, connectTimeout = 5_000, keys = [], clock = systemClock, mostBytesRead = usualBytesRead } = options;
   const config = {
     connectionString: url,
     application_name: 'model-response-service',
@@ -58,11 +62,11 @@ export async function openPostgresStore({ url, connections = 10, statementTimeou
     },
     ring,
   );
-  const notifications = new Notifications(config);
+  const notifications = new Notifications({ ...config, query_timeout: statementTimeout + networkSlack });
   return {
-    ...postgresTurns(database, clock),
+    ...postgresTurns(database, clock, mostBytesRead),
     ...postgresEvents(database, notifications, clock),
-    ...postgresConversations(database, notifications),
+    ...postgresConversations(database, notifications, mostBytesRead),
     ...postgresJobs(database, notifications),
     ...postgresIdempotency(database),
     ...postgresApiKeys(database),

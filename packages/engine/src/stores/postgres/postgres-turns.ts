@@ -23,8 +23,8 @@ import { holdLease, holdOpenTurn, type HeldTurn } from './open-turn.js';
 import { RowLock } from './row-lock.js';
 import { fromTurnRow, insertTurn, itemValues, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues } from './turn-sql.js';
 
-export function postgresTurns(database: PostgresDatabase, clock: Clock): TurnStore {
-  const chains = new ChainCache();
+export function postgresTurns(database: PostgresDatabase, clock: Clock, mostBytes: number): TurnStore {
+  const chains = { cache: new ChainCache(), mostBytes };
   const getTurn: TurnStore['getTurn'] = async (owner, id) => {
     const [row] = await database.query(`SELECT ${turnColumns} FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}`, [toKeyText(owner), toKeyText(id), clock.now()]);
     return row === undefined ? undefined : fromTurnRow(database.keys, row);
@@ -44,7 +44,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock): TurnSto
     async getChain(owner, id) {
       const ownerText = toKeyText(owner);
       return readChain(chains, owner, id, async (most) =>
-        (await database.query(selectLinks, [ownerText, toKeyText(id), clock.now(), most])).map((row) => toChainLink(database.keys, ownerText, row)),
+        (await database.query(selectLinks, [ownerText, toKeyText(id), clock.now(), most, mostBytes])).map((row) => toChainLink(database.keys, ownerText, row)),
       );
     },
 
@@ -62,7 +62,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock): TurnSto
     },
 
     async getItems(owner, ids) {
-      return ids.length === 0 ? new Map() : readItems(database, owner, ids, clock.now());
+      return ids.length === 0 ? new Map() : readItems(database, owner, ids, clock.now(), mostBytes);
     },
 
     async deleteExpired(now) {

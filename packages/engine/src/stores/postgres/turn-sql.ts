@@ -36,14 +36,19 @@ const placeItems = `
   SELECT $1, new.item_id, new.side, $2, new.position - 1
   FROM unnest($3::bytea[], $4::smallint[]) WITH ORDINALITY AS new (item_id, side, position)`;
 
-/** A turn that is kept at the time $3 and what it continues in one snapshot, newest first, at most $4 of them. */
+/**
+ * A turn that is kept at the time $3 and what it continues in one snapshot, newest first, at most $4 of them; their histories, unless
+ * they take more than $5 bytes: the length of one is known without reading it.
+ */
 export const selectLinks = `
   WITH RECURSIVE chain AS (
-    SELECT key, previous_id, 0 AS depth FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}
+    SELECT key, previous_id, 0 AS depth, octet_length(history)::bigint AS bytes FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}
     UNION ALL
-    SELECT turn.key, turn.previous_id, depth + 1 FROM chain JOIN turn ON turn.owner = $1 AND turn.id = chain.previous_id WHERE depth + 1 < $4
+    SELECT turn.key, turn.previous_id, depth + 1, bytes + octet_length(turn.history) FROM chain
+      JOIN turn ON turn.owner = $1 AND turn.id = chain.previous_id WHERE depth + 1 < $4 AND bytes <= $5
   )
-  SELECT (SELECT count FROM turn_deletion WHERE owner = $1) AS deletions, turn.id, turn.dialect, turn.previous_id, turn.model, turn.status, turn.history, turn.content_key
+  SELECT (SELECT count FROM turn_deletion WHERE owner = $1) AS deletions, bytes, turn.id, turn.dialect, turn.previous_id, turn.model, turn.status,
+    CASE WHEN (SELECT max(bytes) FROM chain) <= $5 THEN turn.history END AS history, turn.content_key
   FROM chain JOIN turn USING (key) ORDER BY depth`;
 
 /** The values of `turnColumns`, in that order. */
@@ -94,7 +99,7 @@ export function readDelivered(keys: KeyRing, owner: string, row: Row): Pick<Turn
   return decodeDelivered(RowLock.of(keys, row).unlock(contentName('delivered', owner, textOf(row, 'id')), bytesOf(row, 'delivered')));
 }
 
-/** The part of a turn that chains need, of a row that has its owner's `deletions`. */
+/** The part of a turn that chains need, of a row of {@link selectLinks}. */
 export function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
   const previousId = row['previous_id'];
   const deletions = row['deletions'];
@@ -102,6 +107,7 @@ export function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
     previousId: typeof previousId === 'string' ? fromKeyText(previousId) : undefined,
     status: statusOf(row),
     deletions: typeof deletions === 'number' ? deletions : 0,
+    bytes: numberOf(row, 'bytes'),
     decode: () => ({ turn: fromChainRow(keys, owner, row), size: bytesOf(row, 'history').length }),
   };
 }

@@ -27,28 +27,47 @@ export function readConversationItem(sql: Statements, owner: string, id: string,
   return row === undefined ? undefined : toItem(sql, row).value;
 }
 
-/** The newest item of this id in any conversation of the owner. */
-export function findConversationItem(sql: Statements, owner: string, itemId: string): JsonObject | undefined {
+/** The newest item of this id in any conversation of the owner. `take` is told how many bytes are about to be unlocked. */
+export function findConversationItem(sql: Statements, owner: string, itemId: string, take: (bytes: number) => void): JsonObject | undefined {
   const row = sql.first(
     `SELECT owner, item_id, content, content_key.key FROM conversation_item JOIN content_key USING (slot)
      WHERE owner = ? AND item_id = ? ORDER BY conversation_item.key DESC LIMIT 1`,
     toKeyText(owner), toItemKey(itemId),
   );
-  return row === undefined ? undefined : toItem(sql, row).value;
+  if (row === undefined) return undefined;
+  take(bytesOf(row, 'content').length);
+  return toItem(sql, row).value;
 }
 
-export function readConversationItems(sql: Statements, owner: string, id: string, { after, order, limit }: PageRequest): Page<ConversationItem> | undefined {
+/**
+ * The items of the conversation ?1 that follow ?2: at most ?5 of them, and after the first at most ?4 bytes. ?3 is ?5 and one more. The
+ * length of a content is known without reading it.
+ */
+const selectPage = {
+  asc: selectPageIn('ASC', '>'),
+  desc: selectPageIn('DESC', '<'),
+};
+
+function selectPageIn(direction: 'ASC' | 'DESC', follows: '>' | '<'): string {
+  return `
+    WITH page AS MATERIALIZED (
+      SELECT key, length(content) AS bytes FROM conversation_item WHERE conversation_key = ?1 AND key ${follows} ?2 ORDER BY key ${direction} LIMIT ?3
+    ), counted AS (
+      SELECT key, bytes, sum(bytes) OVER (ORDER BY key ${direction}) AS total FROM page
+    )
+    SELECT (SELECT count(*) FROM page) AS found, owner, item_id, content, content_key.key
+    FROM counted CROSS JOIN conversation_item USING (key) CROSS JOIN content_key USING (slot)
+    WHERE total <= ?4 OR total = bytes ORDER BY conversation_item.key ${direction} LIMIT ?5`;
+}
+
+export function readConversationItems(sql: Statements, owner: string, id: string, { after, order, limit }: PageRequest, mostBytes: number): Page<ConversationItem> | undefined {
   const conversation = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', toKeyText(owner), toKeyText(id));
   if (conversation === undefined) return undefined;
   const conversationKey = numberOf(conversation, 'key');
   const from = after === undefined ? startOf(order) : cursorOf(sql, conversationKey, after);
-  const rows = sql.all(
-    `SELECT owner, item_id, content, content_key.key FROM conversation_item JOIN content_key USING (slot)
-     WHERE conversation_key = ? AND conversation_item.key ${order === 'asc' ? '>' : '<'} ?
-     ORDER BY conversation_item.key ${order === 'asc' ? 'ASC' : 'DESC'} LIMIT ?`,
-    conversationKey, from, limit + 1,
-  );
-  return { entries: Array.from(rows.slice(0, limit), (row) => toItem(sql, row)), hasMore: rows.length > limit };
+  const rows = sql.all(selectPage[order], conversationKey, from, limit + 1, mostBytes, limit);
+  const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
+  return { entries: Array.from(rows, (row) => toItem(sql, row)), hasMore: found > rows.length };
 }
 
 function startOf(order: PageRequest['order']): number {

@@ -5,7 +5,7 @@ import { readConversation, readConversationItem, readConversationItems } from '.
 import { sqliteConversationLine } from './sqlite-conversation-line.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
-export function sqliteConversations(connection: SqliteConnection): ConversationStore {
+export function sqliteConversations(connection: SqliteConnection, mostBytes: number): ConversationStore {
   return {
     ...sqliteConversationLine(connection),
     async createConversation({ owner, id, createdAt, metadata }, items) {
@@ -33,7 +33,7 @@ export function sqliteConversations(connection: SqliteConnection): ConversationS
       return connection.write('deleteConversationItem', toKeyText(owner), toKeyText(id), toItemKey(itemId));
     },
     async listConversationItems(owner, id, page) {
-      return connection.read((sql) => readConversationItems(sql, owner, id, page));
+      return connection.read((sql) => readConversationItems(sql, owner, id, page, mostBytes));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { KeyRing, type StoreKey } from '../key-ring.js';
+import { usualBytesRead } from '../read-bound.js';
 import { createDatabaseFile, openForReading } from './open-database.js';
 import { sqliteApiKeys } from './sqlite-api-keys.js';
 import { SqliteConnection } from './sqlite-connection.js';
@@ -22,6 +23,8 @@ export interface SqliteOptions {
   readonly keys?: readonly StoreKey[];
   /** Tells when turns expire. Default: the system's. */
   readonly clock?: Clock;
+  /** Most bytes of earlier turns that are read for one request. Default: 128 MiB. */
+  readonly mostBytesRead?: number;
 }
 
 /**
@@ -29,12 +32,12 @@ export interface SqliteOptions {
  * here, on a connection of their own, in microseconds. Rejects with EngineError `internal` when the file is damaged,
  * cannot be written, was written by a newer release, or holds contents under a key that is not given.
  */
-export async function openSqliteStore({ path, maxPages, keys = [], clock = systemClock }: SqliteOptions): Promise<Store> {
+export async function openSqliteStore({ path, maxPages, keys = [], clock = systemClock, mostBytesRead = usualBytesRead }: SqliteOptions): Promise<Store> {
   const connection = await connect(path, keys, maxPages);
   return {
-    ...sqliteTurns(connection, clock),
+    ...sqliteTurns(connection, clock, mostBytesRead),
     ...sqliteEvents(connection, clock),
-    ...sqliteConversations(connection),
+    ...sqliteConversations(connection, mostBytesRead),
     ...sqliteJobs(connection),
     ...sqliteIdempotency(connection),
     ...sqliteApiKeys(connection),

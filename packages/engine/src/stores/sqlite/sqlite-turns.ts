@@ -13,8 +13,8 @@ import type { SweepCursor } from './turn-writes.js';
 /** Expired rows that are deleted in one transaction, so that other writes get in between. */
 const sweepBatch = 200;
 
-export function sqliteTurns(connection: SqliteConnection, clock: Clock): TurnStore {
-  const chains = new ChainCache();
+export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostBytes: number): TurnStore {
+  const chains = { cache: new ChainCache(), mostBytes };
   return {
     async putTurn(turn, addition = {}) {
       const written = await connection.write('putTurn', toTurnRow(turn), toAdditionRow(addition));
@@ -27,7 +27,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock): TurnSto
       return connection.read((sql) => readTurn(sql, owner, id, clock.now()));
     },
     async getChain(owner, id) {
-      return readChain(chains, owner, id, async (most) => connection.read((sql) => readLinks(sql, owner, id, clock.now(), most)));
+      return readChain(chains, owner, id, async (most) => connection.read((sql) => readLinks(sql, owner, id, clock.now(), most, mostBytes)));
     },
     async listInputItems(owner, turnId, page) {
       const turn = connection.read((sql) => readTurn(sql, owner, turnId, clock.now()));
@@ -39,7 +39,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock): TurnSto
       return deleted;
     },
     async getItems(owner, ids) {
-      return connection.read((sql) => readItems(sql, owner, ids, clock.now()));
+      return connection.read((sql) => readItems(sql, owner, ids, clock.now(), mostBytes));
     },
     async deleteExpired(now) {
       while ((await connection.write('deleteExpiredKeys', now, sweepBatch)) === sweepBatch);

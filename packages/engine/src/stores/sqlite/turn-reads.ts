@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/json.js';
 import type { TurnRecord } from '../../ports/store.js';
 import { isKept } from '../kept-turns.js';
 import { toKeyText, toOwnedItemKey } from '../key-text.js';
+import { requireReadable } from '../read-bound.js';
 import type { ChainLink } from '../read-chain.js';
 import { findConversationItem } from './conversation-reads.js';
 import { numberOf } from '../columns.js';
@@ -19,43 +20,52 @@ export function readTurn(sql: Statements, owner: string, id: string, now: number
 }
 
 /**
- * A turn that is kept at the time ?3 and what it continues, newest first, at most ?4 of them. CROSS JOIN is SQLite's way to fix the order: left to
- * itself it may read the turns of everybody and look each of them up in the chain.
+ * A turn that is kept at the time ?3 and what it continues, newest first, at most ?4 of them; their contents, unless they take more
+ * than ?5 bytes: the length of one is known without reading it. CROSS JOIN is SQLite's way to fix the order: left to itself it may
+ * read the turns of everybody and look each of them up in the chain.
  */
 export const selectLinks = `
-  WITH RECURSIVE chain (key, previous_id, depth) AS (
-    SELECT key, previous_id, 0 FROM turn WHERE owner = ?1 AND id = ?2 AND ${isKept('?3')}
+  WITH RECURSIVE chain (key, previous_id, depth, bytes) AS MATERIALIZED (
+    SELECT key, previous_id, 0, length(content) FROM turn WHERE owner = ?1 AND id = ?2 AND ${isKept('?3')}
     UNION ALL
-    SELECT turn.key, turn.previous_id, depth + 1 FROM chain
-      CROSS JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?4
+    SELECT turn.key, turn.previous_id, depth + 1, bytes + length(turn.content) FROM chain
+      CROSS JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?4 AND bytes <= ?5
   )
-  SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, id, dialect, turn.previous_id, model, status, seal, content, content_key.key
+  SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, bytes, id, dialect, turn.previous_id, model, status, seal,
+    CASE WHEN (SELECT max(bytes) FROM chain) <= ?5 THEN content END AS content, content_key.key
   FROM chain CROSS JOIN turn ON turn.key = chain.key CROSS JOIN content_key USING (slot) ORDER BY depth`;
 
 /** The turn and what it continues in one snapshot, newest first. */
-export function readLinks(sql: Statements, owner: string, id: string, now: number, most: number): readonly ChainLink[] {
+export function readLinks(sql: Statements, owner: string, id: string, now: number, most: number, mostBytes: number): readonly ChainLink[] {
   const ownerText = toKeyText(owner);
-  return Array.from(sql.all(selectLinks, ownerText, toKeyText(id), now, most), (row) => toChainLink(sql, ownerText, row));
+  return Array.from(sql.all(selectLinks, ownerText, toKeyText(id), now, most, mostBytes), (row) => toChainLink(sql, ownerText, row));
 }
 
-export function readItems(sql: Statements, owner: string, ids: readonly string[], now: number): ReadonlyMap<string, JsonObject> {
+export function readItems(sql: Statements, owner: string, ids: readonly string[], now: number, mostBytes: number): ReadonlyMap<string, JsonObject> {
+  let bytes = 0;
+  const take = (more: number): void => {
+    bytes += more;
+    requireReadable(bytes, mostBytes);
+  };
   const found = new Map<string, JsonObject>();
   const turns = new Map<number, TurnRecord['items']>();
   for (const id of new Set(ids)) {
     const place = sql.first(
-      `SELECT turn_key, position FROM item JOIN turn ON turn.key = turn_key AND ${isKept('?2')}
+      `SELECT turn_key, position, length(content) AS bytes FROM item JOIN turn ON turn.key = turn_key AND ${isKept('?2')}
        WHERE owned_id = ?1 ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1`,
       toOwnedItemKey(owner, id), now,
     );
     if (place === undefined) {
-      const value = findConversationItem(sql, owner, id);
+      const value = findConversationItem(sql, owner, id, take);
       if (value !== undefined) found.set(id, value);
       continue;
     }
     const key = numberOf(place, 'turn_key');
-    const items = turns.get(key) ?? readItemsOf(sql, key);
-    turns.set(key, items);
-    const item = items[numberOf(place, 'position')];
+    if (!turns.has(key)) {
+      take(numberOf(place, 'bytes'));
+      turns.set(key, readItemsOf(sql, key));
+    }
+    const item = turns.get(key)?.[numberOf(place, 'position')];
     if (item !== undefined) found.set(id, item.value);
   }
   return found;

@@ -59,7 +59,7 @@ export function fromTurnRow(sql: Statements, row: Row): TurnRecord {
   };
 }
 
-/** The part of a turn that chains need, of a row that has the envelope of its content key as `key` and its owner's `deletions`. */
+/** The part of a turn that chains need, of a row of `selectLinks`. */
 export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink {
   const previousId = row['previous_id'];
   const deletions = row['deletions'];
@@ -67,6 +67,7 @@ export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink
     previousId: typeof previousId === 'string' ? fromKeyText(previousId) : undefined,
     status: statusOf(row),
     deletions: typeof deletions === 'number' ? deletions : 0,
+    bytes: numberOf(row, 'bytes'),
     decode: () => {
       const { history, size } = historyIn(readContent(sql, owner, row));
       return { turn: { ...toHeader(row), ...history }, size };

@@ -61,8 +61,7 @@ try {
       setImmediate(prepare);
     }
     if (closing) {
-      database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)');
-      database.close();
+      writer.close();
       port.close();
     }
   });

@@ -39,6 +39,16 @@ export class Writer {
     return this.#sql.newKeys.replenish();
   }
 
+  /** Leaves the files tidy if it can; what cannot be done now is done when they are opened again. */
+  close(): void {
+    try {
+      this.database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      this.#rollBack();
+    }
+    this.database.close();
+  }
+
   /** All in one transaction; or, when one of the orders cannot be carried out, each in its own. */
   #writeTogether(group: WriteOrder[], takeMore: TakeMore): WriteOutcomes {
     const results: unknown[] = [];
@@ -85,16 +95,36 @@ export class Writer {
     if (this.database.isTransaction) this.database.exec('ROLLBACK');
   }
 
-  /** Deleted rows are zeroed in the database, but older pages of them may stand in the write-ahead log: empty that, too. */
+  /**
+   * Deleted rows are zeroed in the database, but older pages of them may stand in the write-ahead log: empty that, too. When that
+   * fails, so do the orders that wanted it and no others; the next such order tries again, whether or not it finds a row.
+   */
   #erase(group: readonly WriteOrder[], { results, failures }: WriteOutcomes): WriteOutcomes {
-    this.database.exec(`PRAGMA incremental_vacuum(${pagesGivenBack})`);
-    const busy = this.#sql.first('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] !== 0;
-    if (!busy) return { results, failures };
-    const stillInLog = toFailure(
-      new EngineError('overloaded', 'It was deleted, but its bytes stay in the log of the database as long as another process reads it.', { retryAfter: 1 }),
-    );
+    this.#giveBackPages();
+    const reason = this.#emptyLog();
+    if (reason === undefined) return { results, failures };
+    const stillInLog = toFailure(reason);
     const erasing = group.flatMap(({ name }, index): [number, Failure][] => (erasingWrites.has(name) ? [[index, failures.get(index) ?? stillInLog]] : []));
     return { results, failures: new Map([...failures, ...erasing]) };
+  }
+
+  /** The pages are empty by now: those that cannot be given back wait for a later deletion. */
+  #giveBackPages(): void {
+    try {
+      this.database.exec(`PRAGMA incremental_vacuum(${pagesGivenBack})`);
+    } catch {
+      this.#rollBack();
+    }
+  }
+
+  /** Why the log still holds something, if so. */
+  #emptyLog(): EngineError | undefined {
+    try {
+      if (this.#sql.first('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0) return undefined;
+    } catch (cause) {
+      return new EngineError('overloaded', 'It was deleted, but its bytes stay in the log of the database, which could not be emptied.', { cause, retryAfter: 1 });
+    }
+    return new EngineError('overloaded', 'It was deleted, but its bytes stay in the log of the database as long as another process reads it.', { retryAfter: 1 });
   }
 }
 

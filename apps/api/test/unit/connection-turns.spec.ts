@@ -1,0 +1,79 @@
+import type { ChainTurn, Store } from '@org/engine/ports/store';
+import { ConnectionTurns } from '#src/websocket/connection-turns.js';
+
+const turnOf = (id: string, previousId?: string, text = id): ChainTurn => ({
+  id,
+  dialect: 'responses',
+  model: 'm',
+  status: 'completed',
+  ...(previousId === undefined ? {} : { previousId }),
+  input: [{ role: 'user', parts: [{ type: 'text', text }] }],
+  output: [],
+});
+
+/** A store of Ada's chains. */
+class Chains implements Pick<Store, 'getChain' | 'readEvents'> {
+  readonly chains = new Map<string, readonly ChainTurn[]>();
+  asked: string[] = [];
+
+  async getChain(owner: string, id: string): Promise<readonly ChainTurn[] | undefined> {
+    this.asked.push(id);
+    return owner === 'ada' ? this.chains.get(id) : undefined;
+  }
+
+  async readEvents(owner: string, id: string): ReturnType<Store['readEvents']> {
+    return owner === 'ada' && this.chains.has(id) ? { status: 'completed', events: [] } : undefined;
+  }
+}
+
+describe('The turns of a connection', () => {
+  let store: Chains;
+  let turns: ConnectionTurns;
+  const idsOf = async (id: string, owner = 'ada'): Promise<readonly string[] | undefined> => (await turns.getChain(owner, id))?.map((turn) => turn.id);
+
+  beforeEach(() => {
+    store = new Chains();
+    turns = new ConnectionTurns('ada', store, 1_000);
+  });
+
+  it('are a chain of their own, which the store is not asked for', async () => {
+    turns.keep(turnOf('a'), 10, false);
+    turns.keep(turnOf('b', 'a'), 10, false);
+    expect(await idsOf('b')).toEqual(['a', 'b']);
+    expect(store.asked).toEqual([]);
+    expect(await idsOf('b', 'bob')).toBeUndefined();
+  });
+
+  it('hold nothing of what they continue in the store: it says each time what that is', async () => {
+    store.chains.set('kept', [turnOf('older', undefined, 'x'.repeat(5_000)), turnOf('kept', 'older')]);
+    turns.keep(turnOf('a', 'kept'), 10, false);
+    turns.keep(turnOf('b', 'a'), 10, false);
+    expect(await idsOf('b')).toEqual(['older', 'kept', 'a', 'b']);
+    store.chains.set('kept', [turnOf('other'), turnOf('kept', 'other')]);
+    expect(await idsOf('b')).toEqual(['other', 'kept', 'a', 'b']);
+    expect(await idsOf('a')).toEqual(['other', 'kept', 'a']);
+    expect(store.asked).toEqual(['kept', 'kept', 'kept']);
+  });
+
+  it('are gone when what they continue was deleted, from below them or from among them', async () => {
+    store.chains.set('kept', [turnOf('kept')]);
+    turns.keep(turnOf('a', 'kept'), 10, false);
+    turns.keep(turnOf('b', 'a'), 10, true);
+    store.chains.set('b', []);
+    turns.keep(turnOf('c', 'b'), 10, false);
+    expect(await idsOf('c')).toEqual(['kept', 'a', 'b', 'c']);
+    store.chains.delete('b');
+    expect(await idsOf('c')).toBeUndefined();
+    expect(await idsOf('a')).toEqual(['kept', 'a']);
+    store.chains.delete('kept');
+    expect(await idsOf('a')).toBeUndefined();
+  });
+
+  it('go, the oldest first, when they have grown too large, also by what their frames only referred to', async () => {
+    turns.keep(turnOf('a'), 400, false);
+    turns.keep(turnOf('b', undefined, 'x'.repeat(500)), 10, false);
+    expect(await idsOf('a')).toEqual(['a']);
+    turns.keep(turnOf('c'), 200, false);
+    expect([await idsOf('a'), await idsOf('b'), await idsOf('c')]).toEqual([undefined, ['b'], ['c']]);
+  });
+});

@@ -1,0 +1,110 @@
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { StalledReaders, bytesTaken, mostLooks } from '#src/http/stalled-readers.js';
+import { eventually } from '../kit/eventually.js';
+
+/** One write, and more than any system takes of it at once. */
+const large = Buffer.alloc(100_000_000);
+const seldom = 3_600_000;
+
+let readers: StalledReaders;
+let server: Server;
+/** The connections as the server has them, and as their clients do. */
+let accepted: Socket[];
+let clients: Socket[];
+beforeEach(() => {
+  readers = new StalledReaders();
+  accepted = [];
+  clients = [];
+  server = createServer((_, response) => void response.end(large));
+  server.on('connection', (socket) => accepted.push(socket));
+  server.on('upgrade', (_, socket) => socket.write(large));
+});
+afterEach(() => {
+  for (const socket of [...clients, ...accepted]) socket.destroy();
+  server.close();
+});
+
+async function listen(everyMs: number): Promise<void> {
+  readers.watch(server, everyMs);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+}
+
+/** Opens a connection, sends `text` and reads nothing. Gives both ends. */
+async function open(text: string): Promise<{ client: Socket; socket: Socket }> {
+  const client = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+  client.on('error', () => undefined).on('data', () => undefined).pause();
+  clients.push(client);
+  client.write(text);
+  await eventually(() => accepted.length === clients.length);
+  const socket = accepted.at(-1);
+  if (socket === undefined) throw new Error('nothing was accepted');
+  return { client, socket };
+}
+
+/** A connection with an answer that its client does not read, once the system takes no more of it. */
+async function stall(headers = ''): Promise<{ client: Socket; socket: Socket }> {
+  const ends = await open(`GET / HTTP/1.1\r\nhost: x\r\n${headers}\r\n`);
+  let before = -1;
+  await eventually(() => {
+    const still = ends.socket.writableLength > 0 && bytesTaken(ends.socket) === before;
+    before = bytesTaken(ends.socket);
+    return still;
+  });
+  return ends;
+}
+
+/** Lets the client read until the system can take more for it. */
+async function takeALittle(client: Socket, socket: Socket): Promise<void> {
+  const before = bytesTaken(socket);
+  const read = (): void => {
+    if (bytesTaken(socket) > before) client.pause();
+  };
+  client.on('data', read).resume();
+  await eventually(() => client.isPaused());
+  client.off('data', read);
+}
+
+describe('a connection whose client takes nothing', () => {
+  it('is cut at the last of some looks', async () => {
+    await listen(seldom);
+    const { socket } = await stall();
+    for (let look = 1; look < mostLooks; look++) readers.look();
+    expect(socket.destroyed).toBe(false);
+    readers.look();
+    expect(socket.destroyed).toBe(true);
+  });
+
+  it('is looked after without being asked to', async () => {
+    await listen(10);
+    const { socket } = await stall();
+    await eventually(() => socket.destroyed);
+    expect(socket.writableLength).toBeGreaterThan(0);
+  });
+});
+
+describe('a connection is left alone', () => {
+  it('when its client takes a little between two looks, though never a whole write', async () => {
+    await listen(seldom);
+    const { client, socket } = await stall();
+    for (let look = 0; look < 2 * mostLooks; look++) {
+      readers.look();
+      await takeALittle(client, socket);
+    }
+    expect([socket.destroyed, socket.writableLength > 0]).toEqual([false, true]);
+  });
+
+  it('when there is nothing to take', async () => {
+    await listen(seldom);
+    const { socket } = await open('');
+    for (let look = 0; look < 2 * mostLooks; look++) readers.look();
+    expect(socket.destroyed).toBe(false);
+  });
+
+  it('when it has become another protocol, which looks after it', async () => {
+    await listen(seldom);
+    const { socket } = await stall('connection: upgrade\r\nupgrade: websocket\r\n');
+    for (let look = 0; look < 2 * mostLooks; look++) readers.look();
+    expect(socket.destroyed).toBe(false);
+  });
+});

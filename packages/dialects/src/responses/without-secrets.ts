@@ -1,0 +1,34 @@
+// Tools as they are shown and kept: without what a client entrusted to the service for their calls.
+import type { CodeInterpreterAuto, ContainerAuto, ResponseInputItem, Tool } from '@org/protocol/responses';
+
+/** The tool without the credentials of an MCP server and without the secrets of a container's domains. */
+export function withoutSecrets(tool: Tool): Tool {
+  switch (tool.type) {
+    case 'mcp': {
+      const { authorization: _, headers, ...rest } = tool;
+      return headers === null ? { ...rest, headers } : rest;
+    }
+    case 'code_interpreter': {
+      const { container } = tool;
+      return typeof container === 'string' ? tool : { ...tool, container: withoutDomainSecrets(container) };
+    }
+    case 'shell': {
+      const { environment } = tool;
+      return environment?.type === 'container_auto' ? { ...tool, environment: withoutDomainSecrets(environment) } : tool;
+    }
+    default:
+      return tool;
+  }
+}
+
+/** The item with the tools that it brings, if any, without their secrets. */
+export function itemWithoutSecrets(item: ResponseInputItem): ResponseInputItem {
+  return item.type === 'additional_tools' || item.type === 'tool_search_output' ? { ...item, tools: item.tools.map(withoutSecrets) } : item;
+}
+
+function withoutDomainSecrets<Container extends CodeInterpreterAuto | ContainerAuto>(container: Container): Container {
+  const { network_policy: policy } = container;
+  if (policy === undefined) return container;
+  const { domain_secrets: _, ...rest } = policy;
+  return { ...container, network_policy: rest };
+}

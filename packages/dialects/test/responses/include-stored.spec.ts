@@ -1,0 +1,32 @@
+// What a stored response is given besides when it is asked for again.
+import type { JsonObject } from '@org/engine/model/json';
+import type { Response } from '@org/protocol/responses';
+import { includeStored } from '#src/responses/include-stored.js';
+import { testSealer } from '../test-sealer.js';
+import { answered } from './answers.js';
+import { encodeContext } from './options.js';
+
+/** A response whose only item is a reasoning item with `members`. */
+function thoughtful(members: JsonObject): Response {
+  const made = answered({ model: 'm', input: 'q' }, { model: 'm', parts: [], finishReason: { unified: 'stop' }, usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, warnings: [] }, encodeContext());
+  return { ...made, output: [{ type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'In short.' }], ...members }] };
+}
+
+const sealedOf = (members: JsonObject, include = ['reasoning.encrypted_content']): unknown => includeStored(thoughtful(members), include, testSealer).output[0]?.['encrypted_content'];
+
+describe('the sealed reasoning of a stored response', () => {
+  it.each([
+    ['what the model itself said', { content: [{ type: 'reasoning_text', text: 'At length.' }] }, 'At length.'],
+    ['the summary where there is nothing else', {}, 'In short.'],
+    ['the summary where the list of what the model said is empty', { content: [] }, 'In short.'],
+  ])('holds %s', (_, members, text) => {
+    expect(sealedOf(members)).toBe(testSealer.encrypt(text));
+  });
+
+  it('is what it was sealed with before', () => expect(sealedOf({ encrypted_content: 'abc' })).toBe('abc'));
+
+  it('is left out of what has no words, and where nobody asked for it', () => {
+    expect(sealedOf({ summary: [] })).toBeUndefined();
+    expect(sealedOf({}, [])).toBeUndefined();
+  });
+});

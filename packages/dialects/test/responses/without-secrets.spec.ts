@@ -1,0 +1,68 @@
+// What a client entrusts to the service for the calls of tools is neither shown nor listed.
+import type { JsonObject } from '@org/engine/model/json';
+import { emptyUsage } from '@org/engine/model/usage';
+import type { ResponseCreateParams } from '@org/protocol/responses';
+import { responsesDialect, toConversationItems } from '#src/responses.js';
+import { decodeOptions, encodeContext } from './options.js';
+
+const network_policy = { type: 'allowlist', allowed_domains: ['example.org'], domain_secrets: [{ domain: 'example.org', name: 'KEY', value: 'secret' }] };
+const shownPolicy = { type: 'allowlist', allowed_domains: ['example.org'] };
+
+const guarded: readonly (readonly [string, JsonObject, JsonObject])[] = [
+  ['the credentials of an MCP server', { type: 'mcp', server_label: 's', authorization: 'secret', headers: { k: 'secret' } }, { type: 'mcp', server_label: 's' }],
+  ['the secrets of a code interpreter', { type: 'code_interpreter', container: { type: 'auto', memory_limit: '1g', network_policy } }, { type: 'code_interpreter', container: { type: 'auto', memory_limit: '1g', network_policy: shownPolicy } }],
+  ['the secrets of a shell', { type: 'shell', environment: { type: 'container_auto', file_ids: ['f'], network_policy } }, { type: 'shell', environment: { type: 'container_auto', file_ids: ['f'], network_policy: shownPolicy } }],
+];
+
+const open: readonly JsonObject[] = [
+  { type: 'mcp', server_label: 's', headers: null },
+  { type: 'code_interpreter', container: 'cntr_1' },
+  { type: 'code_interpreter', container: { type: 'auto' } },
+  { type: 'code_interpreter', container: { type: 'auto', network_policy: { type: 'disabled' } } },
+  { type: 'shell' },
+  { type: 'shell', environment: null },
+  { type: 'shell', environment: { type: 'container_reference', container_id: 'cntr_1' } },
+  { type: 'web_search' },
+];
+
+const parse = (body: JsonObject): ResponseCreateParams => responsesDialect.parseRequest({ model: 'm', input: 'q', ...body });
+
+/** What the store keeps of an answer to `body`. */
+function kept(body: JsonObject) {
+  const { wire, items } = responsesDialect.createEncoder(parse(body), encodeContext()).snapshot({ result: { model: 'm', parts: [], finishReason: { unified: 'stop' }, usage: emptyUsage, warnings: [] } });
+  return { wire, items: items.map(({ value }) => value) };
+}
+
+const bringing = (tool: JsonObject): JsonObject[] => [
+  { type: 'additional_tools', id: 'at_1', role: 'developer', tools: [tool] },
+  { type: 'tool_search_output', id: 'tso_1', call_id: null, tools: [tool] },
+];
+
+describe.each(guarded)('%s', (_, tool, shown) => {
+  it('are not repeated in the response', () => {
+    expect(kept({ tools: [tool] }).wire['tools']).toEqual([shown]);
+  });
+
+  it('are not kept in the items that bring the tool', () => {
+    expect(kept({ input: bringing(tool) }).items).toEqual(bringing(shown));
+  });
+
+  it('are not kept in a conversation', () => {
+    const { input = [] } = parse({ input: bringing(tool) });
+    expect(toConversationItems(typeof input === 'string' ? [] : input, new Map(), 'conv_1').map(({ value }) => value)).toEqual(bringing(shown));
+  });
+
+  it('reach an upstream that speaks this dialect', () => {
+    const { generation } = responsesDialect.decodeRequest(parse({ tools: [tool], input: bringing(tool) }), { ...decodeOptions(), native: 'responses' });
+    expect(generation.tools).toMatchObject([{ kind: 'hosted', value: tool }]);
+    expect(generation.messages.flatMap(({ parts }) => parts)).toMatchObject(bringing(tool).map((value) => ({ type: 'opaque', value })));
+  });
+});
+
+describe('a tool without secrets', () => {
+  it.each(open)('is shown and kept as it is: %j', (tool) => {
+    const { wire, items } = kept({ tools: [tool], input: bringing(tool) });
+    expect(wire['tools']).toEqual([tool]);
+    expect(items).toEqual(bringing(tool));
+  });
+});
