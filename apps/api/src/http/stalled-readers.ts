@@ -54,10 +54,12 @@ function standstillOf(before: Standstill | undefined, taken: number): Standstill
  */
 export function bytesTaken(socket: Socket): number {
   const handle: unknown = '_handle' in socket ? socket._handle : undefined;
-  return numberIn(handle, 'bytesWritten') - numberIn(handle, 'writeQueueSize');
+  const written = numberIn(handle, 'bytesWritten');
+  const queued = numberIn(handle, 'writeQueueSize');
+  return written === undefined || queued === undefined ? socket.bytesWritten - socket.writableLength : written - queued;
 }
 
-function numberIn(holder: unknown, name: string): number {
+function numberIn(holder: unknown, name: string): number | undefined {
   const value: unknown = typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;
-  return typeof value === 'number' ? value : 0;
+  return typeof value === 'number' ? value : undefined;
 }
