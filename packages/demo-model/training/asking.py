@@ -121,10 +121,13 @@ class Tool:
     def words(self):
         return set([self.noun, self.attr or self.verb] + (LIKE.get(self.verb, []) if not self.attr else []))
 
-    def ask(self, r, without=False):
-        """A request and the arguments; `without`: the first value is left out."""
+    def ask(self, r, without=False, it=None):
+        """A request and the arguments; `without`: the first value is left out; `it`: the first value, known from what was said."""
         n, args, bits, tail = self.noun, {}, [], []
         for i, (k, kind, make, req) in enumerate(self.slots):
+            if it is not None and i == 0:
+                args[k] = it
+                continue
             if without and i == 0 or not req and r.random() < .5: continue
             v = make(r)
             args[k] = v
@@ -143,9 +146,10 @@ class Tool:
             s = pick(r, "What is the %s of %s %s?" % (a, th, w), "%s of %s %s" % (a, th, w), "Tell me the %s of %s %s." % (a, th, w), "I need the %s of %s %s" % (a, th, w), "What's the %s %s %s?" % (n, a, w), "Can you find out the %s of %s %s?" % (a, th, w), "Do you know the %s of %s %s?" % (a, th, w), "How is the %s of %s %s?" % (a, th, w), "%s %s %s" % (n, a, w), "get %s %s %s" % (n, a, w), "Is %s %s %s?" % (th, w, r.choice(IS)) if a in ("status", "state", "schedule", "position", "stock") else "Which %s does %s %s have?" % (a, th, w))
         else:
             v = self.verb if r.random() < .55 else r.choice(LIKE.get(self.verb, [self.verb]))
-            th = pick(r, "the " + n, "a " + n, n, "my " + n, "a new " + n if self.verb == "create" else "the " + n)
+            th = pick(r, "the " + n, "a " + n, n, "my " + n, "a new " + n if self.verb == "create" else "the " + n) if it is None else pick(r, "it", "it", "it", "that " + n, "this " + n, "the same " + n, "that one")
             s = "%s %s %s" % (v, th, " ".join(bits))
-            s = pick(r, s, s, s, "please " + s, "can you " + s + "?", "could you " + s + "?", "I want to " + s, "I'd like to " + s + ".", "Hi, please " + s, s + " please", "I need you to " + s + ".", "let's " + s)
+            if it is not None and r.random() < .6: s = pick(r, "now ", "now ", "then ", "ok, ", "and ", "and now ", "good, ", "thanks, now ", "next, ", "also ", "ok ", "please now ", "now please ", "great, now ", "and then ") + s
+            else: s = pick(r, s, s, s, "please " + s, "can you " + s + "?", "could you " + s + "?", "I want to " + s, "I'd like to " + s + ".", "Hi, please " + s, s + " please", "I need you to " + s + ".", "let's " + s)
         s = " ".join(s.split()).replace(" ?", "?")
         if s.endswith(" ."): s = s[:-2] + "."
         if r.random() < .75: s = s[0].upper() + s[1:]
@@ -216,6 +220,63 @@ def toolbox(r):
         elif r.random() < .4: break
         else: h += [{"role": "tool", "content": "ok"} for _ in h[-1]["tool_calls"]] + [A("Done.")]
     return dict(messages=h, tools=[fns[i] for i in order])
+
+
+ONE = ("id", "id", "person", "path", "city", "url", "email", "title")
+
+
+def follow(r):
+    """A chat in which what was named before is meant again: "now close it", or named wrongly and put right."""
+    from tools import result
+    kind, noun = r.choice(ONE), r.choice(THINGS) if r.random() < .75 else low(r)
+    tools, names = [], set()
+    for verb in ["get"] + r.sample(list(LIKE), pick(r, 1, 1, 2, 3)):
+        for _ in range(60):
+            t = Tool(r, None if verb == "get" and r.random() < .5 else verb, noun)
+            if t.slots and t.slots[0][1] == kind and t.fn["name"] not in names: break
+        else: continue
+        tools.append(t)
+        names.add(t.fn["name"])
+    if len(tools) < 2: return toolbox(r)
+    fns, h, it, last = [t.fn for t in tools], msys(r, .2), None, None
+    for _ in range(pick(r, 2, 2, 3, 4)):
+        x = r.random()
+        if it is None or x < .2:
+            t = r.choice(tools)
+            q, args = t.ask(r)
+        elif x < .36 and last is not None:                          # the wrong one: the same call with another value
+            t, args = last
+            v = t.slots[0][2](r)
+            args = {**args, t.slots[0][0]: v}
+            q = pick(r, "sorry, I meant %s", "no, %s", "I mean %s", "make that %s", "wrong one, it is %s", "not that, %s", "oh, it should be %s", "sorry, %s", "I meant %s, not that", "actually %s", "correction: %s", "try %s instead", "use %s instead") % v
+            if r.random() < .5: q = q[0].upper() + q[1:]
+        else:
+            t = r.choice([x for x in tools if not x.asks] or tools)
+            if t.asks: q, args = t.ask(r)
+            else: q, args = t.ask(r, it=it)
+        if t.slots[0][0] not in args: continue
+        it, last = args[t.slots[0][0]], (t, args)
+        h += [U(q), A("", tool_calls=[{"name": t.fn["name"], "arguments": args}])]
+        if r.random() < .6:
+            s, a = result(r, .05)
+            h += [{"role": "tool", "content": s}, A(a)]
+        else: h += [{"role": "tool", "content": "ok"}, A("Done.")]
+    while h and h[-1]["role"] != "assistant": h.pop()
+    if not any(m.get("tool_calls") for m in h): return toolbox(r)
+    if r.random() < .3: h = h[:max(i for i, m in enumerate(h) if m.get("tool_calls")) + 1]
+    return dict(messages=h, tools=r.sample(fns, len(fns)))
+
+
+def reports(r):
+    """Call after call with its result: nothing here takes tokens but telling what came back."""
+    from tools import result
+    t = Tool(r)
+    h = msys(r, .1)
+    for _ in range(pick(r, 1, 2, 3, 4, 5)):
+        q, args = t.ask(r)
+        s, a = result(r, .15)
+        h += [U(q), A("", tool_calls=[{"name": t.fn["name"], "arguments": args}]), {"role": "tool", "content": s}, A(a)]
+    return dict(messages=h, tools=[t.fn])
 
 
 def parallel(r):

@@ -6,6 +6,8 @@ its descriptions. In a request {name} is a value, (a/b/) is one of these, [a/b] 
 says a boolean. A request that starts with "!" is an order, so "please" and "can you" may come before it; one with "?" lacks
 a value that is needed, so the answer asks for it. Tools of one group resemble each other: none of them is said to be missing.
 """
+import collections
+import math
 import os
 import re
 
@@ -29,6 +31,11 @@ NAMED = dict(
     unit=lambda r: pick(r, "kg", "km", "miles", "feet", "liters", "pounds", "meters", "hours", "degrees"), unit2=lambda r: pick(r, "grams", "inches", "gallons", "yards", "ounces", "cm", "minutes", "stones", "acres"),
     sport=lambda r: pick(r, "running", "swimming", "cycling", "yoga", "boxing", "rowing", "hiking", "tennis", "climbing", low(r)), subject=lambda r: pick(r, "math", "history", "biology", "chemistry", "music", "geography", *LANGS),
     medfield=lambda r: pick(r, "dentist", "eye doctor", "skin doctor", "surgeon", "heart specialist", "allergist", "pediatrician", low(r)), medicine=lambda r: pick(r, "aspirin", "vitamin D", "insulin", nw(r).lower(), nw(r).capitalize()),
+    label=lambda r: pick(r, str(r.randint(1, 60)), r.choice("ABCDEFGH") + str(r.randint(1, 40)), "%d%s" % (r.randint(1, 30), r.choice("abc")), "%d.%02d" % (r.randint(0, 9), r.randint(1, 40)), "%s-%d" % (r.choice("ABCDEFGH"), r.randint(1, 40)), nw(r).capitalize()),
+    plate=lambda r: pick(r, "%s-%s %d" % (letters(r, r.randint(1, 3)).upper(), letters(r, 2).upper(), r.randint(1, 9999)), "%s %d" % (letters(r, 3).upper(), r.randint(100, 9999)), "%s%d %s" % (letters(r, 2).upper(), r.randint(10, 99), letters(r, 3).upper())),
+    longid=lambda r: pick(r, "%s%s %s" % (letters(r, r.randint(2, 3)).upper(), digits(r, r.randint(3, 5)), digits(r, r.randint(3, 5))), " ".join(digits(r, 4) for _ in range(r.randint(2, 4))), "%s-%s-%s" % (letters(r, 3).upper(), digits(r, 3), digits(r, 4)), ident(r), letters(r, 2).upper() + digits(r, r.randint(7, 12))),
+    owner=lambda r: pick(r, low(r), low(r) + "-" + low(r), nw(r).lower() + pick(r, "-labs", "-org", "-hq", "-dev", "inc")), project=lambda r: pick(r, low(r), low(r) + "-" + low(r), "%s-%d" % (low(r), r.randint(1, 40)), low(r) + ".js"), repo=lambda r: "%s/%s" % (pick(r, low(r), nw(r).lower(), low(r) + "-" + low(r)), pick(r, low(r), low(r) + "-" + low(r), low(r) + ".js")),
+    country=lambda r: r.choice(list(CAP)), username2=lambda r: pick(r, low(r) + "_" + low(r), low(r) + digits(r, 2)), shout=lambda r: pick(r, message(r) + "!", message(r) + "!", message(r), question(r)),
     team=lambda r: pick(r, "%s %s" % (city(r), pick(r, "United", "City", "Tigers", "Bears")), "the %ss" % nw(r).capitalize(), city(r), nw(r).capitalize()), job=lambda r: r.choice(JOBS), color=lambda r: pick(r, "", "", "dark ", "light ") + r.choice(CATS["colors"]))
 LISTS = {"names": "string", "emails": "string", "foods": "string", "numbers": "number"}
 OTHER = {"money": "number", "flagword": "boolean"}
@@ -38,6 +45,9 @@ def kind_of(text):
     """Schema and maker of what stands after "=" in a parameter."""
     k, *xs = text.split()
     if k == "enum": return {"type": "string", "enum": xs}, lambda r: r.choice(xs)
+    if k == "words":
+        ws = [w.replace("_", " ") for w in " ".join(xs).split("/")]
+        return {"type": "string"}, lambda r: r.choice(ws) if r.random() < .8 else low(r)
     if k == "bool": return {"type": "boolean"}, lambda r: r.random() < .5
     if k in ("int", "num"):
         lo, hi = map(int, xs[0].split("-"))
@@ -65,7 +75,42 @@ def read(name):
     return [Kind(b) for b in open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name)).read().strip().split("\n\n")]
 
 
-KINDS = read("everyday.txt")
+KINDS = read("everyday.txt") + read("more.txt")
+TELL_NOTHING = set("the and for with from are its this that one out what how when where which who user users given returns shows tells get set add find list create make new start update delete remove check send show search use can all some something".split())
+
+
+def stems(k):
+    return {w.rstrip("s") for t in k.names + k.descs for w in re.findall("[a-z]+", t.lower()) if w not in TELL_NOTHING and len(w) > 2}
+
+
+STEMS = {id(k): stems(k) for k in KINDS}
+SEEN = collections.Counter(w for s in STEMS.values() for w in s)
+RARE = {w: math.log(len(KINDS) / n) for w, n in SEEN.items()}
+SIZE = {i: sum(RARE[w] for w in s) or 1 for i, s in STEMS.items()}
+
+
+def alike(a, b):
+    """How much two kinds speak of the same things, 0..1: rare words count most."""
+    a, b = id(a), id(b)
+    return sum(RARE[w] for w in STEMS[a] & STEMS[b]) / min(SIZE[a], SIZE[b])
+
+
+# the kinds that each is easily taken for
+NEAR = [[b for b in KINDS if a.group == b.group or alike(a, b) > .3] for a in KINDS]
+
+
+def fits_none(k, tools):
+    """Whether a request for `k` is surely none of what these tools do."""
+    return all(k.group != t.kind.group and alike(k, t.kind) < .25 for t in tools)
+
+
+def twins(a, b):
+    """Two kinds that one request may mean alike: a box never holds both."""
+    return a is b or bool(set(a.names) & set(b.names)) or {a.names[0], b.names[0]} in TWINS
+
+
+# by first names: what helps with one would also help with the other
+TWINS = [set(x.split("/")) for x in "play episode/podcast search;comment/add comment;add food entry/log meal;limit order/buy shares;close with comment/close ticket;start parking/pay parking;place order/order food;reassign ticket/assign ticket;helpdesk lookup/get ticket;book room/reserve desk;rent bike/rent car;report sick/report absence;log run/log workout;log set/log workout;direct message/send message;create lead/add contact;save minutes/create note;request money/pay person;flag state/feature flag;exec in container/run command;library fee/renew loan;assign chore/add task;append to file/write file;find files/search files;search logs/get logs;start tracking/log hours;find events/buy tickets;book vet/book doctor;find photos/camera;buy train ticket/search trains;check availability/list events;find employees/get user;update deal/log call;return items/refund;restock/update stock;restock/check stock;where is item/search notes;compare prices/get price;set budget/savings goal;standing order/transfer money;transfer ticket/buy tickets;schedule post/post;get repository/package version;change phone setting/feature flag;change phone setting/toggle notifications;change phone setting/set theme;change phone setting/set language;change phone setting/set brightness;change phone setting/set volume;change phone setting/do not disturb;remember/create note;remember/lend item;search documents/search notes;search documents/search files;run code/run command;run code/calculator;fly to/fly drone;add guest/join waitlist;schedule callback/create reminder;pick random/random number;join volunteers/join club;convert time/get time;save birthday/create event;log animal weight/log weight;log bottle/log drink;screenshot/take photo;edit image/resize image;edit image/convert image;log call/create note;get metar/get weather;log care visit/log hours;stop timer/kill process;count words/summarize text;create channel/create group;search email/search notes;navigate/read file;set paper size/print document;lend item/create note;set status/post".split(";")]
 
 
 def expand(r, t, keep):
@@ -100,7 +145,8 @@ def manner(r, t, order):
             ws[i] = pick(r, w[:j] + w[j + 1:], w[:j] + w[j + 1] + w[j] + w[j + 2:], w[:j] + w[j] + w[j:])
             t = " ".join(ws)
     if t[0].isalpha() and r.random() < .55: t = t[0].upper() + t[1:]
-    if t[-1] not in "\"`?:.!=":
+    if t[-1] == "}" and not question: t += pick(r, "", "", "", ".") if not t.endswith(("{command}", "{query}", "{sql}", "{expression}", "{url}", "{path}")) else ""
+    elif t[-1] not in "\"`?:.!=":
         if question: t += "?" if r.random() < .65 else ""
         elif not t.endswith(("{command}", "{query}", "{sql}", "{expression}", "{url}", "{path}")): t += pick(r, "", "", "", ".", ".", "!" if r.random() < .3 else "")
     return t
@@ -173,13 +219,12 @@ def spaced(k): return "".join(" " + c.lower() if c.isupper() else c for c in k).
 
 
 def box(r, n):
-    """Up to n tools of different kinds, some of them of one group."""
-    g = r.choice(KINDS).group
-    near = [k for k in KINDS if k.group == g]
+    """Up to n tools of different kinds, some of them easily taken for each other."""
     out, names = [], set()
+    near = r.choice(NEAR)
     for _ in range(n):
-        k = r.choice(near) if r.random() < .2 else r.choice(KINDS)
-        if any(k is t.kind for t in out): continue
+        k = r.choice(near) if r.random() < .3 else r.choice(KINDS)
+        if any(twins(k, t.kind) for t in out): continue
         t = Everyday(r, k)
         if t.fn["name"] not in names:
             out.append(t)
@@ -206,7 +251,6 @@ def requests(r):
     for _ in range(pick(r, 0, 0, 0, 1, 2)):
         f = Tool(r).fn
         if f["name"] not in [x["name"] for x in fns]: fns.append(f)
-    groups = {t.kind.group for t in tools}
     h = msys(r, .3) if r.random() < .9 else [S(longsys(r)[0])]
     for _ in range(pick(r, 1, 2, 3, 4, 5, 6)):
         x, t = r.random(), r.choice(tools)
@@ -215,7 +259,7 @@ def requests(r):
             continue
         if x < .2:                                          # a request that none of them fits
             k = r.choice(KINDS)
-            if k.group not in groups and len(fns) == len(tools) or k.group not in groups and r.random() < .3:
+            if fits_none(k, tools) and (len(fns) == len(tools) or r.random() < .3):
                 h += [U(Everyday(r, k).ask(r)[0]), A(NO_TOOL)]
                 continue
         if x < .31 and (lack := t.lack(r)):                  # a value is missing: ask, then call
@@ -262,11 +306,11 @@ def requests(r):
 def drills(r):
     """Many requests to one box, each answered by its call alone: nothing here takes tokens but the choice and the values."""
     tools = box(r, pick(r, 2, 3, 4, 5, 6, 8))
-    groups, h, size = {t.kind.group for t in tools}, [], sum(len(str(t.fn)) for t in tools)
+    h, size = [], sum(len(str(t.fn)) for t in tools)
     while size < 1500 and len(h) < 30:
         x, t = r.random(), r.choice(tools)
         k = r.choice(KINDS)
-        if x < .1 and k.group not in groups: h += [U(Everyday(r, k).ask(r)[0]), A(NO_TOOL)]
+        if x < .09 and fits_none(k, tools): h += [U(Everyday(r, k).ask(r)[0]), A(NO_TOOL)]
         elif x < .14: h += [m for m in r.choice([greet, qaconv, copy, unknown])(r) if m["role"] != "system"][-2:]
         elif x < .2 and (lack := t.lack(r)): h += [U(lack[0]), A("Please tell me the %s." % spaced(t.keys[lack[1]]))]
         else:
@@ -279,13 +323,13 @@ def drills(r):
 def lookups(r):
     """One or two requests to a small box, right at the start of a chat; now and then none fits or a value is missing."""
     tools, h = box(r, pick(r, 1, 2, 2, 3, 4, 8)), []
-    groups, fns = {t.kind.group for t in tools}, [t.fn for t in tools]
+    fns = [t.fn for t in tools]
     if r.random() < .15:                                     # one more that nobody knows
         f = Tool(r).fn
         if f["name"] not in [x["name"] for x in fns]: fns.insert(r.randint(0, len(fns)), f)
     for _ in range(pick(r, 1, 1, 2)):
         x, t, k = r.random(), r.choice(tools), r.choice(KINDS)
-        if x < .12 and k.group not in groups: h += [U(Everyday(r, k).ask(r)[0]), A(NO_TOOL)]
+        if x < .11 and fits_none(k, tools): h += [U(Everyday(r, k).ask(r)[0]), A(NO_TOOL)]
         elif x < .14: h += [m for m in r.choice([greet, qaconv, unknown])(r) if m["role"] != "system"][-2:]
         elif x < .2 and (lack := t.lack(r)): h += [U(lack[0]), A("Please tell me the %s." % spaced(t.keys[lack[1]]))]
         else:

@@ -4,7 +4,7 @@ import random
 
 from conversations import A, U, copies, copy, count, greet, memory, qaconv, readconv, story, sums, sysinst, think, unknown
 from extract import jsonconv
-from asking import parallel, toolbox
+from asking import follow, parallel, reports, toolbox
 from everyday import drills, lookups, requests
 from tools import toolconv
 from words import pname
@@ -36,7 +36,7 @@ def large(r):
 
 # weights chosen by the share of assistant tokens: tools about 55 %, every other family 2 to 10 %
 TASKS = [(greet, 12), (memory, 10), (qaconv, 20), (sums, 14), (count, 3), (copy, 44), (copies, 18), (sysinst, 54), (story, 3), (unknown, 15),
-         (toolconv, 8), (toolbox, 20), (requests, 22), (drills, 30), (lookups, 44), (parallel, 3), (jsonconv, 60), (readconv, 4), (think, 20), (multi, 2)]
+         (toolconv, 8), (toolbox, 20), (follow, 10), (reports, 14), (requests, 22), (drills, 34), (lookups, 54), (parallel, 3), (jsonconv, 60), (readconv, 4), (think, 20), (multi, 2)]
 FN = [t for t, w in TASKS for _ in range(w)]
 
 

@@ -2,6 +2,7 @@
 import json
 
 from conversations import A, S, U, case, greet, msys, qaconv, copy, count, unknown, memory
+from values import day, dish, problem, title
 from words import *
 
 UNITS = [["celsius", "fahrenheit"], ["kg", "lb"], ["km", "miles"], ["low", "medium", "high"], ["asc", "desc"], ["open", "closed", "pending"], ["red", "green", "blue"], ["metric", "imperial"], ["small", "medium", "large"], ["daily", "weekly", "monthly"], ["read", "write", "admin"], ["todo", "in_progress", "done"], ["staging", "production"]]
@@ -224,27 +225,45 @@ def mktool(r):
     return fn, ask
 
 
+PEOPLE_KEYS = "name owner assignee customer author driver agent".split()
+
+
+def failure(r):
+    n = pick(r, low(r), r.choice(NOUNS), r.choice(THING))
+    return pick(r, "not found", "permission denied", "timeout", "no such file", phrase(r, 1, 3), "invalid " + n, n + " not found", "unknown " + n, "%s is %s" % (n, pick(r, "locked", "offline", "missing", "closed", "full", low(r))), "%s %s" % (n, pick(r, "expired", "failed", "refused", "unavailable", "missing")), "no %s with id %s" % (n, ident(r)), "%s %s does not exist" % (n, anystr(r)), "too many %ss" % n, "rate limit reached, try again in %d seconds" % r.randint(1, 90), "%d %s" % (r.choice([400, 401, 403, 404, 409, 422, 429, 500, 503]), phrase(r, 1, 2)), sentence(r).rstrip(".!?"))
+
+
+def member(r):
+    """A key of a result, and its value."""
+    k = pick(r, "temperature", "temperature_c", "status", "result", "price", "total", "message", "condition", "count", "id", "name", "city", "unit", "ok", "date", "title", "summary", low(r), low(r), r.choice(NOUNS), low(r) + "s", "%s_%s" % (low(r), pick(r, "id", "count", "name", "date", low(r))), r.choice(PEOPLE_KEYS))
+    known = dict(status=lambda: pick(r, "ok", "done", "sent", "created", "shipped", "open", "closed", "pending", "in progress", low(r)), condition=lambda: pick(r, "sunny", "cloudy", "rainy", "windy", "partly cloudy"), city=lambda: city(r), unit=lambda: pick(r, "celsius", "F", "C", "kg"), ok=lambda: True, date=lambda: date(r), price=lambda: abs(number(r)), temperature=lambda: integer(r) % 60, title=lambda: pick(r, problem(r), title(r), sentence(r).rstrip(".!?")), summary=lambda: prose(r).rstrip(".!?"))
+    if k in known: return k, known[k]()
+    if k in PEOPLE_KEYS: return k, pick(r, pname, fname)(r)
+    if k[-1] == "s" and r.random() < .6: return k, pick(r, integer(r), r.randint(0, 60))
+    return k, pick(r, integer(r), integer(r), number(r), anystr(r), anystr(r), phrase(r, 1, 2), phrase(r, 1, 4), r.random() < .5)
+
+
 def result(r, error=.1):
     """A tool result and the answer made from it."""
     x = r.random()
     if x < error:
-        e = pick(r, "not found", "permission denied", "timeout", "invalid " + low(r), "no such file", phrase(r, 1, 3))
-        return pick(r, json.dumps({"error": e}), "Error: " + e, "error: " + e), "The tool reported an error: %s." % e
+        e = failure(r)
+        return pick(r, json.dumps({"error": e}, ensure_ascii=False), "Error: " + e, "error: " + e), "The tool reported an error: %s." % e
     if x < .3:
-        s = pick(r, phrase(r, 1, 6), sentence(r), anystr(r), "%d" % integer(r), "%s%d%s" % (pick(r, "", "$"), r.randint(0, 99), pick(r, "°C", " degrees", "", "%")), "%d degrees and %s" % (r.randint(-9, 40), pick(r, "sunny", "cloudy", "rainy", "windy")))
+        s = pick(r, phrase(r, 1, 6), sentence(r), anystr(r), "%d" % integer(r), "%s%d%s" % (pick(r, "", "$"), r.randint(0, 99), pick(r, "°C", " degrees", "", "%")), "%d degrees and %s" % (r.randint(-9, 40), pick(r, "sunny", "cloudy", "rainy", "windy")), "%s: %s" % (pick(r, low(r), nw(r).capitalize(), pname(r)), prose(r)), prose(r) + " " + prose(r))
         return s, "The result is: " + s
     if x < .38:
-        s = pick(r, "The %s in %s is %s." % (pick(r, "weather", "temperature", "price", "time", low(r)), city(r), anystr(r)), "It is %d degrees and %s in %s." % (r.randint(-9, 40), pick(r, "sunny", "cloudy", "rainy"), city(r)), "The %s was %s." % (low(r), pick(r, "sent", "created", "deleted", "saved", "updated")))
+        s = pick(r, "The %s in %s is %s." % (pick(r, "weather", "temperature", "price", "time", low(r)), city(r), anystr(r)), "It is %d degrees and %s in %s." % (r.randint(-9, 40), pick(r, "sunny", "cloudy", "rainy"), city(r)), "The %s was %s." % (low(r), pick(r, "sent", "created", "deleted", "saved", "updated")), "The %s is %s and %s." % (low(r), pick(r, "in " + city(r), low(r)), pick(r, "arrives on " + day(r), "costs $%d" % r.randint(1, 90), low(r))))
         return s, s
     if x < .48:
-        L = [pick(r, word(r), fileN(r), pname(r), anystr(r)) for _ in range(r.randint(1, 5))]
+        L = [pick(r, word(r), fileN(r), pname(r), anystr(r), dish(r)) for _ in range(r.randint(1, 5))]
         k = pick(r, "items", "files", "results", "names", low(r))
         s = ", ".join(L[:-1]) + " and " + L[-1] if len(L) > 1 else L[0]
-        return pick(r, (json.dumps({k: L}, ensure_ascii=False), "The %s are: %s." % (k, s)), (json.dumps(L, ensure_ascii=False), "The results are: %s." % s), ("\n".join(L), "The results are: %s." % s))
+        return pick(r, (json.dumps({k: L}, ensure_ascii=False), "The %s are: %s." % (k, s)), (json.dumps(L, ensure_ascii=False), "The results are: %s." % s), ("\n".join(L) if len(L) > 1 else json.dumps(L, ensure_ascii=False), "The results are: %s." % s))
     o = {}
-    for _ in range(r.randint(1, 4)):
-        k = pick(r, "temperature", "temperature_c", "status", "result", "price", "total", "message", "condition", "count", "id", "name", "city", "unit", "ok", "date", low(r))
-        o[k] = {"status": pick(r, "ok", "done", "sent", "created", "shipped"), "condition": pick(r, "sunny", "cloudy", "rainy", "windy", "partly cloudy"), "city": city(r), "unit": pick(r, "celsius", "F", "C", "kg"), "ok": True, "date": date(r), "price": abs(number(r)), "temperature": integer(r) % 60}.get(k, pick(r, integer(r), number(r), anystr(r), phrase(r, 1, 2), r.random() < .5))
+    for _ in range(pick(r, 1, 2, 2, 3, 3, 4, 5)):
+        k, v = member(r)
+        o[k] = v
     if r.random() < .12: o = {pick(r, "data", "result", "weather", low(r)): o}
     flat = {}
     for k, v in o.items(): flat.update(v) if isinstance(v, dict) else flat.update({k: v})
