@@ -92,7 +92,7 @@ const onEveryWay = ways.flatMap(({ dialect, kind, textOf, callsOf, usageOf, tool
   {
     says: `${dialect} over ${kind}: two calls, in a stream and in a document`,
     async holds(world) {
-      const text = 'What is the weather in Paris and in Rome?';
+      const text = 'What is the weather in Paris and Rome?';
       const expected = ['get_weather {"city":"Paris"}', 'get_weather {"city":"Rome"}'];
       assert.deepEqual(callsOf(await ask(world, dialect, kind, text, { tools })), expected);
       assert.deepEqual(callsOf(await stream(world, dialect, kind, text, { tools })), expected);
@@ -163,7 +163,7 @@ const one = [
     async holds(world) {
       const schema = { type: 'object', properties: { name: { type: 'string' }, age: { type: 'integer' } }, required: ['name', 'age'], additionalProperties: false };
       const format = { type: 'json_schema', name: 'person', schema, strict: true };
-      const answer = await ask(world, 'responses', 'chat-completions', 'Anna is 5 years old. Name and age as JSON.', { text: { format } });
+      const answer = await ask(world, 'responses', 'chat-completions', 'Extract name and age as JSON: Anna is 5 years old.', { text: { format } });
       assert.deepEqual(JSON.parse(dialects.responses.textOf(answer)), { name: 'Anna', age: 5 });
     },
   },
