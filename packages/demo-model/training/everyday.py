@@ -1,10 +1,11 @@
 """Everyday tools, asked for as people write: every tool with many ways to say it, few of them naming its parameters.
 
-A block of everyday.txt is a first line `group | names | descriptions | parameters` and the requests. Names and descriptions
+A block of everyday.txt or more.txt is a first line `group | names | descriptions | parameters` and the requests. Names and descriptions
 are separated by "/". A parameter is `name,other name=kind`, with "?" after the kind where it may be left out and ":" before
 its descriptions. In a request {name} is a value, (a/b/) is one of these, [a/b] one of these or nothing, and {name:on/off}
 says a boolean. A request that starts with "!" is an order, so "please" and "can you" may come before it; one with "?" lacks
-a value that is needed, so the answer asks for it. Tools of one group resemble each other: none of them is said to be missing.
+a value that is needed, so the answer asks for it. Tools of one group, and those whose words are alike, resemble each other: none
+of them is said to be missing.
 """
 import collections
 import math

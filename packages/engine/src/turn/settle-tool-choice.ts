@@ -12,7 +12,7 @@ export interface SettledRequest {
 
 /**
  * Holds the choice of `request` against the tools that are offered in the end: what earlier turns brought or took away is known only
- * once they are read. A hosted tool cannot be called here, so choosing one leaves the choice to the model, with a warning.
+ * once they are read. A hosted tool is never offered, so choosing one leaves the choice to the model, with a warning.
  * Throws `invalid-request` for a tool that nobody brought. An upstream that speaks the client's own `dialect` judges for itself.
  */
 export function settleToolChoice(request: GenerationRequest, dialect: DialectId, { native }: Pick<Generator, 'native'>): SettledRequest {
@@ -30,7 +30,7 @@ export function settleToolChoice(request: GenerationRequest, dialect: DialectId,
 }
 
 function leftToModel(request: GenerationRequest): SettledRequest {
-  const message = 'The tool of tool_choice cannot run here; the model chooses among the other tools.';
+  const message = 'The tool of tool_choice was not offered to the model, which chooses among the others.';
   return { request: { ...request, toolChoice: { type: 'auto' } }, warnings: [{ kind: 'ignored', param: 'tool_choice', message }] };
 }
 

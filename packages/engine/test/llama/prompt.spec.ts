@@ -21,7 +21,7 @@ const objects = `{% for m in messages %}[{{ m.role }}]{{ m.content }}{% for t in
 function show(source: string, request: GenerationRequest): TemplateInput {
   const template = new PromptTemplate(source, tokens);
   const guard = { guard: (text: string) => text, guardAll: <T>(value: T): T => value };
-  return showConversation(request, request.messages, shownTools(request).tools, { habits: findHabits(template), nativeTools: findHabits(template).tools, guard }).input;
+  return showConversation(request, request.messages, shownTools(request), { habits: findHabits(template), nativeTools: findHabits(template).tools, guard }).input;
 }
 
 describe('the guard of control tokens', () => {
@@ -123,7 +123,7 @@ describe('a template', () => {
 
 describe('the namespace of a tool', () => {
   it('is part of the name that the model sees', () => {
-    const { tools } = shownTools(buildRequest('x', { tools: [{ ...weather, namespace: 'home' }, { ...weather, namespace: 'mcp__out__' }] }));
+    const tools = shownTools(buildRequest('x', { tools: [{ ...weather, namespace: 'home' }, { ...weather, namespace: 'mcp__out__' }] }));
     expect(tools.map((tool) => tool.name)).toEqual(['home__get_weather', 'mcp__out__get_weather']);
     expect(tools[0]?.head).toEqual({ name: 'get_weather', namespace: 'home', kind: 'function' });
   });

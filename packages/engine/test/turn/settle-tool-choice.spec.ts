@@ -14,12 +14,12 @@ describe('a choice of tools', () => {
   });
 
   it.each<[string, ToolChoice, readonly ToolDefinition[]]>([
-    ['names a tool that cannot run here', { type: 'tool', name: 'web_search' }, [functionTool('f'), search]],
+    ['names a tool that is not offered', { type: 'tool', name: 'web_search' }, [functionTool('f'), search]],
     ['asks for any of those alone', { type: 'required' }, [search]],
   ])('is left to the model, with a warning, when it %s', (_, choice, tools) => {
     const { request, warnings } = settle(choice, ...tools);
     expect(request.toolChoice).toEqual({ type: 'auto' });
-    expect(warnings).toEqual([{ kind: 'ignored', param: 'tool_choice', message: expect.stringContaining('cannot run here') }]);
+    expect(warnings).toEqual([{ kind: 'ignored', param: 'tool_choice', message: expect.stringContaining('was not offered') }]);
   });
 
   it.each<[ToolChoice, string]>([

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../model/json.js';
 import type { ConversationStore } from '../../ports/conversation-store.js';
+import type { PageRequest } from '../../ports/page.js';
+import { boundedPage, withinBytes } from '../bounded-page.js';
 import { contentName } from '../content-lock.js';
 import { unknownCursor } from '../item-page.js';
 import type { KeyRing } from '../key-ring.js';
@@ -16,24 +18,16 @@ import { bytesOf, itemKeyOf, type Row } from './rows.js';
 
 const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id = $2)';
 
-/**
- * The items of the conversation $1 that follow $2: at most $5 of them, and after the first at most $4 bytes. $3 is $5 and one more. The
- * length of a content is known without reading it.
- */
-const selectPage = {
-  asc: selectPageIn('ASC', '>'),
-  desc: selectPageIn('DESC', '<'),
-};
+const pageSql = { parameter: '$', length: 'octet_length' } as const;
 
-function selectPageIn(direction: 'ASC' | 'DESC', follows: '>' | '<'): string {
+/** The items of {@link boundedPage}, at most $5 of them. */
+const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
+
+function selectPageIn(order: PageRequest['order']): string {
   return `
-    WITH page AS MATERIALIZED (
-      SELECT key, octet_length(content) AS bytes FROM conversation_item WHERE conversation_key = $1 AND key ${follows} $2 ORDER BY key ${direction} LIMIT $3
-    ), counted AS (
-      SELECT key, bytes, sum(bytes) OVER (ORDER BY key ${direction}) AS total FROM page
-    )
+    WITH ${boundedPage(order, pageSql)}
     SELECT (SELECT count(*) FROM page) AS found, ${itemColumns} FROM counted JOIN conversation_item USING (key)
-    WHERE total <= $4 OR total = bytes ORDER BY key ${direction} LIMIT $5`;
+    WHERE ${withinBytes(pageSql)} ORDER BY key ${order} LIMIT $5`;
 }
 
 export function postgresConversations(database: PostgresDatabase, notifications: Notifications, mostBytes: number): ConversationStore {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model/json.js';
 import type { ConversationItem, ConversationRecord } from '../../ports/conversation-store.js';
 import type { Page, PageRequest } from '../../ports/page.js';
+import { boundedPage, withinBytes } from '../bounded-page.js';
 import { unknownCursor } from '../item-page.js';
 import { toItemKey, toKeyText } from '../key-text.js';
 import { contentName, unlockContent } from '../content-lock.js';
@@ -39,25 +40,17 @@ export function findConversationItem(sql: Statements, owner: string, itemId: str
   return toItem(sql, row).value;
 }
 
-/**
- * The items of the conversation ?1 that follow ?2: at most ?5 of them, and after the first at most ?4 bytes. ?3 is ?5 and one more. The
- * length of a content is known without reading it.
- */
-const selectPage = {
-  asc: selectPageIn('ASC', '>'),
-  desc: selectPageIn('DESC', '<'),
-};
+const pageSql = { parameter: '?', length: 'length' } as const;
 
-function selectPageIn(direction: 'ASC' | 'DESC', follows: '>' | '<'): string {
+/** The items of {@link boundedPage}, at most ?5 of them. */
+const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
+
+function selectPageIn(order: PageRequest['order']): string {
   return `
-    WITH page AS MATERIALIZED (
-      SELECT key, length(content) AS bytes FROM conversation_item WHERE conversation_key = ?1 AND key ${follows} ?2 ORDER BY key ${direction} LIMIT ?3
-    ), counted AS (
-      SELECT key, bytes, sum(bytes) OVER (ORDER BY key ${direction}) AS total FROM page
-    )
+    WITH ${boundedPage(order, pageSql)}
     SELECT (SELECT count(*) FROM page) AS found, owner, item_id, content, content_key.key
     FROM counted CROSS JOIN conversation_item USING (key) CROSS JOIN content_key USING (slot)
-    WHERE total <= ?4 OR total = bytes ORDER BY conversation_item.key ${direction} LIMIT ?5`;
+    WHERE ${withinBytes(pageSql)} ORDER BY conversation_item.key ${order} LIMIT ?5`;
 }
 
 export function readConversationItems(sql: Statements, owner: string, id: string, { after, order, limit }: PageRequest, mostBytes: number): Page<ConversationItem> | undefined {

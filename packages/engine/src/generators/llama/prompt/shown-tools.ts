@@ -1,7 +1,6 @@
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { JsonObject } from '../../../model/json.js';
 import type { CustomTool, FunctionTool } from '../../../model/tool.js';
-import type { Warning } from '../../../model/warning.js';
 import type { CallHead } from '../parse/part-writer.js';
 import type { TemplateTool } from './prompt-template.js';
 
@@ -25,21 +24,16 @@ export interface InputGrammar {
 
 const freeText: JsonObject = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'], additionalProperties: false };
 
-/** The tools that this request offers to the model. `none` offers no tool, `allowed` those it lists. */
-export function shownTools(request: GenerationRequest): { readonly tools: readonly ShownTool[]; readonly warnings: readonly Warning[] } {
-  const { toolChoice } = request;
-  const tools: ShownTool[] = [];
-  const warnings: Warning[] = [];
-  if (toolChoice.type === 'none') return { tools, warnings };
-  for (const [index, tool] of request.tools.entries()) {
-    if (tool.kind === 'hosted') {
-      warnings.push({ kind: 'dropped', param: `tools.${index}`, message: `The tool type "${tool.wireType}" cannot run here and was not offered to the model.` });
-      continue;
-    }
-    if (toolChoice.type === 'allowed' && !toolChoice.names.includes(tool.name)) continue;
-    tools.push(tool.kind === 'function' ? functionTool(tool) : customTool(tool, `tools.${index}`));
-  }
-  return { tools, warnings };
+/**
+ * The tools that this request offers to the model. `none` offers no tool, `allowed` those it lists. Those of a vendor's servers
+ * cannot run here; that was said when the request was read.
+ */
+export function shownTools({ toolChoice, tools }: GenerationRequest): readonly ShownTool[] {
+  if (toolChoice.type === 'none') return [];
+  return tools.flatMap((tool, index) => {
+    if (tool.kind === 'hosted' || (toolChoice.type === 'allowed' && !toolChoice.names.includes(tool.name))) return [];
+    return [tool.kind === 'function' ? functionTool(tool) : customTool(tool, `tools.${index}`)];
+  });
 }
 
 /** What a call of a tool looks like to the model; the other way round it is {@link headFor}. */

@@ -52,9 +52,9 @@ export interface PromptOrder {
 /** The tokens of a request, or a `context-overflow` that says by how much it is too long. */
 export async function preparePrompt(on: PromptModel, order: PromptOrder): Promise<PreparedPrompt> {
   const { request } = order;
-  const { tools, warnings } = shownTools(request);
+  const tools = shownTools(request);
   const whole = await writePrompt(on, order, request.messages, tools);
-  const done = (written: WrittenPrompt, more: readonly Warning[] = []): PreparedPrompt => ({ ...written, tools, warnings: [...warnings, ...thinkingWarnings(on, request), ...more] });
+  const done = (written: WrittenPrompt, more: readonly Warning[] = []): PreparedPrompt => ({ ...written, tools, warnings: [...thinkingWarnings(on, request), ...more] });
   if (whole.count <= on.contextLength) return done(whole);
   if (request.truncation === 'disabled') throw overflow(whole.count, on.contextLength);
   const reserve = Math.min(request.limits.maxOutputTokens ?? Number.POSITIVE_INFINITY, Math.floor(on.contextLength / answerShare));
@@ -67,7 +67,7 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
 export async function countPrompt(on: PromptModel, order: PromptOrder): Promise<number> {
   const { request } = order;
   if (request.truncation !== 'disabled') return (await preparePrompt(on, order)).tokens.length;
-  return (await writePrompt(on, order, request.messages, shownTools(request).tools)).count;
+  return (await writePrompt(on, order, request.messages, shownTools(request))).count;
 }
 
 interface WrittenPrompt {
