@@ -33,9 +33,10 @@ export function configureHttp(app: NestFastifyApplication): void {
   if (config.corsOrigins.length > 0) {
     app.enableCors({ origin: config.corsOrigins.includes('*') ? '*' : [...config.corsOrigins], methods: corsMethods, exposedHeaders });
   }
-  app.get(StalledReaders).watch(server.server);
+  const readers = app.get(StalledReaders);
+  readers.watch(server.server);
   collectRoutes(server, app.get(RouteTable), config.limits.bodyBytes);
-  openExchange(server, app.get(OpenExchanges), app.get(Outcomes));
+  openExchange(server, app.get(OpenExchanges), app.get(Outcomes), readers);
   refuseBeforeTheBody(server, app.get(Authenticator));
   parseBodies(server, config);
   honourIdempotencyKeys(server, app.get(Idempotency));
@@ -48,7 +49,7 @@ function collectRoutes(server: FastifyInstance, routes: RouteTable, largeBody: n
   });
 }
 
-function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Outcomes): void {
+function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Outcomes, readers: StalledReaders): void {
   server.decorateRequest('exchange');
   // Work under an idempotency key outlives its connection, but not the store.
   server.addHook('onClose', () => open.whenEmpty());
@@ -58,6 +59,7 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
     request.exchange = exchange;
     void reply.headers(standardHeaders(exchange.requestId));
     open.add(exchange);
+    readers.follow(request.raw.socket);
     // `close` of the request fires when its body was read and says nothing about the client; that of the reply does.
     reply.raw.once('close', () => {
       const { recording } = exchange;

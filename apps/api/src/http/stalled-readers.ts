@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 
 /** Milliseconds between two looks at all connections. */
@@ -25,14 +25,17 @@ export class StalledReaders {
 
   /** To be called before the server listens. */
   watch(server: Server, everyMs = lookMs): void {
-    server.on('connection', (socket: Socket) => {
-      this.#connections.set(socket, undefined);
-      socket.once('close', () => this.#connections.delete(socket));
-    });
     // A WebSocket has a heartbeat of its own.
     server.on('upgrade', ({ socket }) => this.#connections.delete(socket));
     const timer = setInterval(() => this.look(), everyMs).unref();
     server.once('close', () => clearInterval(timer));
+  }
+
+  /** To be called with the connection of every request: a host of several addresses has several servers, all with one set of hooks. */
+  follow(socket: Socket): void {
+    if (socket.destroyed || this.#connections.has(socket) || !(socket instanceof Socket)) return;
+    this.#connections.set(socket, undefined);
+    socket.once('close', () => this.#connections.delete(socket));
   }
 
   look(): void {

@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { emptyUsage } from '@org/engine/model/usage';
@@ -48,8 +49,8 @@ let service: TestService;
 afterEach(() => service.close());
 
 /** A client that asked for a stream and reads nothing, once nothing more can be sent to it. */
-async function stalled(generator: Endless): Promise<Socket> {
-  const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, { model: 'm', max_tokens: 9, stream: true, messages: [{ role: 'user', content: 'Hi' }] });
+async function stalled(generator: Endless, url = service.url): Promise<Socket> {
+  const socket = openPost(url, '/v1/messages', service.messagesHeaders, { model: 'm', max_tokens: 9, stream: true, messages: [{ role: 'user', content: 'Hi' }] });
   socket.pause();
   let before = -1;
   await eventually(() => {
@@ -90,6 +91,18 @@ describe('a client that does not read', () => {
     for (let look = 0; look < mostLooks; look++) service.app.get(StalledReaders).look();
     await eventually(() => generator.ended && open.count === 0);
     expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({ clientAbort: true });
+  });
+
+  it('is cut on the second address of a host, too', async () => {
+    const generator = endless();
+    service = await startTestService({ models: { m: generator } });
+    // Fastify makes a server for every further address of `localhost`, and routes its requests so.
+    const second = createServer((request, response) => service.app.getHttpAdapter().getInstance().routing(request, response));
+    await new Promise<void>((resolve) => second.listen(0, '127.0.0.1', resolve));
+    await stalled(generator, `http://127.0.0.1:${(second.address() as AddressInfo).port}`);
+    for (let look = 0; look < mostLooks; look++) service.app.get(StalledReaders).look();
+    await eventually(() => generator.ended && service.app.get(OpenExchanges).count === 0);
+    second.close();
   });
 
   it('that begins to read again gets on', async () => {

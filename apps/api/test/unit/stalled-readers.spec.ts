@@ -17,7 +17,10 @@ beforeEach(() => {
   accepted = [];
   clients = [];
   server = createServer((_, response) => void response.end(large));
-  server.on('connection', (socket) => accepted.push(socket));
+  server.on('connection', (socket) => {
+    accepted.push(socket);
+    readers.follow(socket);
+  });
   server.on('upgrade', (_, socket) => socket.write(large));
 });
 afterEach(() => {
