@@ -102,6 +102,7 @@ describe('a client that does not read', () => {
     await stalled(generator, `http://127.0.0.1:${(second.address() as AddressInfo).port}`);
     for (let look = 0; look < mostLooks; look++) service.app.get(StalledReaders).look();
     await eventually(() => generator.ended && service.app.get(OpenExchanges).count === 0);
+    expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({ clientAbort: true });
     second.close();
   });
 

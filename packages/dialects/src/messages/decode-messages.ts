@@ -5,6 +5,7 @@ import type { Part, TextPart } from '@org/engine/model/part';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { MessageParam } from '@org/protocol/messages';
 import { decodeBlock } from './decode-content.js';
+import { decodeSettingsChange } from './decode-settings.js';
 import { jsonOf, membersOutside } from '../shared/json-of.js';
 import { shapeKey, withLeft } from './extensions.js';
 
@@ -13,7 +14,9 @@ export function decodeMessages(messages: readonly MessageParam[], sealer: Sealer
   for (const message of messages) {
     const [results, rest] = decodeMessage(message, sealer);
     if (results !== undefined) decoded.push(results);
-    if (rest !== undefined) decoded.push(rest);
+    if (rest === undefined) continue;
+    const settings = decodeSettingsChange(message);
+    decoded.push(settings === undefined ? rest : { ...rest, settings });
   }
   return decoded;
 }

@@ -5,7 +5,7 @@ import type { DecodeOptions } from '../dialect.js';
 import { jsonOf } from '../shared/json-of.js';
 import { decodeContextEdits } from './decode-context-edits.js';
 import { decodeMessages } from './decode-messages.js';
-import { changedEffort, decodeOutputFormat, decodeReasoning, decodeSampling } from './decode-settings.js';
+import { decodeOutputFormat, decodeReasoning, decodeSampling } from './decode-settings.js';
 import { decodeSystem } from './decode-system.js';
 import { decodeToolChoice, decodeTools } from './decode-tools.js';
 import { decodeWarnings } from './decode-warnings.js';
@@ -27,9 +27,8 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   const system = decodeSystem(carried.system ?? request.system);
   const tools = decodeTools(carried.tools ?? request.tools ?? [], policy, native);
   const choice = decodeToolChoice(request.tool_choice);
-  const effort = changedEffort(request.messages);
-  const reasoning = decodeReasoning(request, effort);
-  const format = decodeOutputFormat(request, effort);
+  const reasoning = decodeReasoning(request);
+  const format = decodeOutputFormat(request);
   const input = decodeMessages(request.messages, sealer);
   const management = decodeContextEdits(request);
   const previousId = continuedMessage(request);
@@ -58,7 +57,6 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
             ...system.shape,
             ...(carried.system !== undefined && { carriedSystem: true }),
             ...(carried.tools !== undefined && { carriedTools: true }),
-            ...(effort !== undefined && { changedEffort: true }),
             ...decodeHeaders(options),
           },
         },

@@ -1,6 +1,7 @@
 // Everything of a request that is neither conversation nor tools: sampling, reasoning, the form of the output.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { OutputFormat, ReasoningRequest, Sampling } from '@org/engine/model/generation-request';
+import type { SettingsChange } from '@org/engine/model/settings-change';
 import type { MessageCreateParams, MessageParam } from '@org/protocol/messages';
 import { isEmpty, isJsonObject, jsonOf } from '../shared/json-of.js';
 
@@ -20,24 +21,19 @@ export interface DecodedSetting<Value> {
 
 const efforts: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'max'];
 
-/** The effort that a system message in mid-conversation set last: it holds from there on, whatever the request itself says. */
-export function changedEffort(messages: readonly MessageParam[]): ReasoningRequest['effort'] {
-  for (let at = messages.length - 1; at >= 0; at -= 1) {
-    const message = messages[at];
-    const effort = message?.role === 'system' ? effortOf(message.output_config?.effort) : undefined;
-    if (effort !== undefined) return effort;
-  }
-  return undefined;
+/** What a system message in mid-conversation changes from there on; undefined for nothing. */
+export function decodeSettingsChange({ role, output_config: config }: MessageParam): SettingsChange | undefined {
+  const effort = role === 'system' ? effortOf(config?.effort) : undefined;
+  return effort === undefined ? undefined : { reasoning: { effort } };
 }
 
 /**
- * `thinking` and `output_config.effort` together; `changed` is the effort that takes its place. Without `thinking` there is none,
- * as clients of this dialect expect: they show what they asked for. An effort alone means that a model which can reason does so
- * with this effort.
+ * `thinking` and `output_config.effort` together. Without `thinking` there is none, as clients of this dialect expect: they show what
+ * they asked for. An effort alone means that a model which can reason does so with this effort.
  */
-export function decodeReasoning(request: MessageCreateParams, changed?: ReasoningRequest['effort']): DecodedSetting<ReasoningRequest> {
+export function decodeReasoning(request: MessageCreateParams): DecodedSetting<ReasoningRequest> {
   const { thinking } = request;
-  const effort = changed ?? effortOf(request.output_config?.effort);
+  const effort = effortOf(request.output_config?.effort);
   if (thinking === undefined) return { value: effort === undefined ? { enabled: false, implied: true } : { enabled: true, effort }, left: {} };
   const { budget_tokens: budget, ...rest } = jsonOf(thinking);
   const enabled = rest['type'] !== 'disabled';
@@ -56,11 +52,8 @@ function isEffort(value: unknown): value is NonNullable<ReasoningRequest['effort
   return typeof value === 'string' && efforts.includes(value);
 }
 
-/**
- * `output_config.format`, or its old name `output_format`; the first wins. The rest of `output_config` is left over, and so is
- * an effort in whose place another is `changed`.
- */
-export function decodeOutputFormat(request: MessageCreateParams, changed?: ReasoningRequest['effort']): DecodedSetting<OutputFormat> {
+/** `output_config.format`, or its old name `output_format`; the first wins. The rest of `output_config` is left over. */
+export function decodeOutputFormat(request: MessageCreateParams): DecodedSetting<OutputFormat> {
   const config = request.output_config === undefined ? undefined : jsonOf(request.output_config);
   const oldFormat = jsonOf(request)['output_format'];
   const fromConfig = schemaFormat(config?.['format']);
@@ -70,7 +63,7 @@ export function decodeOutputFormat(request: MessageCreateParams, changed?: Reaso
     const { effort, format, ...rest } = config;
     left['output_config'] = {
       ...rest,
-      ...(effort !== undefined && (changed !== undefined || effortOf(effort) === undefined) && { effort }),
+      ...(effort !== undefined && effortOf(effort) === undefined && { effort }),
       ...(fromConfig === undefined ? format !== undefined && { format } : !isEmpty(fromConfig.left) && { format: fromConfig.left }),
     };
   }

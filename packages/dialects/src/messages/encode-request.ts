@@ -88,8 +88,7 @@ function encodeThinking({ reasoning, extensions }: GenerationRequest, left: Json
 /** `output_config` with effort and format; `output_format` where the request used that older name. */
 function encodeOutput({ reasoning, outputFormat }: GenerationRequest, bag: JsonObject): JsonObject {
   const { format: formatLeft, ...left } = objectOf(bag['output_config']);
-  // One that a message brought stands there.
-  const effort = objectOf(bag[shapeKey])['changedEffort'] === true ? undefined : reasoning?.effort === 'minimal' ? 'low' : reasoning?.effort;
+  const effort = reasoning?.effort === 'minimal' ? 'low' : reasoning?.effort;
   const schema = outputFormat.type === 'json-schema' ? { type: 'json_schema', schema: outputFormat.schema } : undefined;
   const oldLeft = optionalObject(bag['output_format']);
   const old = schema !== undefined && oldLeft !== undefined && oldLeft['schema'] === undefined;

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { Role } from '@org/engine/model/message';
 import type { OpaquePart, Part, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import type { SettingsChange } from '@org/engine/model/settings-change';
 import type { ToolDefinition } from '@org/engine/model/tool';
 import { tagText } from '@org/protocol/schema';
 import type {
@@ -14,6 +15,7 @@ import type {
   Tool,
 } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
+import { decodeConfigurationUpdate } from './decode-configuration-update.js';
 import { decodeContentList } from './decode-content.js';
 import { openSummary } from './context-management.js';
 import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
@@ -29,6 +31,7 @@ export interface DecodedItem {
   /** Made for this item alone; the message that it opens may grow by the items after it. */
   readonly parts: Part[];
   readonly message?: ItemBag;
+  readonly settings?: SettingsChange;
 }
 
 /** Decodes an item. Throws for content that has nothing in it, and names `place` then. */
@@ -57,8 +60,7 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
     case 'additional_tools':
       return { role: roleOf('additional_tools'), parts: [{ ...opaqueItem('additional_tools', jsonOf(item)), toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
     case 'configuration_update':
-      // The request's own settings have taken it up: like a change of tools it says nothing to a model.
-      return { role: roleOf('configuration_update'), parts: [{ ...opaqueItem('configuration_update', jsonOf(item)), toolChanges: [] }] };
+      return { role: roleOf('configuration_update'), parts: [opaqueItem('configuration_update', jsonOf(item))], settings: decodeConfigurationUpdate(item, place) };
     default:
       return decodeOther(tagText(item), item);
   }

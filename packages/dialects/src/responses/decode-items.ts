@@ -19,7 +19,7 @@ export function decodeItems(items: readonly ResolvedItem[], open: OpenSeal): Dec
   const warnings: Warning[] = [];
   for (const resolved of items) {
     const decoded = keepReference(decodeItem(resolved.item, open, resolved), resolved);
-    for (const part of decoded.parts) {
+    for (const part of decoded.settings === undefined ? decoded.parts : []) {
       const warning = unseen(part, resolved);
       if (warning !== undefined) warnings.push(warning);
     }
@@ -39,8 +39,8 @@ function append(messages: GrowingMessage[], decoded: DecodedItem): void {
     for (const part of decoded.parts) last.parts.push(part);
     return;
   }
-  const { role, parts, message } = decoded;
-  messages.push(message === undefined ? { role, parts } : { role, parts, extensions: toExtensions(message) });
+  const { role, parts, message, settings } = decoded;
+  messages.push({ role, parts, ...(settings !== undefined && { settings }), ...(message !== undefined && { extensions: toExtensions(message) }) });
 }
 
 /** An item that was referred to goes back as the reference. */

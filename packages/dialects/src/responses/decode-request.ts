@@ -1,5 +1,5 @@
 // The whole request, wire to neutral.
-import type { GenerationRequest, ReasoningRequest, Sampling } from '@org/engine/model/generation-request';
+import type { GenerationRequest, Sampling } from '@org/engine/model/generation-request';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
@@ -7,10 +7,10 @@ import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../dialect.js';
 import { equalJson, jsonOf, membersBeyond } from '../shared/json-of.js';
 import { broughtTools, type BroughtTools } from './brought-tools.js';
-import { withConfigurationUpdates } from './configuration-updates.js';
 import { decodeContextManagement } from './context-management.js';
 import { conversationOf } from './conversation-of.js';
 import { decodeItems, type DecodedItems } from './decode-items.js';
+import { decodeReasoningRequest } from './decode-reasoning-request.js';
 import { decodeToolChoice } from './decode-tool-choice.js';
 import { decodeTools } from './decode-tools.js';
 import { encodeToolChoice } from './encode-tool-choice.js';
@@ -38,13 +38,12 @@ export interface ResponseDecodeOptions extends DecodeOptions {
 }
 
 /** Checks the dialect's rules and translates. Throws an EngineError that names the field. */
-export function decodeRequest(sent: ResponseCreateParams, options: ResponseDecodeOptions): TurnRequest {
+export function decodeRequest(request: ResponseCreateParams, options: ResponseDecodeOptions): TurnRequest {
   const native = options.native === 'responses';
-  const broughtLists = broughtTools(sent.input);
-  checkRequest(sent, broughtLists, options);
-  const items = Array.isArray(sent.input) ? resolveItems(sent.input, options.items) : [];
+  const broughtLists = broughtTools(request.input);
+  checkRequest(request, broughtLists, options);
+  const items = Array.isArray(request.input) ? resolveItems(request.input, options.items) : [];
   if (!native) refuseCompactionTrigger(items);
-  const request = native ? sent : withConfigurationUpdates(sent, items);
   const instructions = decodeInstructions(request);
   const input = decodeInput(request, items, options);
   const { tools, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
@@ -54,7 +53,7 @@ export function decodeRequest(sent: ResponseCreateParams, options: ResponseDecod
   const goesOn = typeof previousId === 'string' || conversationId !== undefined;
   const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', [...tools, ...brought.flatMap((list) => list.tools)], goesOn);
   const management = decodeContextManagement(request);
-  const reasoning = decodeReasoningRequest(request);
+  const reasoning = decodeReasoningRequest(request.reasoning);
   const generation: GenerationRequest = {
     model: request.model,
     messages: [...instructions, ...input.messages],
@@ -135,13 +134,6 @@ function decodeSampling(request: ResponseCreateParams): Sampling {
     ...(typeof frequency === 'number' && { frequencyPenalty: frequency }),
     ...(asked && { topLogprobs: alternatives }),
   };
-}
-
-/** A `reasoning` that names no effort asks for a form of summary and leaves the rest to the model. */
-function decodeReasoningRequest({ reasoning }: ResponseCreateParams): ReasoningRequest | undefined {
-  const effort = reasoning?.effort;
-  if (effort === undefined || effort === null) return undefined;
-  return effort === 'none' ? { enabled: false } : { enabled: true, effort };
 }
 
 /** Fields with a neutral counterpart; `include` and `top_logprobs` are kept as they came, their meaning is in `sampling`. */

@@ -14,10 +14,7 @@ const statedDefaults: Readonly<Record<string, JsonValue>> = {
   input: [],
 };
 
-/**
- * `encodeRequest(decodeRequest(x))`: the request as it comes back. Besides, its settings are those that the updates in its
- * input leave; `withConfigurationUpdates` makes them so.
- */
+/** `encodeRequest(decodeRequest(x))`: the request as it comes back. */
 export function normaliseRequest(request: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(request).filter(([field, value]) => !(field in statedDefaults && equalJson(value, statedDefaults[field]))),

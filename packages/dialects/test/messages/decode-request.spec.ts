@@ -1,3 +1,4 @@
+import { applyChanges } from '@org/engine/turn/apply-changes';
 import { messagesDialect } from '#src/messages.js';
 import { assistant, body, decode, decodeOptions, errorOf, policy, text, toolResult, toolUse, user } from './requests.js';
 
@@ -153,7 +154,7 @@ describe('reasoning', () => {
   it('has the effort that a system message set last, whatever the request itself says', () => {
     const set = (output_config?: object): object => ({ role: 'system', content: 'Now.', ...(output_config !== undefined && { output_config }) });
     const effortOf = (...messages: readonly object[]): unknown =>
-      decode({ messages: [user('Hi'), ...messages], thinking: { type: 'adaptive' }, output_config: { effort: 'high' } }).generation.reasoning?.effort;
+      applyChanges(decode({ messages: [user('Hi'), ...messages], thinking: { type: 'adaptive' }, output_config: { effort: 'high' } }).generation, 'messages', {}).reasoning?.effort;
     expect(effortOf(set({ effort: 'max' }), assistant('Yes'), user('So?'), set({ effort: 'low' }), assistant('No'), user('Ah'))).toBe('low');
     expect(effortOf(set({ effort: 'max' }), assistant('Yes'), user('So?'), set({ effort: null }), set())).toBe('max');
     expect(effortOf(set())).toBe('high');

@@ -1,5 +1,6 @@
 import type { Extensions } from './extensions.js';
 import type { Part } from './part.js';
+import type { SettingsChange } from './settings-change.js';
 
 /**
  * Who speaks. `system` and `developer` may stand anywhere in a conversation and keep their place; `tool` messages hold
@@ -11,5 +12,7 @@ export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
 export interface Message {
   readonly role: Role;
   readonly parts: readonly Part[];
+  /** What changes from here on of the settings of the request. */
+  readonly settings?: SettingsChange;
   readonly extensions?: Extensions;
 }

@@ -12,7 +12,7 @@ import type { ConversationPlace, ConversationTurns } from './conversation-turns.
 import { editContext } from './edit-context.js';
 import { placeLost } from './held-place.js';
 import { estimateInput } from './input-size.js';
-import { applyToolChanges } from './apply-tool-changes.js';
+import { applyChanges } from './apply-changes.js';
 import { settleToolChoice } from './settle-tool-choice.js';
 import { tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
@@ -71,7 +71,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const assembled = assembleContext(turn, earlier, place?.history, generator);
     const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
     if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
-    const offered = applyToolChanges({ ...turn.generation, messages }, turn.dialect, generator);
+    const offered = applyChanges({ ...turn.generation, messages }, turn.dialect, generator);
     const { request: step, warnings: unheeded } = settleToolChoice(offered, turn.dialect, generator);
     for await (const event of turn.edits === undefined ? generator.generate(step, running) : answerEdited(turn.edits, step, generator, running)) {
       // The warnings of the whole turn ride on the first event.
