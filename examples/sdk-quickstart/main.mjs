@@ -1,6 +1,6 @@
-// Create, stream and continue with @org/sdk.
+// Create, stream, continue, run tools and read a background response with @org/sdk.
 import assert from 'node:assert/strict';
-import { ModelResponseClient } from '@org/sdk';
+import { ModelResponseClient, textOf } from '@org/sdk';
 
 const client = new ModelResponseClient({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
 
@@ -9,11 +9,11 @@ const message = await client.messages.create({
   max_tokens: 64,
   messages: [{ role: 'user', content: 'Hello!' }],
 });
-console.log('messages :', message.content[0].text);
+console.log('messages  :', textOf(message));
 assert.equal(message.stop_reason, 'end_turn');
 
 const stream = client.responses.stream({ model: 'demo', input: 'Tell me a short story.' });
-process.stdout.write('responses: ');
+process.stdout.write('responses : ');
 for await (const event of stream) if (event.type === 'response.output_text.delta') process.stdout.write(event.delta);
 const first = await stream.final();
 console.log();
@@ -22,9 +22,25 @@ assert.equal(first.status, 'completed');
 // The service remembers: only the new input travels.
 const told = await client.responses.create({ model: 'demo', input: 'My name is Ada.' });
 const asked = await client.responses.create({ model: 'demo', input: 'What is my name?', previous_response_id: told.id });
-const answer = asked.output.flatMap((item) => (item.type === 'message' ? item.content : [])).map((part) => part.text).join('');
-console.log('remembers:', answer);
-assert.match(answer, /Ada/);
+console.log('remembers :', textOf(asked));
+assert.match(textOf(asked), /Ada/);
+
+// The model calls, this program runs, the model is told and answers.
+const weather = {
+  name: 'get_weather',
+  description: 'Get the current weather in a given location',
+  parameters: { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] },
+  run: ({ location }) => ({ temperature: 21, condition: `sunny in ${location}` }),
+};
+const answered = await client.responses.runTools({ model: 'demo', input: 'What is the weather in Paris?' }, [weather]).final();
+console.log('runs tools:', textOf(answered));
+assert.match(textOf(answered), /sunny in Paris/);
+
+// Nobody has to stay: a background response is made all the same, and is read to its end whenever somebody comes.
+const { id } = await client.responses.create({ model: 'demo', input: 'Count from 1 to 5.', background: true });
+const counted = await client.responses.follow(id).final();
+console.log('background:', textOf(counted));
+assert.equal(counted.status, 'completed');
 
 await client.responses.delete(told.id);
 await assert.rejects(client.responses.retrieve(told.id), { name: 'ApiError', status: 404 });

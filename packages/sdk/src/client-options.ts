@@ -6,10 +6,15 @@ export interface ClientOptions {
   readonly apiKey: string;
   /** Generation of the messages dialect, sent as `vendor-version`. Default `2026-10-21`. */
   readonly messagesVersion?: '2023-06-01' | '2026-10-21';
-  /** How often a failed request is sent again before anything of its answer was seen. Default 2. */
+  /**
+   * How often a failed request is sent again before anything of its answer was seen, and how often in a row the rest of a cut
+   * stream is asked for. Default 2.
+   */
   readonly maxRetries?: number;
   /** Milliseconds until the answer's headers must be there. Default 600,000. */
   readonly timeoutMs?: number;
+  /** Milliseconds of silence after which a stream counts as cut: a service shows life every ten seconds. Default 60,000. */
+  readonly idleTimeoutMs?: number;
   /** Headers for every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Another `fetch`, such as one that goes through a proxy. Default the global one. */
@@ -23,4 +28,5 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly maxRetries?: number;
   readonly timeoutMs?: number;
+  readonly idleTimeoutMs?: number;
 }

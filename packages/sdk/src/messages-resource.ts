@@ -1,7 +1,11 @@
 import { accumulateMessage, emptyAccumulation, type Message, type MessageCreateParams, type MessageStreamEvent, type MessageTokensCount, type MessageCountTokensParams } from '@org/protocol/messages';
+import { BatchesResource } from './batches-resource.js';
 import type { RequestOptions } from './client-options.js';
-import type { Transport, WireRequest } from './transport.js';
 import type { KnownFields } from './known-fields.js';
+import type { LocalTool } from './local-tool.js';
+import { messageStep, withMessageTools } from './run-message-tools.js';
+import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
+import type { Transport, WireRequest } from './transport.js';
 import { WireStream, type Accumulation } from './wire-stream.js';
 
 /** What a message is made from; `create` and `stream` say for themselves whether it is streamed. */
@@ -9,12 +13,14 @@ export type MessageParams = Omit<KnownFields<MessageCreateParams>, 'stream'>;
 
 /** The messages dialect: `POST /v1/messages`. */
 export class MessagesResource {
+  readonly batches: BatchesResource;
   readonly #transport: Transport;
-  readonly #version: string;
+  readonly #headers: Readonly<Record<string, string>>;
 
   constructor(transport: Transport, version: string) {
     this.#transport = transport;
-    this.#version = version;
+    this.#headers = { 'vendor-version': version };
+    this.batches = new BatchesResource(transport, this.#headers);
   }
 
   /** The whole message. Throws ApiError, ConnectionError. */
@@ -24,8 +30,16 @@ export class MessagesResource {
 
   /** The message while it is made. Nothing is sent before the stream is read. */
   stream(params: MessageParams, options: RequestOptions = {}): WireStream<MessageStreamEvent, Message> {
-    const request = this.#request('', { ...params, stream: true });
-    return new WireStream((signal) => this.#transport.send(request, withSignal(options, signal)), new MessageInTheMaking());
+    return new WireStream(this.#transport.stream(this.#request('', { ...params, stream: true }), options), new MessageInTheMaking());
+  }
+
+  /**
+   * Answers of the model while this program runs the tools that they call, until one calls none of them. A tool that the
+   * model has to call by `tool_choice` it has to call in its first answer only.
+   */
+  runTools(params: MessageParams, tools: readonly LocalTool[], options: ToolRunOptions = {}): ToolRun<Message> {
+    const ask = async (request: MessageParams): Promise<ToolStep<MessageParams, Message>> => messageStep(request, await this.create(request, options), tools, options);
+    return new ToolRun(runSteps(withMessageTools(params, tools), ask, options.maxAnswers));
   }
 
   /** The input tokens that a message with these parameters would have. */
@@ -34,7 +48,7 @@ export class MessagesResource {
   }
 
   #request(path: string, body: unknown): WireRequest {
-    return { method: 'POST', path: `/v1/messages${path}`, body, headers: { 'vendor-version': this.#version } };
+    return { method: 'POST', path: `/v1/messages${path}`, body, headers: this.#headers };
   }
 }
 
@@ -48,9 +62,4 @@ class MessageInTheMaking implements Accumulation<MessageStreamEvent, Message> {
   get answer(): Message | undefined {
     return this.#state.complete ? this.#state.message : undefined;
   }
-}
-
-/** The caller's signal and the stream's own: whichever comes first. */
-export function withSignal(options: RequestOptions, signal: AbortSignal): RequestOptions {
-  return { ...options, signal: options.signal === undefined ? signal : AbortSignal.any([options.signal, signal]) };
 }

@@ -1,9 +1,26 @@
-import { accumulateResponse, type Response as ModelResponse, type ResponseCreateParams, type ResponseDeleted, type ResponseState, type ResponseStreamEvent } from '@org/protocol/responses';
+import type {
+  CompactedResponse,
+  InputTokenCountParams,
+  InputTokenCountResponse,
+  ListParams,
+  Response as ModelResponse,
+  ResponseCompactParams,
+  ResponseCreateParams,
+  ResponseDeleted,
+  ResponseItem,
+  ResponseItemList,
+  ResponseStreamEvent,
+} from '@org/protocol/responses';
 import type { RequestOptions } from './client-options.js';
-import { withSignal } from './messages-resource.js';
-import type { Transport } from './transport.js';
 import type { KnownFields } from './known-fields.js';
-import { WireStream, type Accumulation } from './wire-stream.js';
+import { Listing } from './listing.js';
+import type { LocalTool } from './local-tool.js';
+import { withQuery } from './query.js';
+import { ResponseInTheMaking } from './response-in-the-making.js';
+import { responseStep, withResponseTools } from './run-response-tools.js';
+import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
+import type { Transport, WireRequest } from './transport.js';
+import { WireStream } from './wire-stream.js';
 
 /** What a response is made from; `create` and `stream` say for themselves whether it is streamed. */
 export type ResponseParams = Omit<KnownFields<ResponseCreateParams>, 'stream'>;
@@ -18,14 +35,28 @@ export class ResponsesResource {
 
   /** The whole response. `previous_response_id` continues a stored one. Throws ApiError, ConnectionError. */
   async create(params: ResponseParams, options?: RequestOptions): Promise<ModelResponse> {
-    const request = { method: 'POST', path: '/v1/responses', body: { ...params, stream: false } } as const;
+    const request = { method: 'POST', path: root, body: { ...params, stream: false } } as const;
     return (await this.#transport.json(request, options)) as ModelResponse;
   }
 
-  /** The response while it is made. Nothing is sent before the stream is read. */
+  /**
+   * The response while it is made. Nothing is sent before the stream is read. With `background: true` a stream that is cut goes
+   * on where it was, on another connection.
+   */
   stream(params: ResponseParams, options: RequestOptions = {}): WireStream<ResponseStreamEvent, ModelResponse> {
-    const request = { method: 'POST', path: '/v1/responses', body: { ...params, stream: true } } as const;
-    return new WireStream((signal) => this.#transport.send(request, withSignal(options, signal)), new ResponseInTheMaking());
+    const made = new ResponseInTheMaking();
+    const rest = (): WireRequest | undefined => (made.state?.background === true ? eventsOf(made.state.id, made.last) : undefined);
+    return new WireStream(this.#transport.stream({ method: 'POST', path: root, body: { ...params, stream: true } }, options, rest), made);
+  }
+
+  /**
+   * Answers of the model while this program runs the tools that they call, until one calls none of them. A tool that the
+   * model has to call by `tool_choice` it has to call in its first answer only.
+   */
+  runTools(params: ResponseParams, tools: readonly LocalTool[], options: ToolRunOptions = {}): ToolRun<ModelResponse> {
+    const ask = async (request: ResponseParams): Promise<ToolStep<ResponseParams, ModelResponse>> =>
+      responseStep(request, await (request.background === true ? this.stream(request, options).final() : this.create(request, options)), tools, options);
+    return new ToolRun(runSteps(withResponseTools(params, tools), ask, options.maxAnswers));
   }
 
   /** A stored response. Throws ApiError 404 when there is none of this key under this id. */
@@ -35,14 +66,31 @@ export class ResponsesResource {
 
   /**
    * The events of a stored response, from its first one or after `startingAfter` (a `sequence_number`), and on while it
-   * is made. With `background: true` at its creation a response goes on without its reader, so a cut stream can be taken up
-   * again here.
+   * is made, so that `final()` waits for a background response. A cut is mended as in `stream`. Add `startingAfter` only to
+   * events that you have: `final()` is whole only with all of them or the last one.
    */
   follow(id: string, options: RequestOptions & { readonly startingAfter?: number } = {}): WireStream<ResponseStreamEvent, ModelResponse> {
-    const { startingAfter, ...rest } = options;
-    const query = startingAfter === undefined ? '' : `&starting_after=${startingAfter}`;
-    const request = { method: 'GET', path: `${pathOf(id)}?stream=true${query}` } as const;
-    return new WireStream((signal) => this.#transport.send(request, withSignal(rest, signal)), new ResponseInTheMaking());
+    const { startingAfter, ...others } = options;
+    const made = new ResponseInTheMaking();
+    return new WireStream(this.#transport.stream(eventsOf(id, startingAfter), others, () => eventsOf(id, made.last ?? startingAfter)), made);
+  }
+
+  /** What a response was given to answer, the newest first unless `order` is `asc`. `limit` is that of a page. */
+  inputItems(id: string, params: KnownFields<ListParams> = {}, options?: RequestOptions): Listing<ResponseItem, ResponseItemList> {
+    return new Listing(async (after = params.after) => {
+      const path = withQuery(`${pathOf(id)}/input_items`, { ...params, after });
+      return (await this.#transport.json({ method: 'GET', path }, options)) as ResponseItemList;
+    });
+  }
+
+  /** The input tokens that a response to these parameters would have. */
+  async countTokens(params: KnownFields<InputTokenCountParams>, options?: RequestOptions): Promise<InputTokenCountResponse> {
+    return (await this.#transport.json({ method: 'POST', path: `${root}/input_tokens`, body: params }, options)) as InputTokenCountResponse;
+  }
+
+  /** Makes a conversation small: `output` is the `input` to go on with. */
+  async compact(params: KnownFields<ResponseCompactParams>, options?: RequestOptions): Promise<CompactedResponse> {
+    return (await this.#transport.json({ method: 'POST', path: `${root}/compact`, body: params }, options)) as CompactedResponse;
   }
 
   /** Stops a background response, queued or running. Gives what there is of it; the same again when it has ended. */
@@ -56,22 +104,12 @@ export class ResponsesResource {
   }
 }
 
+const root = '/v1/responses';
+
 function pathOf(id: string): string {
-  return `/v1/responses/${encodeURIComponent(id)}`;
+  return `${root}/${encodeURIComponent(id)}`;
 }
 
-const terminal: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled']);
-
-class ResponseInTheMaking implements Accumulation<ResponseStreamEvent, ModelResponse> {
-  #state: ResponseState;
-  #complete = false;
-
-  push(event: ResponseStreamEvent): void {
-    this.#state = accumulateResponse(this.#state, event);
-    if (terminal.has(String(event.type))) this.#complete = true;
-  }
-
-  get answer(): ModelResponse | undefined {
-    return this.#complete ? this.#state : undefined;
-  }
+function eventsOf(id: string, after: number | undefined): WireRequest {
+  return { method: 'GET', path: withQuery(pathOf(id), { stream: true, starting_after: after }) };
 }

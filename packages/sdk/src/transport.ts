@@ -1,6 +1,8 @@
 import { ApiError, ConnectionError } from './api-error.js';
 import type { ClientOptions, RequestOptions } from './client-options.js';
+import { pause, reasonOf } from './pause.js';
 import { mayRetry, retryDelay } from './retry.js';
+import type { EventSource } from './wire-stream.js';
 
 /** One HTTP request of the client. */
 export interface WireRequest {
@@ -48,6 +50,23 @@ export class Transport {
     }
   }
 
+  /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
+  stream(request: WireRequest, options: RequestOptions, rest?: () => WireRequest | undefined): EventSource {
+    const open = (of: WireRequest) => async (signal: AbortSignal): Promise<Response> => await this.send(of, { ...options, signal });
+    return {
+      open: open(request),
+      ...(rest !== undefined && {
+        rest: () => {
+          const after = rest();
+          return after === undefined ? undefined : open(after);
+        },
+      }),
+      ...(options.signal !== undefined && { signal: options.signal }),
+      maxRetries: options.maxRetries ?? this.#options.maxRetries ?? 2,
+      idleMs: options.idleTimeoutMs ?? this.#options.idleTimeoutMs ?? 60_000,
+    };
+  }
+
   async #attempt(request: WireRequest, body: string | undefined, options: RequestOptions): Promise<Response | Error> {
     const fetch = this.#options.fetch ?? globalThis.fetch;
     const deadline = new AbortController();
@@ -68,7 +87,7 @@ export class Transport {
         signal: options.signal === undefined ? deadline.signal : AbortSignal.any([options.signal, deadline.signal]),
       });
     } catch (cause) {
-      if (options.signal?.aborted === true) return asError(options.signal.reason);
+      if (options.signal?.aborted === true) return reasonOf(options.signal);
       if (cause instanceof ConnectionError) return cause;
       return new ConnectionError(`The service at ${this.#base} could not be reached.`, { cause });
     } finally {
@@ -86,24 +105,4 @@ async function readApiError(response: Response): Promise<ApiError> {
     // A proxy's page, perhaps: kept as text.
   }
   return new ApiError(response.status, response.headers, body);
-}
-
-async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(done, milliseconds);
-    function done(): void {
-      signal?.removeEventListener('abort', aborted);
-      resolve();
-    }
-    function aborted(): void {
-      clearTimeout(timer);
-      reject(asError(signal?.reason));
-    }
-    if (signal?.aborted === true) aborted();
-    else signal?.addEventListener('abort', aborted, { once: true });
-  });
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new DOMException('The request was aborted.', 'AbortError');
 }

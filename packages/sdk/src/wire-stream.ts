@@ -1,5 +1,7 @@
-import { readSse, sseDone } from '@org/protocol/sse';
-import { ApiError, StreamError } from './api-error.js';
+import { ConnectionError, StreamError } from './api-error.js';
+import { pause, reasonOf } from './pause.js';
+import { readEvents } from './read-events.js';
+import { retryDelay } from './retry.js';
 
 /** How the events of one dialect add up. */
 export interface Accumulation<Event, Answer> {
@@ -9,23 +11,38 @@ export interface Accumulation<Event, Answer> {
   readonly answer: Answer | undefined;
 }
 
+/** Where the events of a stream come from. */
+export interface EventSource {
+  open(signal: AbortSignal): Promise<Response>;
+  /** What opens the rest, after the last event that was pushed; undefined when what was cut is lost. */
+  rest?(): ((signal: AbortSignal) => Promise<Response>) | undefined;
+  /** Ends the stream from outside. */
+  readonly signal?: AbortSignal;
+  /** How often in a row the rest is asked for before another event comes. */
+  readonly maxRetries: number;
+  /** Milliseconds without a word after which a connection counts as cut. */
+  readonly idleMs: number;
+}
+
 /**
  * An answer while it is made: iterate over its events, or await `final()`, or both. Leaving the loop early closes the
- * connection, and the service stops generating. Can be iterated once.
+ * connection, and the service stops generating unless it works in the background. Can be iterated once.
  */
 export class WireStream<Event, Answer> implements AsyncIterable<Event> {
-  readonly #open: (signal: AbortSignal) => Promise<Response>;
+  readonly #source: EventSource;
   readonly #accumulation: Accumulation<Event, Answer>;
   readonly #controller = new AbortController();
+  readonly #signal: AbortSignal;
   #started = false;
   #ended: Promise<void> | undefined;
 
-  constructor(open: (signal: AbortSignal) => Promise<Response>, accumulation: Accumulation<Event, Answer>) {
-    this.#open = open;
+  constructor(source: EventSource, accumulation: Accumulation<Event, Answer>) {
+    this.#source = source;
     this.#accumulation = accumulation;
+    this.#signal = source.signal === undefined ? this.#controller.signal : AbortSignal.any([source.signal, this.#controller.signal]);
   }
 
-  /** Ends the stream and the work behind it. */
+  /** Ends the stream and the work behind it, unless that goes on in the background. */
   abort(): void {
     this.#controller.abort();
   }
@@ -41,7 +58,6 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
         this.#accumulation.push(event);
         yield event;
       }
-      if (this.#accumulation.answer === undefined) throw new StreamError('The stream ended before the answer was complete.');
       finished = true;
       resolve();
     } catch (error) {
@@ -65,36 +81,44 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
     return answer;
   }
 
+  /** The events of as many connections as it takes. */
   async *#events(): AsyncGenerator<Event, void, undefined> {
-    const response = await this.#open(this.#controller.signal);
-    if (response.body === null) throw new StreamError('The answer has no body.');
-    try {
-      for await (const frame of readSse(response.body)) {
-        if (frame.data === sseDone) continue;
-        const event: unknown = JSON.parse(frame.data);
-        if (isErrorEvent(event)) throw new ApiError(statusOf(event), response.headers, event);
-        // The service's own events are taken as they come: the protocol package checks them in the service's tests.
-        yield event as Event;
+    let response = await this.#source.open(this.#signal);
+    for (let failures = 0; ; ) {
+      let cut = new StreamError('The stream ended before the answer was complete.');
+      try {
+        for await (const event of readEvents(response, this.#source.idleMs)) {
+          failures = 0;
+          // The service's own events are taken as they come: the protocol package checks them in the service's tests.
+          yield event as Event;
+        }
+      } catch (error) {
+        if (this.#signal.aborted) throw reasonOf(this.#signal);
+        if (!(error instanceof StreamError)) throw error;
+        cut = error;
       }
-    } catch (cause) {
-      if (cause instanceof ApiError || this.#controller.signal.aborted) throw cause;
-      throw new StreamError('The stream broke off.', { cause });
+      if (this.#accumulation.answer !== undefined) return;
+      const rest = await this.#rest(cut, failures);
+      failures = rest.failures;
+      response = rest.response;
     }
   }
-}
 
-interface ErrorEvent {
-  readonly type: 'error';
-  readonly status?: unknown;
-}
-
-function isErrorEvent(event: unknown): event is ErrorEvent {
-  return typeof event === 'object' && event !== null && 'type' in event && event.type === 'error';
-}
-
-/** An error after the first byte has no HTTP status of its own. */
-function statusOf(event: ErrorEvent): number {
-  return typeof event.status === 'number' ? event.status : 500;
+  /** The connection that goes on after a `cut`. Throws the cut when it cannot be had. */
+  async #rest(cut: StreamError, before: number): Promise<{ readonly response: Response; readonly failures: number }> {
+    const open = this.#source.rest?.();
+    if (open === undefined) throw cut;
+    for (let failures = before; failures < this.#source.maxRetries; ) {
+      await pause(retryDelay(failures, undefined, Date.now(), Math.random()), this.#signal);
+      failures += 1;
+      try {
+        return { response: await open(this.#signal), failures };
+      } catch (error) {
+        if (!(error instanceof ConnectionError)) throw error;
+      }
+    }
+    throw cut;
+  }
 }
 
 function settlement(): { promise: Promise<void>; resolve: () => void; reject: (error: unknown) => void } {

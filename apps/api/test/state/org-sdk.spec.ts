@@ -1,0 +1,107 @@
+// Our own client drives the state of a conversation.
+import { ModelResponseClient, textOf, type LocalTool } from '@org/sdk';
+import { recording, type Recording } from '../conversations/recording.js';
+import { playing, textAnswer } from '../kit/scripts.js';
+import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
+
+let service: TestService;
+afterEach(() => service.close());
+
+const long = 'A long answer that arrives in many pieces, one after the other, until it is all there. '.repeat(20);
+
+async function start(model: Recording): Promise<ModelResponseClient> {
+  service = await startTestService({ models: { m: model, far: playing(...textAnswer(long)) } });
+  return new ModelResponseClient({ baseUrl: service.url, apiKey: service.key, maxRetries: 0 });
+}
+
+const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+};
+
+describe('the client', () => {
+  it('keeps a conversation, reads it page by page, and forgets it', async () => {
+    const model = recording(['One.'], ['Two.']);
+    const client = await start(model);
+    const { id } = await client.conversations.create({ items: [{ role: 'user', content: 'I am Ada.' }] });
+    await client.responses.create({ model: 'm', input: 'A', conversation: id });
+    await client.responses.create({ model: 'm', input: 'B', conversation: id });
+    expect(model.shown()).toEqual(['user: I am Ada.', 'user: A', 'assistant: One.', 'user: B']);
+    const items = await all(client.conversations.items.list(id, { limit: 2, order: 'asc' }));
+    expect(items).toHaveLength(5);
+    const [first] = items;
+    if (typeof first?.id !== 'string') throw new Error('an item has an id');
+    expect(await client.conversations.items.retrieve(id, first.id)).toEqual(first);
+    await client.conversations.items.delete(id, first.id);
+    await client.conversations.items.create(id, { items: [{ role: 'developer', content: 'Be brief.' }] });
+    expect(await all(client.conversations.items.list(id))).toHaveLength(5);
+    expect(await client.conversations.update(id, { metadata: { topic: 'x' } })).toMatchObject({ id, metadata: { topic: 'x' } });
+    expect(await client.conversations.delete(id)).toMatchObject({ deleted: true });
+    await expect(client.conversations.retrieve(id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('lists what a response was given, counts, and makes a conversation small', async () => {
+    const client = await start(recording(['One.'], ['Short.']));
+    const { id } = await client.responses.create({ model: 'm', input: 'A' });
+    expect(await all(client.responses.inputItems(id))).toMatchObject([{ role: 'user', content: [{ text: 'A' }] }]);
+    const { output } = await client.responses.compact({ model: 'm', previous_response_id: id });
+    expect(output.map(({ type }) => type)).toContain('compaction');
+    expect((await client.models.list()).map((model) => model.id)).toEqual(expect.arrayContaining(['m', 'far']));
+    expect(await client.models.retrieve('m')).toMatchObject({ id: 'm', object: 'model' });
+  });
+
+  it('runs the tools that the model calls, in both dialects', async () => {
+    const call = { type: 'tool-call', callId: 'call_1', name: 'weather', kind: 'function', argumentsText: '{"city":"Oslo"}' } as const;
+    const model = recording([call], ['Snow it is.'], [{ ...call, callId: 'call_2' }], ['Snow again.']);
+    const client = await start(model);
+    const weather: LocalTool = { name: 'weather', parameters: { type: 'object', properties: { city: { type: 'string' } } }, run: ({ city }) => `Snow in ${String(city)}.` };
+    expect(textOf(await client.responses.runTools({ model: 'm', input: 'Weather?' }, [weather]).final())).toBe('Snow it is.');
+    expect(model.shown()).toEqual(['user: Weather?', 'assistant: weather({"city":"Oslo"})', 'tool: = Snow in Oslo.']);
+    const params = { model: 'm', max_tokens: 99, messages: [{ role: 'user' as const, content: 'And now?' }] };
+    expect(textOf(await client.messages.runTools(params, [weather]).final())).toBe('Snow again.');
+    expect(model.shown()).toEqual(['user: And now?', 'assistant: weather({"city":"Oslo"})', 'tool: = Snow in Oslo.']);
+  });
+
+  it('reads a background response through cuts as if there were none', async () => {
+    await start(recording(['-']));
+    let cuts = 0;
+    const cutting: typeof fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      if (cuts === 3 || response.body === null) return response;
+      cuts += 1;
+      let seen = 0;
+      const cut = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          seen += 1;
+          controller.enqueue(seen < 2 ? chunk : chunk.subarray(0, chunk.length / 2));
+          if (seen === 2) controller.terminate();
+        },
+      });
+      return new Response(response.body.pipeThrough(cut), response);
+    };
+    const client = new ModelResponseClient({ baseUrl: service.url, apiKey: service.key, fetch: cutting });
+    const stream = client.responses.stream({ model: 'far', input: 'Go.', background: true });
+    const numbers: number[] = [];
+    for await (const { sequence_number: number } of stream) numbers.push(Number(number));
+    expect(cuts).toBe(3);
+    expect(numbers).toEqual(numbers.map((_, index) => index));
+    const answer = await stream.final();
+    expect(textOf(answer)).toBe(long);
+    expect(await client.responses.retrieve(answer.id)).toEqual(answer);
+  });
+
+  it('waits for a batch and reads its results, which are nobody else\'s', async () => {
+    const client = await start(recording(['One.']));
+    const params = { model: 'm', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Hi' }] };
+    const made = await client.messages.batches.create({ requests: ['a', 'b'].map((id) => ({ custom_id: id, params })) });
+    let batch = made;
+    while (batch.processing_status !== 'ended') batch = await client.messages.batches.retrieve(made.id);
+    const results = await all(client.messages.batches.results(made.id));
+    expect(results.map(({ custom_id: id, result }) => [id, result.type]).sort()).toEqual([['a', 'succeeded'], ['b', 'succeeded']]);
+    expect((await all(client.messages.batches.list({ limit: 1 }))).map(({ id }) => id)).toEqual([made.id]);
+    const other = new ModelResponseClient({ baseUrl: service.url, apiKey: otherKey, maxRetries: 0 });
+    await expect(other.messages.batches.retrieve(made.id)).rejects.toMatchObject({ status: 404 });
+    expect(await client.messages.batches.delete(made.id)).toMatchObject({ id: made.id });
+  });
+});

@@ -1,0 +1,71 @@
+import type { BatchCreateParams, BatchRequest, DeletedMessageBatch, MessageBatch, MessageBatchesPage, MessageBatchIndividualResponse, PageParams } from '@org/protocol/messages';
+import { StreamError } from './api-error.js';
+import type { RequestOptions } from './client-options.js';
+import { readLines } from './json-lines.js';
+import type { KnownFields } from './known-fields.js';
+import { Listing } from './listing.js';
+import type { MessageParams } from './messages-resource.js';
+import { withQuery } from './query.js';
+import type { Transport } from './transport.js';
+
+/** One request of a batch; `custom_id` names its result. */
+export interface BatchedMessage extends Omit<KnownFields<BatchRequest>, 'params'> {
+  readonly params: MessageParams;
+}
+
+/** What a batch is made from. */
+export interface BatchParams extends Omit<KnownFields<BatchCreateParams>, 'requests'> {
+  readonly requests: readonly BatchedMessage[];
+}
+
+const root = '/v1/messages/batches';
+
+/** Many messages at once, made in the background: `/v1/messages/batches`. */
+export class BatchesResource {
+  readonly #transport: Transport;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(transport: Transport, headers: Readonly<Record<string, string>>) {
+    this.#transport = transport;
+    this.#headers = headers;
+  }
+
+  async create(params: BatchParams, options?: RequestOptions): Promise<MessageBatch> {
+    return (await this.#json('POST', root, options, params)) as MessageBatch;
+  }
+
+  /** How far a batch is: it has `ended`, or asks for patience. Throws ApiError 404 when there is none of this key under this id. */
+  async retrieve(id: string, options?: RequestOptions): Promise<MessageBatch> {
+    return (await this.#json('GET', pathOf(id), options)) as MessageBatch;
+  }
+
+  /** All batches, the newest first. `limit` is that of a page. */
+  list(params: Pick<KnownFields<PageParams>, 'limit' | 'after_id'> = {}, options?: RequestOptions): Listing<MessageBatch, MessageBatchesPage> {
+    return new Listing(async (after = params.after_id) => (await this.#json('GET', withQuery(root, { ...params, after_id: after }), options)) as MessageBatchesPage);
+  }
+
+  /** Stops what has not been answered yet. */
+  async cancel(id: string, options?: RequestOptions): Promise<MessageBatch> {
+    return (await this.#json('POST', `${pathOf(id)}/cancel`, options)) as MessageBatch;
+  }
+
+  /** Forgets a batch that has ended. */
+  async delete(id: string, options?: RequestOptions): Promise<DeletedMessageBatch> {
+    return (await this.#json('DELETE', pathOf(id), options)) as DeletedMessageBatch;
+  }
+
+  /** The results of a batch that has ended, in no particular order, as they come in. Throws StreamError when they break off. */
+  async *results(id: string, options: RequestOptions = {}): AsyncGenerator<MessageBatchIndividualResponse, void, undefined> {
+    const { body } = await this.#transport.send({ method: 'GET', path: `${pathOf(id)}/results`, headers: this.#headers }, options);
+    if (body === null) throw new StreamError('The answer has no body.');
+    for await (const line of readLines(body)) yield line as MessageBatchIndividualResponse;
+  }
+
+  async #json(method: 'GET' | 'POST' | 'DELETE', path: string, options: RequestOptions | undefined, body?: unknown): Promise<unknown> {
+    return await this.#transport.json({ method, path, headers: this.#headers, ...(body !== undefined && { body }) }, options);
+  }
+}
+
+function pathOf(id: string): string {
+  return `${root}/${encodeURIComponent(id)}`;
+}

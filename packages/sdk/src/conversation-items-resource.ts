@@ -1,0 +1,43 @@
+import type { Conversation, ConversationItem, ConversationItemList, ItemCreateParams, ListParams } from '@org/protocol/responses';
+import type { RequestOptions } from './client-options.js';
+import { conversationPath } from './conversations-resource.js';
+import type { KnownFields } from './known-fields.js';
+import { Listing } from './listing.js';
+import { withQuery } from './query.js';
+import type { Transport } from './transport.js';
+
+/** The items of a conversation: `/v1/conversations/{id}/items`. */
+export class ConversationItemsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Adds 1 to 20 items and gives them as they are kept. */
+  async create(conversationId: string, params: KnownFields<ItemCreateParams>, options?: RequestOptions): Promise<ConversationItemList> {
+    return (await this.#transport.json({ method: 'POST', path: itemsPath(conversationId), body: params }, options)) as ConversationItemList;
+  }
+
+  /** All items, the newest first unless `order` is `asc`. `limit` is that of a page. */
+  list(conversationId: string, params: KnownFields<ListParams> = {}, options?: RequestOptions): Listing<ConversationItem, ConversationItemList> {
+    return new Listing(async (after = params.after) => {
+      const path = withQuery(itemsPath(conversationId), { ...params, after });
+      return (await this.#transport.json({ method: 'GET', path }, options)) as ConversationItemList;
+    });
+  }
+
+  async retrieve(conversationId: string, itemId: string, options?: RequestOptions): Promise<ConversationItem> {
+    return (await this.#transport.json({ method: 'GET', path: itemsPath(conversationId, itemId) }, options)) as ConversationItem;
+  }
+
+  /** Takes an item out. Gives the conversation that it was in. */
+  async delete(conversationId: string, itemId: string, options?: RequestOptions): Promise<Conversation> {
+    return (await this.#transport.json({ method: 'DELETE', path: itemsPath(conversationId, itemId) }, options)) as Conversation;
+  }
+}
+
+function itemsPath(conversationId: string, itemId?: string): string {
+  const path = `${conversationPath(conversationId)}/items`;
+  return itemId === undefined ? path : `${path}/${encodeURIComponent(itemId)}`;
+}

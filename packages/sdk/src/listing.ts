@@ -1,0 +1,33 @@
+/** A page as both dialects send it. `last_id` is empty or null when `data` is empty. */
+export interface WirePage<Item> {
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+  readonly last_id: string | null;
+}
+
+/**
+ * A list that the service gives page by page: iterate over all of its items, or over `pages()`. Nothing is sent before it is
+ * read, and a page only once the one before it was used up.
+ */
+export class Listing<Item, Page extends WirePage<Item>> implements AsyncIterable<Item> {
+  readonly #read: (after: string | undefined) => Promise<Page>;
+
+  /** `read` gives the page after the item `after`, the first one for `undefined`. */
+  constructor(read: (after: string | undefined) => Promise<Page>) {
+    this.#read = read;
+  }
+
+  async *pages(): AsyncGenerator<Page, void, undefined> {
+    let after: string | undefined;
+    for (;;) {
+      const page = await this.#read(after);
+      yield page;
+      if (!page.has_more || !page.last_id) return;
+      after = page.last_id;
+    }
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const { data } of this.pages()) yield* data;
+  }
+}

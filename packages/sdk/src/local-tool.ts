@@ -1,0 +1,42 @@
+/** A function that the model may call and this program runs. */
+export interface LocalTool {
+  readonly name: string;
+  /** When to call it, and what it does. */
+  readonly description?: string;
+  /** JSON Schema of the one object that `run` gets. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Whether the model is held to the schema. Default: what the dialect takes for granted. */
+  readonly strict?: boolean;
+  /** Gives what the model is told: a text, or a value that becomes JSON. What it throws is told, too, as an error. */
+  run(args: Readonly<Record<string, unknown>>, context: ToolContext): unknown;
+}
+
+export interface ToolContext {
+  /** Id of the call, which its result names. */
+  readonly callId: string;
+  /** Aborted when the caller gives the run up. */
+  readonly signal?: AbortSignal;
+}
+
+/** What the model is told of a call. */
+export interface ToolOutcome {
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+/** Runs one call. `args` is what the model wrote, as text or parsed. Throws nothing but an abort's reason. */
+export async function runTool(tool: LocalTool, args: unknown, context: ToolContext): Promise<ToolOutcome> {
+  try {
+    const value: unknown = await tool.run(objectOf(args), context);
+    return { text: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), failed: false };
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    return { text: `Error: ${error instanceof Error ? error.message : String(error)}`, failed: true };
+  }
+}
+
+function objectOf(args: unknown): Readonly<Record<string, unknown>> {
+  const value: unknown = typeof args === 'string' ? JSON.parse(args) : args;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('The arguments have to be one JSON object.');
+  return { ...value };
+}

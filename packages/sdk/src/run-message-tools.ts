@@ -1,0 +1,42 @@
+// Calls of tools in the messages dialect: what an answer asks for, and the request that tells the results.
+import type { ContentBlock, ContentBlockParam, Message, MessageParam, ToolUnion } from '@org/protocol/messages';
+import { runTool, type LocalTool } from './local-tool.js';
+import type { MessageParams } from './messages-resource.js';
+import type { ToolRunOptions, ToolStep } from './tool-run.js';
+
+type ToolUse = Extract<ContentBlock, { type: 'tool_use' }>;
+
+/** The request with the tools of this program beside its own. */
+export function withMessageTools(params: MessageParams, tools: readonly LocalTool[]): MessageParams {
+  return { ...params, tools: [...(params.tools ?? []), ...tools.map(wireTool)] };
+}
+
+function wireTool({ name, description, parameters, strict }: LocalTool): ToolUnion {
+  return { name, input_schema: { type: 'object', ...parameters }, ...(description !== undefined && { description }), ...(strict !== undefined && { strict }) };
+}
+
+/** What comes after `answer`: nothing when it calls no tools, or one that is not of this program. */
+export function messageStep(request: MessageParams, answer: Message, tools: readonly LocalTool[], { signal }: ToolRunOptions): ToolStep<MessageParams, Message> {
+  const calls = answer.content.filter(isToolUse);
+  const toolOf = new Map(tools.map((tool) => [tool.name, tool]));
+  if (answer.stop_reason !== 'tool_use' || calls.length === 0 || !calls.every(({ name }) => toolOf.has(name))) return { answer };
+  const run = async ({ name, input, id }: ToolUse): Promise<ContentBlockParam> => {
+    const tool = toolOf.get(name);
+    if (tool === undefined) throw new TypeError(name);
+    const { text, failed } = await runTool(tool, input, { callId: id, ...(signal !== undefined && { signal }) });
+    return { type: 'tool_result', tool_use_id: id, content: text, ...(failed && { is_error: true }) };
+  };
+  return { answer, next: async () => goOn(request, answer, { role: 'user', content: await Promise.all(calls.map(run)) }) };
+}
+
+function isToolUse(block: ContentBlock): block is ToolUse {
+  return block.type === 'tool_use';
+}
+
+/** A tool that the model had to call once need not be called for ever. */
+function goOn(request: MessageParams, answer: Message, results: MessageParam): MessageParams {
+  const choice = request.tool_choice;
+  const free: MessageParams = { ...request, ...(choice !== undefined && choice.type !== 'none' && { tool_choice: { type: 'auto' } }) };
+  if (request.thread != null) return { ...free, messages: [results], thread: { type: 'continue', previous_message_id: answer.id } };
+  return { ...free, messages: [...request.messages, { role: 'assistant', content: answer.content }, results] };
+}

@@ -1,0 +1,49 @@
+// Calls of tools in the responses dialect: what an answer asks for, and the request that tells the results.
+import type { Response as ModelResponse, ResponseInputItem, ResponseOutputItem, Tool } from '@org/protocol/responses';
+import { runTool, type LocalTool } from './local-tool.js';
+import type { ResponseParams } from './responses-resource.js';
+import type { ToolRunOptions, ToolStep } from './tool-run.js';
+
+type FunctionCall = Extract<ResponseOutputItem, { type: 'function_call' }>;
+
+/** The request with the tools of this program beside its own. */
+export function withResponseTools(params: ResponseParams, tools: readonly LocalTool[]): ResponseParams {
+  return { ...params, tools: [...(params.tools ?? []), ...tools.map(wireTool)] };
+}
+
+function wireTool({ name, description, parameters, strict }: LocalTool): Tool {
+  return { type: 'function', name, parameters: { ...parameters }, strict: strict ?? null, ...(description !== undefined && { description }) };
+}
+
+/** What comes after `answer`: nothing when it calls no tools, or one that is not of this program. */
+export function responseStep(request: ResponseParams, answer: ModelResponse, tools: readonly LocalTool[], { signal }: ToolRunOptions): ToolStep<ResponseParams, ModelResponse> {
+  const calls = answer.output.filter(isFunctionCall);
+  const toolOf = new Map(tools.map((tool) => [tool.name, tool]));
+  if (answer.status !== 'completed' || calls.length === 0 || !calls.every(({ name }) => toolOf.has(name))) return { answer };
+  const run = async ({ name, arguments: args, call_id: callId }: FunctionCall): Promise<ResponseInputItem> => {
+    const tool = toolOf.get(name);
+    if (tool === undefined) throw new TypeError(name);
+    const { text } = await runTool(tool, args, { callId, ...(signal !== undefined && { signal }) });
+    return { type: 'function_call_output', call_id: callId, output: text };
+  };
+  return { answer, next: async () => goOn(request, answer, await Promise.all(calls.map(run))) };
+}
+
+function isFunctionCall(item: ResponseOutputItem): item is FunctionCall {
+  return item.type === 'function_call';
+}
+
+/** A tool that the model had to call once need not be called for ever. */
+function goOn(request: ResponseParams, answer: ModelResponse, results: readonly ResponseInputItem[]): ResponseParams {
+  const choice = request.tool_choice;
+  const free = { ...request, ...(choice !== undefined && choice !== 'none' && { tool_choice: 'auto' as const }) };
+  // What a response puts out is taken in again as it is.
+  if (request.store === false) return { ...free, input: [...itemsOf(request), ...(answer.output as readonly ResponseInputItem[]), ...results] };
+  if (request.conversation != null) return { ...free, input: [...results] };
+  return { ...free, input: [...results], previous_response_id: answer.id };
+}
+
+function itemsOf({ input }: ResponseParams): readonly ResponseInputItem[] {
+  if (typeof input === 'string') return [{ type: 'message', role: 'user', content: input }];
+  return input ?? [];
+}

@@ -1,0 +1,49 @@
+import { ClientError } from './api-error.js';
+import type { RequestOptions } from './client-options.js';
+
+export interface ToolRunOptions extends RequestOptions {
+  /** Most answers of the model. Default 20. */
+  readonly maxAnswers?: number;
+}
+
+/** One answer, and what it takes to go on from it; `next` is absent where the model has said its last word. */
+export interface ToolStep<Request, Answer> {
+  readonly answer: Answer;
+  readonly next?: () => Promise<Request>;
+}
+
+/**
+ * Answers of the model, one after the other, while this program runs the tools that they call: iterate over them, or await
+ * `final()` for the last. Nothing is sent before it is read. Can be iterated once.
+ */
+export class ToolRun<Answer> implements AsyncIterable<Answer> {
+  readonly #answers: AsyncGenerator<Answer, void, undefined>;
+
+  constructor(answers: AsyncGenerator<Answer, void, undefined>) {
+    this.#answers = answers;
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<Answer, void, undefined> {
+    return this.#answers;
+  }
+
+  /** The answer that calls none of the tools any more. Throws ClientError when there is none within `maxAnswers`. */
+  async final(): Promise<Answer> {
+    let last: { readonly answer: Answer } | undefined;
+    for await (const answer of this) last = { answer };
+    if (last === undefined) throw new ClientError('The tools can be run once.');
+    return last.answer;
+  }
+}
+
+/** Asks, runs tools, and asks again, until an answer needs no tools of this program. */
+export async function* runSteps<Request, Answer>(first: Request, ask: (request: Request) => Promise<ToolStep<Request, Answer>>, maxAnswers = 20): AsyncGenerator<Answer, void, undefined> {
+  let request = first;
+  for (let count = 1; ; count += 1) {
+    const { answer, next } = await ask(request);
+    yield answer;
+    if (next === undefined) return;
+    if (count >= maxAnswers) throw new ClientError(`The model called tools in all of ${maxAnswers} answers.`);
+    request = await next();
+  }
+}

@@ -1,0 +1,126 @@
+// Every call is the request that the service has a route for, and gives what it answers.
+import { ApiError, ModelResponseClient } from '#src/index.js';
+import { listen, sendJson, type Loopback } from './loopback.js';
+
+let server: Loopback;
+afterEach(() => server.close());
+
+const answer = { id: 'x_1', object: 'x', answered: true };
+const message = { model: 'm', max_tokens: 8, messages: [{ role: 'user' as const, content: 'hi' }] };
+
+async function connect(reply: (path: string) => unknown = () => answer): Promise<ModelResponseClient> {
+  server = await listen((response, attempt) => sendJson(response, 200, reply(server.requests[attempt]?.url ?? '')));
+  return new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
+}
+
+type Call = (client: ModelResponseClient) => Promise<unknown>;
+
+describe('a call', () => {
+  it.each<[string, string, unknown, Call]>([
+    ['POST', '/v1/conversations', {}, (client) => client.conversations.create()],
+    ['POST', '/v1/conversations', { metadata: { a: 'b' } }, (client) => client.conversations.create({ metadata: { a: 'b' } })],
+    ['GET', '/v1/conversations/c%2F1', undefined, (client) => client.conversations.retrieve('c/1')],
+    ['POST', '/v1/conversations/c1', { metadata: null }, (client) => client.conversations.update('c1', { metadata: null })],
+    ['DELETE', '/v1/conversations/c1', undefined, (client) => client.conversations.delete('c1')],
+    ['POST', '/v1/conversations/c1/items', { items: [] }, (client) => client.conversations.items.create('c1', { items: [] })],
+    ['GET', '/v1/conversations/c1/items/i%201', undefined, (client) => client.conversations.items.retrieve('c1', 'i 1')],
+    ['DELETE', '/v1/conversations/c1/items/i1', undefined, (client) => client.conversations.items.delete('c1', 'i1')],
+    ['POST', '/v1/responses/input_tokens', { model: 'm', input: 'hi' }, (client) => client.responses.countTokens({ model: 'm', input: 'hi' })],
+    ['POST', '/v1/responses/compact', { model: 'm', input: 'hi' }, (client) => client.responses.compact({ model: 'm', input: 'hi' })],
+    ['GET', '/v1/models/org%2Fm', undefined, (client) => client.models.retrieve('org/m')],
+    ['POST', '/v1/messages/batches', { requests: [{ custom_id: 'a', params: message }] }, (client) => client.messages.batches.create({ requests: [{ custom_id: 'a', params: message }] })],
+    ['GET', '/v1/messages/batches/b1', undefined, (client) => client.messages.batches.retrieve('b1')],
+    ['POST', '/v1/messages/batches/b1/cancel', undefined, (client) => client.messages.batches.cancel('b1')],
+    ['DELETE', '/v1/messages/batches/b1', undefined, (client) => client.messages.batches.delete('b1')],
+  ])('is %s %s', async (method, url, body, call) => {
+    const client = await connect();
+    expect(await call(client)).toEqual(answer);
+    const [request] = server.requests;
+    expect(request).toMatchObject({ method, url });
+    expect(request?.body === '' ? undefined : JSON.parse(request?.body ?? '')).toEqual(body);
+    expect(request?.headers['vendor-version']).toBe(url.startsWith('/v1/messages') ? '2026-10-21' : undefined);
+  });
+
+  it('gives the models', async () => {
+    const client = await connect(() => ({ object: 'list', data: [answer] }));
+    expect(await client.models.list()).toEqual([answer]);
+  });
+});
+
+describe('a list', () => {
+  const pages: Record<string, unknown> = {
+    '': { data: [{ id: 'a' }, { id: 'b' }], has_more: true, first_id: 'a', last_id: 'b' },
+    b: { data: [{ id: 'c' }], has_more: false, first_id: 'c', last_id: 'c' },
+    c: { data: [], has_more: false, first_id: null, last_id: null },
+  };
+  const paged = (path: string): unknown => {
+    const query = new URL(path, 'http://x').searchParams;
+    return pages[query.get('after') ?? query.get('after_id') ?? ''];
+  };
+  const idsOf = async (list: AsyncIterable<unknown>): Promise<unknown[]> => {
+    const ids: unknown[] = [];
+    for await (const item of list) ids.push((item as { id: string }).id);
+    return ids;
+  };
+
+  it('is read page by page', async () => {
+    const client = await connect(paged);
+    expect(await idsOf(client.responses.inputItems('r1', { limit: 2, order: 'asc', include: ['x', 'y'] }))).toEqual(['a', 'b', 'c']);
+    expect(await idsOf(client.conversations.items.list('c1'))).toEqual(['a', 'b', 'c']);
+    expect(await idsOf(client.messages.batches.list({ limit: 2 }))).toEqual(['a', 'b', 'c']);
+    expect(server.requests.map(({ url }) => decodeURIComponent(url))).toEqual([
+      '/v1/responses/r1/input_items?limit=2&order=asc&include[]=x&include[]=y',
+      '/v1/responses/r1/input_items?limit=2&order=asc&include[]=x&include[]=y&after=b',
+      '/v1/conversations/c1/items',
+      '/v1/conversations/c1/items?after=b',
+      '/v1/messages/batches?limit=2',
+      '/v1/messages/batches?limit=2&after_id=b',
+    ]);
+  });
+
+  it('begins where it is told to', async () => {
+    const client = await connect(paged);
+    expect(await idsOf(client.conversations.items.list('c1', { after: 'b' }))).toEqual(['c']);
+    expect(await idsOf(client.conversations.items.list('c1', { after: 'c' }))).toEqual([]);
+  });
+
+  it('asks for no page that nobody reads', async () => {
+    const client = await connect(paged);
+    for await (const page of client.conversations.items.list('c1').pages()) {
+      expect(page.has_more).toBe(true);
+      break;
+    }
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('the results of a batch', () => {
+  it('come line by line, cut anywhere', async () => {
+    server = await listen((response) => {
+      response.writeHead(200, { 'content-type': 'application/x-jsonl' });
+      response.write('{"custom_id":"a","result":{"type":"canc');
+      response.write('eled"}}\n\n{"custom_id":"ü","result":{"type":"expired"}}\n');
+      response.end('{"custom_id":"c","result":{"type":"canceled"}}');
+    });
+    const ids: string[] = [];
+    for await (const { custom_id: id } of new ModelResponseClient({ baseUrl: server.url, apiKey: 'k' }).messages.batches.results('b1')) ids.push(id);
+    expect(ids).toEqual(['a', 'ü', 'c']);
+  });
+
+  it('that break off are an error', async () => {
+    server = await listen((response) => {
+      response.writeHead(200, { 'content-length': '999' });
+      response.write('{"custom_id":"a","result":{"type":"canceled"}}\n', () => response.socket?.destroy());
+    });
+    const read = async (): Promise<void> => {
+      for await (const line of new ModelResponseClient({ baseUrl: server.url, apiKey: 'k' }).messages.batches.results('b1')) expect(line.custom_id).toBe('a');
+    };
+    await expect(read()).rejects.toMatchObject({ name: 'StreamError' });
+  });
+
+  it('are refused while it runs', async () => {
+    server = await listen((response) => sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'Not yet.' } }));
+    const results = new ModelResponseClient({ baseUrl: server.url, apiKey: 'k', maxRetries: 0 }).messages.batches.results('b1');
+    await expect(results.next()).rejects.toBeInstanceOf(ApiError);
+  });
+});

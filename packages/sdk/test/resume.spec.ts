@@ -1,0 +1,133 @@
+// A response that is made in the background outlives the connection that reads it.
+import { loadCorpus } from '@org/protocol/corpus';
+import type { ServerResponse } from 'node:http';
+import { ApiError, ConnectionError, ModelResponseClient, StreamError, type RequestOptions } from '#src/index.js';
+import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
+
+let server: Loopback;
+afterEach(() => server.close());
+
+const example = loadCorpus('responses').flatMap((stored) => ('response' in stored && stored.name === 'agents-sdk-turn' ? [stored] : []))[0];
+/** The events of a stored case, of a response that is made in the background or is not. */
+const events = (background: boolean): { type: string }[] =>
+  (example?.events ?? []).map((event: object) => ('response' in event ? { ...event, response: { ...Object(event.response), background } } : event)) as { type: string }[];
+
+/** Sends the first `count` events and cuts. */
+function sendPart(response: ServerResponse, part: readonly { type: string }[]): void {
+  sendEvents(response, part);
+  response.write('', () => response.socket?.destroy());
+}
+
+const client = (options: RequestOptions = {}): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
+const params = { model: 'm', input: 'hi', background: true };
+
+describe('a stream that is cut', () => {
+  it('goes on after its last event, as often as it takes, and nothing is there twice', async () => {
+    const all = events(true);
+    server = await listen((response, attempt) => {
+      const after = Number(new URL(server.requests[attempt]?.url ?? '', 'http://x').searchParams.get('starting_after') ?? -1);
+      const rest = all.filter((event) => 'sequence_number' in event && Number(event.sequence_number) > after);
+      if (attempt < 3) sendPart(response, rest.slice(0, 2));
+      else {
+        sendEvents(response, rest);
+        response.end('data: [DONE]\n\n');
+      }
+    });
+    const seen: unknown[] = [];
+    const stream = client().responses.stream(params);
+    for await (const event of stream) seen.push(event);
+    expect(seen).toEqual(all);
+    expect(await stream.final()).toEqual({ ...example?.response, background: true });
+    expect(server.requests.slice(0, 3).map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /v1/responses',
+      `GET /v1/responses/${example?.response.id}?stream=true&starting_after=1`,
+      `GET /v1/responses/${example?.response.id}?stream=true&starting_after=3`,
+    ]);
+  });
+
+  it('also goes on when it was only followed', async () => {
+    const all = events(false);
+    server = await listen((response, attempt) => {
+      if (attempt === 0) return sendPart(response, all.slice(2, 4));
+      sendEvents(response, all.slice(4));
+      response.end();
+    });
+    expect(await client().responses.follow('resp_1', { startingAfter: 1 }).final()).toMatchObject({ status: 'completed' });
+    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/responses/resp_1?stream=true&starting_after=1', '/v1/responses/resp_1?stream=true&starting_after=3']);
+  });
+
+  it('is an error when nothing goes on in the background', async () => {
+    server = await listen((response) => sendPart(response, events(false).slice(0, 3)));
+    await expect(client().responses.stream({ ...params, background: false }).final()).rejects.toBeInstanceOf(StreamError);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is an error when the rest is not there after some tries', async () => {
+    server = await listen((response, attempt) => (attempt === 0 ? sendPart(response, events(true).slice(0, 3)) : sendPart(response, [])));
+    await expect(client({ maxRetries: 1 }).responses.stream(params).final()).rejects.toBeInstanceOf(StreamError);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('is an error at once when the service knows nothing of it', async () => {
+    server = await listen((response, attempt) => (attempt === 0 ? sendPart(response, events(true).slice(0, 3)) : sendJson(response, 404, { error: { message: 'gone' } })));
+    await expect(client().responses.stream(params).final()).rejects.toBeInstanceOf(ApiError);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('survives a service that starts anew', async () => {
+    const all = events(true);
+    server = await listen((response, attempt) => {
+      if (attempt === 0) return sendPart(response, all.slice(0, 3));
+      if (attempt === 1) return response.socket?.destroy();
+      sendEvents(response, all.slice(3));
+      response.end();
+    });
+    expect(await client().responses.stream(params).final()).toMatchObject({ status: 'completed' });
+  });
+
+  it('is given up by its caller', async () => {
+    server = await listen((response, attempt) => {
+      if (attempt === 0) sendPart(response, events(true).slice(0, 3));
+    });
+    const controller = new AbortController();
+    const waiting = client().responses.stream(params, { signal: controller.signal }).final();
+    setTimeout(() => controller.abort(), 100);
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a connection without a word', () => {
+  it('counts as cut', async () => {
+    const all = events(true);
+    server = await listen((response, attempt) => {
+      sendEvents(response, attempt === 0 ? all.slice(0, 3) : all.slice(3));
+      if (attempt > 0) response.end();
+    });
+    expect(await client({ idleTimeoutMs: 50 }).responses.stream(params).final()).toMatchObject({ status: 'completed' });
+    await server.left;
+  });
+
+  it('is an error where the rest is lost, and the service hears of it', async () => {
+    server = await listen((response) => sendEvents(response, events(false).slice(0, 3)));
+    await expect(client({ idleTimeoutMs: 50 }).responses.stream({ ...params, background: false }).final()).rejects.toThrow('silent for 50 ms');
+    await server.left;
+  });
+
+  it('is one that only shows life otherwise', async () => {
+    server = await listen((response) => {
+      sendEvents(response, events(false).slice(0, 3));
+      const beat = setInterval(() => response.write(': alive\n\n'), 20);
+      setTimeout(() => {
+        clearInterval(beat);
+        sendEvents(response, events(false).slice(3));
+        response.end();
+      }, 300);
+    });
+    expect(await client({ idleTimeoutMs: 150 }).responses.stream({ ...params, background: false }).final()).toMatchObject({ status: 'completed' });
+  });
+
+  it('that was never answered is one that could not be made', async () => {
+    server = await listen((response) => response.socket?.destroy());
+    await expect(client({ maxRetries: 0 }).responses.stream(params).final()).rejects.toBeInstanceOf(ConnectionError);
+  });
+});

@@ -1,0 +1,160 @@
+// The model calls tools, this program runs them, the model is told: the same in both dialects.
+import { ClientError, ModelResponseClient, textOf, type LocalTool } from '#src/index.js';
+import { listen, sendJson, type Loopback } from './loopback.js';
+
+let server: Loopback;
+afterEach(() => server.close());
+
+const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+const asked: unknown[] = [];
+beforeEach(() => asked.splice(0));
+const weather: LocalTool = {
+  name: 'weather',
+  description: 'Tells the weather.',
+  parameters,
+  run: ({ city }, { callId }) => {
+    asked.push([city, callId]);
+    if (city === 'Atlantis') throw new Error('no such city');
+    return city === 'Oslo' ? 'snow' : { degrees: 21 };
+  },
+};
+
+/** What a model would say: calls by city, or a text. */
+type Turn = readonly string[] | string;
+
+function response(turn: Turn, index: number): object {
+  const output =
+    typeof turn === 'string'
+      ? [{ type: 'message', id: `msg_${index}`, role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: turn, annotations: [] }] }]
+      : turn.map((city, at) => ({ type: 'function_call', id: `fc_${index}_${at}`, call_id: `call_${index}_${at}`, name: 'weather', arguments: JSON.stringify({ city }), status: 'completed' }));
+  return { id: `resp_${index}`, object: 'response', status: 'completed', output };
+}
+
+function message(turn: Turn, index: number): object {
+  const content = typeof turn === 'string' ? [{ type: 'text', text: turn }] : turn.map((city, at) => ({ type: 'tool_use', id: `call_${index}_${at}`, name: 'weather', input: { city } }));
+  return { id: `msg_${index}`, type: 'message', role: 'assistant', content, stop_reason: typeof turn === 'string' ? 'end_turn' : 'tool_use' };
+}
+
+async function connect(...turns: readonly Turn[]): Promise<ModelResponseClient> {
+  server = await listen((reply, attempt) => {
+    const turn = turns[attempt] ?? 'That is all.';
+    sendJson(reply, 200, server.requests[attempt]?.url === '/v1/messages' ? message(turn, attempt) : response(turn, attempt));
+  });
+  return new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
+}
+
+const sent = (): Record<string, unknown>[] => server.requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+const input = { model: 'm', input: 'Weather?' };
+const messages = { model: 'm', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Weather?' }] };
+
+describe('tools that run here, in the responses dialect', () => {
+  it('are called until the model needs them no more, and only what is new is sent', async () => {
+    const client = await connect(['Oslo', 'Rome'], 'Cold and warm.');
+    const answers: string[] = [];
+    for await (const answer of client.responses.runTools(input, [weather])) answers.push(textOf(answer));
+    expect(answers).toEqual(['', 'Cold and warm.']);
+    expect(asked).toEqual([['Oslo', 'call_0_0'], ['Rome', 'call_0_1']]);
+    const tools = [{ type: 'function', name: 'weather', description: 'Tells the weather.', parameters, strict: null }];
+    expect(sent()).toEqual([
+      { ...input, stream: false, tools },
+      {
+        model: 'm',
+        stream: false,
+        tools,
+        previous_response_id: 'resp_0',
+        input: [{ type: 'function_call_output', call_id: 'call_0_0', output: 'snow' }, { type: 'function_call_output', call_id: 'call_0_1', output: '{"degrees":21}' }],
+      },
+    ]);
+  });
+
+  it('need no store: then everything is sent again', async () => {
+    const client = await connect(['Oslo'], 'Cold.');
+    expect(textOf(await client.responses.runTools({ ...input, store: false }, [weather]).final())).toBe('Cold.');
+    expect(sent()[1]).toMatchObject({ input: [{ role: 'user', content: 'Weather?' }, { type: 'function_call', call_id: 'call_0_0' }, { type: 'function_call_output', call_id: 'call_0_0', output: 'snow' }] });
+    expect(sent()[1]).not.toHaveProperty('previous_response_id');
+  });
+
+  it('go on in their conversation', async () => {
+    const client = await connect(['Oslo'], 'Cold.');
+    await client.responses.runTools({ ...input, conversation: 'conv_1' }, [weather]).final();
+    expect(sent()[1]).toMatchObject({ conversation: 'conv_1', input: [{ type: 'function_call_output' }] });
+    expect(sent()[1]).not.toHaveProperty('previous_response_id');
+  });
+
+  it('that fail tell the model why', async () => {
+    const client = await connect(['Atlantis'], 'Unknown.');
+    await client.responses.runTools(input, [weather]).final();
+    expect(sent()[1]).toMatchObject({ input: [{ output: 'Error: no such city' }] });
+  });
+
+  it('that have to be called have to be called once', async () => {
+    const client = await connect(['Oslo'], 'Cold.');
+    await client.responses.runTools({ ...input, tool_choice: 'required' }, [weather]).final();
+    expect(sent().map(({ tool_choice: choice }) => choice)).toEqual(['required', 'auto']);
+  });
+
+  it('leave to the caller what is not theirs', async () => {
+    const client = await connect(['Oslo'], 'Cold.');
+    const answer = await client.responses.runTools({ ...input, tools: [{ type: 'function', name: 'weather', parameters, strict: null }] }, []).final();
+    expect(answer.output).toMatchObject([{ type: 'function_call', name: 'weather' }]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('are not called for ever', async () => {
+    const client = await connect(...Array.from({ length: 9 }, () => ['Oslo']));
+    await expect(client.responses.runTools(input, [weather], { maxAnswers: 3 }).final()).rejects.toBeInstanceOf(ClientError);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('stop with the caller', async () => {
+    const client = await connect(['Oslo']);
+    const controller = new AbortController();
+    const stops: LocalTool = {
+      ...weather,
+      run: () => {
+        controller.abort();
+        throw new Error('on the way');
+      },
+    };
+    await expect(client.responses.runTools(input, [stops], { signal: controller.signal }).final()).rejects.toMatchObject({ name: 'AbortError' });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('tools that run here, in the messages dialect', () => {
+  it('are called until the model needs them no more', async () => {
+    const client = await connect(['Oslo', 'Atlantis'], 'Cold.');
+    expect(textOf(await client.messages.runTools({ ...messages, tool_choice: { type: 'any' } }, [weather]).final())).toBe('Cold.');
+    const tools = [{ name: 'weather', description: 'Tells the weather.', input_schema: parameters }];
+    expect(sent()).toEqual([
+      { ...messages, stream: false, tools, tool_choice: { type: 'any' } },
+      {
+        ...messages,
+        stream: false,
+        tools,
+        tool_choice: { type: 'auto' },
+        messages: [
+          ...messages.messages,
+          { role: 'assistant', content: [{ type: 'tool_use', id: 'call_0_0', name: 'weather', input: { city: 'Oslo' } }, { type: 'tool_use', id: 'call_0_1', name: 'weather', input: { city: 'Atlantis' } }] },
+          { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_0_0', content: 'snow' }, { type: 'tool_result', tool_use_id: 'call_0_1', content: 'Error: no such city', is_error: true }] },
+        ],
+      },
+    ]);
+  });
+
+  it('go on in their thread', async () => {
+    const client = await connect(['Oslo'], 'Cold.');
+    await client.messages.runTools({ ...messages, thread: { type: 'create' } }, [weather]).final();
+    expect(sent()[1]).toMatchObject({ thread: { type: 'continue', previous_message_id: 'msg_0' }, messages: [{ role: 'user', content: [{ type: 'tool_result' }] }] });
+    expect(sent()[1]?.['messages']).toHaveLength(1);
+  });
+});
+
+describe('the text of an answer', () => {
+  it.each([
+    [{ content: [{ type: 'text', text: 'a' }, { type: 'tool_use' }, { type: 'text', text: 'b' }] }, 'ab'],
+    [{ output: [{ type: 'reasoning' }, { type: 'message', content: [{ type: 'output_text', text: 'a' }, { type: 'refusal', refusal: 'no' }] }, { type: 'message', content: [{ type: 'output_text', text: 'b' }] }] }, 'ab'],
+    [{ content: [] }, ''],
+    [{ output: [] }, ''],
+  ])('is all that it says: %j', (answer, text) => expect(textOf(answer as unknown as Parameters<typeof textOf>[0])).toBe(text));
+});
