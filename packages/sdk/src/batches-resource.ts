@@ -31,7 +31,7 @@ export class BatchesResource {
   }
 
   async create(params: BatchParams, options?: RequestOptions): Promise<MessageBatch> {
-    return (await this.#json('POST', root, options, params)) as MessageBatch;
+    return (await this.#transport.json({ method: 'POST', path: root, headers: this.#headers, body: params, once: true }, options)) as MessageBatch;
   }
 
   /** How far a batch is: it has `ended`, or asks for patience. Throws ApiError 404 when there is none of this key under this id. */
@@ -61,8 +61,8 @@ export class BatchesResource {
     for await (const line of readLines(body)) yield line as MessageBatchIndividualResponse;
   }
 
-  async #json(method: 'GET' | 'POST' | 'DELETE', path: string, options: RequestOptions | undefined, body?: unknown): Promise<unknown> {
-    return await this.#transport.json({ method, path, headers: this.#headers, ...(body !== undefined && { body }) }, options);
+  async #json(method: 'GET' | 'POST' | 'DELETE', path: string, options: RequestOptions | undefined): Promise<unknown> {
+    return await this.#transport.json({ method, path, headers: this.#headers }, options);
   }
 }
 

@@ -29,4 +29,10 @@ export interface RequestOptions {
   readonly maxRetries?: number;
   readonly timeoutMs?: number;
   readonly idleTimeoutMs?: number;
+  /**
+   * Sent as `idempotency-key` of a POST, 1 to 255 printable ASCII characters: whatever is sent again under it within a day gets the
+   * first answer, and the work is done once. Work under a key goes on when its connection ends. Default: a new one where a
+   * repetition would leave something behind twice and nothing is generated on the connection, such as new items.
+   */
+  readonly idempotencyKey?: string;
 }

@@ -16,7 +16,7 @@ export class ConversationItemsResource {
 
   /** Adds 1 to 20 items and gives them as they are kept. */
   async create(conversationId: string, params: KnownFields<ItemCreateParams>, options?: RequestOptions): Promise<ConversationItemList> {
-    return (await this.#transport.json({ method: 'POST', path: itemsPath(conversationId), body: params }, options)) as ConversationItemList;
+    return (await this.#transport.json({ method: 'POST', path: itemsPath(conversationId), body: params, once: true }, options)) as ConversationItemList;
   }
 
   /** All items, the newest first unless `order` is `asc`. `limit` is that of a page. */

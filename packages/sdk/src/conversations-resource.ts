@@ -16,7 +16,7 @@ export class ConversationsResource {
 
   /** A new conversation, with up to 20 items to begin with. */
   async create(params: KnownFields<ConversationCreateParams> = {}, options?: RequestOptions): Promise<Conversation> {
-    return (await this.#transport.json({ method: 'POST', path: '/v1/conversations', body: params }, options)) as Conversation;
+    return (await this.#transport.json({ method: 'POST', path: '/v1/conversations', body: params, once: true }, options)) as Conversation;
   }
 
   /** Throws ApiError 404 when there is none of this key under this id; so do the methods below. */

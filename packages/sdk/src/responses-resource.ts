@@ -35,7 +35,7 @@ export class ResponsesResource {
 
   /** The whole response. `previous_response_id` continues a stored one. Throws ApiError, ConnectionError. */
   async create(params: ResponseParams, options?: RequestOptions): Promise<ModelResponse> {
-    const request = { method: 'POST', path: root, body: { ...params, stream: false } } as const;
+    const request = { method: 'POST', path: root, body: { ...params, stream: false }, once: params.background === true } as const;
     return (await this.#transport.json(request, options)) as ModelResponse;
   }
 

@@ -11,6 +11,8 @@ export interface WireRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** It leaves something behind, which is not to be there twice when the request is sent again. */
+  readonly once?: boolean;
 }
 
 /** Sends requests, retries what may be retried, and turns every failure into a typed error. */
@@ -35,8 +37,10 @@ export class Transport {
   async send(request: WireRequest, options: RequestOptions = {}): Promise<Response> {
     const retries = options.maxRetries ?? this.#options.maxRetries ?? 2;
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const key = options.idempotencyKey ?? (request.once === true ? newKey() : undefined);
+    const headers = key === undefined ? request.headers : { ...request.headers, 'idempotency-key': key };
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.#attempt(request, body, options);
+      const outcome = await this.#attempt({ ...request, ...(headers !== undefined && { headers }) }, body, options);
       if (outcome instanceof Response && outcome.ok) return outcome;
       const last = attempt >= retries;
       if (outcome instanceof Response) {
@@ -94,6 +98,11 @@ export class Transport {
       clearTimeout(timer);
     }
   }
+}
+
+/** `randomUUID` is only there for pages that came by TLS. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 async function readApiError(response: Response): Promise<ApiError> {

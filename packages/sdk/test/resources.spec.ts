@@ -47,6 +47,33 @@ describe('a call', () => {
   });
 });
 
+describe('what leaves something behind', () => {
+  const keyOf = (index: number): unknown => server.requests[index]?.headers['idempotency-key'];
+
+  it.each<[string, Call]>([
+    ['a conversation', (client) => client.conversations.create()],
+    ['items of one', (client) => client.conversations.items.create('c1', { items: [] })],
+    ['a batch', (client) => client.messages.batches.create({ requests: [] })],
+    ['a background response', (client) => client.responses.create({ model: 'm', input: 'hi', background: true })],
+  ])('is made once, however often it is sent: %s', async (_, call) => {
+    server = await listen((response, attempt) => (attempt === 0 ? response.socket?.destroy() : sendJson(response, 200, answer)));
+    const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
+    expect(await call(client)).toEqual(answer);
+    expect(keyOf(0)).toMatch(/^[0-9a-f]{32}$/);
+    expect(keyOf(1)).toBe(keyOf(0));
+    await call(client);
+    expect(keyOf(2)).not.toBe(keyOf(0));
+  });
+
+  it('has the key that its caller names, and what ends with its connection has none else', async () => {
+    const client = await connect();
+    await client.responses.create({ model: 'm', input: 'hi' }, { idempotencyKey: 'mine' });
+    await client.responses.create({ model: 'm', input: 'hi' });
+    await client.messages.create(message);
+    expect([0, 1, 2].map(keyOf)).toEqual(['mine', undefined, undefined]);
+  });
+});
+
 describe('a list', () => {
   const pages: Record<string, unknown> = {
     '': { data: [{ id: 'a' }, { id: 'b' }], has_more: true, first_id: 'a', last_id: 'b' },
