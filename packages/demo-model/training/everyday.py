@@ -19,13 +19,13 @@ from values import *
 
 NAMED = dict(
     place=city, person=lambda r: pick(r, pname, fname, fname)(r), first=pname, names=lambda r: some(r, pname, 1, 3), emails=lambda r: some(r, email, 1, 3), time=clock, date=day, id=ident, word=low, ticker=ticker,
-    task=task, event=event, topic=topic, message=message, problem=problem, scene=scene, question=question, thing=thing, food=food, foods=lambda r: some(r, food, 1, 4), dish=dish, songtitle=title, movietitle=title,
+    task=task, event=event, topic=topic, message=message, problem=problem, scene=scene, question=question, thing=thing, food=food, foods=lambda r: some(r, pick(r, food, food, food, thing), pick(r, 1, 2, 2, 3), 4), articles=lambda r: some(r, article, 1, 4), dish=dish, songtitle=title, movietitle=title,
     email=email, phone=phone, path=path, folder=folder, url=url, command=command, sql=sql, slug=slug, version=version, branch=branch, expr=expr, company=company, flagword=lambda r: True,
     account=lambda r: pick(r, ident(r), "DE" + digits(r, r.randint(4, 14)), digits(r, 8), pick(r, "savings", "checking", "household", "business")), currency=lambda r: r.choice(CURR), lang=lambda r: r.choice(LANGS),
     channel=lambda r: pick(r, "#" + low(r), "#%s-%s" % (low(r), low(r)), pname(r), "the %s team" % low(r)), username=lambda r: pick(r, "@" + low(r), "@%s_%s" % (low(r), low(r)), fname(r), low(r) + digits(r, 2)),
     money=lambda r: pick(r, r.randint(1, 90), r.randint(1, 5000), round(r.uniform(1, 900), 2), round(r.uniform(1, 90), 1)), numbers=lambda r: some(r, pick(r, lambda r: r.randint(-30, 300), lambda r: r.randint(0, 20), lambda r: round(r.uniform(0, 50), 1)), 2, 5),
     street=lambda r: pick(r, "%d %s %s" % (r.randint(1, 200), nw(r).capitalize(), pick(r, "Street", "Road", "Avenue")), "%s %s" % (pick(r, "the", "the main"), pick(r, "station", "airport", "hotel", "office", "museum")), "%sstraße %d" % (nw(r).capitalize(), r.randint(1, 99))),
-    cuisine=lambda r: pick(r, *LANGS, "Thai", "Indian", "Mexican", "vegan", "Greek", "Turkish", "Korean", "sushi", "pizza"), placename=lambda r: pick(r, company(r), "%s %s" % (pick(r, "Café", "Chez", "Casa", "The"), nw(r).capitalize())), artist=lambda r: pick(r, fname, fname, title)(r),
+    cuisine=lambda r: pick(r, *LANGS, "Thai", "Indian", "Mexican", "vegan", "Greek", "Turkish", "Korean", "sushi", "pizza"), placename=lambda r: pick(r, company(r), "%s %s" % (pick(r, "Café", "Chez", "Casa", "The"), nw(r).capitalize()), pick(r, pname(r), nw(r).capitalize()) + "'s" + pick(r, "", "", " Diner", " Bar", " Grill", " Garage")), artist=lambda r: pick(r, fname, fname, title)(r),
     room=lambda r: pick(r, "kitchen", "bedroom", "living room", "bathroom", "hall", "garage", "office", "cellar", "attic", "nursery", "studio", "balcony", low(r)), door=lambda r: pick(r, "front", "back", "garage", "cellar", "garden", "main", "side", low(r)),
     garden=lambda r: pick(r, "garden", "lawn", "balcony", "roses", "front yard", "greenhouse", "tomatoes", "terrace", low(r)), appliance=lambda r: pick(r, "dishwasher", "washing machine", "dryer", "oven", "coffee machine", "heater", "fan", low(r)), device=lambda r: pick(r, "phone", "tablet", "watch", "headphones", "laptop", low(r)),
     host=lambda r: pick(r, domain, ip, slug)(r), codeword=lambda r: pick(r, nw(r) + nw(r).capitalize(), low(r) + "_" + low(r), low(r), "TODO", "class " + nw(r).capitalize()), branchbase=lambda r: pick(r, "main", "develop", branch(r)),
@@ -38,7 +38,7 @@ NAMED = dict(
     owner=lambda r: pick(r, low(r), low(r) + "-" + low(r), nw(r).lower() + pick(r, "-labs", "-org", "-hq", "-dev", "inc")), project=lambda r: pick(r, low(r), low(r) + "-" + low(r), "%s-%d" % (low(r), r.randint(1, 40)), low(r) + ".js"), repo=lambda r: "%s/%s" % (pick(r, low(r), nw(r).lower(), low(r) + "-" + low(r)), pick(r, low(r), low(r) + "-" + low(r), low(r) + ".js")),
     country=lambda r: r.choice(list(CAP)), username2=lambda r: pick(r, low(r) + "_" + low(r), low(r) + digits(r, 2)), shout=lambda r: pick(r, message(r) + "!", message(r) + "!", message(r), question(r)),
     team=lambda r: pick(r, "%s %s" % (city(r), pick(r, "United", "City", "Tigers", "Bears")), "the %ss" % nw(r).capitalize(), city(r), nw(r).capitalize()), job=lambda r: r.choice(JOBS), color=lambda r: pick(r, "", "", "dark ", "light ") + r.choice(CATS["colors"]))
-LISTS = {"names": "string", "emails": "string", "foods": "string", "numbers": "number"}
+LISTS = {"names": "string", "emails": "string", "foods": "string", "articles": "string", "numbers": "number"}
 OTHER = {"money": "number", "flagword": "boolean"}
 
 
@@ -96,8 +96,9 @@ def alike(a, b):
     return sum(RARE[w] for w in STEMS[a] & STEMS[b]) / min(SIZE[a], SIZE[b])
 
 
-# the kinds that each is easily taken for
+# the kinds that each is easily taken for, and what one assistant is given together
 NEAR = [[b for b in KINDS if a.group == b.group or alike(a, b) > .3] for a in KINDS]
+THEMES = [[k for k in KINDS if k.group in x.split()] for x in ("dev files web documents", "calendar remind time timer notes list", "shop food contact ticket payments", "home weather settings voice phone time", "travel weather money car city", "chat social people calendar files")]
 
 
 def fits_none(k, tools):
@@ -222,9 +223,9 @@ def spaced(k): return "".join(" " + c.lower() if c.isupper() else c for c in k).
 def box(r, n):
     """Up to n tools of different kinds, some of them easily taken for each other."""
     out, names = [], set()
-    near = r.choice(NEAR)
+    near, share = (r.choice(THEMES), .8) if r.random() < .2 else (r.choice(NEAR), .3)
     for _ in range(n):
-        k = r.choice(near) if r.random() < .3 else r.choice(KINDS)
+        k = r.choice(near) if r.random() < share else r.choice(KINDS)
         if any(twins(k, t.kind) for t in out): continue
         t = Everyday(r, k)
         if t.fn["name"] not in names:
@@ -243,6 +244,37 @@ def answered(r, h, calls):
 
 JOIN = [" and ", " and ", " and then ", ". Then ", " and also ", ", and ", ", then ", ". Also, ", " + ", ". And "]
 AGAIN = ["what about %s", "and %s", "and for %s", "how about %s", "now %s", "same for %s", "and what about %s", "the same with %s", "%s too", "also %s", "do it for %s too", "once more with %s"]
+
+
+ALONG = ("in", "for", "at", "to", "on", "of", "from", "with", "about", "near")
+
+
+def several(r, t, q, args, vals):
+    """The request for the same with several values, and the calls; None where it cannot be told apart."""
+    m = t.must[0] if len(t.must) == 1 and isinstance(vals[t.must[0]], str) else None
+    if not m or vals[m] not in args.values() or len(vals[m]) < 3 or q.count(vals[m]) != 1: return None
+    vs = list(dict.fromkeys([vals[m]] + [t.kind.params[m][2](r) for _ in range(pick(r, 1, 1, 2))]))
+    if len(vs) < 2 or any("," in v or " and " in v for v in vs): return None
+    before = q[:q.index(vals[m])].split(" ")
+    word = before[-2] if len(before) > 1 and not before[-1] else ""
+    said = listed(r, vs)
+    if word in ALONG and r.random() < .4: said = (" and %s " % word).join(vs)     # "in A and in B"
+    return q.replace(vals[m], said), [{"name": t.fn["name"], "arguments": {**args, t.keys[m]: v}} for v in vs]
+
+
+def both(r, q, calls, t):
+    """The request and one more, maybe of another tool; None where that is the same call again."""
+    q2, args = t.ask(r)
+    call = {"name": t.fn["name"], "arguments": args}
+    if call in calls: return None
+    return q.rstrip(".?!") + r.choice(JOIN) + (q2 if q2.startswith("I ") or r.random() < .2 else q2[0].lower() + q2[1:]), calls + [call]
+
+
+def more(r, t, tools, q, args, vals, same, other):
+    """Request and calls: of one thing, by chance (`same`, `other`) of several values or of two things at once."""
+    calls, x = [{"name": t.fn["name"], "arguments": args}], r.random()
+    found = several(r, t, q, args, vals) if x < same else both(r, q, calls, r.choice(tools)) if x < same + other else None
+    return found or (q, calls)
 
 
 def requests(r):
@@ -275,19 +307,7 @@ def requests(r):
         else:
             vals = t.values(r)
             q, args = t.ask(r, vals)
-            calls = [{"name": t.fn["name"], "arguments": args}]
-            first = t.must[0] if len(t.must) == 1 and isinstance(vals[t.must[0]], str) else None
-            if x < .41 and first and list(args.values()).count(vals[first]) and len(vals[first]) > 2 and q.count(vals[first]) == 1:   # the same for several values
-                vs = list(dict.fromkeys([vals[first]] + [t.kind.params[first][2](r) for _ in range(pick(r, 1, 1, 2))]))
-                if not any("," in v or " and " in v for v in vs):
-                    q = q.replace(vals[first], listed(r, vs))
-                    calls = [{"name": t.fn["name"], "arguments": {**args, t.keys[first]: v}} for v in vs]
-            elif x < .53:                                    # two things at once
-                t2 = r.choice(tools)
-                q2, args2 = t2.ask(r)
-                if {"name": t2.fn["name"], "arguments": args2} not in calls:
-                    q = q.rstrip(".?!") + r.choice(JOIN) + (q2 if q2.startswith("I ") or r.random() < .2 else q2[0].lower() + q2[1:])
-                    calls.append({"name": t2.fn["name"], "arguments": args2})
+            q, calls = more(r, t, tools, q, args, vals, .15, .18)
             h += [U(q)]
         h += [A("", tool_calls=calls)]
         if r.random() < .15: break
@@ -311,12 +331,13 @@ def drills(r):
     while size < 1500 and len(h) < 30:
         x, t = r.random(), r.choice(tools)
         k = r.choice(KINDS)
-        if x < .09 and fits_none(k, tools): h += [U(Everyday(r, k).ask(r)[0]), A(NO_TOOL)]
-        elif x < .14: h += [m for m in r.choice([greet, qaconv, copy, unknown])(r) if m["role"] != "system"][-2:]
-        elif x < .2 and (lack := t.lack(r)): h += [U(lack[0]), A("Please tell me the %s." % spaced(t.keys[lack[1]]))]
+        if x < .12 and fits_none(k, tools): h += [U(Everyday(r, k).ask(r)[0]), A(NO_TOOL)]
+        elif x < .16: h += [m for m in r.choice([greet, qaconv, copy, unknown, unknown])(r) if m["role"] != "system"][-2:]
+        elif x < .22 and (lack := t.lack(r)): h += [U(lack[0]), A("Please tell me the %s." % spaced(t.keys[lack[1]]))]
         else:
-            q, args = t.ask(r)
-            h += [U(q), A("", tool_calls=[{"name": t.fn["name"], "arguments": args}])]
+            vals = t.values(r)
+            q, calls = more(r, t, tools, *t.ask(r, vals), vals, .08, .1)
+            h += [U(q), A("", tool_calls=calls)]
         size += len(str(h[-2:])) - 60
     return dict(messages=msys(r, .2) + h, tools=[t.fn for t in tools])
 
@@ -330,12 +351,13 @@ def lookups(r):
         if f["name"] not in [x["name"] for x in fns]: fns.insert(r.randint(0, len(fns)), f)
     for _ in range(pick(r, 1, 1, 2)):
         x, t, k = r.random(), r.choice(tools), r.choice(KINDS)
-        if x < .11 and fits_none(k, tools): h += [U(Everyday(r, k).ask(r)[0]), A(NO_TOOL)]
-        elif x < .14: h += [m for m in r.choice([greet, qaconv, unknown])(r) if m["role"] != "system"][-2:]
-        elif x < .2 and (lack := t.lack(r)): h += [U(lack[0]), A("Please tell me the %s." % spaced(t.keys[lack[1]]))]
+        if x < .16 and fits_none(k, tools): h += [U(Everyday(r, k).ask(r)[0]), A(NO_TOOL)]
+        elif x < .2: h += [m for m in r.choice([greet, qaconv, unknown, unknown])(r) if m["role"] != "system"][-2:]
+        elif x < .26 and (lack := t.lack(r)): h += [U(lack[0]), A("Please tell me the %s." % spaced(t.keys[lack[1]]))]
         else:
-            q, args = t.ask(r)
-            h += [U(q), A("", tool_calls=[{"name": t.fn["name"], "arguments": args}])]
+            vals = t.values(r)
+            q, calls = more(r, t, tools, *t.ask(r, vals), vals, .1, .12)
+            h += [U(q), A("", tool_calls=calls)]
     return dict(messages=msys(r, .1) + h, tools=fns)
 
 

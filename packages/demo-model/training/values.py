@@ -40,6 +40,12 @@ def problem(r): return pattern(r, PROBLEMS) if r.random() < .7 else "the %s %s t
 def scene(r): return pattern(r, SCENES)
 def question(r): return pattern(r, QUESTIONS)
 def food(r): return r.choice(FOODS) if r.random() < .7 else low(r)
+def article(r):
+    """What stands on a bill: a thing, some of it, or how many."""
+    n = noun(r)
+    return pick(r, "a " + n if n[0] not in "aeiou" else "an " + n, "%d %ss" % (r.randint(2, 30), n.rstrip("s")), "%s %ss" % (pick(r, "two", "three", "four", "five", "six", "ten"), n.rstrip("s")), n + "s" if n[-1] != "s" else n, "%d %s" % (r.randint(1, 9), thing(r)), food(r))
+
+
 def dish(r): return pick(r, r.choice(DISHES), r.choice(DISH) + " " + r.choice(DISHES), r.choice(DISHES) + " with " + food(r), food(r) + " " + r.choice(DISHES))
 def thing(r): return pick(r, noun(r), noun(r), r.choice(ADJ) + " " + noun(r), noun(r) + " " + noun(r), r.choice(ADJ) + " " + low(r))
 def company(r): return nw(r).capitalize() + pick(r, "", "", " " + nw(r).capitalize()) + pick(r, "", " Ltd", " Inc", " GmbH", " & Sons", " Group", " Corp", " AG")
