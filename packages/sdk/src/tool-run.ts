@@ -1,7 +1,8 @@
 import { ClientError } from './api-error.js';
 import type { RequestOptions } from './client-options.js';
 
-export interface ToolRunOptions extends RequestOptions {
+/** Options of every request of a run; each asks for something else, so they share no key. */
+export interface ToolRunOptions extends Omit<RequestOptions, 'idempotencyKey'> {
   /** Most answers of the model. Default 20. */
   readonly maxAnswers?: number;
 }

@@ -37,7 +37,7 @@ export class Transport {
   async send(request: WireRequest, options: RequestOptions = {}): Promise<Response> {
     const retries = options.maxRetries ?? this.#options.maxRetries ?? 2;
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    const key = options.idempotencyKey ?? (request.once === true ? newKey() : undefined);
+    const key = request.method === 'POST' ? (options.idempotencyKey ?? (request.once === true ? newKey() : undefined)) : undefined;
     const headers = key === undefined ? request.headers : { ...request.headers, 'idempotency-key': key };
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await this.#attempt({ ...request, ...(headers !== undefined && { headers }) }, body, options);

@@ -70,7 +70,8 @@ describe('what leaves something behind', () => {
     await client.responses.create({ model: 'm', input: 'hi' }, { idempotencyKey: 'mine' });
     await client.responses.create({ model: 'm', input: 'hi' });
     await client.messages.create(message);
-    expect([0, 1, 2].map(keyOf)).toEqual(['mine', undefined, undefined]);
+    await client.responses.retrieve('resp_1', { idempotencyKey: 'mine' });
+    expect([0, 1, 2, 3].map(keyOf)).toEqual(['mine', undefined, undefined, undefined]);
   });
 });
 
