@@ -24,6 +24,16 @@ export interface ToolOutcome {
   readonly failed: boolean;
 }
 
+/** Each call with the tool that it names; undefined when there are none, or one names a tool that is not among `tools`. */
+export function toolsOf<Call extends { readonly name: string }>(calls: readonly Call[], tools: readonly LocalTool[]): readonly (readonly [Call, LocalTool])[] | undefined {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const pairs = calls.flatMap((call) => {
+    const tool = byName.get(call.name);
+    return tool === undefined ? [] : [[call, tool] as const];
+  });
+  return calls.length > 0 && pairs.length === calls.length ? pairs : undefined;
+}
+
 /** Runs one call. `args` is what the model wrote, as text or parsed. Throws nothing but an abort's reason. */
 export async function runTool(tool: LocalTool, args: unknown, context: ToolContext): Promise<ToolOutcome> {
   try {

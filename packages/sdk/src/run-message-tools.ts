@@ -1,6 +1,6 @@
 // Calls of tools in the messages dialect: what an answer asks for, and the request that tells the results.
 import type { ContentBlock, ContentBlockParam, Message, MessageParam, ToolUnion } from '@org/protocol/messages';
-import { runTool, type LocalTool } from './local-tool.js';
+import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import type { MessageParams } from './messages-resource.js';
 import type { ToolRunOptions, ToolStep } from './tool-run.js';
 
@@ -17,12 +17,9 @@ function wireTool({ name, description, parameters, strict }: LocalTool): ToolUni
 
 /** What comes after `answer`: nothing when it calls no tools, or one that is not of this program. */
 export function messageStep(request: MessageParams, answer: Message, tools: readonly LocalTool[], { signal }: ToolRunOptions): ToolStep<MessageParams, Message> {
-  const calls = answer.content.filter(isToolUse);
-  const toolOf = new Map(tools.map((tool) => [tool.name, tool]));
-  if (answer.stop_reason !== 'tool_use' || calls.length === 0 || !calls.every(({ name }) => toolOf.has(name))) return { answer };
-  const run = async ({ name, input, id }: ToolUse): Promise<ContentBlockParam> => {
-    const tool = toolOf.get(name);
-    if (tool === undefined) throw new TypeError(name);
+  const calls = toolsOf(answer.content.filter(isToolUse), tools);
+  if (answer.stop_reason !== 'tool_use' || calls === undefined) return { answer };
+  const run = async ([{ input, id }, tool]: readonly [ToolUse, LocalTool]): Promise<ContentBlockParam> => {
     const { text, failed } = await runTool(tool, input, { callId: id, ...(signal !== undefined && { signal }) });
     return { type: 'tool_result', tool_use_id: id, content: text, ...(failed && { is_error: true }) };
   };

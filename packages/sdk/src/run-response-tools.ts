@@ -1,6 +1,6 @@
 // Calls of tools in the responses dialect: what an answer asks for, and the request that tells the results.
 import type { Response as ModelResponse, ResponseInputItem, ResponseOutputItem, Tool } from '@org/protocol/responses';
-import { runTool, type LocalTool } from './local-tool.js';
+import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import type { ResponseParams } from './responses-resource.js';
 import type { ToolRunOptions, ToolStep } from './tool-run.js';
 
@@ -17,12 +17,9 @@ function wireTool({ name, description, parameters, strict }: LocalTool): Tool {
 
 /** What comes after `answer`: nothing when it calls no tools, or one that is not of this program. */
 export function responseStep(request: ResponseParams, answer: ModelResponse, tools: readonly LocalTool[], { signal }: ToolRunOptions): ToolStep<ResponseParams, ModelResponse> {
-  const calls = answer.output.filter(isFunctionCall);
-  const toolOf = new Map(tools.map((tool) => [tool.name, tool]));
-  if (answer.status !== 'completed' || calls.length === 0 || !calls.every(({ name }) => toolOf.has(name))) return { answer };
-  const run = async ({ name, arguments: args, call_id: callId }: FunctionCall): Promise<ResponseInputItem> => {
-    const tool = toolOf.get(name);
-    if (tool === undefined) throw new TypeError(name);
+  const calls = toolsOf(answer.output.filter(isFunctionCall), tools);
+  if (answer.status !== 'completed' || calls === undefined) return { answer };
+  const run = async ([{ arguments: args, call_id: callId }, tool]: readonly [FunctionCall, LocalTool]): Promise<ResponseInputItem> => {
     const { text } = await runTool(tool, args, { callId, ...(signal !== undefined && { signal }) });
     return { type: 'function_call_output', call_id: callId, output: text };
   };
