@@ -1,6 +1,6 @@
 import type { Conversation, ConversationItem, ConversationItemList, ItemCreateParams, ListParams } from '@org/protocol/responses';
 import type { RequestOptions } from './client-options.js';
-import { conversationPath } from './conversations-resource.js';
+import { conversationPath } from './conversation-path.js';
 import type { KnownFields } from './known-fields.js';
 import { Listing } from './listing.js';
 import { withQuery } from './query.js';

@@ -1,6 +1,7 @@
 import type { Conversation, ConversationCreateParams, ConversationDeletedResource, ConversationUpdateParams } from '@org/protocol/responses';
 import type { RequestOptions } from './client-options.js';
 import { ConversationItemsResource } from './conversation-items-resource.js';
+import { conversationPath } from './conversation-path.js';
 import type { KnownFields } from './known-fields.js';
 import type { Transport } from './transport.js';
 
@@ -33,8 +34,4 @@ export class ConversationsResource {
   async delete(id: string, options?: RequestOptions): Promise<ConversationDeletedResource> {
     return (await this.#transport.json({ method: 'DELETE', path: conversationPath(id) }, options)) as ConversationDeletedResource;
   }
-}
-
-export function conversationPath(id: string): string {
-  return `/v1/conversations/${encodeURIComponent(id)}`;
 }
