@@ -40,7 +40,8 @@ function append(messages: GrowingMessage[], decoded: DecodedItem): void {
     return;
   }
   const { role, parts, message, settings } = decoded;
-  messages.push({ role, parts, ...(settings !== undefined && { settings }), ...(message !== undefined && { extensions: toExtensions(message) }) });
+  const whole: GrowingMessage = message === undefined ? { role, parts } : { role, parts, extensions: toExtensions(message) };
+  messages.push(settings === undefined ? whole : { ...whole, settings });
 }
 
 /** An item that was referred to goes back as the reference. */
