@@ -43,7 +43,8 @@ function encode(request: GenerationRequest, target: WireTarget): { body: JsonObj
     model: target.model,
     messages: input,
     limits: { maxOutputTokens: limits.maxOutputTokens ?? target.maxOutputTokens },
-    extensions: { messages: sendable(request) },
+    // Only who speaks this dialect has said what is not there, too.
+    extensions: isOwn(request) ? { messages: sendable(request) } : {},
   };
   const body = requestBody({ generation, instructions: [], input });
   return { body, headers: headersOf(request), warnings: [...warnings, ...translated.warnings] };

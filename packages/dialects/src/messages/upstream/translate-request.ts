@@ -4,12 +4,33 @@ import { ToolNames } from '@org/engine/model/tool-names';
 import type { Warning } from '@org/engine/model/warning';
 import { renameTools } from '../../shared/upstream/rename-tools.js';
 import { translateContent, translateParts, type ContentPart, type TranslateContent } from '../../shared/upstream/translate-parts.js';
+import { fittingConversation } from './fitting-conversation.js';
+
+/** The least `top_p` that goes with thinking. */
+const leastTopP = 0.95;
 
 /** What of the request this wire cannot say leaves a warning. */
 export function translateRequest(request: GenerationRequest): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
   const warnings = lostSettings(request);
   const renamed = renameTools(request, new ToolNames(request.tools));
-  return { request: { ...renamed, messages: translateParts(renamed.messages, translate, warnings) }, warnings };
+  const messages = fittingConversation(translateParts(renamed.messages, translate, warnings), warnings);
+  return { request: { ...renamed, messages, ...thinkingSettings(request, warnings) }, warnings };
+}
+
+/** Who is forced to call cannot think first, and who thinks takes the usual sampling. */
+function thinkingSettings({ reasoning, toolChoice, sampling }: GenerationRequest, warnings: Warning[]): Pick<GenerationRequest, 'reasoning' | 'sampling'> {
+  const ignored = (param: string, message: string): void => void warnings.push({ kind: 'ignored', param, message });
+  if (reasoning?.enabled !== true || reasoning.implied === true) return { sampling, ...(reasoning !== undefined && { reasoning }) };
+  if (toolChoice.type === 'required' || toolChoice.type === 'tool' || (toolChoice.type === 'allowed' && toolChoice.mode === 'required')) {
+    ignored('reasoning', 'The upstream does not think before a call that it is forced to make.');
+    return { sampling, reasoning: { ...reasoning, implied: true } };
+  }
+  const { temperature, topP, topK, ...others } = sampling;
+  if (temperature !== undefined && temperature !== 1) ignored('temperature', 'The upstream takes no temperature when it thinks.');
+  if (topK !== undefined) ignored('top_k', 'The upstream takes no top_k when it thinks.');
+  const takesTopP = topP !== undefined && topP >= leastTopP;
+  if (topP !== undefined && !takesTopP) ignored('top_p', `The upstream takes no top_p below ${leastTopP} when it thinks.`);
+  return { reasoning, sampling: { ...others, ...(takesTopP && { topP }) } };
 }
 
 function lostSettings({ sampling, outputFormat, tools }: GenerationRequest): Warning[] {

@@ -1,0 +1,39 @@
+// A conversation of another dialect within the rules of this wire: something is said, by the user first, and no text is empty.
+import type { Message } from '@org/engine/model/message';
+import type { Part } from '@org/engine/model/part';
+import type { Warning } from '@org/engine/model/warning';
+
+const visible = /\S/;
+
+/** What stands before an answer with which a conversation begins. */
+const opening = 'The conversation begins.';
+
+/** Empty texts are left out, and messages of nothing else; what has to be added leaves a warning. */
+export function fittingConversation(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
+  const said = messages.flatMap(withoutEmptyTexts);
+  const first = said.findIndex(({ role }) => role !== 'system' && role !== 'developer');
+  // Instructions go into a field of their own. Without anything else the last of them is what the user wants.
+  if (first === -1) return said.map((message, at) => (at === said.length - 1 ? { ...message, role: 'user' } : message));
+  if (said[first]?.role !== 'assistant') return said;
+  warnings.push({ kind: 'clamped', param: 'messages', message: `The upstream takes conversations that the user begins, so it is told '${opening}' first.` });
+  return [...said.slice(0, first), { role: 'user', parts: [{ type: 'text', text: opening }] }, ...said.slice(first)];
+}
+
+function withoutEmptyTexts(message: Message): readonly Message[] {
+  const { parts } = message;
+  if (!parts.some(hasEmptyText)) return [message];
+  const kept = parts.filter((part) => !isEmptyText(part)).map(withoutEmptyContent);
+  return kept.length === 0 ? [] : [{ ...message, parts: kept }];
+}
+
+function withoutEmptyContent(part: Part): Part {
+  return part.type === 'tool-result' && part.content.some(isEmptyText) ? { ...part, content: part.content.filter((inner) => !isEmptyText(inner)) } : part;
+}
+
+function hasEmptyText(part: Part): boolean {
+  return part.type === 'tool-result' ? part.content.some(isEmptyText) : isEmptyText(part);
+}
+
+function isEmptyText(part: Part): boolean {
+  return part.type === 'text' && !visible.test(part.text);
+}
