@@ -137,3 +137,31 @@ describe('the bytes of an answer', () => {
     );
   });
 });
+
+describe('a refusal of what a client of the same dialect said', () => {
+  const [messages, responses] = wires;
+  const refusals: readonly [wire: WireCase | undefined, status: number, error: object, told: object][] = [
+    [messages, 400, { type: 'invalid_request_error', message: `output_config.effort: ${words}` }, { code: 'invalid-request', param: 'output_config.effort' }],
+    // Numbers count what was said in earlier turns, too, which the client may not have sent.
+    [messages, 400, { type: 'invalid_request_error', message: `messages.3.content.0: ${words}` }, { code: 'invalid-request', param: 'messages' }],
+    [messages, 400, { type: 'invalid_request_error', message: words }, { code: 'invalid-request', param: undefined }],
+    [messages, 413, { type: 'request_too_large', message: words }, { code: 'too-large' }],
+    [responses, 400, { type: 'invalid_request_error', param: 'input[2].content', message: words }, { code: 'invalid-request', param: 'input' }],
+    [responses, 400, { type: 'invalid_request_error', param: `${words} and more`, message: words }, { code: 'invalid-request', param: undefined }],
+    [responses, 404, { type: 'not_found_error', message: words }, { code: 'upstream-failed' }],
+  ];
+
+  it.each(refusals)('is that client’s mistake, and names the field where there is one', async (wireCase, status, error, told) => {
+    if (wireCase === undefined) throw new Error('there is such a wire');
+    const live = new LiveWire(wireCase);
+    await live.start();
+    live.upstream.play(({ response }) => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error })));
+    const generator = live.generator({ retries: 0 });
+    const own = { ...buildRequest('q'), extensions: { [wireCase.name]: {} } };
+    const thrown = [await run(generator, own), await run(generator, buildRequest('q'))].map((result) => result.error);
+    await live.stop();
+    expect(thrown[0]).toMatchObject(told);
+    expect(String(thrown[0])).not.toContain(words);
+    expect(thrown[1]).toMatchObject({ code: status === 404 ? 'upstream-failed' : 'upstream-rejected' });
+  });
+});

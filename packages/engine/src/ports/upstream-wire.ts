@@ -54,6 +54,8 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** What of the request the wire cannot say. */
   readonly warnings: readonly Warning[];
+  /** Whether it is what a client of this dialect said itself: then what the upstream refuses of it is the client's mistake. */
+  readonly own: boolean;
   /** Stop sequences that the upstream does not look for. */
   readonly ownStopSequences: readonly string[];
 }

@@ -16,7 +16,7 @@ import { translateRequest } from './translate-request.js';
  */
 export function encodeUpstreamRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, headers, warnings } = encode(request, target);
-  return { body: { ...body, stream: true }, headers, warnings, ownStopSequences: [] };
+  return { body: { ...body, stream: true }, headers, warnings, own: isOwn(request), ownStopSequences: [] };
 }
 
 /** Members of a request that a count takes: those that make the prompt. */
@@ -25,7 +25,7 @@ const countMembers = ['model', 'messages', 'system', 'tools', 'tool_choice', 'th
 export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, headers, warnings } = encode(request, target);
   const kept = Object.fromEntries(countMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
-  return { body: kept, headers, warnings, ownStopSequences: [] };
+  return { body: kept, headers, warnings, own: isOwn(request), ownStopSequences: [] };
 }
 
 /** Whether the client speaks this dialect itself: then nothing needs translation. */

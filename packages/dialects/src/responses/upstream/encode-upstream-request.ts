@@ -24,6 +24,7 @@ export function encodeUpstreamRequest(request: GenerationRequest, target: WireTa
     body: { ...body, ...(include.length > 0 && { include }), store: false, stream: true },
     headers: {},
     warnings,
+    own: isOwn(request),
     ownStopSequences: request.stopSequences,
   };
 }
@@ -34,7 +35,7 @@ const countMembers = ['model', 'input', 'instructions', 'tools', 'tool_choice', 
 export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, warnings } = encode(request, target);
   const kept = Object.fromEntries(countMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
-  return { body: kept, headers: {}, warnings, ownStopSequences: [] };
+  return { body: kept, headers: {}, warnings, own: isOwn(request), ownStopSequences: [] };
 }
 
 /** Whether the client speaks this dialect itself: then nothing needs translation. */

@@ -3,6 +3,7 @@ import type { GenerationRequest, ReasoningRequest } from '@org/engine/model/gene
 import type { JsonObject } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
 import type { MediaPart, TextPart } from '@org/engine/model/part';
+import type { ToolDefinition } from '@org/engine/model/tool';
 import { ToolNames } from '@org/engine/model/tool-names';
 import type { Warning } from '@org/engine/model/warning';
 import { renameTools } from '../../shared/upstream/rename-tools.js';
@@ -19,11 +20,17 @@ export function translateRequest(request: GenerationRequest): { readonly request
   if (request.sampling.seed !== undefined) warnings.push({ kind: 'ignored', param: 'seed', message: 'The upstream takes no seed.' });
   const translated: GenerationRequest = {
     ...renamed,
+    tools: renamed.tools.map(withStrictness),
     messages: translateParts(renamed.messages.map(withSpokenErrors), translate, warnings),
     limits: translateLimits(request, warnings),
     ...translateReasoning(request, warnings),
   };
   return { request: translated, warnings };
+}
+
+/** This wire holds calls to their schemas unless it is told not to; the other only where that is asked for. */
+function withStrictness(tool: ToolDefinition): ToolDefinition {
+  return tool.kind === 'function' && tool.strict === undefined ? { ...tool, strict: false } : tool;
 }
 
 function translateLimits({ limits }: GenerationRequest, warnings: Warning[]): GenerationRequest['limits'] {

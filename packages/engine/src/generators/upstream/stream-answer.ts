@@ -21,6 +21,8 @@ export interface PendingRequest {
   createDecoder(emit: EmitEvent): AnswerDecoder;
   /** Makes the request smaller after `error`. True when it is worth sending again: nothing was done yet. */
   refit(error: EngineError): boolean;
+  /** How the client is told of a failure. Absent: as it is. */
+  told?(error: EngineError): EngineError;
 }
 
 /** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
@@ -66,13 +68,17 @@ export async function* streamAnswer(client: UpstreamClient, prepare: () => Pendi
     if (signal.aborted) throw cancelled();
     const { failure } = exchange;
     if (failure === undefined) throw cutShort();
-    if (delivered) throw failure.error;
+    if (delivered) throw told(pending, failure);
     if (pending.refit(failure.error)) continue;
     const delay = retried < retries ? retryDelay(failure) : undefined;
-    if (delay === undefined || !budget.spend()) throw failure.error;
+    if (delay === undefined || !budget.spend()) throw told(pending, failure);
     retried += 1;
     await pause(delay, signal);
   }
+}
+
+function told(pending: PendingRequest, { error }: ExchangeFailure): EngineError {
+  return pending.told?.(error) ?? error;
 }
 
 /** Milliseconds after which the same request may be sent again, or `undefined` when it must not be. */

@@ -31,6 +31,28 @@ export function errorInChunk(chunk: WireObject): EngineError | undefined {
   return toError(status, details, undefined, chunk);
 }
 
+/** A refusal of what the client itself said, word for word: not ours to answer for, but theirs to mend. Other errors stay as they are. */
+export function asClientsMistake(error: EngineError): EngineError {
+  if (error.code !== 'upstream-rejected') return error;
+  const { status, details } = causeOf(error.cause);
+  if (status === 413) return new EngineError('too-large', 'The upstream refused the request as too large.', { cause: error.cause });
+  const param = fieldIn(details);
+  const message = param === undefined ? 'The upstream refused the request as invalid.' : `${param}: the upstream refused this field.`;
+  return new EngineError('invalid-request', message, { cause: error.cause, ...(param !== undefined && { param }) });
+}
+
+function causeOf(cause: unknown): { readonly status: unknown; readonly details: WireObject } {
+  if (!isObject(cause)) return { status: undefined, details: {} };
+  const body = textOf(cause['body']);
+  return { status: cause['status'], details: body === undefined ? (objectOf(cause['error']) ?? cause) : parseBody(body) };
+}
+
+/** A path of member names at the beginning of what the upstream calls the field, or of its message. Numbers end it: what lies here comes before the client's own messages. */
+function fieldIn(details: WireObject): string | undefined {
+  const named = textOf(details['param']) ?? /^([a-z_][\w.]*): /.exec(textOf(details['message']) ?? '')?.[1] ?? '';
+  return /^[a-z_]{1,40}(?:\.[a-z_]{1,40}){0,4}(?=$|[.[]\d)/.exec(named)?.[0];
+}
+
 function toError(status: number, details: WireObject, retryAfter: number | undefined, cause: unknown): EngineError {
   const after = retryAfter === undefined ? {} : { retryAfter };
   const overflow = status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;

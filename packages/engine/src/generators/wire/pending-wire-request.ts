@@ -4,6 +4,7 @@ import type { UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
 import { FittingRequest } from '../upstream/fitting-request.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
+import { asClientsMistake } from '../upstream/upstream-error.js';
 import { AnswerFilter } from './answer-filter.js';
 import { joinHeaders } from './join-headers.js';
 import { WireDecoder } from './wire-decoder.js';
@@ -47,6 +48,10 @@ export class PendingWireRequest implements PendingRequest {
     if (!this.#fitting.refit(error)) return false;
     this.#encoded = this.#encode();
     return true;
+  }
+
+  told(error: EngineError): EngineError {
+    return this.#encoded.own ? asClientsMistake(error) : error;
   }
 
   #encode(): WireRequest {

@@ -8,6 +8,7 @@ import type { RunContext } from '../../ports/run-context.js';
 import type { WireTarget } from '../../ports/upstream-wire.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
+import { asClientsMistake } from '../upstream/upstream-error.js';
 import { joinHeaders } from './join-headers.js';
 import { PendingWireRequest } from './pending-wire-request.js';
 import type { WireGeneratorOptions } from './wire-options.js';
@@ -41,8 +42,11 @@ class WireGenerator implements Generator {
 
   async countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
     const { wire, headers: fixed = {} } = this.#options;
-    const { body, headers } = wire.encodeCount(request, this.#target(request));
-    const answer = await this.#client.ask(this.#client.below(wire.manners.countPath), body, context.signal, joinHeaders(fixed, headers));
+    const { body, headers, own } = wire.encodeCount(request, this.#target(request));
+    const asked = this.#client.ask(this.#client.below(wire.manners.countPath), body, context.signal, joinHeaders(fixed, headers));
+    const answer = await asked.catch((error: unknown) => {
+      throw own && error instanceof EngineError ? asClientsMistake(error) : error;
+    });
     const count = wire.readCount(answer);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
     return count;
