@@ -1,4 +1,5 @@
 import { backgroundKills } from './checks/background-kills.mjs';
+import { batchKills } from './checks/batch-kills.mjs';
 import { conversationLines } from './checks/conversation-lines.mjs';
 import { databaseFaults } from './checks/database-faults.mjs';
 import { disconnects } from './checks/disconnects.mjs';
@@ -14,4 +15,4 @@ import { upstreamFaults } from './checks/upstream-faults.mjs';
 import { usage } from './checks/usage.mjs';
 
 /** All checks, in the order in which they are run. */
-export const checks = [backgroundKills, resume, durable, model, conversationLines, idempotency, isolation, databaseFaults, noTrace, disconnects, localDisconnects, failover, upstreamFaults, usage];
+export const checks = [backgroundKills, batchKills, resume, durable, model, conversationLines, idempotency, isolation, databaseFaults, noTrace, disconnects, localDisconnects, failover, upstreamFaults, usage];

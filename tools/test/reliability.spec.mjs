@@ -5,6 +5,7 @@ import { runCheck } from '../reliability/run-check.mjs';
 /** How small each one is here, and over which store. */
 const short = [
   ['background-kills', 'postgres', 0.05],
+  ['batch-kills', 'sqlite', 0.1],
   ['resume', 'postgres', 0.05],
   ['durable', 'sqlite', 0.02],
   ['durable', 'postgres', 0.02],

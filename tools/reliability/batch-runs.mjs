@@ -1,0 +1,84 @@
+// Message batches as the checks need them: made of requests with orders of their own, watched to their end, and judged.
+import { answerTo, promptOf } from './answer-script.mjs';
+import { send } from './http-call.mjs';
+
+const headers = { 'anthropic-version': '2023-06-01' };
+
+/**
+ * @typedef {object} BatchRun
+ * @property {string} id
+ * @property {string} key
+ * @property {Map<string, string>} prompts what each request asks, by its `custom_id`
+ * @property {boolean} cancelled whether somebody asked for its end
+ */
+
+/**
+ * Makes a batch. Undefined when it was not acknowledged.
+ * @param {{ url: string, key: string }} target
+ * @param {readonly import('./answer-script.mjs').Order[]} orders their tags are the ids of the requests
+ * @returns {Promise<BatchRun | undefined>}
+ */
+export async function startBatch({ url, key }, orders) {
+  const prompts = new Map(orders.map((order) => [order.tag, promptOf(order)]));
+  const requests = [...prompts].map(([tag, content]) => ({ custom_id: tag, params: { model: 'scripted', max_tokens: 100, messages: [{ role: 'user', content }] } }));
+  const reply = await send({ url, key, path: '/v1/messages/batches', body: { requests }, headers }).catch(() => undefined);
+  return reply?.status === 200 ? { id: reply.json().id, key, prompts, cancelled: false } : undefined;
+}
+
+/**
+ * Asks for the end of a batch, and notes it when that was acknowledged.
+ * @param {string} url
+ * @param {BatchRun} run
+ */
+export async function cancelBatch(url, run) {
+  const reply = await send({ url, key: run.key, path: `/v1/messages/batches/${run.id}/cancel`, body: {}, headers }).catch(() => undefined);
+  // Without an answer it may have been heard all the same.
+  run.cancelled ||= reply === undefined || reply.status === 200;
+}
+
+/**
+ * The batch as it is stored now, and its results once it has ended.
+ * @param {string} url
+ * @param {BatchRun} run
+ */
+export async function readBatch(url, { id, key }) {
+  const read = (path) => send({ url, key, path: `/v1/messages/batches/${id}${path}`, headers }).catch(() => undefined);
+  const batch = await read('');
+  if (batch?.status !== 200 || batch.json().processing_status !== 'ended') return undefined;
+  const results = await read('/results');
+  return results?.status === 200 ? { batch: batch.json(), results: results.text } : undefined;
+}
+
+/**
+ * What is wrong with a batch that has ended, in words; empty when all is well.
+ * @param {BatchRun} run
+ * @param {NonNullable<Awaited<ReturnType<typeof readBatch>>>} ended
+ */
+export function faultsOfBatch(run, { batch, results }) {
+  const faults = [];
+  const note = (text) => faults.push(`${run.id}: ${text}`);
+  const counts = { processing: 0, succeeded: 0, errored: 0, canceled: 0, expired: 0 };
+  const left = new Map(run.prompts);
+  for (const line of results.split('\n').slice(0, -1)) {
+    const { custom_id: tag, result } = JSON.parse(line);
+    const prompt = left.get(tag);
+    if (prompt === undefined) note(`${tag} is not of this batch or has a second result`);
+    else judge(note, tag, prompt, result, run.cancelled);
+    left.delete(tag);
+    counts[result.type] += 1;
+  }
+  if (left.size > 0) note(`${left.size} requests have no result, ${[...left.keys()][0]} is one`);
+  if (JSON.stringify(batch.request_counts) !== JSON.stringify(counts)) note(`it counts ${JSON.stringify(batch.request_counts)}, its results are ${JSON.stringify(counts)}`);
+  return faults;
+}
+
+function judge(note, tag, prompt, { type, message }, cancelled) {
+  if (type === 'canceled' && cancelled) return;
+  if (type !== 'succeeded') {
+    note(`${tag} is ${type}`);
+    return;
+  }
+  const expected = answerTo([{ role: 'user', text: prompt }]);
+  if (message.content.map(({ text }) => text).join('') !== expected.join('')) note(`${tag} has another text`);
+  if (message.usage.output_tokens !== expected.length || message.usage.input_tokens !== 1) note(`${tag} has another usage than the upstream counted`);
+}
