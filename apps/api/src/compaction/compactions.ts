@@ -5,7 +5,7 @@ import type { IdSource } from '@org/engine/ports/id-source';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { compactContext } from '@org/engine/turn/compact-context';
-import { applyChanges } from '@org/engine/turn/apply-changes';
+import { prepareStep } from '@org/engine/turn/prepare-step';
 import type { CompactedResponse } from '@org/protocol/responses';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, SEALER } from '../engine/tokens.js';
@@ -35,7 +35,7 @@ export class Compactions {
     const context = { signal, requestId, owner, clock: this.clock, ids: this.ids };
     const createdAt = Math.floor(this.clock.now() / 1000);
     try {
-      const compaction = await compactContext(applyChanges({ ...turn.generation, messages }, turn.dialect, generator), generator, context, (event) => noteEvent(exchange, event));
+      const compaction = await compactContext(prepareStep(turn, messages, generator).request, generator, context, (event) => noteEvent(exchange, event));
       exchange.log.warnings = [...turn.warnings, ...warnings, ...(exchange.log.warnings ?? [])];
       return encodeCompaction(messages, compaction, { id: this.ids.next('resp'), createdAt, sealer: this.sealer, usageNames: this.config.policy.usageNames });
     } catch (thrown) {

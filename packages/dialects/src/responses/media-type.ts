@@ -1,4 +1,4 @@
-const byExtension: Readonly<Record<string, string>> = {
+const byExtension: ReadonlyMap<string, string> = new Map(Object.entries({
   csv: 'text/csv',
   gif: 'image/gif',
   html: 'text/html',
@@ -12,9 +12,16 @@ const byExtension: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   wav: 'audio/wav',
   webp: 'image/webp',
-};
+  xml: 'application/xml',
+}));
+
+/** Notes, tables, settings and source code: what their text means is the model's business. */
+const plain: ReadonlySet<string> = new Set(
+  ['bash', 'c', 'cc', 'cfg', 'conf', 'cpp', 'cs', 'css', 'diff', 'go', 'h', 'hpp', 'ini', 'java', 'js', 'jsonl', 'jsx', 'kt', 'log', 'lua', 'mjs', 'patch', 'php', 'pl', 'py', 'r', 'rb', 'rs', 'rst', 'scala', 'sh', 'sql', 'svelte', 'swift', 'tex', 'toml', 'ts', 'tsv', 'tsx', 'vue', 'yaml', 'yml'],
+);
 
 /** The MIME type that a file's name promises; PDF is what most files on this wire are. */
 export function mediaTypeOfName(name: string): string {
-  return byExtension[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/pdf';
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return byExtension.get(extension) ?? (plain.has(extension) ? 'text/plain' : 'application/pdf');
 }

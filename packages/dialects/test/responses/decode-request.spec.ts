@@ -2,6 +2,7 @@
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject } from '@org/engine/model/json';
 import { applyChanges } from '@org/engine/turn/apply-changes';
+import { prepareStep } from '@org/engine/turn/prepare-step';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { DecodePolicy } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
@@ -56,6 +57,22 @@ describe('the messages of a request', () => {
     expect(turn.input[0]).toMatchObject({ role: 'user', parts: [{ type: 'opaque', text: 'They spoke of lakes.' }] });
     expect(turn.input[2]).toMatchObject({ role: 'assistant', parts: [{ type: 'reasoning', text: '', seal: { issuer: 'foreign' } }] });
     expect(turn.warnings.map(({ param }) => param)).toEqual(['input.1', 'input.2.encrypted_content']);
+  });
+
+  it.each([
+    ['a.txt', 'data:text/plain;base64,SGk='],
+    ['main.py', 'SGk='],
+    ['NOTES.YAML', 'SGk='],
+  ])('show the words of a file of text to a model, and keep its bytes for the wire: %s', (filename, data) => {
+    const input = [{ role: 'user', content: [{ type: 'input_file', filename, file_data: data }] }];
+    const turn = decode({ input });
+    expect(prepareStep(turn, turn.input, {}).request.messages[0]?.parts).toMatchObject([{ type: 'media', filename, source: { type: 'text', text: 'Hi' } }]);
+    expect(responsesDialect.encodeRequest(turn).input).toEqual(input);
+  });
+
+  it('take a file for a PDF when its name promises nothing, not even a word that objects know', () => {
+    const { input } = decode({ input: [{ role: 'user', content: [{ type: 'input_file', filename: 'a.constructor', file_data: 'SGk=' }] }] });
+    expect(input[0]?.parts).toMatchObject([{ source: { type: 'base64', mediaType: 'application/pdf' } }]);
   });
 
   it('hold images and files by their bytes where those came along', () => {

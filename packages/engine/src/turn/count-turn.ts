@@ -3,8 +3,7 @@ import type { Message } from '../model/message.js';
 import type { Generator } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import { editContext } from './edit-context.js';
-import { applyChanges } from './apply-changes.js';
-import { settleToolChoice } from './settle-tool-choice.js';
+import { prepareStep } from './prepare-step.js';
 import type { TurnRequest } from './turn-request.js';
 
 /** The input of a turn, counted. */
@@ -24,7 +23,7 @@ export async function countTurn({ dialect, generation, edits = [] }: TurnRequest
   if (generator.countTokens === undefined) {
     throw new EngineError('unsupported', `The model ${JSON.stringify(model)} cannot count tokens.`, { param: 'model', retryable: false });
   }
-  const { request } = settleToolChoice(applyChanges({ ...generation, messages }, dialect, generator), dialect, generator);
+  const { request } = prepareStep({ dialect, generation }, messages, generator);
   const originalInputTokens = await generator.countTokens(request, context);
   const edited = await editContext(edits.filter(({ kind }) => kind !== 'summarise'), request, generator, context);
   if (edited.applied.length === 0) return { inputTokens: originalInputTokens, originalInputTokens };

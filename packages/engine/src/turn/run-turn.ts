@@ -12,8 +12,7 @@ import type { ConversationPlace, ConversationTurns } from './conversation-turns.
 import { editContext } from './edit-context.js';
 import { placeLost } from './held-place.js';
 import { estimateInput } from './input-size.js';
-import { applyChanges } from './apply-changes.js';
-import { settleToolChoice } from './settle-tool-choice.js';
+import { prepareStep } from './prepare-step.js';
 import { tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
 import { additionOf, toTurnRecord } from './turn-record.js';
@@ -71,8 +70,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const assembled = assembleContext(turn, earlier, place?.history, generator);
     const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
     if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
-    const offered = applyChanges({ ...turn.generation, messages }, turn.dialect, generator);
-    const { request: step, warnings: unheeded } = settleToolChoice(offered, turn.dialect, generator);
+    const { request: step, warnings: unheeded } = prepareStep(turn, messages, generator);
     for await (const event of turn.edits === undefined ? generator.generate(step, running) : answerEdited(turn.edits, step, generator, running)) {
       // The warnings of the whole turn ride on the first event.
       const told = event.type === 'generation-start' ? { ...event, ...sizeAtStart(turn, step, event), warnings: [...turn.warnings, ...warnings, ...unheeded, ...event.warnings] } : event;
