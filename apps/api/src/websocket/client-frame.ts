@@ -10,7 +10,7 @@ export interface CreateFrame {
   readonly type: 'response.create';
   /** The request as POST would take it, not yet checked against the wire. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** False: only make ready; nothing is generated. */
+  /** False: only make ready; no model is asked. True for a prewarm, too, for which a model is asked to say nothing. */
   readonly generate: boolean;
   /** Goes back on every event. */
   readonly streamId: string | undefined;
@@ -35,7 +35,7 @@ export function parseClientFrame(data: Buffer, isBinary: boolean, limits: JsonLi
     case 'response.create':
       if (typeof generate !== 'boolean') throw refused('generate: must be a boolean.', 'generate');
       if (rest['background'] === true) throw refused('background: a response on a connection cannot run in the background.', 'background');
-      return { type, body: { ...rest, stream: true }, generate, streamId, size: data.length };
+      return { type, body: { ...rest, stream: true }, generate: generate || prewarms(rest), streamId, size: data.length };
     case 'response.steer': {
       const { success, data: event } = responseSteerEventSchema.safeParse(value);
       if (!success) throw refused('response.steer: must have an input and a previous_response_id.', 'input');
@@ -44,6 +44,10 @@ export function parseClientFrame(data: Buffer, isBinary: boolean, limits: JsonLi
     default:
       throw refused('type: must be one of response.create, response.steer.', 'type');
   }
+}
+
+function prewarms({ prompt_cache_options: options }: Readonly<Record<string, unknown>>): boolean {
+  return isObject(options) && options['prewarm'] === true;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -16,6 +16,7 @@ import { decodeTools } from './decode-tools.js';
 import { encodeToolChoice } from './encode-tool-choice.js';
 import { toExtensions } from './extensions.js';
 import { logprobsIncludable } from './include.js';
+import { onlyPrewarms } from './only-prewarms.js';
 import { resolveItems, type ResolvedItem } from './resolve-items.js';
 import { requireAnsweredCalls } from './rules/answered-calls.js';
 import { requireStoreForBackground } from './rules/background-needs-store.js';
@@ -54,6 +55,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', [...tools, ...brought.flatMap((list) => list.tools)], goesOn);
   const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request.reasoning);
+  const onlyReads = onlyPrewarms(request);
   const generation: GenerationRequest = {
     model: request.model,
     messages: [...instructions, ...input.messages],
@@ -80,7 +82,9 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
       ...(conversationId !== undefined && { conversationId }),
     },
     warnings: native ? unkeptWarnings(request) : [...ignoredFields(request), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
-    ...(!native && management.edits.length > 0 && { edits: management.edits }),
+    // A summary would be something generated.
+    ...(!native && !onlyReads && management.edits.length > 0 && { edits: management.edits }),
+    ...(onlyReads && { onlyReads }),
   };
 }
 
@@ -90,7 +94,7 @@ function checkRequest(request: ResponseCreateParams, brought: readonly BroughtTo
   const templated = native === 'responses' && request.prompt != null;
   if (!templated) {
     refusePromptTemplate(request);
-    if (!unanswered) requireInput(request);
+    if (!unanswered && !onlyPrewarms(request)) requireInput(request);
   }
   requireOneHistory(request);
   requireStoreForBackground(request);

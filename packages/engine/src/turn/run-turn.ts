@@ -13,6 +13,7 @@ import { editContext } from './edit-context.js';
 import { placeLost } from './held-place.js';
 import { estimateInput } from './input-size.js';
 import { prepareStep } from './prepare-step.js';
+import { readPrompt } from './read-prompt.js';
 import { tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
 import { additionOf, toTurnRecord } from './turn-record.js';
@@ -62,7 +63,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const { previousId, conversationId } = turn.state;
     const earlier = previousId === undefined ? [] : await earlierTurns(previousId, ports.store, context.owner);
     if (conversationId !== undefined) place = await enterConversation(conversationId, ports, context);
-    if (!turn.state.store) place?.leave(); // It has read, and adds nothing.
+    if (!turn.state.store || turn.onlyReads === true) place?.leave(); // It has read, and adds nothing.
     const running = place === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, place.lost]) };
     const generator = ports.registry.resolve(turn.generation.model);
     // An upstream of the client's own dialect gets what the client sent: it fetches for itself.
@@ -71,7 +72,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
     if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
     const { request: step, warnings: unheeded } = prepareStep(turn, messages, generator);
-    for await (const event of turn.edits === undefined ? generator.generate(step, running) : answerEdited(turn.edits, step, generator, running)) {
+    for await (const event of generate(turn, step, generator, running)) {
       // The warnings of the whole turn ride on the first event.
       const told = event.type === 'generation-start' ? { ...event, ...sizeAtStart(turn, step, event), warnings: [...turn.warnings, ...warnings, ...unheeded, ...event.warnings] } : event;
       collector.push(told);
@@ -99,6 +100,11 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
 
 function sizeAtStart(turn: TurnRequest, step: GenerationRequest, { usage, edits }: GenerationStart): Pick<GenerationStart, 'estimatedInputTokens'> {
   return turn.sizeAtStart === true && usage.inputTokens === 0 ? { estimatedInputTokens: estimateInput(step, edits) } : {};
+}
+
+function generate({ onlyReads = false, edits, dialect }: TurnRequest, step: GenerationRequest, generator: Generator, context: RunContext): AsyncIterable<GenerationEvent> {
+  if (onlyReads) return readPrompt(step, dialect, generator, context);
+  return edits === undefined ? generator.generate(step, context) : answerEdited(edits, step, generator, context);
 }
 
 async function* answerEdited(edits: readonly ContextEdit[], request: GenerationRequest, generator: Generator, context: RunContext): AsyncGenerator<GenerationEvent, void, void> {

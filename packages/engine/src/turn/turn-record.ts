@@ -27,11 +27,12 @@ export function toTurnRecord(turn: TurnRequest, owner: string, answer: TurnAnswe
 
 /**
  * What is written together with an ended turn: its items for the conversation that it continues. A turn that failed or
- * was cancelled adds none, so that a client which tries again does not say the same twice.
+ * was cancelled adds none, so that a client which tries again does not say the same twice; nor does one that only reads,
+ * because the same will be said to be answered.
  */
-export function additionOf({ state }: TurnRequest, { status, items }: TurnRecord, place?: LinePlace): TurnAddition {
+export function additionOf({ state, onlyReads = false }: TurnRequest, { status, items }: TurnRecord, place?: LinePlace): TurnAddition {
   const { conversationId: id } = state;
-  if (id === undefined || (status !== 'completed' && status !== 'incomplete')) return {};
+  if (id === undefined || onlyReads || (status !== 'completed' && status !== 'incomplete')) return {};
   return { conversation: { id, items: items.map((item) => ({ id: item.id, value: item.value })), ...(place === undefined ? {} : { place }) } };
 }
 

@@ -1,6 +1,7 @@
 import type { Warning } from '@org/engine/model/warning';
 import { responseCreateParamsSchema, type ResponseCreateParams } from '@org/protocol/responses';
 import { conversationOf } from '../conversation-of.js';
+import { onlyPrewarms } from '../only-prewarms.js';
 import { refuse } from '../refuse.js';
 
 const known: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape));
@@ -33,10 +34,10 @@ export function ignoredFields(request: ResponseCreateParams): Warning[] {
 
 /** Warns of a conversation that the turn does not add to: whoever answers, it is this service that keeps it. */
 export function unkeptWarnings(request: ResponseCreateParams): Warning[] {
-  return request.store === false && conversationOf(request) !== undefined ? [readOnly] : [];
+  const reason = request.store === false ? 'store: false' : onlyPrewarms(request) ? 'prompt_cache_options.prewarm' : undefined;
+  if (reason === undefined || conversationOf(request) === undefined) return [];
+  return [{ kind: 'ignored', param: 'conversation', message: `With '${reason}' the conversation is read and nothing is added to it.` }];
 }
-
-const readOnly: Warning = { kind: 'ignored', param: 'conversation', message: "With 'store: false' the conversation is read and nothing is added to it." };
 
 function ignored(param: string, why: string): Warning {
   return { kind: 'ignored', param, message: `'${param}' ${why}.` };
