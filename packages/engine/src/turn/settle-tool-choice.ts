@@ -1,6 +1,7 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { DialectId } from '../model/extensions.js';
 import type { GenerationRequest } from '../model/generation-request.js';
+import type { NamedTool } from '../model/tool-names.js';
 import type { Warning } from '../model/warning.js';
 import type { Generator } from '../ports/generator.js';
 
@@ -12,8 +13,9 @@ export interface SettledRequest {
 
 /**
  * Holds the choice of `request` against the tools that are offered in the end: what earlier turns brought or took away is known only
- * once they are read. A hosted tool is never offered, so choosing one leaves the choice to the model, with a warning.
- * Throws `invalid-request` for a tool that nobody brought. An upstream that speaks the client's own `dialect` judges for itself.
+ * once they are read. A hosted tool is never offered, so choosing one leaves the choice to the model, with a warning. A tool of a group
+ * may be chosen by its name alone; from here on its group stands with it. Throws `invalid-request` for a tool that nobody brought. An
+ * upstream that speaks the client's own `dialect` judges for itself.
  */
 export function settleToolChoice(request: GenerationRequest, dialect: DialectId, { native }: Pick<Generator, 'native'>): SettledRequest {
   const { toolChoice, tools } = request;
@@ -22,16 +24,29 @@ export function settleToolChoice(request: GenerationRequest, dialect: DialectId,
     if (tools.some(({ kind }) => kind !== 'hosted')) return { request, warnings: [] };
     return tools.length === 0 ? refuse('tool_choice asks for a call, but this turn has no tools.') : leftToModel(request);
   }
-  const names = toolChoice.type === 'tool' ? [toolChoice.name] : toolChoice.names;
-  const missing = names.filter((name) => !tools.some((tool) => tool.kind !== 'hosted' && tool.name === name));
-  if (missing.length === 0) return { request, warnings: [] };
-  if (toolChoice.type === 'tool' && tools.some(({ name }) => name === toolChoice.name)) return leftToModel(request);
-  return refuse(`The tool ${JSON.stringify(missing[0])} of tool_choice is not among the tools of this turn.`);
+  if (toolChoice.type === 'allowed') {
+    const missing = toolChoice.names.find((name) => !tools.some((tool) => tool.kind !== 'hosted' && tool.name === name));
+    return missing === undefined ? { request, warnings: [] } : refuseTool(missing);
+  }
+  const tool = chosenTool(request, toolChoice);
+  if (tool === undefined) return tools.some(({ kind, name }) => kind === 'hosted' && name === toolChoice.name) ? leftToModel(request) : refuseTool(toolChoice.name);
+  if (tool.namespace === toolChoice.namespace) return { request, warnings: [] };
+  return { request: { ...request, toolChoice: { ...toolChoice, ...(tool.namespace !== undefined && { namespace: tool.namespace }) } }, warnings: [] };
+}
+
+/** Of several tools with the name alone, the one outside of all groups, or else the first. */
+function chosenTool({ tools }: GenerationRequest, { name, namespace }: { readonly name: string; readonly namespace?: string }): NamedTool | undefined {
+  const named = tools.filter((tool): tool is NamedTool => tool.kind !== 'hosted' && tool.name === name);
+  return named.find((tool) => tool.namespace === namespace) ?? (namespace === undefined ? named[0] : undefined);
 }
 
 function leftToModel(request: GenerationRequest): SettledRequest {
   const message = 'The tool of tool_choice was not offered to the model, which chooses among the others.';
   return { request: { ...request, toolChoice: { type: 'auto' } }, warnings: [{ kind: 'ignored', param: 'tool_choice', message }] };
+}
+
+function refuseTool(name: string): never {
+  return refuse(`The tool ${JSON.stringify(name)} of tool_choice is not among the tools of this turn.`);
 }
 
 function refuse(message: string): never {

@@ -29,6 +29,22 @@ describe('a choice of tools', () => {
     expect(() => settle(choice, functionTool('f'))).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice', message: expect.stringContaining(named) }));
   });
 
+  const grouped: ToolDefinition = { ...functionTool('read'), namespace: 'fs' };
+
+  it('that names a tool of a group by its name alone is settled on that tool of that group', () => {
+    expect(settle({ type: 'tool', name: 'read' }, functionTool('f'), grouped).request.toolChoice).toEqual({ type: 'tool', name: 'read', namespace: 'fs' });
+    expect(settle({ type: 'tool', name: 'read', namespace: 'fs' }, grouped).request.toolChoice).toEqual({ type: 'tool', name: 'read', namespace: 'fs' });
+    expect(settle({ type: 'allowed', mode: 'required', names: ['read'] }, grouped).request.toolChoice).toEqual({ type: 'allowed', mode: 'required', names: ['read'] });
+  });
+
+  it('means the tool outside of all groups where there are several of a name', () => {
+    expect(settle({ type: 'tool', name: 'read' }, grouped, functionTool('read')).request.toolChoice).toEqual({ type: 'tool', name: 'read' });
+  });
+
+  it('is refused when it names a group that has no such tool', () => {
+    expect(() => settle({ type: 'tool', name: 'read', namespace: 'web' }, grouped)).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }));
+  });
+
   it('is refused when it asks for a call and there are no tools', () => {
     expect(() => settle({ type: 'required' })).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }));
   });

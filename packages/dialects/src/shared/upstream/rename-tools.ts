@@ -28,19 +28,13 @@ function renamedChoice({ toolChoice, tools }: GenerationRequest, names: ToolName
       return toolChoice;
     case 'tool': {
       const { name, namespace } = toolChoice;
-      return { type: 'tool', name: names.toWire(name, namespace ?? groupOf(name, tools)) };
+      return { type: 'tool', name: names.toWire(name, namespace) };
     }
     case 'allowed': {
       const allowed = tools.flatMap((tool) => (tool.kind !== 'hosted' && toolChoice.names.includes(tool.name) ? [names.toWire(tool.name, tool.namespace)] : []));
       return { ...toolChoice, names: allowed };
     }
   }
-}
-
-/** A choice may name a grouped tool by its name alone. */
-function groupOf(name: string, tools: readonly ToolDefinition[]): string | undefined {
-  for (const tool of tools) if (tool.kind !== 'hosted' && tool.name === name) return tool.namespace;
-  return undefined;
 }
 
 function renamedCalls(message: Message, names: ToolNames): Message {
