@@ -1,37 +1,37 @@
-import { destination, type DestinationStream } from 'pino';
+import { write, writeSync } from 'node:fs';
+import type { DestinationStream } from 'pino';
+import { LogOutput } from './log-output.js';
 
-/** Characters of a piece. */
-const pieceLength = 16_384;
 /** A line waits for its piece at most as long, in milliseconds. */
 const patienceMs = 250;
+/** What pino writes for a warning. */
+const warning = 40;
 
 /**
  * Standard output, written in pieces: a write for every line of a busy service costs as much as translating a request.
- * What is left is written when the process ends. The lines are gathered here because pino's own destination measures all
- * that waits anew for every line.
+ * What is left is written when the process ends. Not pino's own destination: that measures all that waits anew for every
+ * line, and never lets a process end whose output fails.
  */
-export function logDestination(): DestinationStream {
-  const output = destination({ fd: 1, sync: false, minLength: pieceLength - 1 });
-  let lines = '';
-  const handOver = (): void => {
-    if (lines === '') return;
-    output.write(lines);
-    lines = '';
-  };
-  setInterval(() => {
-    handOver();
-    output.flush();
-  }, patienceMs).unref();
-  process.once('exit', () => {
-    // First what came before: no write that is begun now would come to its end but a synchronous one.
-    output.flushSync();
-    handOver();
-    output.flushSync();
-  });
-  return {
-    write(line) {
-      lines += line;
-      if (lines.length >= pieceLength) handOver();
+export function logDestination(time: () => string): DestinationStream {
+  const output = new LogOutput(
+    {
+      write: (bytes, done) => write(1, bytes, done),
+      writeSync: (bytes) => writeSync(1, bytes),
+      complain,
     },
-  };
+    (lost) => `{"level":${warning}${time()},"lost":${lost},"msg":"lines of the log were lost here: they could not be written in time"}\n`,
+  );
+  // What else is written there meets the same failure, and has nobody who would listen.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => complain(`Standard output cannot be written (${code ?? 'unknown reason'}).`));
+  setInterval(() => output.flush(), patienceMs).unref();
+  process.once('exit', () => output.end());
+  return output;
+}
+
+function complain(sentence: string): void {
+  try {
+    writeSync(2, `${sentence}\n`);
+  } catch {
+    // There is nowhere left to say it.
+  }
 }

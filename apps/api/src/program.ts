@@ -39,7 +39,8 @@ async function main(options: readonly string[]): Promise<void> {
     return;
   }
   if (verb !== undefined) throw new ConfigError(`${options.join(' ')} is not an option; there are "key", for the keys in the store, "model", for model files, and "store-keys", for the keys of what is stored`);
-  const log = pino({ level: config.logLevel, base: null, timestamp: isoTime() }, logDestination());
+  const timestamp = isoTime();
+  const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
   const service = await startService({ config, clock, ids, log, createGenerator: (settings, memory) => createGenerator(settings, process.env, memory, log) });
   obeySignals(service, log);
   process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));

@@ -1,6 +1,9 @@
 // The program itself, as an operator starts it.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -131,6 +134,37 @@ describe('the keys in the store', () => {
     expect((await refused.exit).code).toBe(1);
     expect(refused.errors).toMatch(/^API_KEYS is set/);
   });
+});
+
+/** A port that nobody listens on just now. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+(existsSync('/dev/full') ? describe : describe.skip)('standard output on a disk that is full', () => {
+  it('costs lines of the log and nothing else: the service answers, and ends when it is told to', async () => {
+    const port = await freePort();
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [program], { cwd: folder, stdio: ['ignore', full, 'pipe'], env: { PATH: process.env['PATH'] ?? '', PORT: String(port), API_KEYS: 'alice:secret' } });
+    closeSync(full);
+    running.push(child);
+    const exit = once(child, 'exit');
+    let errors = '';
+    child.stderr?.on('data', (data: Buffer) => (errors += data.toString()));
+    await eventually(() => errors.includes('Standard output cannot be written (ENOSPC)'), 15_000);
+    const ask = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/v1/models`, { headers: { authorization: 'Bearer secret' } })).status;
+    expect(await ask()).toBe(200);
+    await eventually(() => errors.includes('The log cannot be written (ENOSPC)'), 5000);
+    expect(await ask()).toBe(200);
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Standard output'), expect.stringContaining('The log cannot'), expect.stringMatching(/^The last lines of the log are lost: [1-9]/)]);
+  }, 40_000);
 });
 
 describe('a start that cannot work ends with one sentence and a code', () => {

@@ -1,0 +1,116 @@
+import { LogOutput, mostWaiting, type OutputCalls } from '#src/log-output.js';
+import { eventually } from '../kit/eventually.js';
+
+/** An output that takes `room` bytes, and what it was told. */
+class Disk implements OutputCalls {
+  text = '';
+  room = Infinity;
+  /** How it fails when there is no room. */
+  code = 'ENOSPC';
+  readonly complaints: string[] = [];
+
+  write(bytes: Buffer, done: Parameters<OutputCalls['write']>[1]): void {
+    setImmediate(() => {
+      try {
+        done(null, this.writeSync(bytes));
+      } catch (error) {
+        done(error as NodeJS.ErrnoException, 0);
+      }
+    });
+  }
+
+  writeSync(bytes: Buffer): number {
+    const count = Math.min(bytes.length, this.room);
+    if (count === 0) throw Object.assign(new Error('no room'), { code: this.code });
+    this.room -= count;
+    this.text += bytes.toString('utf8', 0, count);
+    return count;
+  }
+
+  complain(sentence: string): void {
+    this.complaints.push(sentence);
+  }
+}
+
+let disk: Disk;
+let output: LogOutput;
+let timer: NodeJS.Timeout;
+beforeEach(() => {
+  disk = new Disk();
+  output = new LogOutput(disk, (count) => `${count} lost\n`);
+  timer = setInterval(() => output.flush(), 20);
+});
+afterEach(() => clearInterval(timer));
+
+const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 250));
+
+describe('an output that fails', () => {
+  it('gets every line, in order and whole, once it works again', async () => {
+    disk.room = 4;
+    output.write('one\n');
+    output.write('two\n');
+    await soon();
+    output.write('three\n');
+    disk.room = Infinity;
+    await eventually(() => disk.text.endsWith('three\n'));
+    expect(disk.text).toBe('one\ntwo\nthree\n');
+  });
+
+  it('is complained of once, however often it is tried, and again when it fails anew', async () => {
+    for (const time of [1, 2]) {
+      disk.room = 0;
+      output.write('line\n');
+        await soon();
+      expect(disk.complaints).toHaveLength(time);
+      expect(disk.complaints.at(-1)).toContain('ENOSPC');
+      disk.room = Infinity;
+      await eventually(() => disk.text === 'line\n'.repeat(time));
+    }
+  });
+
+  it('is not complained of when it is only busy', async () => {
+    Object.assign(disk, { room: 0, code: 'EAGAIN' });
+    output.write('line\n');
+    await soon();
+    disk.room = Infinity;
+    await eventually(() => disk.text === 'line\n');
+    expect(disk.complaints).toEqual([]);
+  });
+
+  it('makes no more lines wait than there is room for; the others are counted where they are missing', async () => {
+    disk.room = 0;
+    const line = `${'x'.repeat(mostWaiting / 4 - 1)}\n`;
+    for (let n = 0; n < 7; n++) output.write(line);
+    await soon();
+    disk.room = Infinity;
+    await eventually(() => disk.text !== '');
+    output.write('after\n');
+    await eventually(() => disk.text.endsWith('after\n'));
+    expect(disk.text).toBe(`${line.repeat(4)}3 lost\nafter\n`);
+  });
+});
+
+describe('the end of the process', () => {
+  it('writes what is left', () => {
+    output.write('one\n');
+    output.write('two\n');
+    output.end();
+    expect([disk.text, disk.complaints]).toEqual(['one\ntwo\n', []]);
+  });
+
+  it('is not kept waiting by an output that fails, and says how much is lost', () => {
+    disk.room = 4;
+    for (const line of ['one\n', 'two\n', 'three\n']) output.write(line);
+    output.end();
+    expect([disk.text, disk.complaints]).toEqual(['one\n', ['The last lines of the log are lost: 2.']]);
+  });
+
+  it('waits a moment for an output that is only busy, and no longer', () => {
+    Object.assign(disk, { room: 0, code: 'EAGAIN' });
+    output.write('line\n');
+    const before = performance.now();
+    output.end();
+    expect(performance.now() - before).toBeLessThan(2000);
+    expect(disk.complaints).toEqual(['The last lines of the log are lost: 1.']);
+  });
+});
