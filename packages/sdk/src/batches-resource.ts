@@ -1,7 +1,5 @@
 import type { BatchCreateParams, BatchRequest, DeletedMessageBatch, MessageBatch, MessageBatchesPage, MessageBatchIndividualResponse, PageParams } from '@org/protocol/messages';
-import { StreamError } from './api-error.js';
 import type { RequestOptions } from './client-options.js';
-import { readLines } from './json-lines.js';
 import type { KnownFields } from './known-fields.js';
 import { Listing } from './listing.js';
 import type { MessageParams } from './messages-resource.js';
@@ -56,9 +54,8 @@ export class BatchesResource {
 
   /** The results of a batch that has ended, in no particular order, as they come in. Throws StreamError when they break off. */
   async *results(id: string, options: RequestOptions = {}): AsyncGenerator<MessageBatchIndividualResponse, void, undefined> {
-    const { body } = await this.#transport.send({ method: 'GET', path: `${pathOf(id)}/results`, headers: this.#headers }, options);
-    if (body === null) throw new StreamError('The answer has no body.');
-    for await (const line of readLines(body)) yield line as MessageBatchIndividualResponse;
+    const lines = this.#transport.lines({ method: 'GET', path: `${pathOf(id)}/results`, headers: this.#headers }, options);
+    for await (const line of lines) yield line as MessageBatchIndividualResponse;
   }
 
   async #json(method: 'GET' | 'POST' | 'DELETE', path: string, options: RequestOptions | undefined): Promise<unknown> {

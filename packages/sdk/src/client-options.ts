@@ -1,3 +1,5 @@
+import type { Fetch } from './fetch.js';
+
 /** Options of a client. Everything but `apiKey` has a default. */
 export interface ClientOptions {
   /** Where the service answers. Default `http://127.0.0.1:8080`. A path prefix is kept. */
@@ -11,14 +13,14 @@ export interface ClientOptions {
    * stream is asked for. Default 2.
    */
   readonly maxRetries?: number;
-  /** Milliseconds until the answer's headers must be there. Default 600,000. */
+  /** Milliseconds until an answer must be there each time it is asked for: all of it, or the head of a stream. Default 600,000. */
   readonly timeoutMs?: number;
-  /** Milliseconds of silence after which a stream counts as cut: a service shows life every ten seconds. Default 60,000. */
+  /** Milliseconds of silence after which a stream or the results of a batch count as cut: a service shows life every ten seconds. Default 60,000. */
   readonly idleTimeoutMs?: number;
   /** Headers for every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Another `fetch`, such as one that goes through a proxy. Default the global one. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: Fetch;
 }
 
 /** Options of one request. */

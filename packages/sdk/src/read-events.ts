@@ -1,48 +1,25 @@
 import { readSse, sseDone } from '@org/protocol/sse';
 import { ApiError, StreamError } from './api-error.js';
+import type { OpenAnswer } from './open-answer.js';
+import { readChunks, type ReadLimits } from './read-chunks.js';
 
 /**
- * The events of one connection. Throws ApiError for what the service reports as an error, and StreamError when the connection
- * breaks off, holds no events, or is silent for `idleMs` milliseconds.
+ * The events of one connection. Throws ApiError for what the service reports as an error, the reason of the signal when it is
+ * aborted, and StreamError when the connection breaks off, holds no events, or is silent for too long.
  */
-export async function* readEvents(response: Response, idleMs: number): AsyncGenerator<unknown, void, undefined> {
-  if (response.body === null) throw new StreamError('The answer has no body.');
+export async function* readEvents({ body, headers }: OpenAnswer, limits: ReadLimits): AsyncGenerator<unknown, void, undefined> {
+  if (body === null) throw new StreamError('The answer has no body.');
   try {
-    for await (const { data } of readSse(chunksOf(response.body, idleMs))) {
+    for await (const { data } of readSse(readChunks(body, limits))) {
       if (data === sseDone) continue;
       const event: unknown = JSON.parse(data);
-      if (isErrorEvent(event)) throw new ApiError(statusOf(event), response.headers, event);
+      if (isErrorEvent(event)) throw new ApiError(statusOf(event), headers, event);
       yield event;
     }
   } catch (cause) {
+    limits.signal?.throwIfAborted();
     if (cause instanceof ApiError || cause instanceof StreamError) throw cause;
     throw new StreamError('The stream broke off.', { cause });
-  }
-}
-
-/** Closes the connection when it is left, and when nothing came for too long. */
-async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<Uint8Array, void, undefined> {
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await within(idleMs, reader.read());
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    void reader.cancel().catch(() => undefined);
-  }
-}
-
-async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StreamError(`The service was silent for ${milliseconds} ms.`)), milliseconds);
-  });
-  try {
-    return await Promise.race([promise, silence]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,7 +1,11 @@
-import { ApiError, ConnectionError } from './api-error.js';
+import { ApiError, ConnectionError, StreamError } from './api-error.js';
 import type { ClientOptions, RequestOptions } from './client-options.js';
-import { pause, reasonOf } from './pause.js';
+import type { Fetch, FetchedAnswer } from './fetch.js';
+import { readLines } from './json-lines.js';
+import type { OpenAnswer } from './open-answer.js';
+import { pause } from './pause.js';
 import { mayRetry, retryDelay } from './retry.js';
+import { unlessAborted } from './unless-aborted.js';
 import type { EventSource } from './wire-stream.js';
 
 /** One HTTP request of the client. */
@@ -15,6 +19,13 @@ export interface WireRequest {
   readonly once?: boolean;
 }
 
+/** What became of a request that was sent once. */
+type Outcome<Value> =
+  | { readonly type: 'answered'; readonly value: Value }
+  | { readonly type: 'refused'; readonly error: ApiError }
+  /** `begun`: the service has answered, and its answer was lost on the way. */
+  | { readonly type: 'lost'; readonly error: ConnectionError; readonly begun: boolean };
+
 /** Sends requests, retries what may be retried, and turns every failure into a typed error. */
 export class Transport {
   readonly #options: ClientOptions;
@@ -25,38 +36,26 @@ export class Transport {
     this.#base = (options.baseUrl ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
   }
 
-  /** The parsed JSON answer. */
+  /** The parsed JSON answer, all of it within the time limit. */
   async json(request: WireRequest, options: RequestOptions = {}): Promise<unknown> {
-    const response = await this.send(request, options);
-    return await response.json().catch((cause: unknown) => {
-      throw new ConnectionError('The answer broke off.', { cause });
-    });
+    const text = await this.#send(request, options, async (answer) => await answer.text());
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new ConnectionError('The answer is no JSON.', { cause });
+    }
   }
 
-  /** A successful answer, its body unread. */
-  async send(request: WireRequest, options: RequestOptions = {}): Promise<Response> {
-    const retries = options.maxRetries ?? this.#options.maxRetries ?? 2;
-    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    const key = request.method === 'POST' ? (options.idempotencyKey ?? (request.once === true ? newKey() : undefined)) : undefined;
-    const headers = key === undefined ? request.headers : { ...request.headers, 'idempotency-key': key };
-    for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.#attempt({ ...request, ...(headers !== undefined && { headers }) }, body, options);
-      if (outcome instanceof Response && outcome.ok) return outcome;
-      const last = attempt >= retries;
-      if (outcome instanceof Response) {
-        if (last || !mayRetry(outcome.status, outcome.headers)) throw await readApiError(outcome);
-        await outcome.body?.cancel();
-        await pause(retryDelay(attempt, outcome.headers, Date.now(), Math.random()), options.signal);
-      } else {
-        if (last || options.signal?.aborted === true) throw outcome;
-        await pause(retryDelay(attempt, undefined, Date.now(), Math.random()), options.signal);
-      }
-    }
+  /** The values of a JSONL answer. What was read of it may have been used, so nothing is asked for again once it has begun. */
+  async *lines(request: WireRequest, options: RequestOptions): AsyncGenerator<unknown, void, undefined> {
+    const { body } = await this.#open(request, options);
+    if (body === null) throw new StreamError('The answer has no body.');
+    yield* readLines(body, { idleMs: this.#idleMs(options), signal: options.signal });
   }
 
   /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
   stream(request: WireRequest, options: RequestOptions, rest?: () => WireRequest | undefined): EventSource {
-    const open = (of: WireRequest) => async (signal: AbortSignal): Promise<Response> => await this.send(of, { ...options, signal });
+    const open = (of: WireRequest) => async (signal: AbortSignal): Promise<OpenAnswer> => await this.#open(of, { ...options, signal });
     return {
       open: open(request),
       ...(rest !== undefined && {
@@ -67,36 +66,69 @@ export class Transport {
       }),
       ...(options.signal !== undefined && { signal: options.signal }),
       maxRetries: options.maxRetries ?? this.#options.maxRetries ?? 2,
-      idleMs: options.idleTimeoutMs ?? this.#options.idleTimeoutMs ?? 60_000,
+      idleMs: this.#idleMs(options),
     };
   }
 
-  async #attempt(request: WireRequest, body: string | undefined, options: RequestOptions): Promise<Response | Error> {
-    const fetch = this.#options.fetch ?? globalThis.fetch;
+  async #open(request: WireRequest, options: RequestOptions): Promise<OpenAnswer> {
+    return await this.#send(request, options, async ({ headers, body }) => ({ headers: new Headers([...headers]), body }));
+  }
+
+  #idleMs(options: RequestOptions): number {
+    return options.idleTimeoutMs ?? this.#options.idleTimeoutMs ?? 60_000;
+  }
+
+  /** What `read` makes of the successful answer. Throws the reason of the signal, ApiError, ConnectionError. */
+  async #send<Value>(request: WireRequest, options: RequestOptions, read: (answer: FetchedAnswer) => Promise<Value>): Promise<Value> {
+    const retries = options.maxRetries ?? this.#options.maxRetries ?? 2;
+    const key = request.method === 'POST' ? (options.idempotencyKey ?? (request.once === true ? newKey() : undefined)) : undefined;
+    const keyed = key === undefined ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
+    const harmless = request.method === 'GET' || key !== undefined;
+    for (let attempt = 0; ; attempt += 1) {
+      const outcome = await this.#attempt(keyed, options, read);
+      if (outcome.type === 'answered') return outcome.value;
+      const { error } = outcome;
+      const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers) : harmless || !outcome.begun;
+      if (!again || attempt >= retries) throw error;
+      const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
+      await pause(retryDelay(attempt, headers, Date.now(), Math.random()), options.signal);
+    }
+  }
+
+  async #attempt<Value>(request: WireRequest, options: RequestOptions, read: (answer: FetchedAnswer) => Promise<Value>): Promise<Outcome<Value>> {
+    const fetch: Fetch = this.#options.fetch ?? globalThis.fetch;
     const deadline = new AbortController();
     const milliseconds = options.timeoutMs ?? this.#options.timeoutMs ?? 600_000;
-    const timer = setTimeout(() => deadline.abort(new ConnectionError(`No answer within ${milliseconds} ms.`)), milliseconds);
+    const late = new ConnectionError(`No answer within ${milliseconds} ms.`);
+    const timer = setTimeout(() => deadline.abort(late), milliseconds);
+    const signal = options.signal === undefined ? deadline.signal : AbortSignal.any([options.signal, deadline.signal]);
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    let begun = false;
     try {
-      return await fetch(this.#base + request.path, {
-        method: request.method,
-        headers: {
-          accept: 'application/json',
-          authorization: `Bearer ${this.#options.apiKey}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...this.#options.headers,
-          ...request.headers,
-          ...options.headers,
-        },
-        ...(body === undefined ? {} : { body }),
-        signal: options.signal === undefined ? deadline.signal : AbortSignal.any([options.signal, deadline.signal]),
-      });
+      const init = { method: request.method, headers: this.#headers(request, options), ...(body !== undefined && { body }), signal };
+      const answer = await unlessAborted(fetch(this.#base + request.path, init), signal);
+      begun = true;
+      if (!answer.ok) return { type: 'refused', error: await readApiError(answer, signal) };
+      return { type: 'answered', value: await unlessAborted(read(answer), signal) };
     } catch (cause) {
-      if (options.signal?.aborted === true) return reasonOf(options.signal);
-      if (cause instanceof ConnectionError) return cause;
-      return new ConnectionError(`The service at ${this.#base} could not be reached.`, { cause });
+      options.signal?.throwIfAborted();
+      if (deadline.signal.aborted) return { type: 'lost', error: late, begun };
+      const message = begun ? 'The answer broke off.' : `The service at ${this.#base} could not be reached.`;
+      return { type: 'lost', error: new ConnectionError(message, { cause }), begun };
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  #headers(request: WireRequest, options: RequestOptions): Record<string, string> {
+    return {
+      accept: 'application/json',
+      authorization: `Bearer ${this.#options.apiKey}`,
+      ...(request.body !== undefined && { 'content-type': 'application/json' }),
+      ...this.#options.headers,
+      ...request.headers,
+      ...options.headers,
+    };
   }
 }
 
@@ -105,13 +137,14 @@ function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function readApiError(response: Response): Promise<ApiError> {
-  const text = await response.text().catch(() => '');
+/** A refusal whose body is lost is a refusal all the same. */
+async function readApiError(answer: FetchedAnswer, signal: AbortSignal): Promise<ApiError> {
+  const text = await unlessAborted(answer.text(), signal).catch(() => '');
   let body: unknown = text;
   try {
     body = JSON.parse(text);
   } catch {
     // A proxy's page, perhaps: kept as text.
   }
-  return new ApiError(response.status, response.headers, body);
+  return new ApiError(answer.status, new Headers([...answer.headers]), body);
 }

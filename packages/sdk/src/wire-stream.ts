@@ -1,5 +1,6 @@
 import { ConnectionError, StreamError } from './api-error.js';
-import { pause, reasonOf } from './pause.js';
+import type { OpenAnswer } from './open-answer.js';
+import { pause } from './pause.js';
 import { readEvents } from './read-events.js';
 import { retryDelay } from './retry.js';
 
@@ -13,9 +14,9 @@ export interface Accumulation<Event, Answer> {
 
 /** Where the events of a stream come from. */
 export interface EventSource {
-  open(signal: AbortSignal): Promise<Response>;
+  open(signal: AbortSignal): Promise<OpenAnswer>;
   /** What opens the rest, after the last event that was pushed; undefined when what was cut is lost. */
-  rest?(): ((signal: AbortSignal) => Promise<Response>) | undefined;
+  rest?(): ((signal: AbortSignal) => Promise<OpenAnswer>) | undefined;
   /** Ends the stream from outside. */
   readonly signal?: AbortSignal;
   /** How often in a row the rest is asked for before another event comes. */
@@ -83,36 +84,35 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
 
   /** The events of as many connections as it takes. */
   async *#events(): AsyncGenerator<Event, void, undefined> {
-    let response = await this.#source.open(this.#signal);
+    let connection = await this.#source.open(this.#signal);
     for (let failures = 0; ; ) {
       let cut = new StreamError('The stream ended before the answer was complete.');
       try {
-        for await (const event of readEvents(response, this.#source.idleMs)) {
+        for await (const event of readEvents(connection, { idleMs: this.#source.idleMs, signal: this.#signal })) {
           failures = 0;
           // The service's own events are taken as they come: the protocol package checks them in the service's tests.
           yield event as Event;
         }
       } catch (error) {
-        if (this.#signal.aborted) throw reasonOf(this.#signal);
         if (!(error instanceof StreamError)) throw error;
         cut = error;
       }
       if (this.#accumulation.answer !== undefined) return;
       const rest = await this.#rest(cut, failures);
       failures = rest.failures;
-      response = rest.response;
+      connection = rest.connection;
     }
   }
 
   /** The connection that goes on after a `cut`. Throws the cut when it cannot be had. */
-  async #rest(cut: StreamError, before: number): Promise<{ readonly response: Response; readonly failures: number }> {
+  async #rest(cut: StreamError, before: number): Promise<{ readonly connection: OpenAnswer; readonly failures: number }> {
     const open = this.#source.rest?.();
     if (open === undefined) throw cut;
     for (let failures = before; failures < this.#source.maxRetries; ) {
       await pause(retryDelay(failures, undefined, Date.now(), Math.random()), this.#signal);
       failures += 1;
       try {
-        return { response: await open(this.#signal), failures };
+        return { connection: await open(this.#signal), failures };
       } catch (error) {
         if (!(error instanceof ConnectionError)) throw error;
       }

@@ -1,0 +1,42 @@
+// `fetch` may come from another library, whose Response is another class than the global one.
+import { loadCorpus } from '@org/protocol/corpus';
+import { createRequire } from 'node:module';
+import { ApiError, ModelResponseClient, type ClientOptions } from '#src/index.js';
+import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
+
+// The engine's own copy: a client needs no such library, and neither does this package.
+const { fetch, Response: OtherResponse } = createRequire(new URL('../../engine/package.json', import.meta.url))('undici') as { fetch: NonNullable<ClientOptions['fetch']>; Response: unknown };
+
+let server: Loopback;
+afterEach(() => server.close());
+
+const client = (): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', fetch });
+const [example] = loadCorpus('messages').filter((stored) => 'response' in stored);
+
+describe('a fetch of another library', () => {
+  it('has a Response of its own', () => {
+    server = { close: async () => undefined } as Loopback;
+    expect(OtherResponse).not.toBe(Response);
+  });
+
+  it('gives the answer, which is asked for once', async () => {
+    server = await listen((response) => sendJson(response, 200, { id: 'resp_1', output: [] }));
+    expect(await client().responses.create({ model: 'm', input: 'hi' })).toEqual({ id: 'resp_1', output: [] });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('gives a refusal with its headers', async () => {
+    server = await listen((response) => sendJson(response, 404, { error: { message: 'No.', code: 'model_not_found' } }, { 'x-request-id': 'req_1' }));
+    const error = await client().responses.create({ model: 'm', input: 'hi' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 404, code: 'model_not_found', requestId: 'req_1', headers: expect.any(Headers) });
+  });
+
+  it('streams', async () => {
+    server = await listen((response) => {
+      sendEvents(response, (example?.events ?? []) as unknown as { type: string }[]);
+      response.end();
+    });
+    expect(await client().messages.stream({ model: 'm', max_tokens: 8, messages: [] }).final()).toEqual(example?.response);
+  });
+});

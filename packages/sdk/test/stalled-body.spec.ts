@@ -1,0 +1,123 @@
+// What goes wrong between the head of an answer and its end.
+import type { ServerResponse } from 'node:http';
+import { ApiError, ConnectionError, ModelResponseClient, StreamError, type RequestOptions } from '#src/index.js';
+import { listen, sendJson, type Loopback } from './loopback.js';
+
+let server: Loopback;
+afterEach(() => server.close());
+
+const answer = { id: 'resp_1', output: [] };
+const params = { model: 'm', input: 'hi' };
+const client = (options: RequestOptions = {}): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
+
+/** Sends the head and the first byte, and no more. */
+function stall(response: ServerResponse, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': '99' });
+  response.write('{');
+}
+
+function cut(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' });
+  response.write('{', () => response.socket?.destroy());
+}
+
+/** Breaks off the first answer and gives the second one. */
+const once = (fail: (response: ServerResponse) => void) => (response: ServerResponse, attempt: number): void => (attempt === 0 ? fail(response) : sendJson(response, 200, answer));
+
+describe('an answer that stalls after its head', () => {
+  it('is given up after the time limit, and the service hears of it', async () => {
+    server = await listen((response) => stall(response));
+    const waiting = client({ timeoutMs: 50, maxRetries: 0 }).responses.create(params);
+    await expect(waiting).rejects.toThrow('No answer within 50 ms');
+    await expect(waiting).rejects.toBeInstanceOf(ConnectionError);
+    await server.left;
+  });
+
+  it('is asked for again where nothing is done twice', async () => {
+    server = await listen(once(stall));
+    expect(await client({ timeoutMs: 50 }).responses.retrieve('resp_1')).toEqual(answer);
+  });
+
+  it('is a refusal all the same when its status says so', async () => {
+    server = await listen((response) => stall(response, 400));
+    const waiting = client({ timeoutMs: 50 }).responses.create(params);
+    await expect(waiting).rejects.toBeInstanceOf(ApiError);
+    await expect(waiting).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('ends with the reason of the abort', async () => {
+    server = await listen((response) => stall(response));
+    const controller = new AbortController();
+    const waiting = client().responses.create(params, { signal: controller.signal });
+    const reason = new Error('the user has left');
+    setTimeout(() => controller.abort(reason), 50);
+    await expect(waiting).rejects.toBe(reason);
+    await server.left;
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('ends with the reason of the abort even when `fetch` does not listen to it', async () => {
+    server = await listen((response) => stall(response));
+    const deaf = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', fetch: (url, init) => fetch(url, { ...init, signal: null }) });
+    await expect(deaf.responses.retrieve('resp_1', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
+describe('an answer that is cut', () => {
+  it('is asked for again when it was only read', async () => {
+    server = await listen(once(cut));
+    expect(await client().responses.retrieve('resp_1')).toEqual(answer);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('is asked for again when a key lets it be made once', async () => {
+    server = await listen(once(cut));
+    expect(await client().responses.create(params, { idempotencyKey: 'mine' })).toEqual(answer);
+    expect(server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', 'mine']);
+  });
+
+  it('is an error where asking again would generate twice', async () => {
+    server = await listen(once(cut));
+    await expect(client().responses.create(params)).rejects.toMatchObject({ name: 'ConnectionError', message: 'The answer broke off.' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is an error when it stays so', async () => {
+    server = await listen((response) => cut(response));
+    await expect(client({ maxRetries: 1 }).responses.retrieve('resp_1')).rejects.toBeInstanceOf(ConnectionError);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('is another one than an answer that is no JSON, which is not asked for again', async () => {
+    server = await listen((response) => response.writeHead(200).end('<html>'));
+    await expect(client().responses.retrieve('resp_1')).rejects.toMatchObject({ name: 'ConnectionError', message: 'The answer is no JSON.' });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('results of a batch that stall', () => {
+  const first = '{"custom_id":"a","result":{"type":"canceled"}}\n';
+  const read = async (options: RequestOptions): Promise<string[]> => {
+    const ids: string[] = [];
+    for await (const { custom_id: id } of client().messages.batches.results('b1', options)) ids.push(id);
+    return ids;
+  };
+  const send = (response: ServerResponse): void => void response.writeHead(200, { 'content-type': 'application/x-jsonl' }).write(first);
+
+  it('are an error after that much silence', async () => {
+    server = await listen(send);
+    const waiting = read({ idleTimeoutMs: 50 });
+    await expect(waiting).rejects.toBeInstanceOf(StreamError);
+    await expect(waiting).rejects.toThrow('silent for 50 ms');
+    await server.left;
+  });
+
+  it('end with the reason of the abort', async () => {
+    server = await listen(send);
+    const controller = new AbortController();
+    const reason = new Error('the user has left');
+    setTimeout(() => controller.abort(reason), 50);
+    await expect(read({ signal: controller.signal })).rejects.toBe(reason);
+    await server.left;
+  });
+});
