@@ -90,6 +90,13 @@ describe('options of a call', () => {
     expect(warnings.map(({ param }) => param)).toEqual(['top_logprobs']);
   });
 
+  it('tell of the grammar of a free text, and say that it is only told', () => {
+    const patch = { kind: 'custom', name: 'patch', format: { type: 'grammar', syntax: 'lark', definition: 'start: "x"' } } as const;
+    const { options, warnings } = encode(buildRequest('hi', { tools: [patch] }));
+    expect(options.tools).toMatchObject([{ name: 'patch', description: expect.stringContaining('start: "x"') }]);
+    expect(warnings).toEqual([{ kind: 'ignored', param: 'tools', message: "The upstream is told the grammar of 'patch' and not held to it." }]);
+  });
+
   it('of older specifications lack what those do not know', () => {
     const { options } = encode(full);
     expect(toV3Options(options)).not.toHaveProperty('reasoning');

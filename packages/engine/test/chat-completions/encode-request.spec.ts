@@ -95,6 +95,18 @@ describe('the body', () => {
     expect(JSON.parse(JSON.stringify({ chat_template_kwargs, reasoning_effort }))).toEqual(expected);
   });
 
+  it.each<[ProfileName, GenerationRequest['reasoning'], number]>([
+    ['openai', { enabled: false }, 1],
+    ['openai', { enabled: true, effort: 'low' }, 0],
+    ['generic', { enabled: false }, 1],
+    ['generic', { enabled: true, effort: 'high' }, 1],
+    ['generic', { enabled: true, budgetTokens: 1024 }, 1],
+    ['generic', { enabled: false, implied: true }, 0],
+    ['ollama', { enabled: false }, 0],
+    ['vllm', { enabled: false }, 0],
+  ])('says so where %s has no word for the wish %j', (profile, reasoning, count) =>
+    expect(encode('hi', { ...(reasoning !== undefined && { reasoning }) }, profile).warnings).toEqual(Array.from({ length: count }, () => ({ kind: 'ignored', param: 'reasoning', message: expect.any(String) }))));
+
   it('hints at caches without telling who the owner is', () => {
     const openai = body({ cacheKey: 'thread-7' }, 'openai');
     expect(openai).toMatchObject({ prompt_cache_key: expect.stringMatching(/^[\w-]{32}$/), user: expect.stringMatching(/^[\w-]{32}$/) });
@@ -106,7 +118,7 @@ describe('the body', () => {
 });
 
 describe('tools', () => {
-  const tools = [{ ...functionTool('look'), description: 'Looks.', strict: true }, functionTool('leap')];
+  const tools = [{ ...functionTool('look'), description: 'Looks.' }, functionTool('leap')];
   const choose = (toolChoice: ToolChoice, profile?: ProfileName) => {
     const { body: { tools: offered, tool_choice: choice }, warnings } = encode('hi', { tools, toolChoice }, profile);
     return { offered: (offered as JsonObject[] | undefined)?.map((tool) => (tool['function'] as JsonObject)['name']), choice, warnings: warnings.length };
@@ -131,9 +143,18 @@ describe('tools', () => {
   });
 
   it('carry their schema, and strict where it is known', () => {
-    const first = (profile: ProfileName): unknown => (body({ tools }, profile)['tools'] as JsonObject[])[0];
+    const strict = tools.map((tool) => ({ ...tool, strict: true }));
+    const first = (profile: ProfileName): unknown => (body({ tools: strict }, profile)['tools'] as JsonObject[])[0];
     expect(first('generic')).toEqual({ type: 'function', function: { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } } });
     expect(first('openai')).toMatchObject({ function: { strict: true } });
+    expect(encode('hi', { tools: strict }, 'openai').warnings).toEqual([]);
+    expect(encode('hi', { tools: strict }).warnings).toEqual([{ kind: 'ignored', param: 'tools', message: expect.stringContaining('strict') }]);
+  });
+
+  it('are said not to be held to what the client asked of them only where they are offered to be called', () => {
+    const onlyLook = tools.map((tool) => ({ ...tool, strict: tool.name === 'look' }));
+    const warned = (toolChoice: ToolChoice): number => encode('hi', { tools: onlyLook, toolChoice }).warnings.length;
+    expect([warned({ type: 'none' }), warned({ type: 'allowed', mode: 'auto', names: ['leap'] }), warned({ type: 'allowed', mode: 'auto', names: ['look'] })]).toEqual([0, 0, 1]);
   });
 
   it('of free text travel as functions with one string', () => {
@@ -148,6 +169,8 @@ describe('tools', () => {
         },
       },
     ]);
+    const { warnings } = encode('hi', { tools: [custom, { ...custom, name: 'say', format: { type: 'text' } }] }, 'openai');
+    expect(warnings).toEqual([{ kind: 'ignored', param: 'tools', message: "The upstream is told the grammar of 'patch' and not held to it." }]);
   });
 
   it('that only another server could run are not offered', () => {

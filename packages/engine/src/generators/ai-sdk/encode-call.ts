@@ -4,7 +4,7 @@ import type { JsonObject } from '../../model/json.js';
 import { ToolNames, type NamedTool } from '../../model/tool-names.js';
 import type { ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
-import { customToolSchema, describeCustomTool } from '../upstream/custom-tool.js';
+import { customToolSchema, describeCustomTool, grammarWarnings } from '../upstream/custom-tool.js';
 import type { CallOptions, HostedToolOptions } from './ai-sdk-options.js';
 import type { SupportedUrls } from './encode-media.js';
 import { encodePrompt } from './encode-prompt.js';
@@ -43,7 +43,7 @@ export function encodeCall(request: GenerationRequest, { specification, supporte
     ...(presencePenalty === undefined ? {} : { presencePenalty }),
     ...(frequencyPenalty === undefined ? {} : { frequencyPenalty }),
     ...(stopSequences.length === 0 ? {} : { stopSequences: [...stopSequences] }),
-    ...encodeTools(request, names, hostedTools),
+    ...encodeTools(request, names, hostedTools, warnings),
     ...encodeFormat(request.outputFormat),
     ...(request.reasoning === undefined || request.reasoning.implied === true ? {} : encodeReasoning(request.reasoning, specification, warnings)),
     headers: { ...headers, ...(/^[\w.:-]{1,128}$/.test(requestId) ? { 'x-request-id': requestId } : {}) },
@@ -53,10 +53,16 @@ export function encodeCall(request: GenerationRequest, { specification, supporte
   return { options, names, warnings };
 }
 
-function encodeTools({ tools, toolChoice }: GenerationRequest, names: ToolNames, hosted: readonly HostedToolOptions[]): Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'> {
+function encodeTools(
+  { tools, toolChoice }: GenerationRequest,
+  names: ToolNames,
+  hosted: readonly HostedToolOptions[],
+  warnings: Warning[],
+): Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'> {
   const allowed = toolChoice.type === 'allowed' ? new Set(toolChoice.names) : undefined;
   const offered = tools.filter((tool) => tool.kind !== 'hosted' && (allowed === undefined || allowed.has(tool.name))) as readonly NamedTool[];
   if (offered.length + hosted.length === 0) return {};
+  if (toolChoice.type !== 'none') warnings.push(...grammarWarnings(offered));
   return { tools: [...offered.map((tool) => encodeTool(tool, names)), ...hosted.map(encodeHostedTool)], toolChoice: encodeToolChoice(toolChoice, names) };
 }
 

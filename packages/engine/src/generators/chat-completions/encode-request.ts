@@ -111,10 +111,12 @@ const ascendingEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as
 function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
   const { budgetTokens } = reasoning;
   const { reasoningBudgetField: budgetField } = profile;
-  if (budgetTokens !== undefined && budgetField === undefined) {
+  if (budgetTokens !== undefined && budgetField === undefined && profile.reasoningSwitch !== 'none') {
     warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream takes no cap on reasoning tokens.' });
   }
   const effort = reasoning.enabled ? nearestEffort(reasoning.effort, profile.efforts) : profile.effortOff;
+  const unsaid = unsaidWish(reasoning, profile);
+  if (unsaid !== undefined) warnings.push({ kind: 'ignored', param: 'reasoning', message: unsaid });
   switch (profile.reasoningSwitch) {
     case 'template':
       return {
@@ -128,6 +130,13 @@ function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile
     case 'none':
       return {};
   }
+}
+
+/** What of the wish the profile has no word for. A wish that the client did not utter is none. */
+function unsaidWish({ enabled, implied }: ReasoningRequest, { reasoningSwitch, effortOff }: CapabilityProfile): string | undefined {
+  if (implied === true) return undefined;
+  if (reasoningSwitch === 'none') return 'The upstream takes no wish for reasoning.';
+  return reasoningSwitch === 'effort' && !enabled && effortOff === undefined ? 'The upstream cannot be told to leave reasoning out.' : undefined;
 }
 
 function nearestEffort(effort: ReasoningRequest['effort'], known: CapabilityProfile['efforts']): string | undefined {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../model/json.js';
 import type { NamedTool, ToolNames } from '../../model/tool-names.js';
 import type { ToolChoice, ToolDefinition } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
-import { customToolSchema, describeCustomTool } from '../upstream/custom-tool.js';
+import { customToolSchema, describeCustomTool, grammarWarnings } from '../upstream/custom-tool.js';
 import type { CapabilityProfile } from './capability-profile.js';
 
 /** The members of the request body that speak of tools. */
@@ -14,12 +14,20 @@ export function encodeTools(request: GenerationRequest, names: ToolNames, profil
   if (profile.toolChoice === 'none' && (toolChoice.type === 'required' || toolChoice.type === 'tool')) {
     warnings.push({ kind: 'ignored', param: 'tool_choice', message: 'The upstream cannot be made to call a tool.' });
   }
+  if (toolChoice.type !== 'none') warnings.push(...unheldTools(tools, profile));
   const choice = encodeToolChoice(toolChoice, names, profile);
   return {
     tools: tools.map((tool) => encodeTool(tool, names, profile)),
     ...(choice === undefined ? {} : { tool_choice: choice }),
     ...(request.parallelToolCalls ? {} : { parallel_tool_calls: false }),
   };
+}
+
+/** What calls are not held to, although the client asked for it. */
+function unheldTools(tools: readonly NamedTool[], { strictTools }: CapabilityProfile): readonly Warning[] {
+  const strict = !strictTools && tools.some((tool) => tool.kind === 'function' && tool.strict === true);
+  const told: readonly Warning[] = strict ? [{ kind: 'ignored', param: 'tools', message: 'The upstream is told the schemas of strict tools and not held to them.' }] : [];
+  return [...told, ...grammarWarnings(tools)];
 }
 
 function offeredTools(tools: readonly ToolDefinition[], choice: ToolChoice, profile: CapabilityProfile): readonly NamedTool[] {

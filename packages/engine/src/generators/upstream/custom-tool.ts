@@ -1,6 +1,7 @@
 import { customToolInput } from '../../model/free-text-input.js';
 import type { JsonObject } from '../../model/json.js';
-import type { CustomTool } from '../../model/tool.js';
+import type { CustomTool, ToolDefinition } from '../../model/tool.js';
+import type { Warning } from '../../model/warning.js';
 
 /** The arguments of a custom tool that travels as a function, because the upstream knows nothing else: its free text alone. */
 export const customToolSchema: JsonObject = {
@@ -15,4 +16,12 @@ export function describeCustomTool({ description = '', format }: CustomTool): st
   if (format.type === 'text') return description;
   const rule = `The \`${customToolInput}\` string must match this ${format.syntax === 'lark' ? 'Lark grammar' : 'regular expression'}:\n${format.definition}`;
   return description === '' ? rule : `${description}\n\n${rule}`;
+}
+
+/** What is said of custom tools whose grammar such a function cannot hold the model to. */
+export function grammarWarnings(tools: readonly ToolDefinition[]): readonly Warning[] {
+  return tools.flatMap((tool): readonly Warning[] => {
+    if (tool.kind !== 'custom' || tool.format.type === 'text') return [];
+    return [{ kind: 'ignored', param: 'tools', message: `The upstream is told the grammar of '${tool.name}' and not held to it.` }];
+  });
 }
