@@ -22,6 +22,7 @@ import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
 import { decodeTools } from './decode-tools.js';
 import { toExtensions, withItem, type ItemBag } from './extensions.js';
 import { opaqueText } from './opaque-text.js';
+import { isProgrammatic } from './programmatic.js';
 import type { InputItem, ItemPlace } from './resolve-items.js';
 import { decodeSearchCall, decodeSearchOutput, isClients } from './tool-search.js';
 
@@ -105,7 +106,8 @@ function decodeCall(item: ResponseFunctionToolCallParam | ResponseCustomToolCall
     argumentsText: isFunction ? item.arguments : item.input,
     extensions: toExtensions({ item: membersBeyond(jsonOf(item), isFunction ? functionCallMembers : customCallMembers) }),
   };
-  return typeof item.namespace === 'string' ? { ...call, namespace: item.namespace } : call;
+  const placed: ToolCallPart = typeof item.namespace === 'string' ? { ...call, namespace: item.namespace } : call;
+  return item.async === true || item.status === 'incomplete' || isProgrammatic(item) ? { ...placed, detached: true } : placed;
 }
 
 function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, place: ItemPlace): DecodedItem {

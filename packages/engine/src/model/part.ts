@@ -67,6 +67,8 @@ export interface ToolCallPart extends PartBase {
   readonly kind: 'function' | 'custom';
   /** As the model wrote it, never parsed and printed again: that would lose `1.0`, big integers and key order. */
   readonly argumentsText: string;
+  /** No result has to follow: the call runs beside the conversation or inside a program of the model, or was cut while it was written. */
+  readonly detached?: true;
 }
 
 /** The answer of a tool to one call. */

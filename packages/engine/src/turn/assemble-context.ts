@@ -5,7 +5,7 @@ import type { Generator } from '../ports/generator.js';
 import type { ChainTurn } from '../ports/store.js';
 import { isTerminal } from '../ports/turn-status.js';
 import { dropForeignReasoning } from './foreign-reasoning.js';
-import { checkToolPairing } from './tool-pairing.js';
+import { answeredIn, checkCallsAnswered, checkToolPairing, saidIn, withoutDetachedCalls } from './tool-pairing.js';
 import { sinceSummary } from './since-summary.js';
 import type { TurnRequest } from './turn-request.js';
 
@@ -21,7 +21,7 @@ export type ContextReader = Pick<Generator, 'native' | 'issuer'>;
 /**
  * Instructions, then what earlier turns or the conversation said, then the new input. Instructions of earlier turns are not carried over.
  * What a summary stands for is left out. An upstream that speaks the turn's own dialect gets everything as it is, and
- * judges it by itself. Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call.
+ * judges it by itself. Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call and a call without its result.
  */
 export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[], conversation: readonly Message[] = [], reader: ContextReader = {}): AssembledContext {
   const native = reader.native?.dialect === turn.dialect;
@@ -29,21 +29,33 @@ export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[]
   for (const { id, status } of earlier) {
     if (!isTerminal(status)) throw new EngineError('conflict', `The response '${id}' has not ended yet, so nothing can continue it.`);
   }
-  const history = dropForeignReasoning([...conversation, ...earlier.flatMap(({ input, output }) => [...input, ...output])], issuer);
+  const isAnswered = answeredIn([...earlier.flatMap(({ input }) => input), ...turn.input]);
+  const history = dropForeignReasoning([...conversation, ...earlier.flatMap((one) => saidIn(one, isAnswered))], issuer);
   const input = dropForeignReasoning(turn.input, issuer);
   const said = [...history.messages, ...input.messages];
-  if (!native) checkToolPairing(said);
   return {
-    messages: [...turn.instructions, ...(native ? said : sinceSummary(said))],
+    messages: [...turn.instructions, ...(native ? said : shownOf(said, turn))],
     // Of the history the client was told when it sent it.
     warnings: input.dropped === 0 ? [] : [foreignReasoningWarning(turn, input.dropped)],
   };
 }
 
+function shownOf(said: readonly Message[], turn: TurnRequest): readonly Message[] {
+  checkToolPairing(said);
+  const shown = sinceSummary(said);
+  checkCallsAnswered(shown, inputOf(turn));
+  return withoutDetachedCalls(shown);
+}
+
+/** The field of the request that holds what is said. */
+function inputOf({ dialect }: TurnRequest): string {
+  return dialect === 'messages' ? 'messages' : 'input';
+}
+
 function foreignReasoningWarning(turn: TurnRequest, count: number): Warning {
   return {
     kind: 'dropped',
-    param: turn.dialect === 'messages' ? 'messages' : 'input',
+    param: inputOf(turn),
     message: `${count} reasoning ${count === 1 ? 'part' : 'parts'} sealed by another service cannot be checked here and were left out.`,
   };
 }

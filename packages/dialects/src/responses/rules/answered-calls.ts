@@ -1,4 +1,4 @@
-import { isJsonObject, jsonOf } from '../../shared/json-of.js';
+import { isProgrammatic } from '../programmatic.js';
 import { refuse } from '../refuse.js';
 import { isClients } from '../tool-search.js';
 import type { ResolvedItem } from '../resolve-items.js';
@@ -43,12 +43,6 @@ export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
   for (const [callId, kind] of waiting) {
     if (kind !== undefined) refuse('input', `No tool output found for ${kind} ${callId}.`);
   }
-}
-
-/** Calls of a program that the model wrote are answered within the program. */
-export function isProgrammatic(item: ResolvedItem['item']): boolean {
-  const caller = jsonOf(item)['caller'];
-  return isJsonObject(caller) && caller['type'] === 'program';
 }
 
 function kindOf(itemType: string): string {

@@ -1,5 +1,5 @@
 import type { ResolvedItem } from '../resolve-items.js';
-import { isProgrammatic } from './answered-calls.js';
+import { isProgrammatic } from '../programmatic.js';
 
 /**
  * Whether one look tells that the items break no rule: ids are unique, no call id is empty, and every call is answered, all
