@@ -30,6 +30,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
   const file = path === undefined ? validateSettings(ServiceFile, {}, 'defaults') : readServiceFile(path);
   const media = toFetchSettings(file.media);
   return {
+    ...(path === undefined ? {} : { file: path }),
     host: environment.HOST,
     port: environment.PORT,
     dataDir,
@@ -65,7 +66,7 @@ function configPath(given: string | undefined, workingDirectory: string): string
   return existsSync(usual) ? usual : undefined;
 }
 
-/** Reads and checks a configuration file. */
+/** Reads and checks a configuration file. One without models is refused: what was cut short must not pass for the wish to serve the demo model. */
 export function readServiceFile(path: string): ServiceFile {
   let text: string;
   try {
@@ -79,7 +80,8 @@ export function readServiceFile(path: string): ServiceFile {
   const plain: unknown = document.toJS() ?? {};
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw new ConfigError(`${path} must hold one object`);
   const file = validateSettings(ServiceFile, plain, path);
-  checkModels(file.models ?? [], path);
+  if (!Array.isArray(file.models)) throw new ConfigError(`${path} names no models; for the built-in one write: models: [{ name: demo, generator: { kind: llama, model: demo } }]`);
+  checkModels(file.models, path);
   return file;
 }
 

@@ -10,6 +10,8 @@ import type { IdempotencySettings, LimitSettings, PolicySettings, StreamSettings
 
 /** Everything that can be set, checked and with defaults filled in. */
 export interface ServiceConfig {
+  /** The configuration file that was read. Absent: there is none. */
+  readonly file?: string;
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;

@@ -3,6 +3,7 @@ import { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
 import { ModelRegistry, type ModelRoute } from '@org/engine/routing/model-registry';
 import type { RunReport } from '@org/engine/routing/run-meter';
 import type { Logger } from 'pino';
+import { ConfigError } from '../config/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { buildModels, type BuiltModel, type ModelMaking } from './build-models.js';
 import type { ServiceParts } from './service-parts.js';
@@ -12,6 +13,8 @@ export class ServedModels {
   readonly registry: ModelRegistry;
   readonly #listeners: ((report: RunReport) => void)[] = [];
   #built: readonly BuiltModel[];
+  /** The file that they were read from. */
+  #file: string | undefined;
   /** Of two reloads at once the later one waits. */
   #reloading: Promise<void> = Promise.resolve();
 
@@ -22,6 +25,7 @@ export class ServedModels {
     readonly log: Logger,
   ) {
     this.#built = built;
+    this.#file = config.file;
     // Runs are watched only where somebody counts them.
     this.registry = new ModelRegistry(routesOf(built), config.metrics === undefined ? undefined : (report) => this.#report(report));
   }
@@ -54,7 +58,7 @@ export class ServedModels {
 
   /**
    * Puts the models of `next` in place. Requests that run are not touched: what they run on is closed when the last of them
-   * has ended. Throws, and changes nothing, when a model cannot be made.
+   * has ended. Throws, and changes nothing, when a model cannot be made, or when the file is gone that named the models.
    */
   async reload(next: ServiceConfig): Promise<void> {
     const reload = this.#reloading.then(() => this.#reload(next));
@@ -68,9 +72,11 @@ export class ServedModels {
 
   async #reload(next: ServiceConfig): Promise<void> {
     const before = this.#built;
+    if (this.#file !== undefined && next.file === undefined) throw new ConfigError(`${this.#file} is not there any more`);
     const built = await buildModels(next.models, this.making, before);
     const drained = this.registry.replace(routesOf(built));
     this.#built = built;
+    this.#file = next.file;
     const kept = built.filter((model) => before.includes(model));
     this.log.info({ models: built.map(({ settings }) => settings.name), unchanged: kept.length }, 'models reloaded');
     for (const model of built) if (!kept.includes(model)) model.generator.warmUp?.().catch((error: unknown) => this.log.warn({ err: error, model: model.settings.name }, 'a model could not be made ready; the first request tries again'));
@@ -84,9 +90,8 @@ function routesOf(built: readonly BuiltModel[]): readonly ModelRoute[] {
   return built.map(({ settings, generator }) => ({ pattern: settings.name, generator }));
 }
 
+/** Settings that came, went, or are others now. */
 function changedBesidesModels(before: ServiceConfig, after: ServiceConfig): readonly string[] {
-  const values: Readonly<Record<string, unknown>> = { ...before };
-  return Object.entries(after)
-    .filter(([name, value]) => name !== 'models' && !isDeepStrictEqual(value, values[name]))
-    .map(([name]) => name);
+  const [old, fresh]: readonly Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
+  return Object.keys({ ...old, ...fresh }).filter((name) => name !== 'models' && name !== 'file' && !isDeepStrictEqual(old?.[name], fresh?.[name]));
 }

@@ -58,5 +58,16 @@ it('SIGHUP puts the models of the file in place, and a file that is wrong change
   await eventually(() => lines('the configuration was not taken; the models stay as they are').length === 1, 10_000);
   expect(lines('the configuration was not taken; the models stay as they are')).toMatchObject([{ reason: `${join(folder, 'service.yaml')}: models.0.weight is not a known key` }]);
   expect(await names()).toEqual(['one', 'two']);
+
+  const reasons = (): unknown[] => lines('the configuration was not taken; the models stay as they are').map(({ reason }) => reason);
+  await configure('');
+  child.kill('SIGHUP');
+  await eventually(() => reasons().length === 2, 10_000);
+  expect(reasons()[1]).toContain(`${join(folder, 'service.yaml')} names no models`);
+  await rm(join(folder, 'service.yaml'));
+  child.kill('SIGHUP');
+  await eventually(() => reasons().length === 3, 10_000);
+  expect(reasons()[2]).toBe(`${join(folder, 'service.yaml')} is not there any more`);
+  expect(await names()).toEqual(['one', 'two']);
   expect(child.exitCode).toBeNull();
 }, 60_000);

@@ -94,6 +94,13 @@ describe('a reload of the models', () => {
     await service.app.get(ServedModels).reload({ ...config, port: 1, limits: { ...config.limits, tools: 1 } });
     expect(service.log.find(({ msg }) => msg === 'these settings have changed, too; they take a restart')).toMatchObject({ settings: ['port', 'limits'] });
   }, 30_000);
+
+  it('says it of a section, too, that is not there any more', async () => {
+    const { apiKeys, ...config } = service.app.get<ServiceConfig>(CONFIG);
+    expect(apiKeys).toBeDefined();
+    await service.app.get(ServedModels).reload(config);
+    expect(service.log.find(({ msg }) => msg === 'these settings have changed, too; they take a restart')).toMatchObject({ settings: ['apiKeys'] });
+  }, 30_000);
 });
 
 describe('readiness', () => {

@@ -126,13 +126,13 @@ limits: { tools: 3 }
     const { models, media } = loadConfig({ DATA_DIR: 'd' }, folder);
     expect(models.map(({ generator }) => ({ ...generator }))).toMatchObject([{ folders: [folder, join(folder, 'd/packages')] }, { model: 'hf:o/r/f.gguf', modelsFolder: join(folder, 'd/models') }]);
     expect(media).toBeUndefined();
-    writeFileSync(join(folder, 'service.yaml'), 'media: { fetch: true, maxBytes: 5000 }');
+    writeFileSync(join(folder, 'service.yaml'), `${model('{ kind: llama, model: demo }')}media: { fetch: true, maxBytes: 5000 }`);
     expect(loadConfig({}, folder).media).toEqual({ maxBytes: 5000, timeoutMs: 10_000, mostPerRequest: 8, concurrency: 16, ports: [80, 443], types: expect.arrayContaining(['image/png', 'application/pdf']) });
   });
 
-  it('may be empty', () => {
-    writeFileSync(join(folder, 'service.yaml'), '');
-    expect(loadConfig({}, folder).models).toHaveLength(1);
+  it.each([[''], ['# models:\n#   - name: m\n'], ['limits: { tools: 3 }'], ['models:'], ['models: ~\n']])('has to name models, for one that was cut short must not pass for the demo model: %j', (yaml) => {
+    expect(refusal({}, yaml)).toMatch(/service\.yaml.* models/);
+    expect(refusal({ SERVICE_CONFIG: 'service.yaml' }, yaml)).toMatch(/service\.yaml.* models/);
   });
 
   const model = (generator: string): string => `models:\n  - name: m\n    generator: ${generator}\n`;
