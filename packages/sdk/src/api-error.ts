@@ -1,3 +1,5 @@
+import { failureStatus } from './failure-status.js';
+
 /** Every failure that this package throws. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError';
@@ -27,13 +29,14 @@ export class ApiError extends ClientError {
   /** To be quoted in a report: the service's log knows it. */
   readonly requestId: string | undefined;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The body as it came; for a failure after a stream began, the `error` event or the response that failed. */
   readonly body: unknown;
 
-  constructor(status: number, headers: Headers, body: unknown) {
+  /** `status` is undefined for what failed after the head of its answer was sent. */
+  constructor(status: number | undefined, headers: Headers, body: unknown) {
     const error = readError(body);
-    super(error.message ?? `The service answered with status ${status}.`);
-    this.status = status;
+    super(error.message ?? (status === undefined ? 'The service failed.' : `The service answered with status ${status}.`));
+    this.status = status ?? failureStatus(error);
     this.headers = headers;
     this.body = body;
     this.type = error.type;
@@ -44,19 +47,22 @@ export class ApiError extends ClientError {
 }
 
 interface WireError {
-  readonly message?: string | undefined;
-  readonly type?: string | undefined;
-  readonly code?: string | undefined;
-  readonly param?: string | undefined;
+  readonly message: string | undefined;
+  readonly type: string | undefined;
+  readonly code: string | undefined;
+  readonly param: string | undefined;
 }
 
-/** Both dialects keep the error under `error`; the finer code is `code` in one and `details.error_code` in the other. */
+/**
+ * Both dialects keep the error under `error`; the finer code is `code` in one and `details.error_code` in the other. An `error`
+ * event may have the members of the error beside its own type.
+ */
 function readError(body: unknown): WireError {
   const outer = asRecord(body);
-  const error = asRecord(outer['error'] ?? outer);
+  const error = outer['error'] == null ? outer : asRecord(outer['error']);
   return {
     message: asText(error['message']),
-    type: asText(error['type']),
+    type: error === outer && outer['type'] === 'error' ? undefined : asText(error['type']),
     code: asText(error['code']) ?? asText(asRecord(error['details'])['error_code']),
     param: asText(error['param']),
   };

@@ -32,7 +32,7 @@ function isErrorEvent(event: unknown): event is ErrorEvent {
   return typeof event === 'object' && event !== null && 'type' in event && event.type === 'error';
 }
 
-/** An error after the first byte has no HTTP status of its own. */
-function statusOf(event: ErrorEvent): number {
-  return typeof event.status === 'number' ? event.status : 500;
+/** The status that the event names; most name none. */
+function statusOf({ status }: ErrorEvent): number | undefined {
+  return typeof status === 'number' ? status : undefined;
 }

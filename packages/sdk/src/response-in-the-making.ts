@@ -1,7 +1,7 @@
 import { accumulateResponse, type Response as ModelResponse, type ResponseState, type ResponseStreamEvent } from '@org/protocol/responses';
 import type { Accumulation } from './wire-stream.js';
 
-const terminal: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled']);
+const terminal: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 
 /** A response, event by event. */
 export class ResponseInTheMaking implements Accumulation<ResponseStreamEvent, ModelResponse> {
@@ -17,6 +17,11 @@ export class ResponseInTheMaking implements Accumulation<ResponseStreamEvent, Mo
 
   get answer(): ModelResponse | undefined {
     return this.#complete ? this.#state : undefined;
+  }
+
+  /** A response that was cancelled ends by `response.failed`, too, but has not failed. */
+  get failure(): ModelResponse | undefined {
+    return this.#complete && this.#state?.status === 'failed' ? this.#state : undefined;
   }
 
   /** What is known of the response so far. */

@@ -1,4 +1,4 @@
-import { ConnectionError, StreamError } from './api-error.js';
+import { ApiError, ConnectionError, StreamError } from './api-error.js';
 import type { OpenAnswer } from './open-answer.js';
 import { pause } from './pause.js';
 import { readEvents } from './read-events.js';
@@ -10,6 +10,8 @@ export interface Accumulation<Event, Answer> {
   push(event: Event): void;
   /** The whole answer, once its last event was taken; before that, `undefined`. */
   readonly answer: Answer | undefined;
+  /** What the service says instead of the whole answer: a body with its `error`. */
+  readonly failure?: unknown;
 }
 
 /** Where the events of a stream come from. */
@@ -34,6 +36,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
   readonly #accumulation: Accumulation<Event, Answer>;
   readonly #controller = new AbortController();
   readonly #signal: AbortSignal;
+  #headers = new Headers();
   #started = false;
   #ended: Promise<void> | undefined;
 
@@ -68,16 +71,22 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
     } finally {
       if (!finished) {
         this.#controller.abort();
-        reject(new StreamError('The stream was left before the answer was complete.'));
+        if (this.#accumulation.answer !== undefined) resolve();
+        else reject(new StreamError('The stream was left before the answer was complete.'));
       }
     }
   }
 
-  /** The whole answer. Reads the stream if nobody does; rejects when it was cut, left early, or failed. */
+  /**
+   * The whole answer, also one that is `incomplete` or was cancelled. Reads the stream if nobody does. Rejects with ApiError when
+   * the service refused or the answer failed, with ConnectionError when there was no connection, with StreamError when the
+   * stream was cut, was silent for too long or was left before its end, and with the reason of the abort when it was aborted.
+   */
   async final(): Promise<Answer> {
     if (!this.#started) for await (const event of this) void event;
     await this.#ended;
-    const { answer } = this.#accumulation;
+    const { answer, failure } = this.#accumulation;
+    if (failure !== undefined) throw new ApiError(undefined, this.#headers, failure);
     if (answer === undefined) throw new StreamError('The stream ended before the answer was complete.');
     return answer;
   }
@@ -86,6 +95,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
   async *#events(): AsyncGenerator<Event, void, undefined> {
     let connection = await this.#source.open(this.#signal);
     for (let failures = 0; ; ) {
+      this.#headers = connection.headers;
       let cut = new StreamError('The stream ended before the answer was complete.');
       try {
         for await (const event of readEvents(connection, { idleMs: this.#source.idleMs, signal: this.#signal })) {

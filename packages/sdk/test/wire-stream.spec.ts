@@ -17,6 +17,52 @@ function wire<Event>(events: readonly Event[]): { type: string }[] {
   return events as unknown as { type: string }[];
 }
 
+/** A response that ends by `type`, after two words. */
+function ending(type: string, end: object): { type: string }[] {
+  const response = { id: 'resp_1', object: 'response', status: 'in_progress', error: null, output: [] };
+  return wire([
+    { type: 'response.created', sequence_number: 0, response },
+    { type, sequence_number: 1, response: { ...response, output: [{ type: 'message', role: 'assistant', content: [] }], ...end } },
+  ]);
+}
+
+async function serve(events: readonly { type: string }[]): Promise<void> {
+  server = await listen((response) => {
+    response.setHeader('x-request-id', 'req_1');
+    response.setHeader('content-type', 'text/event-stream');
+    for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`);
+    response.end();
+  });
+}
+
+describe('a response that ends', () => {
+  const asked = { model: 'm', input: 'hi' };
+
+  it('by failing is shown to its end, and its answer is the failure', async () => {
+    await serve(ending('response.failed', { status: 'failed', error: { code: 'rate_limit_exceeded', message: 'Too fast.' } }));
+    const stream = client().responses.stream(asked);
+    const seen: string[] = [];
+    for await (const { type } of stream) seen.push(String(type));
+    expect(seen).toEqual(['response.created', 'response.failed']);
+    const error = await stream.final().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 429, code: 'rate_limit_exceeded', message: 'Too fast.', requestId: 'req_1', body: { id: 'resp_1', output: [{ role: 'assistant' }] } });
+  });
+
+  it('by failing ends those who follow it, too', async () => {
+    await serve(ending('response.failed', { status: 'failed', error: { code: 'server_error', message: 'Lost.' } }));
+    await expect(client().responses.follow('resp_1').final()).rejects.toMatchObject({ name: 'ApiError', status: 500, message: 'Lost.' });
+  });
+
+  it.each([
+    ['response.incomplete', 'incomplete'],
+    ['response.failed', 'cancelled'],
+  ])('by %s with the status %s is an answer', async (type, status) => {
+    await serve(ending(type, { status }));
+    expect(await client().responses.stream(asked).final()).toMatchObject({ status });
+  });
+});
+
 describe('a stream', () => {
   it('adds up to the answer of every messages case', async () => {
     for (const example of messages) {
@@ -29,13 +75,14 @@ describe('a stream', () => {
     }
   });
 
-  it('adds up to the answer of every responses case', async () => {
+  it('adds up to the answer of every responses case, or fails with it', async () => {
     for (const example of responses) {
       server = await listen((response) => {
         sendEvents(response, wire(example.events));
         response.end('data: [DONE]\n\n');
       });
-      expect(await client().responses.stream({ model: 'm', input: 'hi' }).final()).toEqual(example.response);
+      const failed = (error: unknown): unknown => (example.response.status === 'failed' && error instanceof ApiError ? error.body : error);
+      expect(await client().responses.stream({ model: 'm', input: 'hi' }).final().catch(failed)).toEqual(example.response);
       await server.close();
     }
   });
@@ -60,6 +107,35 @@ describe('a stream', () => {
     expect(error).toMatchObject({ type: 'overloaded_error', message: 'Too much to do.' });
   });
 
+  it.each<[number, object]>([
+    [529, { error: { type: 'overloaded_error', message: 'x' } }],
+    [400, { error: { type: 'invalid_request_error', message: 'x' } }],
+    [503, { error: { type: 'api_error', message: 'x', details: { error_code: 'cmek_key_unreachable' } } }],
+    [500, { error: { type: 'api_error', message: 'x' } }],
+    [500, { error: { type: 'constructor', message: 'x' } }],
+    [503, { error: { type: 'service_unavailable_error', code: 'server_overloaded', message: 'x' } }],
+    [404, { error: { type: 'not_found_error', code: 'gone', message: 'x' } }],
+    [504, { code: 'timeout', message: 'x', param: null }],
+    [500, { error: { type: 'server_error', code: 'server_error', message: 'x' } }],
+    [503, { error: { type: 'service_unavailable_error', code: 'server_error', message: 'x' } }],
+    [418, { status: 418, error: { type: 'overloaded_error', message: 'x' } }],
+    [500, { message: 'x' }],
+  ])('that the service fails has the status %d for %j', async (status, event) => {
+    server = await listen((response) => {
+      sendEvents(response, [{ type: 'error', ...event }]);
+      response.end();
+    });
+    await expect(client().messages.stream(params).final()).rejects.toMatchObject({ name: 'ApiError', status, message: 'x' });
+  });
+
+  it('that fails without naming a type has none', async () => {
+    server = await listen((response) => {
+      sendEvents(response, wire([{ type: 'error', code: 'timeout', message: 'x', param: 'input' }]));
+      response.end();
+    });
+    await expect(client().messages.stream(params).final()).rejects.toMatchObject({ type: undefined, code: 'timeout', param: 'input' });
+  });
+
   it('that is left early closes the connection', async () => {
     server = await listen((response) => sendEvents(response, wire(messages[0]?.events.slice(0, 3) ?? [])));
     const stream = client().messages.stream(params);
@@ -69,6 +145,15 @@ describe('a stream', () => {
     }
     await server.left;
     await expect(stream.final()).rejects.toBeInstanceOf(StreamError);
+  });
+
+  it('that is left with its last event is whole', async () => {
+    server = await listen((response) => {
+      sendEvents(response, wire(messages[0]?.events ?? []));
+    });
+    const stream = client().messages.stream(params);
+    for await (const event of stream) if (event.type === 'message_stop') break;
+    expect(await stream.final()).toEqual(messages[0]?.response);
   });
 
   it('can be aborted from outside', async () => {
