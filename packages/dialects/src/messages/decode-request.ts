@@ -11,6 +11,7 @@ import { decodeToolChoice, decodeTools } from './decode-tools.js';
 import { decodeWarnings } from './decode-warnings.js';
 import { shapeKey } from './extensions.js';
 import { messageWarnings } from './message-warnings.js';
+import { refuseCompaction } from './rules/no-compaction.js';
 import { requestRules } from './rules/request-rules.js';
 import { enforce } from './rules/rule.js';
 import { carriedSetting, continuedMessage } from './threads.js';
@@ -23,6 +24,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   enforce(requestRules, request, { strict: policy.strict, maxTools: policy.maxTools, ...(version !== undefined && { version }) });
 
   const native = options.native === 'messages';
+  if (!native) refuseCompaction(request);
   const carried = carriedSetting(request, options.items);
   const system = decodeSystem(carried.system ?? request.system);
   const tools = decodeTools(carried.tools ?? request.tools ?? [], policy, native);

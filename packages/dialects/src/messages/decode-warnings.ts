@@ -9,7 +9,6 @@ const withoutEffect: Readonly<Record<string, string>> = {
   mcp_servers: 'The service does not connect to MCP servers.',
   container: 'The service has no containers.',
   fallbacks: 'The service does not fall back to other models.',
-  compaction: 'The service does not summarise a conversation.',
   inference_geo: 'The service runs where it is installed.',
 };
 

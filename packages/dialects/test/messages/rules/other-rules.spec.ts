@@ -2,7 +2,8 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import { cacheControlLimit } from '#src/messages/rules/cache-control-limit.js';
 import { systemMessages } from '#src/messages/rules/system-messages.js';
 import { unknownFields } from '#src/messages/rules/unknown-fields.js';
-import { decode, judge, text, user } from '../requests.js';
+import { messagesDialect } from '#src/messages.js';
+import { body, decode, decodeOptions, errorOf, judge, text, user } from '../requests.js';
 
 const mark = { cache_control: { type: 'ephemeral' } };
 
@@ -48,6 +49,34 @@ function classOfThrown(run: () => unknown): unknown {
     return (thrown as Error).constructor;
   }
 }
+
+describe('a compaction that is asked for in the place of an answer', () => {
+  const asks = { compaction: { type: 'summarize' } };
+  const parsed = messagesDialect.parseRequest(body(asks));
+
+  it('is refused, because an answer would be taken for the summary', () => {
+    const error = errorOf(() => messagesDialect.decodeRequest(parsed, decodeOptions()));
+    expect(error).toMatchObject({ code: 'unsupported', param: 'compaction' });
+    expect(messagesDialect.encodeError(error, 'req_1')).toMatchObject({
+      status: 400,
+      body: { error: { type: 'invalid_request_error', message: expect.stringMatching(/^compaction: /) as string, details: { error_code: 'compaction_unavailable' } } },
+    });
+  });
+
+  it('is refused, too, where the upstream speaks another dialect', () => {
+    expect(errorOf(() => decode(asks, { native: 'responses' })).param).toBe('compaction');
+  });
+
+  it('is left to an upstream that speaks this dialect', () => {
+    const { generation, warnings } = decode(asks, { native: 'messages' });
+    expect(generation.extensions?.messages).toMatchObject(asks);
+    expect(warnings).toEqual([]);
+  });
+
+  it('is none when it is null', () => {
+    expect(decode({ compaction: null }).warnings).toEqual([]);
+  });
+});
 
 describe('an unknown field', () => {
   it('is an error in strict mode only', () => {
