@@ -19,7 +19,8 @@ const service = spawn(
   [...serviceArguments(), ...process.argv.slice(2)],
   { stdio: 'inherit', env: { ...serviceEnvironment, ...process.env, ...stepEnv, PATH: process.env.PATH } },
 );
-// A terminal's Ctrl-C reaches the service by itself; a signal sent to this process alone does not.
+// A terminal's Ctrl-C reaches the service by itself; a signal sent to this process alone does not. One that is sent to the whole
+// group reaches it twice, which the service takes for one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) service.kill(signal);

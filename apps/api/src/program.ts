@@ -13,6 +13,7 @@ import { keyProgram } from './keys/key-program.js';
 import { logDestination } from './log-destination.js';
 import { modelProgram } from './model-files/model-program.js';
 import { startService, type Service } from './service.js';
+import { StopSignals } from './stop-signals.js';
 import { storeKeysProgram } from './store-keys-program.js';
 
 const ids = createRandomIdSource();
@@ -46,13 +47,14 @@ async function main(options: readonly string[]): Promise<void> {
   process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));
 }
 
-/** The first signal stops gently, the second at once. A hang-up asks for the models to be read again, unless it is the terminal's. */
+/** A hang-up asks for the models to be read again, unless it is the terminal's; what the others mean is known to `StopSignals`. */
 function obeySignals(service: Service, log: Logger): void {
   const terminal = process.stdin.isTTY || process.stdout.isTTY;
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+  const signals = new StopSignals();
+  const stop = (signal: NodeJS.Signals): void => {
+    const wish = signals.take(signal, performance.now());
+    if (wish === 'force') process.exit(1);
+    if (wish === 'nothing') return;
     service.close().then(
       () => process.exit(0),
       (error: unknown) => fail(error),
@@ -60,8 +62,8 @@ function obeySignals(service: Service, log: Logger): void {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   process.on('SIGHUP', () => {
-    if (terminal && terminalIsGone()) stop();
-    else if (!stopping) void reload(service, log);
+    if (terminal && terminalIsGone()) stop('SIGHUP');
+    else if (!signals.stopping) void reload(service, log);
   });
 }
 

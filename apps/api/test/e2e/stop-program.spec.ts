@@ -1,0 +1,66 @@
+// The program is told to stop while it answers, as a supervisor does it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/scripted-upstream';
+import { eventually } from '../kit/eventually.js';
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const key = 'test-key-of-an-operator';
+
+let folder: string;
+let upstream: ScriptedUpstream;
+let child: ChildProcess;
+let calls: UpstreamCall[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stop-test-'));
+  upstream = await startScriptedUpstream();
+  calls = [];
+  upstream.play((call) => void calls.push(call));
+});
+afterEach(async () => {
+  if (child.exitCode === null) child.kill('SIGKILL');
+  await upstream.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts the program and sends it a request, which its upstream has and does not answer. */
+async function startAnswering(): Promise<{ answer: Promise<Response>; exit: Promise<number | null> }> {
+  await writeFile(join(folder, 'service.yaml'), `models: [{ name: m, generator: { kind: chat-completions, profile: generic, baseUrl: "${upstream.baseUrl}" } }]`);
+  child = spawn(process.execPath, [program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: `a:${key}` }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exit = new Promise<number | null>((resolve) => child.on('close', resolve));
+  let output = '';
+  child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
+  await eventually(() => output.includes('/v1/responses -H'), 30_000);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
+  const answer = fetch(`${url}/v1/responses`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` }, body: JSON.stringify({ model: 'm', input: 'Hi', stream: true }) });
+  await eventually(() => calls.length === 1, 10_000);
+  return { answer, exit };
+}
+
+it('lets an answer finish although SIGTERM came twice, once from the system and once from whoever passed it on', async () => {
+  const { answer, exit } = await startAnswering();
+  child.kill('SIGTERM');
+  await pause(100);
+  child.kill('SIGTERM');
+  await pause(300);
+  calls[0]?.begin();
+  calls[0]?.delta({ content: 'Done.' });
+  calls[0]?.finish();
+  expect(await (await answer).text()).toContain('response.completed');
+  expect(await exit).toBe(0);
+}, 60_000);
+
+it('ends at once for somebody who asks a second time', async () => {
+  const { answer, exit } = await startAnswering();
+  const cut = answer.catch(() => undefined);
+  child.kill('SIGINT');
+  await pause(1100);
+  child.kill('SIGINT');
+  expect(await exit).toBe(1);
+  await cut;
+}, 60_000);

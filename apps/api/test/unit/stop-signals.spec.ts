@@ -1,0 +1,25 @@
+import { StopSignals } from '#src/stop-signals.js';
+
+describe('a signal that asks the program to end', () => {
+  it('stops it gently', () => {
+    const signals = new StopSignals();
+    expect(signals.stopping).toBe(false);
+    expect(signals.take('SIGTERM', 5)).toBe('stop');
+    expect(signals.stopping).toBe(true);
+  });
+
+  it('means nothing more when it comes again at once, as it does to a process group', () => {
+    const signals = new StopSignals();
+    expect(['SIGTERM', 'SIGTERM', 'SIGTERM'].map((signal, index) => signals.take(signal, index * 400))).toEqual(['stop', 'nothing', 'nothing']);
+  });
+
+  it('ends it at once when somebody sends it again a second later', () => {
+    const signals = new StopSignals();
+    expect([signals.take('SIGINT', 0), signals.take('SIGINT', 999), signals.take('SIGINT', 1000)]).toEqual(['stop', 'nothing', 'force']);
+  });
+
+  it('ends it at once when another one is meant', () => {
+    const signals = new StopSignals();
+    expect([signals.take('SIGINT', 0), signals.take('SIGTERM', 1)]).toEqual(['stop', 'force']);
+  });
+});
