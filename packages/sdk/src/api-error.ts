@@ -1,3 +1,4 @@
+import { requestIdOf } from './answer-head.js';
 import { failureStatus } from './failure-status.js';
 
 /** Every failure that this package throws. */
@@ -42,7 +43,7 @@ export class ApiError extends ClientError {
     this.type = error.type;
     this.code = error.code;
     this.param = error.param;
-    this.requestId = headers.get('x-request-id') ?? headers.get('request-id') ?? undefined;
+    this.requestId = requestIdOf(headers);
   }
 }
 

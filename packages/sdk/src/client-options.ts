@@ -1,3 +1,4 @@
+import type { AnswerHead } from './answer-head.js';
 import type { Fetch } from './fetch.js';
 
 /** Options of a client. Everything but `apiKey` has a default. */
@@ -21,6 +22,8 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Another `fetch`, such as one that goes through a proxy. Default the global one. */
   readonly fetch?: Fetch;
+  /** Hears of every successful answer before it is given, or before the first event of a stream: the place to log its warnings. What it throws ends the call. */
+  readonly onAnswer?: (head: AnswerHead) => void;
 }
 
 /** Options of one request. */
@@ -37,4 +40,6 @@ export interface RequestOptions {
    * repetition would leave something behind twice and nothing is generated on the connection, such as new items.
    */
   readonly idempotencyKey?: string;
+  /** Hears of the successful answer, after the `onAnswer` of the client; of each page of a list, and of each connection of a stream. What it throws ends the call. */
+  readonly onAnswer?: (head: AnswerHead) => void;
 }

@@ -1,5 +1,7 @@
 export { ModelResponseClient } from './client.js';
 export type { ClientOptions, RequestOptions } from './client-options.js';
+export type { AnswerHead } from './answer-head.js';
+export type { Fetch, FetchInit, FetchedAnswer, FetchedBody, FetchedReader } from './fetch.js';
 export { ApiError, ClientError, ConnectionError, StreamError } from './api-error.js';
 export { WireStream } from './wire-stream.js';
 export { Listing } from './listing.js';

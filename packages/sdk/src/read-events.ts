@@ -1,19 +1,19 @@
 import { readSse, sseDone } from '@org/protocol/sse';
+import type { OpenAnswer } from './answer-head.js';
 import { ApiError, StreamError } from './api-error.js';
-import type { OpenAnswer } from './open-answer.js';
 import { readChunks, type ReadLimits } from './read-chunks.js';
 
 /**
  * The events of one connection. Throws ApiError for what the service reports as an error, the reason of the signal when it is
  * aborted, and StreamError when the connection breaks off, holds no events, or is silent for too long.
  */
-export async function* readEvents({ body, headers }: OpenAnswer, limits: ReadLimits): AsyncGenerator<unknown, void, undefined> {
+export async function* readEvents({ body, head }: OpenAnswer, limits: ReadLimits): AsyncGenerator<unknown, void, undefined> {
   if (body === null) throw new StreamError('The answer has no body.');
   try {
     for await (const { data } of readSse(readChunks(body, limits))) {
       if (data === sseDone) continue;
       const event: unknown = JSON.parse(data);
-      if (isErrorEvent(event)) throw new ApiError(statusOf(event), headers, event);
+      if (isErrorEvent(event)) throw new ApiError(statusOf(event), head.headers, event);
       yield event;
     }
   } catch (cause) {

@@ -1,8 +1,8 @@
+import { headOf, type AnswerHead, type OpenAnswer } from './answer-head.js';
 import { ApiError, ConnectionError, StreamError } from './api-error.js';
 import type { ClientOptions, RequestOptions } from './client-options.js';
 import type { Fetch, FetchedAnswer } from './fetch.js';
 import { readLines } from './json-lines.js';
-import type { OpenAnswer } from './open-answer.js';
 import { pause } from './pause.js';
 import { mayRetry, retryDelay } from './retry.js';
 import { unlessAborted } from './unless-aborted.js';
@@ -21,7 +21,7 @@ export interface WireRequest {
 
 /** What became of a request that was sent once. */
 type Outcome<Value> =
-  | { readonly type: 'answered'; readonly value: Value }
+  | { readonly type: 'answered'; readonly head: AnswerHead; readonly value: Value }
   | { readonly type: 'refused'; readonly error: ApiError }
   /** `begun`: the service has answered, and its answer was lost on the way. */
   | { readonly type: 'lost'; readonly error: ConnectionError; readonly begun: boolean };
@@ -71,7 +71,7 @@ export class Transport {
   }
 
   async #open(request: WireRequest, options: RequestOptions): Promise<OpenAnswer> {
-    return await this.#send(request, options, async ({ headers, body }) => ({ headers: new Headers([...headers]), body }));
+    return await this.#send(request, options, async ({ body }, head) => ({ head, body }));
   }
 
   #idleMs(options: RequestOptions): number {
@@ -79,14 +79,18 @@ export class Transport {
   }
 
   /** What `read` makes of the successful answer. Throws the reason of the signal, ApiError, ConnectionError. */
-  async #send<Value>(request: WireRequest, options: RequestOptions, read: (answer: FetchedAnswer) => Promise<Value>): Promise<Value> {
+  async #send<Value>(request: WireRequest, options: RequestOptions, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Value> {
     const retries = options.maxRetries ?? this.#options.maxRetries ?? 2;
     const key = request.method === 'POST' ? (options.idempotencyKey ?? (request.once === true ? newKey() : undefined)) : undefined;
     const keyed = key === undefined ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
     const harmless = request.method === 'GET' || key !== undefined;
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await this.#attempt(keyed, options, read);
-      if (outcome.type === 'answered') return outcome.value;
+      if (outcome.type === 'answered') {
+        this.#options.onAnswer?.(outcome.head);
+        options.onAnswer?.(outcome.head);
+        return outcome.value;
+      }
       const { error } = outcome;
       const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers) : harmless || !outcome.begun;
       if (!again || attempt >= retries) throw error;
@@ -95,7 +99,7 @@ export class Transport {
     }
   }
 
-  async #attempt<Value>(request: WireRequest, options: RequestOptions, read: (answer: FetchedAnswer) => Promise<Value>): Promise<Outcome<Value>> {
+  async #attempt<Value>(request: WireRequest, options: RequestOptions, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Outcome<Value>> {
     const fetch: Fetch = this.#options.fetch ?? globalThis.fetch;
     const deadline = new AbortController();
     const milliseconds = options.timeoutMs ?? this.#options.timeoutMs ?? 600_000;
@@ -109,7 +113,8 @@ export class Transport {
       const answer = await unlessAborted(fetch(this.#base + request.path, init), signal);
       begun = true;
       if (!answer.ok) return { type: 'refused', error: await readApiError(answer, signal) };
-      return { type: 'answered', value: await unlessAborted(read(answer), signal) };
+      const head = headOf(request, answer);
+      return { type: 'answered', head, value: await unlessAborted(read(answer, head), signal) };
     } catch (cause) {
       options.signal?.throwIfAborted();
       if (deadline.signal.aborted) return { type: 'lost', error: late, begun };

@@ -1,5 +1,5 @@
+import type { AnswerHead, OpenAnswer } from './answer-head.js';
 import { ApiError, ConnectionError, StreamError } from './api-error.js';
-import type { OpenAnswer } from './open-answer.js';
 import { pause } from './pause.js';
 import { readEvents } from './read-events.js';
 import { retryDelay } from './retry.js';
@@ -36,6 +36,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
   readonly #accumulation: Accumulation<Event, Answer>;
   readonly #controller = new AbortController();
   readonly #signal: AbortSignal;
+  #head: AnswerHead | undefined;
   #headers = new Headers();
   #started = false;
   #ended: Promise<void> | undefined;
@@ -44,6 +45,14 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
     this.#source = source;
     this.#accumulation = accumulation;
     this.#signal = source.signal === undefined ? this.#controller.signal : AbortSignal.any([source.signal, this.#controller.signal]);
+  }
+
+  /**
+   * The head of the answer to the request that began the stream: its warnings, its request id. Undefined until the service has
+   * answered, which is before the first event.
+   */
+  get head(): AnswerHead | undefined {
+    return this.#head;
   }
 
   /** Ends the stream and the work behind it, unless that goes on in the background. */
@@ -66,6 +75,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
       resolve();
     } catch (error) {
       finished = true;
+      this.#controller.abort();
       reject(error);
       throw error;
     } finally {
@@ -94,8 +104,9 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
   /** The events of as many connections as it takes. */
   async *#events(): AsyncGenerator<Event, void, undefined> {
     let connection = await this.#source.open(this.#signal);
+    this.#head = connection.head;
     for (let failures = 0; ; ) {
-      this.#headers = connection.headers;
+      this.#headers = connection.head.headers;
       let cut = new StreamError('The stream ended before the answer was complete.');
       try {
         for await (const event of readEvents(connection, { idleMs: this.#source.idleMs, signal: this.#signal })) {
