@@ -24,6 +24,7 @@ import { requireCallIds } from './rules/call-ids.js';
 import { requireFormatName } from './rules/format-name.js';
 import { requireInput } from './rules/input-present.js';
 import { ignoredFields, requireKnownFields, unkeptWarnings } from './rules/known-fields.js';
+import { requireKnownFormats } from './rules/known-format.js';
 import { refuseCompactionTrigger } from './rules/no-compaction-trigger.js';
 import { refusePromptTemplate } from './rules/no-prompt-template.js';
 import { requireOneHistory } from './rules/one-history.js';
@@ -44,7 +45,10 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const broughtLists = broughtTools(request.input);
   checkRequest(request, broughtLists, options);
   const items = Array.isArray(request.input) ? resolveItems(request.input, options.items) : [];
-  if (!native) refuseCompactionTrigger(items);
+  if (!native) {
+    refuseCompactionTrigger(items);
+    requireKnownFormats(request, items);
+  }
   const instructions = decodeInstructions(request);
   const input = decodeInput(request, items, options);
   const { tools, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);

@@ -3,7 +3,8 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { DecodePolicy } from '#src/dialect.js';
 import { maxToolNameLength } from '#src/responses/rules/tool-names.js';
-import { responsesDialect, unansweredResponses } from '#src/responses.js';
+import { responsesDialect, responsesWire, unansweredResponses } from '#src/responses.js';
+import { target } from '../../upstream-target.js';
 import { decodeOptions } from '../options.js';
 
 function decode(body: JsonObject, policy: Partial<DecodePolicy> = {}): TurnRequest {
@@ -108,6 +109,28 @@ describe('tools', () => {
 
   it('may have the same name in different namespaces', () => {
     expect(decode({ input: 'q', tools: [tool('a'), { type: 'namespace', name: 'n', tools: [tool('a')] }] }).generation.tools).toHaveLength(2);
+  });
+});
+
+describe('the kind of a text format', () => {
+  const grammar = { type: 'grammar', syntax: 'lark', definition: 'start: "a"' };
+  const changes = [{ role: 'user', content: 'q' }, { type: 'configuration_update', text: { format: grammar } }];
+
+  it.each([
+    [{ input: 'q', text: { format: grammar } }, 'text.format'],
+    [{ input: 'q', text: { format: { type: 'yaml' } } }, 'text.format'],
+    [{ input: changes }, 'input.1.text.format'],
+  ])('is one that the answer can be held to, because free text is not what was asked for: %j', (body, param) => {
+    expect(() => decode(body)).toThrow(expect.objectContaining({ code: 'unsupported', param, message: expect.stringContaining(`'${param}'`) as string }));
+  });
+
+  it.each([{ type: 'text' }, { type: 'json_object' }, { type: 'json_schema', name: 'a', schema: {} }])('may be %j', (format) => {
+    expect(decode({ input: 'q', text: { format } }).warnings).toEqual([]);
+  });
+
+  it.each([[{ input: 'q', text: { format: grammar } }], [{ input: changes }]])('is left to an upstream that speaks this dialect: %j', (body) => {
+    const turn = responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', ...body }), { ...decodeOptions(), native: 'responses' });
+    expect(JSON.stringify(responsesWire.encode(turn.generation, target).body)).toContain(JSON.stringify(grammar));
   });
 });
 

@@ -1,0 +1,23 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { ResponseCreateParams, ResponseFormatTextConfig } from '@org/protocol/responses';
+import { pathOf, type ResolvedItem } from '../resolve-items.js';
+
+/** A form of the answer that nobody here can hold a model to, of the request or of a change in its input: free text would be told as what was asked for. */
+export function requireKnownFormats({ text }: Pick<ResponseCreateParams, 'text'>, items: readonly ResolvedItem[]): void {
+  requireKnown(text?.format, 'text.format');
+  for (const resolved of items) {
+    if (resolved.item.type === 'configuration_update') requireKnown(resolved.item.text?.format, `${pathOf(resolved)}.text.format`);
+  }
+}
+
+function requireKnown(format: ResponseFormatTextConfig | undefined, param: string): void {
+  switch (format?.type) {
+    case undefined:
+    case 'text':
+    case 'json_object':
+    case 'json_schema':
+      return;
+    default:
+      throw new EngineError('unsupported', `Unsupported value: '${param}' is none of 'text', 'json_object' and 'json_schema'.`, { param });
+  }
+}
