@@ -18,8 +18,11 @@ export class ModelResponseClient {
   readonly conversations: ConversationsResource;
   readonly models: ModelsResource;
 
+  /** Throws TypeError when there is no key. Sends nothing. */
   constructor(options: ClientOptions) {
-    if (options.apiKey === '') throw new TypeError('apiKey must not be empty');
+    // Without types a key that is not set gets this far, and would be sent as the word `undefined`.
+    const key: unknown = options.apiKey;
+    if (typeof key !== 'string' || key.trim() === '') throw new TypeError(`apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`);
     const transport = new Transport(options);
     this.messages = new MessagesResource(transport, options.messagesVersion ?? '2026-10-21');
     this.responses = new ResponsesResource(transport);

@@ -6,6 +6,7 @@ import type { LocalTool } from './local-tool.js';
 import { messageStep, withMessageTools } from './run-message-tools.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
 import type { Transport, WireRequest } from './transport.js';
+import { wholeOnly } from './whole-only.js';
 import { WireStream, type Accumulation } from './wire-stream.js';
 
 /** What a message is made from; `create` and `stream` say for themselves whether it is streamed. */
@@ -25,7 +26,7 @@ export class MessagesResource {
 
   /** The whole message. Throws ApiError, ConnectionError. */
   async create(params: MessageParams, options?: RequestOptions): Promise<Message> {
-    return (await this.#transport.json(this.#request('', { ...params, stream: false }), options)) as Message;
+    return (await this.#transport.json(this.#request('', wholeOnly(params)), options)) as Message;
   }
 
   /** The message while it is made. Nothing is sent before the stream is read. */

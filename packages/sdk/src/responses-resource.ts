@@ -20,6 +20,7 @@ import { ResponseInTheMaking } from './response-in-the-making.js';
 import { responseStep, withResponseTools } from './run-response-tools.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
 import type { Transport, WireRequest } from './transport.js';
+import { wholeOnly } from './whole-only.js';
 import { WireStream } from './wire-stream.js';
 
 /** What a response is made from; `create` and `stream` say for themselves whether it is streamed. */
@@ -35,7 +36,7 @@ export class ResponsesResource {
 
   /** The whole response. `previous_response_id` continues a stored one. Throws ApiError, ConnectionError. */
   async create(params: ResponseParams, options?: RequestOptions): Promise<ModelResponse> {
-    const request = { method: 'POST', path: root, body: { ...params, stream: false }, once: params.background === true } as const;
+    const request = { method: 'POST', path: root, body: wholeOnly(params), once: params.background === true } as const;
     return (await this.#transport.json(request, options)) as ModelResponse;
   }
 

@@ -1,7 +1,7 @@
 import { headOf, type AnswerHead, type OpenAnswer } from './answer-head.js';
 import { ApiError, ConnectionError, StreamError } from './api-error.js';
 import type { ClientOptions, RequestOptions } from './client-options.js';
-import type { Fetch, FetchedAnswer } from './fetch.js';
+import type { Fetch, FetchedAnswer, FetchInit } from './fetch.js';
 import { readLines } from './json-lines.js';
 import { pause } from './pause.js';
 import { mayRetry, retryDelay } from './retry.js';
@@ -84,8 +84,9 @@ export class Transport {
     const key = request.method === 'POST' ? (options.idempotencyKey ?? (request.once === true ? newKey() : undefined)) : undefined;
     const keyed = key === undefined ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
     const harmless = request.method === 'GET' || key !== undefined;
+    const init = this.#init(keyed, options);
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.#attempt(keyed, options, read);
+      const outcome = await this.#attempt(request, init, options, read);
       if (outcome.type === 'answered') {
         this.#options.onAnswer?.(outcome.head);
         options.onAnswer?.(outcome.head);
@@ -99,18 +100,16 @@ export class Transport {
     }
   }
 
-  async #attempt<Value>(request: WireRequest, options: RequestOptions, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Outcome<Value>> {
+  async #attempt<Value>(request: WireRequest, init: Omit<FetchInit, 'signal'>, options: RequestOptions, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Outcome<Value>> {
     const fetch: Fetch = this.#options.fetch ?? globalThis.fetch;
     const deadline = new AbortController();
     const milliseconds = options.timeoutMs ?? this.#options.timeoutMs ?? 600_000;
     const late = new ConnectionError(`No answer within ${milliseconds} ms.`);
     const timer = setTimeout(() => deadline.abort(late), milliseconds);
     const signal = options.signal === undefined ? deadline.signal : AbortSignal.any([options.signal, deadline.signal]);
-    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     let begun = false;
     try {
-      const init = { method: request.method, headers: this.#headers(request, options), ...(body !== undefined && { body }), signal };
-      const answer = await unlessAborted(fetch(this.#base + request.path, init), signal);
+      const answer = await unlessAborted(fetch(this.#base + request.path, { ...init, signal }), signal);
       begun = true;
       if (!answer.ok) return { type: 'refused', error: await readApiError(answer, signal) };
       const head = headOf(request, answer);
@@ -125,15 +124,12 @@ export class Transport {
     }
   }
 
-  #headers(request: WireRequest, options: RequestOptions): Record<string, string> {
-    return {
-      accept: 'application/json',
-      authorization: `Bearer ${this.#options.apiKey}`,
-      ...(request.body !== undefined && { 'content-type': 'application/json' }),
-      ...this.#options.headers,
-      ...request.headers,
-      ...options.headers,
-    };
+  /** Throws TypeError for a header that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
+  #init({ method, body, headers: own }: WireRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
+    const headers = new Headers({ accept: 'application/json', authorization: `Bearer ${this.#options.apiKey}` });
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    for (const more of [this.#options.headers, own, options.headers]) for (const [name, value] of Object.entries(more ?? {})) headers.set(name, value);
+    return { method, headers: Object.fromEntries(headers), ...(body !== undefined && { body: JSON.stringify(body) }) };
   }
 }
 

@@ -21,6 +21,33 @@ describe('the client', () => {
     expect(JSON.parse(request?.body ?? '')).toEqual({ ...params, stream: false });
   });
 
+  it.each([undefined, null, '', ' ', 7])('needs a key, which %j is not', (apiKey) => {
+    server = { close: async () => undefined } as Loopback;
+    expect(() => new ModelResponseClient({ apiKey: apiKey as string })).toThrow(TypeError);
+    expect(() => new ModelResponseClient({ apiKey: apiKey as string })).toThrow('apiKey has to be a text');
+  });
+
+  it('refuses to give a stream where a whole answer is given', async () => {
+    server = await listen((response) => sendJson(response, 200, message));
+    const streamed = { ...params, input: 'hi', stream: true };
+    await expect(client().messages.create(streamed)).rejects.toThrow(new TypeError('create() gives an answer when it is whole; stream() gives it while it is made.'));
+    await expect(client().responses.create(streamed)).rejects.toThrow(TypeError);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('sends the headers of its options and of the request, the latter first, in whatever case', async () => {
+    server = await listen((response) => sendJson(response, 200, message));
+    const mine = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', headers: { Authorization: 'Basic x', 'X-Team': 'a', 'X-Place': 'b' } });
+    await mine.messages.create(params, { headers: { 'x-team': 'c' } });
+    expect(server.requests[0]?.headers).toMatchObject({ authorization: 'Basic x', 'x-team': 'c', 'x-place': 'b' });
+  });
+
+  it('says at once that a header cannot be sent', async () => {
+    server = await listen((response) => sendJson(response, 200, message));
+    await expect(client().messages.create(params, { headers: { 'x-team': 'a\nb' } })).rejects.toMatchObject({ name: 'TypeError' });
+    expect(server.requests).toEqual([]);
+  });
+
   it('throws what the service says, with its kind, field and request id', async () => {
     const body = { type: 'error', error: { type: 'invalid_request_error', message: 'max_tokens: Field required' }, request_id: 'req_1' };
     server = await listen((response) => sendJson(response, 400, body, { 'request-id': 'req_1' }));
