@@ -2,11 +2,11 @@
 export interface LocalTool {
   readonly name: string;
   /** When to call it, and what it does. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** JSON Schema of the one object that `run` gets. */
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Whether the model is held to the schema. Default: what the dialect takes for granted. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** Gives what the model is told: a text, or a value that becomes JSON. What it throws is told, too, as an error. */
   run(args: Readonly<Record<string, unknown>>, context: ToolContext): unknown;
 }
@@ -15,7 +15,7 @@ export interface ToolContext {
   /** Id of the call, which its result names. */
   readonly callId: string;
   /** Aborted when the caller gives the run up. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What the model is told of a call. */

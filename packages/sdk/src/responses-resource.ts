@@ -70,7 +70,7 @@ export class ResponsesResource {
    * is made, so that `final()` waits for a background response. A cut is mended as in `stream`. Add `startingAfter` only to
    * events that you have: `final()` is whole only with all of them or the last one.
    */
-  follow(id: string, options: RequestOptions & { readonly startingAfter?: number } = {}): WireStream<ResponseStreamEvent, ModelResponse> {
+  follow(id: string, options: RequestOptions & { readonly startingAfter?: number | undefined } = {}): WireStream<ResponseStreamEvent, ModelResponse> {
     const { startingAfter, ...others } = options;
     const made = new ResponseInTheMaking();
     return new WireStream(this.#transport.stream(eventsOf(id, startingAfter), others, () => eventsOf(id, made.last ?? startingAfter)), made);

@@ -4,7 +4,7 @@ import type { RequestOptions } from './client-options.js';
 /** Options of every request of a run; each asks for something else, so they share no key. */
 export interface ToolRunOptions extends Omit<RequestOptions, 'idempotencyKey'> {
   /** Most answers of the model. Default 20. */
-  readonly maxAnswers?: number;
+  readonly maxAnswers?: number | undefined;
 }
 
 /** One answer, and what it takes to go on from it; `next` is absent where the model has said its last word. */
