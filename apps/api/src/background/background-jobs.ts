@@ -2,12 +2,11 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import type { JobRun } from '@org/engine/background/job-run';
 import { JobRunner } from '@org/engine/background/job-runner';
 import { toEngineError } from '@org/engine/errors/engine-error';
-import type { Clock } from '@org/engine/ports/clock';
 import type { Store } from '@org/engine/ports/store';
 import type { Logger } from 'pino';
 import { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, LOG, STORE } from '../engine/tokens.js';
+import { CONFIG, LOG, STORE } from '../engine/tokens.js';
 import { readJobRequest } from './job-request.js';
 import { ResponseJobs } from './response-jobs.js';
 
@@ -19,14 +18,12 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(STORE) store: Store,
-    @Inject(CLOCK) clock: Clock,
     @Inject(LOG) private readonly log: Logger,
     @Inject(ResponseJobs) private readonly responses: ResponseJobs,
     @Inject(BatchJobs) private readonly batches: BatchJobs,
   ) {
     this.#runner = new JobRunner({
       store,
-      clock,
       settings: config.background,
       perform: (run) => this.#perform(run),
       onFailure: (error, job) => this.log.error({ err: error, jobOf: job?.turnId, attempt: job?.attempt, error: toEngineError(error).code }, 'background work failed'),

@@ -24,6 +24,6 @@ export class BackgroundSettings {
 
 /** Signs of life come three times in a lease, and abandoned work is looked for ten times: one may get lost. */
 export function toJobSettings({ concurrency, leaseSeconds, attempts }: BackgroundSettings): JobSettings {
-  const leaseMs = leaseSeconds * 1000;
+  const leaseMs = Math.round(leaseSeconds * 1000);
   return { ...defaultJobSettings, concurrency, leaseMs, heartbeatMs: leaseMs * 0.3, pollMs: leaseMs / 10, mostAttempts: attempts };
 }

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
-import type { Clock } from '@org/engine/ports/clock';
 import type { IdempotentAttempt, IdempotencyState, StoredAnswer } from '@org/engine/ports/idempotency-store';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, LOG, SEALER, STORE } from '../engine/tokens.js';
+import { CONFIG, LOG, SEALER, STORE } from '../engine/tokens.js';
 import { answerLock, type AnswerLock } from './answer-lock.js';
 import { AnswerRecording, type Settle } from './answer-recording.js';
 import type { Exchange } from './exchange.js';
@@ -36,7 +35,6 @@ export class Idempotency {
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(STORE) private readonly store: Store,
-    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
     @Inject(SEALER) private readonly sealer: Sealer,
   ) {}
@@ -69,9 +67,8 @@ export class Idempotency {
     const { hours, waitSeconds } = this.config.idempotency;
     const until = performance.now() + waitSeconds * 1000;
     for (;;) {
-      const now = this.clock.now();
       const takenAt = performance.now();
-      const state = await this.store.beginIdempotent({ owner, key, fingerprint, now, runningUntil: now + this.config.background.leaseMs, expiresAt: now + hours * hourMs });
+      const state = await this.store.beginIdempotent({ owner, key, fingerprint, leaseMs: this.config.background.leaseMs, keptMs: Math.round(hours * hourMs) });
       if (state.state !== 'running' || performance.now() >= until) return { ...state, takenAt };
       await pause(lookMs, undefined, { signal: exchange.signal }).catch((thrown: unknown) => {
         throw exchange.failureOf(thrown);
@@ -81,7 +78,7 @@ export class Idempotency {
 
   #record(exchange: Exchange, attempt: IdempotentAttempt, takenAt: number, lock: AnswerLock): AnswerRecording {
     const { runningSeconds, answerBytes } = this.config.idempotency;
-    const lease = new KeyLease({ store: this.store, clock: this.clock, times: this.config.background, attempt, takenAt, onLost: () => exchange.abort(takenOver()) });
+    const lease = new KeyLease({ store: this.store, times: this.config.background, attempt, takenAt, onLost: () => exchange.abort(takenOver()) });
     let timer = setTimeout(() => {
       exchange.abort(new EngineError('timed-out', `The request took longer than the ${runningSeconds} seconds that one with an ${keyHeader} may take.`));
     }, runningSeconds * 1000);

@@ -1,10 +1,8 @@
 import type { JobSettings } from '@org/engine/background/job-settings';
-import type { Clock } from '@org/engine/ports/clock';
 import type { IdempotencyStore, IdempotentAttempt } from '@org/engine/ports/idempotency-store';
 
 export interface KeyLeaseOptions {
   readonly store: Pick<IdempotencyStore, 'renewIdempotent'>;
-  readonly clock: Clock;
   readonly times: Pick<JobSettings, 'leaseMs' | 'heartbeatMs'>;
   readonly attempt: IdempotentAttempt;
   /** `performance.now()` before the key was taken. */
@@ -37,10 +35,10 @@ export class KeyLease {
   }
 
   async #renew(): Promise<void> {
-    const { store, clock, times, attempt } = this.#options;
+    const { store, times, attempt } = this.#options;
     const asked = performance.now();
     // A store that does not answer may do so at the next sign of life, as long as there is time for one.
-    const held = await store.renewIdempotent(attempt, clock.now() + times.leaseMs).catch(() => undefined);
+    const held = await store.renewIdempotent(attempt, times.leaseMs).catch(() => undefined);
     if (this.#over || held === undefined) return;
     if (held) this.#putOff(asked);
     else this.#lose();

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '../errors/engine-error.js';
-import type { Clock } from '../ports/clock.js';
 import type { Job } from '../ports/job-store.js';
 import type { Store, TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnEvent, Unwatch } from '../ports/turn-event-log.js';
@@ -25,7 +24,6 @@ const retryMs = 250;
 export class JobRun {
   readonly job: Job;
   readonly #store: RunStore;
-  readonly #clock: Clock;
   readonly #settings: JobSettings;
   readonly #abort = new AbortController();
   #stopReason: StopReason | undefined;
@@ -38,10 +36,9 @@ export class JobRun {
   #lookedAt = -Infinity;
 
   /** `claimedAt` is the `performance.now()` before the claim. */
-  constructor(job: Job, store: RunStore, clock: Clock, settings: JobSettings, claimedAt: number) {
+  constructor(job: Job, store: RunStore, settings: JobSettings, claimedAt: number) {
     this.job = job;
     this.#store = store;
-    this.#clock = clock;
     this.#settings = settings;
     this.#safeUntil = claimedAt + settings.leaseMs;
   }
@@ -153,7 +150,7 @@ export class JobRun {
     const now = performance.now();
     this.#lookedAt = now;
     try {
-      const right = await this.#store.extendLease(this.job, this.#clock.now() + this.#settings.leaseMs);
+      const right = await this.#store.extendLease(this.job, this.#settings.leaseMs);
       if (right === 'lost') this.stop('lost');
       else this.#safeUntil = now + this.#settings.leaseMs;
       if (right === 'cancel-requested') this.stop('cancelled');

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../ports/clock.js';
 import type { Job, JobStore } from '../ports/job-store.js';
 import type { Unwatch } from '../ports/turn-event-log.js';
 import { JobRun, type RunStore } from './job-run.js';
@@ -7,7 +6,6 @@ import type { JobSettings } from './job-settings.js';
 
 export interface JobRunnerOptions {
   readonly store: RunStore & Pick<JobStore, 'claimJob' | 'watchJobs'>;
-  readonly clock: Clock;
   readonly settings: JobSettings;
   /**
    * Does the work of a job and writes its end. When it returns without an end, the job is given back. When it throws, the
@@ -84,14 +82,13 @@ export class JobRunner {
   }
 
   async #claimAll(): Promise<void> {
-    const { store, clock, settings, onFailure } = this.#options;
+    const { store, settings, onFailure } = this.#options;
     try {
       while (!this.#stopping && this.#running.size < settings.concurrency) {
         const claimedAt = performance.now();
-        const now = clock.now();
-        const job = await store.claimJob(now, now + settings.leaseMs);
+        const job = await store.claimJob(settings.leaseMs);
         if (job === undefined) return;
-        const run = new JobRun(job, store, clock, settings, claimedAt);
+        const run = new JobRun(job, store, settings, claimedAt);
         this.#running.set(run, this.#work(run));
       }
     } catch (error) {

@@ -26,16 +26,16 @@ export interface LinePlace {
 }
 
 /**
- * Turns of one conversation wait in a line, over all replicas. A place counts until a time that its holder keeps putting
- * off: nobody waits for a process that vanished. All times are in Unix milliseconds.
+ * Turns of one conversation wait in a line, over all replicas. A place is a lease by the store's clock that its holder keeps
+ * renewing: nobody waits for a process that vanished.
  */
 export interface ConversationLine {
-  /** Takes the last place, and removes those that ran out at or before `now`. `undefined` when there is no such conversation. */
-  joinLine(owner: string, id: string, now: number, heldUntil: number): Promise<LinePlace | undefined>;
+  /** Takes the last place for `leaseMs`, and removes those that ran out. `undefined` when there is no such conversation. */
+  joinLine(owner: string, id: string, leaseMs: number): Promise<LinePlace | undefined>;
   /** `lost`: others may have gone by, because the place was not renewed in time, or the conversation was deleted. */
   readPlace(place: LinePlace): Promise<'first' | 'waiting' | 'lost'>;
-  /** Keeps the place until `heldUntil`, and removes those before it that ran out at or before `now`. False when it is lost. */
-  renewPlace(place: LinePlace, now: number, heldUntil: number): Promise<boolean>;
+  /** Keeps the place for `leaseMs` from now on, and removes those before it that ran out. False when it is lost. */
+  renewPlace(place: LinePlace, leaseMs: number): Promise<boolean>;
   /** Gives the place up. `putTurn` with this place does so as well. */
   leaveLine(place: LinePlace): Promise<void>;
   /** Calls `wake` after somebody left the line, on whichever replica. May call without a reason. */

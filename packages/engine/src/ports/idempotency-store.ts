@@ -5,12 +5,10 @@ export interface IdempotentRequest {
   readonly key: string;
   /** Hash of what was asked: the same key for something else is a mistake of the client. */
   readonly fingerprint: string;
-  /** Unix milliseconds. */
-  readonly now: number;
-  /** Until when the request counts as running without a sign of life, Unix milliseconds. */
-  readonly runningUntil: number;
-  /** Until when key and answer are kept, Unix milliseconds. */
-  readonly expiresAt: number;
+  /** How long the request counts as running without a sign of life, by the store's clock, in milliseconds. */
+  readonly leaseMs: number;
+  /** How long key and answer are kept, by the same clock, in milliseconds. */
+  readonly keptMs: number;
 }
 
 /** An answer as it went to the client. */
@@ -37,8 +35,8 @@ export interface IdempotentAttempt {
 export interface IdempotencyStore {
   /** Exactly one of many callers with the same key gets `new`. */
   beginIdempotent(request: IdempotentRequest): Promise<IdempotencyState>;
-  /** Lets the run count as running until `runningUntil` (Unix milliseconds). False when a later attempt took over, or it has ended. */
-  renewIdempotent(attempt: IdempotentAttempt, runningUntil: number): Promise<boolean>;
+  /** Lets the run count as running for `leaseMs` from now on. False when a later attempt took over, or it has ended. */
+  renewIdempotent(attempt: IdempotentAttempt, leaseMs: number): Promise<boolean>;
   /** Keeps the answer. False when a later attempt took over or the key expired. */
   finishIdempotent(attempt: IdempotentAttempt, answer: StoredAnswer): Promise<boolean>;
   /** Forgets a run that a repetition may do anew. */

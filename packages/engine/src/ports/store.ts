@@ -99,7 +99,8 @@ export interface TurnStore {
   getItems(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>>;
   /**
    * Deletes what expired at or before `now` (Unix milliseconds) and says how many turns that were. A turn that a kept
-   * turn continues is kept as well: no chain loses its beginning. Idempotency keys that expired go, too, uncounted.
+   * turn continues is kept as well: no chain loses its beginning. Idempotency keys that expired by the store's clock go,
+   * too, uncounted.
    */
   deleteExpired(now: number): Promise<number>;
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { LinePlace } from '../ports/conversation-store.js';
 import type { Store } from '../ports/store.js';
+import { longLease, noLease } from './lease-times.js';
 import { useStores, type StorePlace } from './store-place.js';
 import { turnOf } from './turn-fixtures.js';
 
@@ -14,8 +15,8 @@ export function describeConversationLineContract(name: string, makePlace: () => 
     const create = async (id = 'conv_1', owner = 'ada'): Promise<void> => {
       await stores.store.createConversation({ id, owner, createdAt: 1, metadata: {} }, []);
     };
-    const join = async (store: Store, heldUntil = 100, id = 'conv_1', now = 1): Promise<LinePlace> => {
-      const place = await store.joinLine('ada', id, now, heldUntil);
+    const join = async (store: Store, leaseMs = longLease, id = 'conv_1'): Promise<LinePlace> => {
+      const place = await store.joinLine('ada', id, leaseMs);
       assert.ok(place !== undefined);
       return place;
     };
@@ -57,32 +58,35 @@ export function describeConversationLineContract(name: string, makePlace: () => 
       await create('conv_2');
       await create('conv_1', 'bob');
       await join(stores.store);
-      assert.equal(await stores.store.readPlace(await join(stores.store, 100, 'conv_2')), 'first');
-      const foreign = await stores.store.joinLine('bob', 'conv_1', 1, 100);
+      assert.equal(await stores.store.readPlace(await join(stores.store, longLease, 'conv_2')), 'first');
+      const foreign = await stores.store.joinLine('bob', 'conv_1', longLease);
       assert.ok(foreign !== undefined);
       assert.equal(await stores.store.readPlace(foreign), 'first', 'another owner has a line of their own');
-      assert.equal(await stores.store.joinLine('ada', 'conv_9', 1, 100), undefined);
-      assert.equal(await stores.store.joinLine('eve', 'conv_1', 1, 100), undefined);
+      assert.equal(await stores.store.joinLine('ada', 'conv_9', longLease), undefined);
+      assert.equal(await stores.store.joinLine('eve', 'conv_1', longLease), undefined);
     });
 
     it('waits for a place that is renewed, and no longer than it is held for one that is not', async () => {
       await create();
-      const vanished = await join(stores.store, 100);
-      const waiting = await join(stores.store, 100);
-      assert.equal(await stores.store.renewPlace(vanished, 90, 120), true);
-      assert.equal(await stores.store.renewPlace(waiting, 119, 150), true);
+      const vanished = await join(stores.store, noLease);
+      assert.equal(await stores.store.renewPlace(vanished, longLease), true, 'late, and nobody has noticed');
+      const waiting = await join(stores.store);
+      assert.equal(await stores.store.renewPlace(waiting, longLease), true);
       assert.equal(await stores.store.readPlace(waiting), 'waiting');
-      assert.equal(await stores.store.renewPlace(waiting, 120, 150), true);
+      assert.equal(await stores.store.renewPlace(vanished, noLease), true);
+      assert.equal(await stores.store.readPlace(waiting), 'waiting', 'nobody has looked');
+      assert.equal(await stores.store.renewPlace(waiting, longLease), true);
       assert.equal(await stores.store.readPlace(waiting), 'first');
-      assert.equal(await stores.store.renewPlace(vanished, 121, 200), false);
+      assert.equal(await stores.store.renewPlace(vanished, longLease), false);
       assert.equal(await stores.store.readPlace(vanished), 'lost');
     });
 
     it('does not wait at all for one that ran out before', async () => {
       await create();
-      const vanished = await join(stores.store, 100);
-      assert.equal(await stores.store.readPlace(await join(stores.store, 300, 'conv_1', 99)), 'waiting');
-      const next = await join(stores.store, 300, 'conv_1', 100);
+      const vanished = await join(stores.store);
+      assert.equal(await stores.store.readPlace(await join(stores.store)), 'waiting');
+      await stores.store.renewPlace(vanished, noLease);
+      const next = await join(stores.store);
       assert.equal(await stores.store.readPlace(vanished), 'lost');
       assert.equal(await stores.store.readPlace(next), 'waiting', 'the one that did not run out is before it still');
     });
@@ -93,7 +97,7 @@ export function describeConversationLineContract(name: string, makePlace: () => 
       await stores.store.leaveLine(vanished);
       const next = await join(stores.store);
       assert.ok(next.number > vanished.number);
-      assert.equal(await stores.store.renewPlace(vanished, 1, 200), false);
+      assert.equal(await stores.store.renewPlace(vanished, longLease), false);
       assert.equal(await stores.store.readPlace(next), 'first');
     });
 
@@ -109,9 +113,8 @@ export function describeConversationLineContract(name: string, makePlace: () => 
 
     it('refuses the write of a turn whose place is lost, as a whole', async () => {
       await create();
-      const vanished = await join(stores.store, 100);
-      const next = await join(stores.store, 200);
-      await stores.store.renewPlace(next, 100, 200);
+      const vanished = await join(stores.store, noLease);
+      const next = await join(stores.store);
       await assert.rejects(put(vanished, 'late'), { name: 'EngineError', code: 'conflict' });
       assert.equal(await stores.store.getTurn('ada', 'late'), undefined);
       assert.deepEqual(await itemIds(), []);
@@ -126,7 +129,7 @@ export function describeConversationLineContract(name: string, makePlace: () => 
       const second = await join(stores.store);
       await stores.store.deleteConversation('ada', 'conv_1');
       assert.equal(await stores.store.readPlace(second), 'lost');
-      assert.equal(await stores.store.renewPlace(second, 1, 200), false);
+      assert.equal(await stores.store.renewPlace(second, longLease), false);
       assert.equal(await put(first, 'a'), true);
       assert.deepEqual(await itemIds(), []);
     });

@@ -1,13 +1,22 @@
 // What every Store must do with idempotency keys. Part of the store contract.
 import assert from 'node:assert/strict';
-import type { IdempotencyState, IdempotentRequest, StoredAnswer } from '../ports/idempotency-store.js';
+import type { IdempotencyState, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../ports/idempotency-store.js';
+import type { Store } from '../ports/store.js';
+import { longLease, noLease } from './lease-times.js';
 import { useStores, type StorePlace } from './store-place.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
-const request: IdempotentRequest = { owner: 'ada', key: 'key\u0000\ud800', fingerprint: 'f1', now: 100, runningUntil: 200, expiresAt: 1_000 };
+const request: IdempotentRequest = { owner: 'ada', key: 'key\u0000\ud800', fingerprint: 'f1', leaseMs: longLease, keptMs: longLease };
 const answer: StoredAnswer = { status: 200, headers: { 'content-type': 'text/event-stream' }, body: 'data: {"a":"\\u0000"}\n\n\ud800 \u{1f600}' };
+
+/** Begins a request that nobody runs. */
+export async function beginNew(store: Store, asked: IdempotentRequest): Promise<IdempotentAttempt> {
+  const begun = await store.beginIdempotent(asked);
+  assert.ok(begun.state === 'new');
+  return { owner: asked.owner, key: asked.key, attempt: begun.attempt };
+}
 
 export function describeIdempotencyContract(name: string, makePlace: () => Promise<StorePlace>): void {
   describe(`${name} as a store of idempotency keys`, () => {
@@ -23,70 +32,71 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
     });
 
     it('gives the answer to every later caller, to the byte', async () => {
-      assert.deepEqual(await begin(request), { state: 'new', attempt: 1 });
-      assert.equal(await stores.store.finishIdempotent({ ...request, attempt: 1 }, answer), true);
-      assert.deepEqual(await begin({ ...request, now: 999 }), { state: 'answered', answer });
+      assert.equal(await stores.store.finishIdempotent(await beginNew(stores.store, request), answer), true);
+      assert.deepEqual(await begin({ ...request, leaseMs: noLease }), { state: 'answered', answer });
+      assert.deepEqual(await begin(request), { state: 'answered', answer });
     });
 
     it('sees that the key stands for another request, finished or not', async () => {
-      await stores.store.beginIdempotent(request);
+      const attempt = await beginNew(stores.store, request);
       assert.deepEqual(await begin({ ...request, fingerprint: 'f2' }), { state: 'mismatch' });
-      await stores.store.finishIdempotent({ ...request, attempt: 1 }, answer);
+      await stores.store.finishIdempotent(attempt, answer);
       assert.deepEqual(await begin({ ...request, fingerprint: 'f2' }), { state: 'mismatch' });
     });
 
     it('keeps the keys of owners apart', async () => {
-      await stores.store.beginIdempotent(request);
-      assert.deepEqual(await begin({ ...request, owner: 'bob', fingerprint: 'f2' }), { state: 'new', attempt: 1 });
-      assert.equal(await stores.store.finishIdempotent({ ...request, owner: 'eve', attempt: 1 }, answer), false);
+      const attempt = await beginNew(stores.store, request);
+      await beginNew(stores.store, { ...request, owner: 'bob', fingerprint: 'f2' });
+      assert.equal(await stores.store.finishIdempotent({ ...attempt, owner: 'eve' }, answer), false);
     });
 
     it('lets another caller run it when the first one vanished, and then refuses the first one', async () => {
-      await stores.store.beginIdempotent(request);
-      assert.deepEqual(await begin({ ...request, now: 199 }), { state: 'running' });
-      assert.deepEqual(await begin({ ...request, now: 200, runningUntil: 300 }), { state: 'new', attempt: 2 });
-      assert.equal(await stores.store.finishIdempotent({ ...request, attempt: 1 }, answer), false);
-      assert.equal(await stores.store.finishIdempotent({ ...request, attempt: 2 }, answer), true);
-      assert.equal(await stores.store.finishIdempotent({ ...request, attempt: 2 }, { ...answer, body: 'other' }), false);
-      assert.deepEqual(await begin({ ...request, now: 500 }), { state: 'answered', answer });
+      const first = await beginNew(stores.store, { ...request, leaseMs: noLease });
+      const second = await beginNew(stores.store, request);
+      assert.deepEqual(await begin(request), { state: 'running' });
+      assert.equal(await stores.store.finishIdempotent(first, answer), false);
+      assert.equal(await stores.store.finishIdempotent(second, answer), true);
+      assert.equal(await stores.store.finishIdempotent(second, { ...answer, body: 'other' }), false);
+      assert.deepEqual(await begin(request), { state: 'answered', answer });
     });
 
     it('lets nobody else run it as long as the first one shows that it lives', async () => {
-      const attempt = { owner: request.owner, key: request.key, attempt: 1 };
-      await stores.store.beginIdempotent(request);
-      assert.equal(await stores.store.renewIdempotent(attempt, 300), true);
-      assert.deepEqual(await begin({ ...request, now: 299 }), { state: 'running' });
-      assert.deepEqual(await begin({ ...request, now: 300, runningUntil: 400 }), { state: 'new', attempt: 2 });
-      assert.equal(await stores.store.renewIdempotent(attempt, 900), false, 'another attempt took over');
-      assert.deepEqual(await begin({ ...request, now: 399 }), { state: 'running' });
-      assert.equal(await stores.store.renewIdempotent({ ...attempt, attempt: 2 }, 500), true);
-      assert.equal(await stores.store.renewIdempotent({ ...attempt, owner: 'bob', attempt: 2 }, 500), false);
-      await stores.store.finishIdempotent({ ...attempt, attempt: 2 }, answer);
-      assert.equal(await stores.store.renewIdempotent({ ...attempt, attempt: 2 }, 900), false, 'it has ended');
+      const first = await beginNew(stores.store, { ...request, leaseMs: noLease });
+      assert.equal(await stores.store.renewIdempotent(first, longLease), true);
+      assert.deepEqual(await begin(request), { state: 'running' });
+      assert.equal(await stores.store.renewIdempotent(first, noLease), true);
+      const second = await beginNew(stores.store, { ...request, leaseMs: noLease });
+      assert.equal(await stores.store.renewIdempotent(first, longLease), false, 'another attempt took over');
+      assert.equal(await stores.store.renewIdempotent({ ...second, owner: 'bob' }, longLease), false);
+      assert.equal(await stores.store.renewIdempotent(second, longLease), true);
+      assert.deepEqual(await begin(request), { state: 'running' });
+      await stores.store.finishIdempotent(second, answer);
+      assert.equal(await stores.store.renewIdempotent(second, longLease), false, 'it has ended');
     });
 
     it('gives a run that many wait for to exactly one of them when its process vanished', async () => {
       const other = await stores.open();
-      await stores.store.beginIdempotent(request);
-      const states = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).beginIdempotent({ ...request, now: 200, runningUntil: 300 })));
-      assert.deepEqual(states.filter(({ state }) => state === 'new').map((state) => ({ ...state })), [{ state: 'new', attempt: 2 }]);
+      await beginNew(stores.store, { ...request, leaseMs: noLease });
+      const states = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).beginIdempotent(request)));
+      assert.equal(states.filter(({ state }) => state === 'new').length, 1);
+      assert.equal(states.filter(({ state }) => state === 'running').length, 19);
     });
 
     it('forgets a run that was abandoned, and no other', async () => {
-      await stores.store.beginIdempotent(request);
-      await stores.store.abandonIdempotent({ ...request, attempt: 1 });
-      assert.equal((await stores.store.beginIdempotent(request)).state, 'new');
-      await stores.store.finishIdempotent({ ...request, attempt: 1 }, answer);
-      await stores.store.abandonIdempotent({ ...request, attempt: 1 });
+      await stores.store.abandonIdempotent(await beginNew(stores.store, request));
+      const again = await beginNew(stores.store, request);
+      await stores.store.finishIdempotent(again, answer);
+      await stores.store.abandonIdempotent(again);
       assert.equal((await stores.store.beginIdempotent(request)).state, 'answered');
     });
 
     it('starts anew when the key expired, swept or not', async () => {
-      await stores.store.beginIdempotent(request);
-      await stores.store.finishIdempotent({ ...request, attempt: 1 }, answer);
-      assert.deepEqual(await begin({ ...request, fingerprint: 'f2', now: 1_000, expiresAt: 2_000 }), { state: 'new', attempt: 2 });
-      assert.equal(await stores.store.deleteExpired(2_000), 0, 'keys are not counted');
-      assert.deepEqual(await begin({ ...request, now: 1_500 }), { state: 'new', attempt: 1 });
+      await stores.store.finishIdempotent(await beginNew(stores.store, { ...request, keptMs: noLease }), answer);
+      await stores.store.finishIdempotent(await beginNew(stores.store, { ...request, fingerprint: 'f2', keptMs: noLease }), answer);
+      assert.equal(await stores.store.deleteExpired(0), 0, 'keys are not counted');
+      await beginNew(stores.store, request);
+      assert.equal(await stores.store.deleteExpired(0), 0);
+      assert.deepEqual(await begin(request), { state: 'running' }, 'it has not expired');
     });
   });
 }

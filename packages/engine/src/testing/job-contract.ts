@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Job } from '../ports/job-store.js';
 import type { Store } from '../ports/store.js';
 import type { TurnEvent } from '../ports/turn-event-log.js';
+import { longLease, noLease } from './lease-times.js';
 import { useStores, type StorePlace } from './store-place.js';
 import { turnOf } from './turn-fixtures.js';
 
@@ -13,8 +14,8 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
   describe(`${name} as a store of jobs`, () => {
     const stores = useStores(makePlace);
     const enqueue = (id: string, createdAt = 1) => stores.store.putTurn(turnOf({ id, status: 'queued', createdAt }), { jobRequest: { of: `${id}\u0000\ud800` } });
-    const claim = async (store: Store, now: number, until: number): Promise<Job> => {
-      const job = await store.claimJob(now, until);
+    const claim = async (store: Store, leaseMs = longLease): Promise<Job> => {
+      const job = await store.claimJob(leaseMs);
       assert.ok(job !== undefined);
       return job;
     };
@@ -23,9 +24,9 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       const other = await stores.open();
       const ids = Array.from({ length: 30 }, (_, n) => `resp_${n}`);
       await Promise.all(ids.map((id, n) => enqueue(id, 100 - n)));
-      const first = await claim(other, 1_000, 2_000);
+      const first = await claim(other);
       assert.deepEqual(first, { owner: 'ada', turnId: 'resp_29', attempt: 1, createdAt: 71, cancelRequested: false, request: { of: 'resp_29\u0000\ud800' } });
-      const rest = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).claimJob(1_000, 2_000)));
+      const rest = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).claimJob(longLease)));
       const claimed = rest.flatMap((job) => (job === undefined ? [] : [job.turnId]));
       assert.deepEqual([...claimed, first.turnId].toSorted(), ids.toSorted());
     });
@@ -33,28 +34,32 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
     it('gives nobody the job of a turn that has expired', async () => {
       await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'queued', createdAt: 1, expiresAt: 10 }), { jobRequest: {} });
       await enqueue('resp_2', 2);
-      const first = await claim(stores.store, 9, 10);
+      let now = 9;
+      const store = await stores.open({ now: () => now });
+      const first = await claim(store, noLease);
       assert.equal(first.turnId, 'resp_1');
-      assert.equal((await claim(stores.store, 10, 20)).turnId, 'resp_2');
-      assert.equal(await stores.store.claimJob(15, 20), undefined);
+      now = 10;
+      assert.equal((await claim(store)).turnId, 'resp_2');
+      assert.equal(await store.claimJob(longLease), undefined);
     });
 
     it('gives a job to the next one when its lease ran out, and not before', async () => {
       await enqueue('resp_1');
-      const first = await claim(stores.store, 10, 20);
-      assert.equal(await stores.store.claimJob(19, 30), undefined);
-      assert.equal(await stores.store.extendLease(first, 25), 'held');
-      assert.equal(await stores.store.claimJob(24, 30), undefined);
-      const second = await claim(stores.store, 25, 40);
+      const first = await claim(stores.store);
+      assert.equal(await stores.store.claimJob(longLease), undefined);
+      assert.equal(await stores.store.extendLease(first, longLease), 'held');
+      assert.equal(await stores.store.claimJob(longLease), undefined);
+      assert.equal(await stores.store.extendLease(first, noLease), 'held');
+      const second = await claim(stores.store);
       assert.equal(second.attempt, 2);
-      assert.equal(await stores.store.extendLease(first, 50), 'lost');
-      assert.equal(await stores.store.extendLease(second, 50), 'held');
+      assert.equal(await stores.store.extendLease(first, longLease), 'lost');
+      assert.equal(await stores.store.extendLease(second, longLease), 'held');
     });
 
     it('lets only the holder of the lease write the turn', async () => {
       await enqueue('resp_1');
-      const first = await claim(stores.store, 10, 20);
-      const second = await claim(stores.store, 20, 30);
+      const first = await claim(stores.store, noLease);
+      const second = await claim(stores.store);
       const ended = turnOf({ id: 'resp_1', wire: { by: 'second' } });
       assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1', wire: { by: 'first' } }), { lease: first }), false);
       assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'in_progress' }), { lease: second }), true);
@@ -66,9 +71,9 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
     it('lets only the holder of the lease add to the log of the turn', async () => {
       await enqueue('resp_1');
       const event = (seq: number): TurnEvent => ({ seq, data: `"${seq}"` });
-      const first = await claim(stores.store, 10, 20);
-      assert.equal(await stores.store.appendEvents('ada', 'resp_1', [event(0)], first), true);
-      const second = await claim(await stores.open(), 20, 40);
+      const first = await claim(stores.store, noLease);
+      assert.equal(await stores.store.appendEvents('ada', 'resp_1', [event(0)], first), true, 'late, and nobody has noticed');
+      const second = await claim(await stores.open());
       assert.equal(await stores.store.appendEvents('ada', 'resp_1', [event(1)], first), false, 'the first attempt came back too late');
       assert.equal(await stores.store.appendEvents('ada', 'resp_1', [event(1)], second), true);
       await stores.store.releaseJob(second);
@@ -78,65 +83,67 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
 
     it('ends the job with the turn, whoever ended it', async () => {
       await enqueue('resp_1');
-      const job = await claim(stores.store, 10, 20);
+      const job = await claim(stores.store);
       await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled' }));
-      assert.equal(await stores.store.extendLease(job, 30), 'lost');
+      assert.equal(await stores.store.extendLease(job, longLease), 'lost');
       assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1' }), { lease: job }), false);
-      assert.equal(await stores.store.claimJob(1_000, 2_000), undefined);
-      assert.deepEqual(await stores.store.countJobs(1_000), { queued: 0, running: 0, expired: 0 });
+      assert.equal(await stores.store.claimJob(longLease), undefined);
+      assert.deepEqual(await stores.store.countJobs(), { queued: 0, running: 0, expired: 0 });
     });
 
     it('deletes the job with the turn', async () => {
       await enqueue('resp_1');
-      const job = await claim(stores.store, 10, 20);
+      const job = await claim(stores.store);
       await stores.store.deleteTurn('ada', 'resp_1');
-      assert.equal(await stores.store.extendLease(job, 30), 'lost');
-      assert.equal(await stores.store.claimJob(1_000, 2_000), undefined);
+      assert.equal(await stores.store.extendLease(job, longLease), 'lost');
+      assert.equal(await stores.store.claimJob(longLease), undefined);
     });
 
     it('tells the holder that its work is not wanted any more', async () => {
       await enqueue('resp_1');
-      const job = await claim(stores.store, 10, 20);
+      const job = await claim(stores.store);
       const other = await stores.open();
       const woken = new Promise<void>((resolve) => void stores.store.watchTurn('ada', 'resp_1', resolve).then(() => other.requestCancel('ada', 'resp_1')));
       await woken;
-      assert.equal(await stores.store.extendLease(job, 30), 'cancel-requested');
+      assert.equal(await stores.store.extendLease(job, longLease), 'cancel-requested');
       assert.equal(await stores.store.requestCancel('ada', 'resp_1'), true, 'twice is the same');
       assert.equal(await stores.store.requestCancel('bob', 'resp_1'), false);
       assert.equal(await stores.store.requestCancel('ada', 'resp_2'), false);
-      assert.equal((await claim(stores.store, 30, 40)).cancelRequested, true);
+      await stores.store.releaseJob(job);
+      assert.equal((await claim(stores.store)).cancelRequested, true);
     });
 
     it('takes a job back, and hands it to the next one at once', async () => {
       await enqueue('resp_1');
-      const job = await claim(stores.store, 10, 1_000);
+      const job = await claim(stores.store);
       const other = await stores.open();
       const woken = new Promise<void>((resolve) => void other.watchJobs(resolve).then(() => stores.store.releaseJob(job)));
       await woken;
-      assert.equal(await stores.store.extendLease(job, 30), 'lost');
-      const next = await claim(other, 11, 20);
+      assert.equal(await stores.store.extendLease(job, longLease), 'lost');
+      const next = await claim(other);
       await stores.store.releaseJob(job);
-      assert.equal(await other.extendLease(next, 30), 'held', 'an old holder takes nothing back');
+      assert.equal(await other.extendLease(next, longLease), 'held', 'an old holder takes nothing back');
     });
 
     it('wakes a waiting replica when there is work', async () => {
       const other = await stores.open();
       const woken = new Promise<void>((resolve) => void other.watchJobs(resolve).then(() => enqueue('resp_1')));
       await woken;
-      assert.equal((await claim(other, 1, 2)).turnId, 'resp_1');
+      assert.equal((await claim(other)).turnId, 'resp_1');
     });
 
     it('counts what waits, runs and was left behind', async () => {
       await Promise.all(['a', 'b', 'c', 'd'].map((id, n) => enqueue(id, n)));
-      await stores.store.claimJob(10, 20);
-      await stores.store.claimJob(10, 30);
-      assert.deepEqual(await stores.store.countJobs(19), { queued: 2, running: 2, expired: 0 });
-      assert.deepEqual(await stores.store.countJobs(20), { queued: 2, running: 1, expired: 1 });
+      const first = await claim(stores.store);
+      await claim(stores.store);
+      assert.deepEqual(await stores.store.countJobs(), { queued: 2, running: 2, expired: 0 });
+      await stores.store.extendLease(first, noLease);
+      assert.deepEqual(await stores.store.countJobs(), { queued: 2, running: 1, expired: 1 });
     });
 
     it('makes no job of a turn that ended', async () => {
       await stores.store.putTurn(turnOf({ id: 'resp_1' }), { jobRequest: {} });
-      assert.equal(await stores.store.claimJob(1, 2), undefined);
+      assert.equal(await stores.store.claimJob(longLease), undefined);
     });
   });
 }

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import type { StoreKey } from '../stores/key-ring.js';
+import { beginNew } from './idempotency-contract.js';
+import { longLease } from './lease-times.js';
 import { turnOf } from './turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;
@@ -25,7 +27,7 @@ export const newKey: StoreKey = { id: '2026-11', secret: Buffer.alloc(32, 'new')
 const foreignKey: StoreKey = { id: oldKey.id, secret: Buffer.alloc(32, 'foreign') };
 
 const marker = 'The quick brown fox jumps over the lazy dog.';
-const attempt = { owner: 'ada', key: 'k', fingerprint: 'f', now: 1, runningUntil: 2, expiresAt: 9_000_000_000_000, attempt: 1 };
+const request = { owner: 'ada', key: 'k', fingerprint: 'f', leaseMs: longLease, keptMs: longLease };
 
 /** Puts the marker wherever a client can put something. */
 async function fill(store: Store): Promise<void> {
@@ -35,8 +37,7 @@ async function fill(store: Store): Promise<void> {
   await store.putTurn(turnOf({ id: 't1', input, wire: { marker }, items: [{ id: 'm1', side: 'input', value: { marker } }] }));
   const running = turnOf({ id: 't2', status: 'in_progress', previousId: 't1', wire: { marker } });
   await store.putTurn(running, { events: [{ seq: 0, data: JSON.stringify(marker) }], jobRequest: { marker } });
-  await store.beginIdempotent(attempt);
-  await store.finishIdempotent(attempt, { status: 200, headers: {}, body: marker });
+  await store.finishIdempotent(await beginNew(store, request), { status: 200, headers: {}, body: marker });
 }
 
 /** How many pieces of content `fill` leaves: two turns, a conversation, its item, and an answer. */
@@ -51,7 +52,7 @@ async function readAll(store: Store): Promise<void> {
   assert.deepEqual((await store.readEvents('ada', 't2', -1, 10))?.events, [{ seq: 0, data: JSON.stringify(marker) }]);
   assert.deepEqual((await store.getConversation('ada', 'c1'))?.metadata, { marker });
   assert.deepEqual((await store.listConversationItems('ada', 'c1', { order: 'asc', limit: 10 }))?.entries, [{ id: 'i1', value: { marker } }]);
-  const begun = await store.beginIdempotent(attempt);
+  const begun = await store.beginIdempotent(request);
   assert.equal(begun.state === 'answered' && begun.answer.body, marker);
 }
 
@@ -117,7 +118,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
       });
       await assert.rejects(place.open([oldKey]), { message: 'The store key "2026-11" is missing: contents are kept under it.' });
       await using([newKey], readAll);
-      await using([newKey], async (store) => assert.equal((await store.claimJob(1, 2))?.request['marker'], marker));
+      await using([newKey], async (store) => assert.equal((await store.claimJob(longLease))?.request['marker'], marker));
     });
 
     it('takes contents under its key that lay open before', async () => {
@@ -128,14 +129,14 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         assert.equal(await store.renewStoreKeys(), contents);
         assert.deepEqual(await countsOf(store), [[oldKey.id, contents]]);
         await readAll(store);
-        assert.equal((await store.claimJob(1, 2))?.request['marker'], marker);
+        assert.equal((await store.claimJob(longLease))?.request['marker'], marker);
       });
     });
 
     it('goes on with a turn that lay open', async () => {
       await using([], fill);
       await using([oldKey], async (store) => {
-        const job = await store.claimJob(1, 2);
+        const job = await store.claimJob(longLease);
         assert.equal(job?.request['marker'], marker);
         assert.equal(await store.appendEvents('ada', 't2', [{ seq: 1, data: '"more"' }]), true);
         assert.deepEqual((await store.readEvents('ada', 't2', -1, 10))?.events.map(({ data }) => data), [JSON.stringify(marker), '"more"']);
@@ -176,8 +177,8 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         await assert.rejects(store.readEvents('eve', 't2', -1, 10), isDamaged);
         await assert.rejects(store.getConversation('eve', 'c1'), isDamaged);
         await assert.rejects(store.getConversationItem('eve', 'c1', 'i1'), isDamaged);
-        await assert.rejects(store.beginIdempotent({ ...attempt, owner: 'eve' }), isDamaged);
-        await assert.rejects(store.claimJob(1, 2), isDamaged);
+        await assert.rejects(store.beginIdempotent({ ...request, owner: 'eve' }), isDamaged);
+        await assert.rejects(store.claimJob(longLease), isDamaged);
       });
       await place.tamper("UPDATE turn SET owner = 'ada', id = 't9' WHERE id = 't1'");
       await using([oldKey], (store) => assert.rejects(store.getTurn('ada', 't9'), isDamaged));

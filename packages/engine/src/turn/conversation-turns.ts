@@ -1,7 +1,6 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
-import { systemClock, type Clock } from '../ports/clock.js';
 import type { ConversationStore, LinePlace } from '../ports/conversation-store.js';
 import { Bell } from './bell.js';
 import { HeldPlace, type LineStore } from './held-place.js';
@@ -32,7 +31,6 @@ export interface ConversationTurnsOptions {
   /** Makes messages of wire items. */
   readonly decode: (items: readonly JsonObject[]) => readonly Message[];
   readonly times: LineTimes;
-  readonly clock?: Clock;
 }
 
 /**
@@ -58,21 +56,20 @@ export function holdPlaces(conversations: Pick<ConversationTurns, 'enter'>): Pic
  * the one before it added. A turn whose process was held up so long that others went by adds nothing.
  */
 export class ConversationTurns {
-  readonly #options: ConversationTurnsOptions & { readonly clock: Clock };
+  readonly #options: ConversationTurnsOptions;
 
   constructor(options: ConversationTurnsOptions) {
-    this.#options = { clock: systemClock, ...options };
+    this.#options = options;
   }
 
   /** Waits for the turns before. Throws as {@link read}, and `cancelled` when `signal` aborts. */
   async enter(owner: string, id: string, signal: AbortSignal): Promise<ConversationPlace> {
-    const { store, clock, times } = this.#options;
+    const { store, times } = this.#options;
     for (;;) {
       if (signal.aborted) throw cancelled();
-      const now = clock.now();
-      const place = await store.joinLine(owner, id, now, now + times.leaseMs);
+      const place = await store.joinLine(owner, id, times.leaseMs);
       if (place === undefined) throw notFound();
-      const held = new HeldPlace(place, store, clock, times);
+      const held = new HeldPlace(place, store, times);
       try {
         if (await this.#comesUp(place, held, signal)) return { history: await this.read(owner, id), place, lost: held.lost, leave: (written) => held.leave(written) };
         held.leave(); // Its time ran out: to the end of the line.

@@ -1,5 +1,4 @@
 import { EngineError } from '../errors/engine-error.js';
-import type { Clock } from '../ports/clock.js';
 import type { ConversationStore, LinePlace } from '../ports/conversation-store.js';
 import type { LineTimes } from './conversation-turns.js';
 
@@ -11,16 +10,14 @@ export class HeldPlace {
   onRenewed: (() => void) | undefined;
   readonly #place: LinePlace;
   readonly #store: LineStore;
-  readonly #clock: Clock;
   readonly #times: LineTimes;
   readonly #lost = new AbortController();
   readonly #heartbeat: NodeJS.Timeout;
   #left = false;
 
-  constructor(place: LinePlace, store: LineStore, clock: Clock, times: LineTimes) {
+  constructor(place: LinePlace, store: LineStore, times: LineTimes) {
     this.#place = place;
     this.#store = store;
-    this.#clock = clock;
     this.#times = times;
     this.#heartbeat = setInterval(() => void this.#renew(), times.heartbeatMs).unref();
   }
@@ -42,8 +39,7 @@ export class HeldPlace {
   async #renew(): Promise<void> {
     const { owner, conversationId } = this.#place;
     try {
-      const now = this.#clock.now();
-      const held = await this.#store.renewPlace(this.#place, now, now + this.#times.leaseMs);
+      const held = await this.#store.renewPlace(this.#place, this.#times.leaseMs);
       this.onRenewed?.();
       if (held || this.#left) return;
       clearInterval(this.#heartbeat);

@@ -3,7 +3,6 @@ import type { JobRun } from '#src/background/job-run.js';
 import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js';
 import type { JobSettings } from '#src/background/job-settings.js';
 import { EngineError } from '#src/errors/engine-error.js';
-import { systemClock } from '#src/ports/clock.js';
 import type { Store } from '#src/ports/store.js';
 import { useStores, type StorePlace } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
@@ -38,7 +37,7 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
     afterEach(() => Promise.all(runners.map((each) => each.stop(0))));
 
     async function runner(perform: (run: JobRun) => Promise<void>, over: Partial<JobSettings> = {}, store: JobRunnerOptions['store'] = stores.store): Promise<JobRunner> {
-      const made = new JobRunner({ store, clock: systemClock, settings: { ...settings, ...over }, perform, onFailure: (error) => failures.push(error) });
+      const made = new JobRunner({ store, settings: { ...settings, ...over }, perform, onFailure: (error) => failures.push(error) });
       runners.push(made);
       await made.start();
       return made;
@@ -81,7 +80,7 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
         await end(run);
         open -= 1;
       });
-      await eventually(async () => (await stores.store.countJobs(Date.now())).queued === 0 && open === 0);
+      await eventually(async () => (await stores.store.countJobs()).queued === 0 && open === 0);
       expect(most).toBe(4);
     });
 
@@ -196,7 +195,7 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       await stopping;
       expect(await statusOf('quick')).toBe('completed');
       expect(begun.toSorted()).toEqual(['quick', 'slow']);
-      expect(await stores.store.countJobs(Date.now())).toEqual({ queued: 2, running: 0, expired: 0 });
+      expect(await stores.store.countJobs()).toEqual({ queued: 2, running: 0, expired: 0 });
     });
 
     it('that stops does not wait for work that takes no notice, but gives its job back', async () => {
@@ -207,7 +206,7 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       const leaving = await runner(async () => ((begun = true), await deaf), { leaseMs: 60_000 });
       await eventually(() => begun);
       await leaving.stop(10);
-      expect((await stores.store.countJobs(Date.now())).queued).toBe(1);
+      expect((await stores.store.countJobs()).queued).toBe(1);
       wake();
     });
 

@@ -73,7 +73,7 @@ describe('PostgreSQL under a key of the operator', () => {
     await locked.appendEvents('ada', 't1', [{ seq: 1, data: '"more"' }]);
     expect([...(await locked.countByStoreKey())]).toEqual(expect.arrayContaining([[oldKey.id, 1], [undefined, 1]]));
     expect((await locked.readEvents('ada', 't1', -1, 10))?.events.map(({ data }) => data)).toEqual(['"begun"', '"more"']);
-    expect((await locked.claimJob(1, 2))?.request).toEqual({ model: 'demo' });
+    expect((await locked.claimJob(1))?.request).toEqual({ model: 'demo' });
     await locked.close();
     await place.dispose();
   });

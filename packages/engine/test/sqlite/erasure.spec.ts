@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { beginNew } from '#src/testing/idempotency-contract.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
 
@@ -81,9 +82,8 @@ describe('What SQLite deleted', () => {
     const event = { seq: 0, data: '"canary"' };
     await store.putTurn(turnOf({ id: 't1', status: 'queued', expiresAt: 5 }), { events: [event], jobRequest: { canary: 1 } });
     await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: {} }, [{ id: 'a', value: {} }, { id: 'b', value: {} }]);
-    const request = { owner: 'ada', key: 'canary', fingerprint: 'f', now: 1, runningUntil: 2, expiresAt: 5 };
-    await store.beginIdempotent(request);
-    await store.finishIdempotent({ ...request, attempt: 1 }, { status: 200, headers: {}, body: 'canary' });
+    const request = { owner: 'ada', key: 'canary', fingerprint: 'f', leaseMs: 1, keptMs: 0 };
+    await store.finishIdempotent(await beginNew(store, request), { status: 200, headers: {}, body: 'canary' });
     const keysInUse = (): number => {
       const database = new DatabaseSync(place.path, { readOnly: true });
       const row = database.prepare("SELECT count(*) AS keys FROM content_key WHERE hex(key) GLOB '*[^0]*'").get();

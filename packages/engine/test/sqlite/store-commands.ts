@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Store, TurnRecord } from '#src/ports/store.js';
+import { longLease, noLease } from '#src/testing/lease-times.js';
 import type { StorePlace } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { StoreModel } from './store-model.js';
@@ -20,6 +21,7 @@ const owners = fc.constantFrom(...allOwners);
 const ids = fc.constantFrom(...allIds);
 const itemIds = fc.constantFrom('x', 'y', 'z\u0000', '\ud801');
 const times = fc.integer({ min: 1, max: 5 });
+const leases = fc.constantFrom(noLease, longLease);
 const replicas = fc.constantFrom<0 | 1>(0, 1);
 
 const items = fc.array(fc.record({ id: itemIds, side: fc.constantFrom<'input' | 'output'>('input', 'output'), value: fc.record({ n: fc.nat(), text: fc.string({ unit: 'binary' }) }, { noNullPrototype: true }) }, { noNullPrototype: true }), { maxLength: 4 });
@@ -79,11 +81,15 @@ const commands: readonly fc.Arbitrary<Command>[] = [
     assert.deepEqual(page?.events, model.events(owner, id));
     assert.equal(page?.status, model.getTurn(owner, id)?.status);
   }),
-  onTurn('extendLease', async (model, store, owner, id) => assert.equal(await store.extendLease({ owner, turnId: id, attempt: 1 }, 3), model.extend(owner, id, 1, 3))),
-  fc.tuple(replicas, times).map(([replica, now]) =>
-    command(`claimJob ${now}`, replica, async (model, store) => {
-      const job = await store.claimJob(now, now + 2);
-      assert.deepEqual(job && { owner: job.owner, id: job.turnId, attempt: job.attempt }, model.claim(now, now + 2));
+  fc.tuple(replicas, owners, ids, leases).map(([replica, owner, id, leaseMs]) =>
+    command(`extendLease ${owner} ${JSON.stringify(id)} ${leaseMs}`, replica, async (model, store) =>
+      assert.equal(await store.extendLease({ owner, turnId: id, attempt: 1 }, leaseMs), model.extend(owner, id, 1, leaseMs)),
+    ),
+  ),
+  fc.tuple(replicas, leases).map(([replica, leaseMs]) =>
+    command(`claimJob ${leaseMs}`, replica, async (model, store) => {
+      const job = await store.claimJob(leaseMs);
+      assert.deepEqual(job && { owner: job.owner, id: job.turnId, attempt: job.attempt }, model.claim(leaseMs));
     }),
   ),
   fc.tuple(replicas, owners, itemIds).map(([replica, owner, id]) =>

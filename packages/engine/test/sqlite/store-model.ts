@@ -8,7 +8,8 @@ import { isTerminal } from '#src/ports/turn-status.js';
 interface ModelTurn {
   record: TurnRecord;
   events: readonly TurnEvent[];
-  job?: { attempt: number; leaseUntil?: number };
+  /** Without `leaseMs` nobody holds it; with none of them left the lease is over. */
+  job?: { attempt: number; leaseMs?: number };
 }
 
 /** What a store should do, in the fewest lines: the truth that real stores are compared with. */
@@ -20,7 +21,7 @@ export class StoreModel {
   putTurn(record: TurnRecord, addition: { job: boolean; attempt: number | undefined; conversation: string; items: readonly ConversationItem[] }): boolean {
     const standing = this.#find(record.owner, record.id);
     if (standing !== undefined && isTerminal(standing.record.status)) return false;
-    if (addition.attempt !== undefined && (standing?.job?.leaseUntil === undefined || standing.job.attempt !== addition.attempt)) return false;
+    if (addition.attempt !== undefined && (standing?.job?.leaseMs === undefined || standing.job.attempt !== addition.attempt)) return false;
     const turn: ModelTurn = standing ?? { record, events: [] };
     if (standing === undefined) this.#turns.push(turn);
     turn.record = record;
@@ -78,18 +79,18 @@ export class StoreModel {
     return this.#find(owner, id)?.events;
   }
 
-  /** What `claimJob` may give: the oldest job that is free and whose turn has not expired. All turns of the test are equally old. */
-  claim(now: number, leaseUntil: number): { owner: string; id: string; attempt: number } | undefined {
-    const free = this.#turns.find(({ job, record }) => job !== undefined && (job.leaseUntil === undefined || job.leaseUntil <= now) && (record.expiresAt ?? Infinity) > now);
+  /** What `claimJob` may give: the oldest job that is free. All turns of the test are equally old, and none has expired by the store's clock. */
+  claim(leaseMs: number): { owner: string; id: string; attempt: number } | undefined {
+    const free = this.#turns.find(({ job }) => job !== undefined && (job.leaseMs ?? 0) === 0);
     if (free?.job === undefined) return undefined;
-    free.job = { attempt: free.job.attempt + 1, leaseUntil };
+    free.job = { attempt: free.job.attempt + 1, leaseMs };
     return { owner: free.record.owner, id: free.record.id, attempt: free.job.attempt };
   }
 
-  extend(owner: string, id: string, attempt: number, leaseUntil: number): 'held' | 'lost' {
+  extend(owner: string, id: string, attempt: number, leaseMs: number): 'held' | 'lost' {
     const job = this.#find(owner, id)?.job;
-    if (job?.attempt !== attempt || job.leaseUntil === undefined) return 'lost';
-    job.leaseUntil = leaseUntil;
+    if (job?.attempt !== attempt || job.leaseMs === undefined) return 'lost';
+    job.leaseMs = leaseMs;
     return 'held';
   }
 

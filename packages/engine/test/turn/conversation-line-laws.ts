@@ -63,7 +63,7 @@ export function describeConversationTurns(name: string, makePlace: () => Promise
 
     it('go on without one whose replica vanished', async () => {
       const other = await stores.open();
-      await other.joinLine('ada', 'conv_1', Date.now(), Date.now() + hasty.leaseMs);
+      await other.joinLine('ada', 'conv_1', hasty.leaseMs);
       await readAll(take(stores.store, 'next', hasty));
       expect(await texts()).toEqual(['next', '1']);
     });

@@ -1,3 +1,4 @@
+import { databaseNow } from './database-clock.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { numberOf } from '../columns.js';
 
@@ -39,8 +40,8 @@ async function deleteAll(database: PostgresDatabase, keys: readonly number[]): P
   return keys.length - rest.length;
 }
 
-export async function deleteExpiredKeys(database: PostgresDatabase, now: number): Promise<void> {
+export async function deleteExpiredKeys(database: PostgresDatabase): Promise<void> {
   const sql = `
-    DELETE FROM idempotency_key WHERE (owner, key_hash) IN (SELECT owner, key_hash FROM idempotency_key WHERE expires_at <= $1 LIMIT $2) RETURNING 1`;
-  while ((await database.query(sql, [now, batchSize])).length === batchSize);
+    DELETE FROM idempotency_key WHERE (owner, key_hash) IN (SELECT owner, key_hash FROM idempotency_key WHERE expires_at <= ${databaseNow} LIMIT $1) RETURNING 1`;
+  while ((await database.query(sql, [batchSize])).length === batchSize);
 }

@@ -3,6 +3,7 @@ import { EngineError } from '../../errors/engine-error.js';
 import type { ConversationLine, LinePlace } from '../../ports/conversation-store.js';
 import { numberOf } from '../columns.js';
 import { toKeyText } from '../key-text.js';
+import { databaseNow } from './database-clock.js';
 import { lineTopic } from '../watchers.js';
 import { channel, type Notifications } from './notifications.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
@@ -14,15 +15,15 @@ import { rowsOf, type PostgresDatabase } from './postgres-database.js';
 const join = `
   WITH line AS MATERIALIZED (SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE), gone AS (
     DELETE FROM conversation_place WHERE number IN (
-      SELECT number FROM conversation_place JOIN line ON conversation_key = line.key WHERE held_until <= $3 FOR UPDATE OF conversation_place SKIP LOCKED)
+      SELECT number FROM conversation_place JOIN line ON conversation_key = line.key WHERE held_until <= ${databaseNow} FOR UPDATE OF conversation_place SKIP LOCKED)
   )
-  INSERT INTO conversation_place (conversation_key, held_until) SELECT key, $4 FROM line RETURNING number`;
+  INSERT INTO conversation_place (conversation_key, held_until) SELECT key, ${databaseNow} + $3 FROM line RETURNING number`;
 
 const renew = `
-  WITH own AS (UPDATE conversation_place SET held_until = $3 WHERE number = $1 RETURNING conversation_key), gone AS (
+  WITH own AS (UPDATE conversation_place SET held_until = ${databaseNow} + $2 WHERE number = $1 RETURNING conversation_key), gone AS (
     DELETE FROM conversation_place WHERE number IN (
       SELECT place.number FROM conversation_place AS place JOIN own USING (conversation_key)
-      WHERE place.number < $1 AND place.held_until <= $2 FOR UPDATE OF place SKIP LOCKED)
+      WHERE place.number < $1 AND place.held_until <= ${databaseNow} FOR UPDATE OF place SKIP LOCKED)
   )
   SELECT 1 FROM own`;
 
@@ -31,8 +32,8 @@ const leave = `
 
 export function postgresConversationLine(database: PostgresDatabase, notifications: Notifications): ConversationLine {
   return {
-    async joinLine(owner, id, now, heldUntil) {
-      const [row] = await database.query(join, [toKeyText(owner), toKeyText(id), now, heldUntil]);
+    async joinLine(owner, id, leaseMs) {
+      const [row] = await database.query(join, [toKeyText(owner), toKeyText(id), leaseMs]);
       return row && { owner, conversationId: id, number: numberOf(row, 'number') };
     },
     async readPlace({ number }) {
@@ -44,8 +45,8 @@ export function postgresConversationLine(database: PostgresDatabase, notificatio
       if (typeof row?.['first'] !== 'number') return 'lost';
       return row['first'] === number ? 'first' : 'waiting';
     },
-    async renewPlace({ number }, now, heldUntil) {
-      return (await database.query(renew, [number, now, heldUntil])).length > 0;
+    async renewPlace({ number }, leaseMs) {
+      return (await database.query(renew, [number, leaseMs])).length > 0;
     },
     async leaveLine(place) {
       await database.query(leave, [place.number, channel, topicOf(place)]);

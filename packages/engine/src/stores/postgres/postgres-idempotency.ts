@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import type { IdempotencyState, IdempotencyStore, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../../ports/idempotency-store.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText, toLookupKey } from '../key-text.js';
+import { databaseNow } from './database-clock.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
 import { answerName } from './locked-tables.js';
@@ -13,10 +14,10 @@ export function postgresIdempotency(database: PostgresDatabase): IdempotencyStor
     async beginIdempotent(request) {
       return database.transaction((client) => begin(client, database.keys, request));
     },
-    async renewIdempotent(attempt, runningUntil) {
+    async renewIdempotent(attempt, leaseMs) {
       const rows = await database.query(
-        'UPDATE idempotency_key SET running_until = $4 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1',
-        [...attemptValues(attempt), runningUntil],
+        `UPDATE idempotency_key SET running_until = ${databaseNow} + $4 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND answer IS NULL RETURNING 1`,
+        [...attemptValues(attempt), leaseMs],
       );
       return rows.length > 0;
     },
@@ -35,29 +36,31 @@ export function postgresIdempotency(database: PostgresDatabase): IdempotencyStor
 }
 
 async function begin(client: ClientBase, keys: KeyRing, request: IdempotentRequest): Promise<IdempotencyState> {
-  const { owner, key, fingerprint, now, runningUntil, expiresAt } = request;
-  const values = [toKeyText(owner), toLookupKey(key), toKeyText(fingerprint), runningUntil, expiresAt];
+  const { owner, key, fingerprint, leaseMs, keptMs } = request;
+  const values = [toKeyText(owner), toLookupKey(key), toKeyText(fingerprint), leaseMs, keptMs];
   for (;;) {
     const inserted = await rowsOf(
       client,
-      `INSERT INTO idempotency_key (owner, key_hash, fingerprint, attempt, running_until, expires_at) VALUES ($1, $2, $3, 1, $4, $5)
+      `INSERT INTO idempotency_key (owner, key_hash, fingerprint, attempt, running_until, expires_at) VALUES ($1, $2, $3, 1, ${databaseNow} + $4, ${databaseNow} + $5)
        ON CONFLICT (owner, key_hash) DO NOTHING RETURNING 1`,
       values,
     );
     if (inserted.length > 0) return { state: 'new', attempt: 1 };
     const [row] = await rowsOf(
       client,
-      'SELECT fingerprint, attempt, running_until, expires_at, answer, content_key FROM idempotency_key WHERE owner = $1 AND key_hash = $2 FOR UPDATE',
+      `SELECT fingerprint, attempt, running_until > ${databaseNow} AS running, expires_at <= ${databaseNow} AS expired, answer, content_key
+       FROM idempotency_key WHERE owner = $1 AND key_hash = $2 FOR UPDATE`,
       values.slice(0, 2),
     );
     if (row === undefined) continue; // It was deleted in between.
-    const expired = numberOf(row, 'expires_at') <= now;
+    const expired = row['expired'] === true;
     if (!expired && textOf(row, 'fingerprint') !== toKeyText(fingerprint)) return { state: 'mismatch' };
     if (!expired && row['answer'] !== null) return { state: 'answered', answer: readAnswer(keys, request, row) };
-    if (!expired && numberOf(row, 'running_until') > now) return { state: 'running' };
+    if (!expired && row['running'] === true) return { state: 'running' };
     const attempt = numberOf(row, 'attempt') + 1;
     await client.query(
-      'UPDATE idempotency_key SET fingerprint = $3, running_until = $4, expires_at = $5, attempt = $6, answer = NULL, content_key = NULL WHERE owner = $1 AND key_hash = $2',
+      `UPDATE idempotency_key SET fingerprint = $3, running_until = ${databaseNow} + $4, expires_at = ${databaseNow} + $5, attempt = $6, answer = NULL, content_key = NULL
+       WHERE owner = $1 AND key_hash = $2`,
       [...values, attempt],
     );
     return { state: 'new', attempt };

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../model/json.js';
+import type { Clock } from '../../ports/clock.js';
 import type { JobStore, Lease } from '../../ports/job-store.js';
 import { contentName } from '../content-lock.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { jobsTopic, turnTopic } from '../watchers.js';
+import { databaseNow } from './database-clock.js';
 import { channel, type Notifications } from './notifications.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
@@ -11,21 +13,21 @@ import { bytesOf, type Row } from './rows.js';
 
 const ofTurn = 'turn_key = (SELECT key FROM turn WHERE owner = $1 AND id = $2)';
 
-export function postgresJobs(database: PostgresDatabase, notifications: Notifications): JobStore {
+export function postgresJobs(database: PostgresDatabase, notifications: Notifications, clock: Clock): JobStore {
   return {
-    async claimJob(now, leaseUntil) {
+    async claimJob(leaseMs) {
       const [row] = await database.query(
         `WITH taken AS (
-           UPDATE job SET attempt = attempt + 1, lease_until = $2
+           UPDATE job SET attempt = attempt + 1, lease_until = ${databaseNow} + $2
            WHERE turn_key = (
              SELECT turn_key FROM job JOIN turn ON turn.key = turn_key
-             WHERE (lease_until IS NULL OR lease_until <= $1) AND (expires_at IS NULL OR expires_at > $1)
+             WHERE (lease_until IS NULL OR lease_until <= ${databaseNow}) AND (expires_at IS NULL OR expires_at > $1)
              ORDER BY job.created_at, turn_key LIMIT 1 FOR UPDATE OF job SKIP LOCKED
            )
            RETURNING *
          )
          SELECT turn_key, owner, id, attempt, taken.created_at, cancel_requested, request, content_key FROM taken JOIN turn ON turn.key = turn_key`,
-        [now, leaseUntil],
+        [clock.now(), leaseMs],
       );
       if (row === undefined) return undefined;
       return {
@@ -37,10 +39,10 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
         request: await readRequest(database, row),
       };
     },
-    async extendLease(lease, leaseUntil) {
+    async extendLease(lease, leaseMs) {
       const [row] = await database.query(
-        `UPDATE job SET lease_until = $4 WHERE attempt = $3 AND lease_until IS NOT NULL AND ${ofTurn} RETURNING cancel_requested`,
-        [...leaseValues(lease), leaseUntil],
+        `UPDATE job SET lease_until = ${databaseNow} + $4 WHERE attempt = $3 AND lease_until IS NOT NULL AND ${ofTurn} RETURNING cancel_requested`,
+        [...leaseValues(lease), leaseMs],
       );
       if (row === undefined) return 'lost';
       return row['cancel_requested'] === true ? 'cancel-requested' : 'held';
@@ -56,10 +58,9 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       ]);
       return rows.length > 0;
     },
-    async countJobs(now) {
+    async countJobs() {
       const [row] = await database.query(
-        'SELECT count(*) AS jobs, count(lease_until) AS held, count(*) FILTER (WHERE lease_until <= $1) AS expired FROM job',
-        [now],
+        `SELECT count(*) AS jobs, count(lease_until) AS held, count(*) FILTER (WHERE lease_until <= ${databaseNow}) AS expired FROM job`,
       );
       if (row === undefined) return { queued: 0, running: 0, expired: 0 };
       const [jobs, held, expired] = [numberOf(row, 'jobs'), numberOf(row, 'held'), numberOf(row, 'expired')];

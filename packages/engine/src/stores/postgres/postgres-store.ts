@@ -67,7 +67,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...postgresTurns(database, clock, mostBytesRead),
     ...postgresEvents(database, notifications, clock),
     ...postgresConversations(database, notifications, mostBytesRead),
-    ...postgresJobs(database, notifications),
+    ...postgresJobs(database, notifications, clock),
     ...postgresIdempotency(database),
     ...postgresApiKeys(database),
     ...postgresStoreKeys(database),

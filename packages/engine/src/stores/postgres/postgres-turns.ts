@@ -66,7 +66,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
     },
 
     async deleteExpired(now) {
-      await deleteExpiredKeys(database, now);
+      await deleteExpiredKeys(database);
       return deleteExpiredTurns(database, now);
     },
   };

@@ -5,16 +5,18 @@ import { addConversationItems } from './conversation-writes.js';
 import type { Statements } from './statements.js';
 
 /** The number of the new place. Nothing when there is no such conversation. */
-export function joinLine(sql: Statements, owner: string, id: string, now: number, heldUntil: number): number | undefined {
+export function joinLine(sql: Statements, owner: string, id: string, leaseMs: number): number | undefined {
   const conversation = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (conversation === undefined) return undefined;
   const key = numberOf(conversation, 'key');
+  const now = Date.now();
   sql.change('DELETE FROM conversation_place WHERE conversation_key = ? AND held_until <= ?', key, now);
-  return sql.insert('INSERT INTO conversation_place (conversation_key, held_until) VALUES (?, ?)', key, heldUntil);
+  return sql.insert('INSERT INTO conversation_place (conversation_key, held_until) VALUES (?, ?)', key, now + leaseMs);
 }
 
-export function renewPlace(sql: Statements, number: number, now: number, heldUntil: number): boolean {
-  if (sql.change('UPDATE conversation_place SET held_until = ? WHERE number = ?', heldUntil, number) === 0) return false;
+export function renewPlace(sql: Statements, number: number, leaseMs: number): boolean {
+  const now = Date.now();
+  if (sql.change('UPDATE conversation_place SET held_until = ? WHERE number = ?', now + leaseMs, number) === 0) return false;
   sql.change(
     `DELETE FROM conversation_place WHERE number < ?1 AND held_until <= ?2
      AND conversation_key = (SELECT conversation_key FROM conversation_place WHERE number = ?1)`,

@@ -8,9 +8,8 @@ export interface IdempotentRow {
   readonly owner: string;
   readonly hash: Uint8Array;
   readonly fingerprint: string;
-  readonly now: number;
-  readonly runningUntil: number;
-  readonly expiresAt: number;
+  readonly leaseMs: number;
+  readonly keptMs: number;
 }
 
 export interface AttemptRow {
@@ -22,30 +21,32 @@ export interface AttemptRow {
 export type BeginRow = { readonly state: 'new'; readonly attempt: number } | { readonly state: 'running' | 'mismatch' } | { readonly state: 'answered'; readonly answer: string };
 
 export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginRow {
+  const now = Date.now();
   const row = sql.first(
     `SELECT fingerprint, attempt, running_until, expires_at, answer, content_key.key
      FROM idempotency_key LEFT JOIN content_key USING (slot) WHERE owner = ? AND key_hash = ?`,
     request.owner, request.hash,
   );
-  if (row === undefined || numberOf(row, 'expires_at') <= request.now) return startAttempt(sql, request, row === undefined ? 1 : numberOf(row, 'attempt') + 1);
+  if (row === undefined || numberOf(row, 'expires_at') <= now) return startAttempt(sql, request, row === undefined ? 1 : numberOf(row, 'attempt') + 1);
   if (textOf(row, 'fingerprint') !== request.fingerprint) return { state: 'mismatch' };
   if (row['answer'] !== null) return { state: 'answered', answer: unlockContent(contentKeyOf(sql, row), answerName(request), bytesOf(row, 'answer')) };
-  if (numberOf(row, 'running_until') > request.now) return { state: 'running' };
+  if (numberOf(row, 'running_until') > now) return { state: 'running' };
   return startAttempt(sql, request, numberOf(row, 'attempt') + 1);
 }
 
 /** Replaces what stood there: the delete also destroys the key of an old answer. */
-function startAttempt(sql: Statements, { owner, hash, fingerprint, runningUntil, expiresAt }: IdempotentRow, attempt: number): BeginRow {
+function startAttempt(sql: Statements, { owner, hash, fingerprint, leaseMs, keptMs }: IdempotentRow, attempt: number): BeginRow {
+  const now = Date.now();
   sql.change('DELETE FROM idempotency_key WHERE owner = ? AND key_hash = ?', owner, hash);
   sql.change(
     'INSERT INTO idempotency_key (owner, key_hash, fingerprint, attempt, running_until, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
-    owner, hash, fingerprint, attempt, runningUntil, expiresAt,
+    owner, hash, fingerprint, attempt, now + leaseMs, now + keptMs,
   );
   return { state: 'new', attempt };
 }
 
-export function renewIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow, runningUntil: number): boolean {
-  return sql.change('UPDATE idempotency_key SET running_until = ? WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', runningUntil, owner, hash, attempt) > 0;
+export function renewIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow, leaseMs: number): boolean {
+  return sql.change('UPDATE idempotency_key SET running_until = ? WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', Date.now() + leaseMs, owner, hash, attempt) > 0;
 }
 
 export function finishIdempotent(sql: Statements, { owner, hash, attempt }: AttemptRow, answer: string): boolean {
@@ -59,8 +60,8 @@ export function abandonIdempotent(sql: Statements, { owner, hash, attempt }: Att
   sql.change('DELETE FROM idempotency_key WHERE owner = ? AND key_hash = ? AND attempt = ? AND answer IS NULL', owner, hash, attempt);
 }
 
-export function deleteExpiredKeys(sql: Statements, now: number, limit: number): number {
-  return sql.change('DELETE FROM idempotency_key WHERE rowid IN (SELECT rowid FROM idempotency_key WHERE expires_at <= ? LIMIT ?)', now, limit);
+export function deleteExpiredKeys(sql: Statements, limit: number): number {
+  return sql.change('DELETE FROM idempotency_key WHERE rowid IN (SELECT rowid FROM idempotency_key WHERE expires_at <= ? LIMIT ?)', Date.now(), limit);
 }
 
 function answerName({ owner, hash }: Pick<AttemptRow, 'owner' | 'hash'>): string {

@@ -36,16 +36,18 @@ export function holdsLease(sql: Statements, turnKey: number, attempt: number): b
   return sql.first('SELECT 1 FROM job WHERE turn_key = ? AND attempt = ? AND lease_until IS NOT NULL', turnKey, attempt) !== undefined;
 }
 
-export function claimJob(sql: Statements, now: number, leaseUntil: number): ClaimedRow | undefined {
+/** `clock`: the time by which turns expire. Leases run out by the time of this machine. */
+export function claimJob(sql: Statements, leaseMs: number, clock: number): ClaimedRow | undefined {
+  const now = Date.now();
   const claimed = sql.first(
     `UPDATE job SET attempt = attempt + 1, lease_until = ?1
      WHERE turn_key = (
        SELECT turn_key FROM job JOIN turn ON turn.key = turn_key
-       WHERE (lease_until IS NULL OR lease_until <= ?2) AND (expires_at IS NULL OR expires_at > ?2)
+       WHERE (lease_until IS NULL OR lease_until <= ?2) AND (expires_at IS NULL OR expires_at > ?3)
        ORDER BY job.created_at, turn_key LIMIT 1
      )
      RETURNING turn_key`,
-    leaseUntil, now,
+    now + leaseMs, now, clock,
   );
   if (claimed === undefined) return undefined;
   const row = sql.first(
@@ -66,10 +68,10 @@ export function claimJob(sql: Statements, now: number, leaseUntil: number): Clai
   };
 }
 
-export function extendLease(sql: Statements, { owner, turnId, attempt }: LeaseRow, leaseUntil: number): 'held' | 'cancel-requested' | 'lost' {
+export function extendLease(sql: Statements, { owner, turnId, attempt }: LeaseRow, leaseMs: number): 'held' | 'cancel-requested' | 'lost' {
   const row = sql.first(
     `UPDATE job SET lease_until = ? WHERE attempt = ? AND lease_until IS NOT NULL AND ${jobOfTurn} RETURNING cancel_requested`,
-    leaseUntil, attempt, owner, turnId,
+    Date.now() + leaseMs, attempt, owner, turnId,
   );
   if (row === undefined) return 'lost';
   return numberOf(row, 'cancel_requested') === 1 ? 'cancel-requested' : 'held';

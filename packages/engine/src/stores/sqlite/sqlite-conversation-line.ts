@@ -7,15 +7,15 @@ import type { Statements } from './statements.js';
 
 export function sqliteConversationLine(connection: SqliteConnection): ConversationLine {
   return {
-    async joinLine(owner, id, now, heldUntil) {
-      const number = await connection.write('joinLine', toKeyText(owner), toKeyText(id), now, heldUntil);
+    async joinLine(owner, id, leaseMs) {
+      const number = await connection.write('joinLine', toKeyText(owner), toKeyText(id), leaseMs);
       return number === undefined ? undefined : { owner, conversationId: id, number };
     },
     async readPlace(place) {
       return connection.read((sql) => readPlace(sql, place));
     },
-    async renewPlace({ number }, now, heldUntil) {
-      return connection.write('renewPlace', number, now, heldUntil);
+    async renewPlace({ number }, leaseMs) {
+      return connection.write('renewPlace', number, leaseMs);
     },
     async leaveLine({ owner, conversationId, number }) {
       await connection.write('leaveLine', number);

@@ -5,13 +5,13 @@ import type { SqliteConnection } from './sqlite-connection.js';
 
 export function sqliteIdempotency(connection: SqliteConnection): IdempotencyStore {
   return {
-    async beginIdempotent({ owner, key, fingerprint, now, runningUntil, expiresAt }) {
-      const row = { owner: toKeyText(owner), hash: toLookupKey(key), fingerprint: toKeyText(fingerprint), now, runningUntil, expiresAt };
+    async beginIdempotent({ owner, key, fingerprint, leaseMs, keptMs }) {
+      const row = { owner: toKeyText(owner), hash: toLookupKey(key), fingerprint: toKeyText(fingerprint), leaseMs, keptMs };
       const begun = await connection.write('beginIdempotent', row);
       return begun.state === 'answered' ? { state: 'answered', answer: JSON.parse(begun.answer) as StoredAnswer } : begun;
     },
-    async renewIdempotent(attempt, runningUntil) {
-      return connection.write('renewIdempotent', toAttemptRow(attempt), runningUntil);
+    async renewIdempotent(attempt, leaseMs) {
+      return connection.write('renewIdempotent', toAttemptRow(attempt), leaseMs);
     },
     async finishIdempotent(attempt, answer) {
       return connection.write('finishIdempotent', toAttemptRow(attempt), JSON.stringify(answer));

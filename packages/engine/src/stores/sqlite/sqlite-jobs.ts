@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/json.js';
+import type { Clock } from '../../ports/clock.js';
 import type { JobStore, Lease } from '../../ports/job-store.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { jobsTopic } from '../watchers.js';
@@ -6,15 +7,15 @@ import type { LeaseRow } from './job-writes.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { numberOf } from '../columns.js';
 
-export function sqliteJobs(connection: SqliteConnection): JobStore {
+export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore {
   return {
-    async claimJob(now, leaseUntil) {
-      const row = await connection.write('claimJob', now, leaseUntil);
+    async claimJob(leaseMs) {
+      const row = await connection.write('claimJob', leaseMs, clock.now());
       if (row === undefined) return undefined;
       return { ...row, owner: fromKeyText(row.owner), turnId: fromKeyText(row.turnId), request: JSON.parse(row.request) as JsonObject };
     },
-    async extendLease(lease, leaseUntil) {
-      return connection.write('extendLease', toLeaseRow(lease), leaseUntil);
+    async extendLease(lease, leaseMs) {
+      return connection.write('extendLease', toLeaseRow(lease), leaseMs);
     },
     async releaseJob(lease) {
       await connection.write('releaseJob', toLeaseRow(lease));
@@ -25,9 +26,9 @@ export function sqliteJobs(connection: SqliteConnection): JobStore {
       if (requested) connection.wakeTurn(owner, turnId);
       return requested;
     },
-    async countJobs(now) {
+    async countJobs() {
       const row = connection.read((sql) =>
-        sql.first('SELECT count(*) AS jobs, count(lease_until) AS held, count(CASE WHEN lease_until <= ? THEN 1 END) AS expired FROM job', now),
+        sql.first('SELECT count(*) AS jobs, count(lease_until) AS held, count(CASE WHEN lease_until <= ? THEN 1 END) AS expired FROM job', Date.now()),
       );
       if (row === undefined) return { queued: 0, running: 0, expired: 0 };
       const [jobs, held, expired] = [numberOf(row, 'jobs'), numberOf(row, 'held'), numberOf(row, 'expired')];

@@ -38,7 +38,7 @@ export async function openSqliteStore({ path, maxPages, keys = [], clock = syste
     ...sqliteTurns(connection, clock, mostBytesRead),
     ...sqliteEvents(connection, clock),
     ...sqliteConversations(connection, mostBytesRead),
-    ...sqliteJobs(connection),
+    ...sqliteJobs(connection, clock),
     ...sqliteIdempotency(connection),
     ...sqliteApiKeys(connection),
     ...sqliteStoreKeys(connection),

@@ -42,7 +42,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
       return connection.read((sql) => readItems(sql, owner, ids, clock.now(), mostBytes));
     },
     async deleteExpired(now) {
-      while ((await connection.write('deleteExpiredKeys', now, sweepBatch)) === sweepBatch);
+      while ((await connection.write('deleteExpiredKeys', sweepBatch)) === sweepBatch);
       let total = 0;
       let cursor: SweepCursor | undefined = { expiresAt: now, key: Number.MAX_SAFE_INTEGER };
       while (cursor !== undefined) {

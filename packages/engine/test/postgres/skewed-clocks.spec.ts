@@ -1,0 +1,79 @@
+// Replicas whose clocks differ: leases run by the clock of the database that they share.
+import type { LinePlace } from '#src/ports/conversation-store.js';
+import type { Store } from '#src/ports/store.js';
+import { longLease } from '#src/testing/lease-times.js';
+import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import type { StorePlace } from '#src/testing/store-place.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+
+const leaseMs = 60_000;
+const request = { owner: 'ada', key: 'k', fingerprint: 'f', leaseMs, keptMs: longLease };
+const { now } = Date;
+
+let cluster: PostgresCluster;
+let place: StorePlace;
+let right: Store;
+let wrong: Store;
+
+beforeAll(async () => {
+  cluster = await PostgresCluster.start({ fsync: false });
+}, 30_000);
+afterAll(() => cluster.dispose());
+
+beforeEach(async () => {
+  place = await cluster.newPlace();
+  right = await place.open({ now });
+  wrong = await place.open({ now: () => Date.now() });
+});
+afterEach(async () => {
+  await Promise.all([right.close(), wrong.close()]);
+  await place.dispose();
+});
+
+describe.each([
+  ['ahead', 600_000],
+  ['behind', -600_000],
+])('A replica whose clock is ten minutes %s', (_, skewMs) => {
+  /** Runs at the right replica. */
+  const there = <Result>(act: (store: Store) => Promise<Result>): Promise<Result> => act(right);
+  /** Runs at the wrong one: whatever asks for the time gets another. */
+  const here = async <Result>(act: (store: Store) => Promise<Result>): Promise<Result> => {
+    const clock = import.meta.jest.spyOn(Date, 'now').mockImplementation(() => now() + skewMs);
+    return act(wrong).finally(() => clock.mockRestore());
+  };
+  const orders = [
+    ['takes nothing of others', there, here],
+    ['loses nothing to others', here, there],
+  ] as const;
+
+  it.each(orders)('%s: jobs', async (_name, first, second) => {
+    await right.putTurn(turnOf({ id: 'a', status: 'queued' }), { jobRequest: {} });
+    const job = await first((store) => store.claimJob(leaseMs));
+    expect(await second((store) => store.claimJob(leaseMs))).toBeUndefined();
+    expect(await first((store) => store.extendLease(job ?? { owner: '', turnId: '', attempt: 0 }, leaseMs))).toBe('held');
+    expect(await second((store) => store.claimJob(leaseMs))).toBeUndefined();
+    expect(await second((store) => store.countJobs())).toEqual({ queued: 0, running: 1, expired: 0 });
+  });
+
+  it.each(orders)('%s: places in the line of a conversation', async (_name, first, second) => {
+    await right.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
+    const join = async (store: Store): Promise<LinePlace> => {
+      const taken = await store.joinLine('ada', 'conv_1', leaseMs);
+      if (taken === undefined) throw new Error('there is a conversation');
+      return taken;
+    };
+    const before = await first(join);
+    const behind = await second(join);
+    expect(await second((store) => store.renewPlace(behind, leaseMs))).toBe(true);
+    expect([await right.readPlace(before), await right.readPlace(behind)]).toEqual(['first', 'waiting']);
+  });
+
+  it.each(orders)('%s: idempotency keys', async (_name, first, second) => {
+    const begun = await first((store) => store.beginIdempotent(request));
+    expect(begun.state).toBe('new');
+    expect(await second((store) => store.beginIdempotent(request))).toEqual({ state: 'running' });
+    const attempt = { owner: 'ada', key: 'k', attempt: begun.state === 'new' ? begun.attempt : 0 };
+    expect(await first((store) => store.renewIdempotent(attempt, leaseMs))).toBe(true);
+    expect(await second((store) => store.beginIdempotent(request))).toEqual({ state: 'running' });
+  });
+});
