@@ -25,7 +25,7 @@ export type IdempotencyState =
   | { readonly state: 'answered'; readonly answer: StoredAnswer }
   | { readonly state: 'mismatch' };
 
-/** One run of an idempotent request. */
+/** One run of an idempotent request. Runs of one key, whenever they were begun, have different numbers in no order. */
 export interface IdempotentAttempt {
   readonly owner: string;
   readonly key: string;

@@ -90,6 +90,18 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       assert.equal((await stores.store.beginIdempotent(request)).state, 'answered');
     });
 
+    it('lets a run that was held up end none that came after it, not even when all trace of it is gone', async () => {
+      const late = await beginNew(stores.store, { ...request, leaseMs: noLease });
+      await stores.store.abandonIdempotent(await beginNew(stores.store, request));
+      const later = await beginNew(stores.store, request);
+      assert.equal(await stores.store.renewIdempotent(late, noLease), false);
+      await stores.store.abandonIdempotent(late);
+      assert.deepEqual(await begin(request), { state: 'running' });
+      assert.equal(await stores.store.finishIdempotent(late, { ...answer, body: 'late' }), false);
+      assert.equal(await stores.store.finishIdempotent(later, answer), true);
+      assert.deepEqual(await begin(request), { state: 'answered', answer });
+    });
+
     it('starts anew when the key expired, swept or not', async () => {
       await stores.store.finishIdempotent(await beginNew(stores.store, { ...request, keptMs: noLease }), answer);
       await stores.store.finishIdempotent(await beginNew(stores.store, { ...request, fingerprint: 'f2', keptMs: noLease }), answer);

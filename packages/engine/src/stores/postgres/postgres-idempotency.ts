@@ -2,9 +2,10 @@ import type { ClientBase } from 'pg';
 import type { IdempotencyState, IdempotencyStore, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../../ports/idempotency-store.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText, toLookupKey } from '../key-text.js';
+import { newAttempt } from '../new-attempt.js';
 import { databaseNow } from './database-clock.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
-import { numberOf, textOf } from '../columns.js';
+import { textOf } from '../columns.js';
 import { answerName } from './locked-tables.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, type Row } from './rows.js';
@@ -37,18 +38,19 @@ export function postgresIdempotency(database: PostgresDatabase): IdempotencyStor
 
 async function begin(client: ClientBase, keys: KeyRing, request: IdempotentRequest): Promise<IdempotencyState> {
   const { owner, key, fingerprint, leaseMs, keptMs } = request;
-  const values = [toKeyText(owner), toLookupKey(key), toKeyText(fingerprint), leaseMs, keptMs];
+  const attempt = newAttempt();
+  const values = [toKeyText(owner), toLookupKey(key), toKeyText(fingerprint), leaseMs, keptMs, attempt];
   for (;;) {
     const inserted = await rowsOf(
       client,
-      `INSERT INTO idempotency_key (owner, key_hash, fingerprint, attempt, running_until, expires_at) VALUES ($1, $2, $3, 1, ${databaseNow} + $4, ${databaseNow} + $5)
+      `INSERT INTO idempotency_key (owner, key_hash, fingerprint, attempt, running_until, expires_at) VALUES ($1, $2, $3, $6, ${databaseNow} + $4, ${databaseNow} + $5)
        ON CONFLICT (owner, key_hash) DO NOTHING RETURNING 1`,
       values,
     );
-    if (inserted.length > 0) return { state: 'new', attempt: 1 };
+    if (inserted.length > 0) return { state: 'new', attempt };
     const [row] = await rowsOf(
       client,
-      `SELECT fingerprint, attempt, running_until > ${databaseNow} AS running, expires_at <= ${databaseNow} AS expired, answer, content_key
+      `SELECT fingerprint, running_until > ${databaseNow} AS running, expires_at <= ${databaseNow} AS expired, answer, content_key
        FROM idempotency_key WHERE owner = $1 AND key_hash = $2 FOR UPDATE`,
       values.slice(0, 2),
     );
@@ -57,11 +59,10 @@ async function begin(client: ClientBase, keys: KeyRing, request: IdempotentReque
     if (!expired && textOf(row, 'fingerprint') !== toKeyText(fingerprint)) return { state: 'mismatch' };
     if (!expired && row['answer'] !== null) return { state: 'answered', answer: readAnswer(keys, request, row) };
     if (!expired && row['running'] === true) return { state: 'running' };
-    const attempt = numberOf(row, 'attempt') + 1;
     await client.query(
       `UPDATE idempotency_key SET fingerprint = $3, running_until = ${databaseNow} + $4, expires_at = ${databaseNow} + $5, attempt = $6, answer = NULL, content_key = NULL
        WHERE owner = $1 AND key_hash = $2`,
-      [...values, attempt],
+      values,
     );
     return { state: 'new', attempt };
   }

@@ -1,4 +1,5 @@
 import { contentName, joinParts, unlockContent } from '../content-lock.js';
+import { newAttempt } from '../new-attempt.js';
 import { contentKeyOf, takeContentKey } from './content-keys.js';
 import { numberOf, textOf } from '../columns.js';
 import { bytesOf, type Statements } from './statements.js';
@@ -23,20 +24,20 @@ export type BeginRow = { readonly state: 'new'; readonly attempt: number } | { r
 export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginRow {
   const now = Date.now();
   const row = sql.first(
-    `SELECT fingerprint, attempt, running_until, expires_at, answer, content_key.key
+    `SELECT fingerprint, running_until, expires_at, answer, content_key.key
      FROM idempotency_key LEFT JOIN content_key USING (slot) WHERE owner = ? AND key_hash = ?`,
     request.owner, request.hash,
   );
-  if (row === undefined || numberOf(row, 'expires_at') <= now) return startAttempt(sql, request, row === undefined ? 1 : numberOf(row, 'attempt') + 1);
+  if (row === undefined || numberOf(row, 'expires_at') <= now) return startAttempt(sql, request);
   if (textOf(row, 'fingerprint') !== request.fingerprint) return { state: 'mismatch' };
   if (row['answer'] !== null) return { state: 'answered', answer: unlockContent(contentKeyOf(sql, row), answerName(request), bytesOf(row, 'answer')) };
   if (numberOf(row, 'running_until') > now) return { state: 'running' };
-  return startAttempt(sql, request, numberOf(row, 'attempt') + 1);
+  return startAttempt(sql, request);
 }
 
 /** Replaces what stood there: the delete also destroys the key of an old answer. */
-function startAttempt(sql: Statements, { owner, hash, fingerprint, leaseMs, keptMs }: IdempotentRow, attempt: number): BeginRow {
-  const now = Date.now();
+function startAttempt(sql: Statements, { owner, hash, fingerprint, leaseMs, keptMs }: IdempotentRow): BeginRow {
+  const [now, attempt] = [Date.now(), newAttempt()];
   sql.change('DELETE FROM idempotency_key WHERE owner = ? AND key_hash = ?', owner, hash);
   sql.change(
     'INSERT INTO idempotency_key (owner, key_hash, fingerprint, attempt, running_until, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
