@@ -32,7 +32,7 @@ export class Compactions {
     exchange.log.model = model;
     const generator = this.registry.resolve(model);
     const { signal, requestId } = exchange;
-    const context = { signal, requestId, owner, clock: this.clock, ids: this.ids };
+    const context = { signal, requestId, owner, clock: this.clock, ids: this.ids, notes: exchange.log };
     const createdAt = Math.floor(this.clock.now() / 1000);
     try {
       const compaction = await compactContext(prepareStep(turn, messages, generator).request, generator, context, (event) => noteEvent(exchange, event));

@@ -1,6 +1,7 @@
 import type { DialectId } from '@org/engine/model/extensions';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Enrolled } from '@org/engine/generators/upstream/roll';
+import type { RunNotes } from '@org/engine/ports/run-context';
 import type { Usage } from '@org/engine/model/usage';
 import type { Warning } from '@org/engine/model/warning';
 import type { AnswerRecording } from './answer-recording.js';
@@ -83,7 +84,8 @@ export class Exchange implements Enrolled {
 }
 
 /** What the log line of a request says beyond the plain facts of HTTP. Never anything of a prompt or an answer. */
-export interface ExchangeNotes {
+export interface ExchangeNotes extends RunNotes {
+  /** The name that the client asked for. */
   model?: string;
   stream?: boolean;
   /** Milliseconds from the request's arrival to the first generated token. */

@@ -1,7 +1,7 @@
-import type { EngineError } from '@org/engine/errors/engine-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Exchange } from './exchange.js';
+import { failureFacts, isAlarming } from './failure-facts.js';
 
 /** The plain facts of one request and its reply. */
 export interface ExchangeFacts {
@@ -12,6 +12,9 @@ export interface ExchangeFacts {
   readonly transport?: 'websocket';
 }
 
+/** Characters of a model's name at most: behind a pattern it is whatever the client wrote. */
+const longestName = 120;
+
 /** The facts of an HTTP request. */
 export function factsOf(request: FastifyRequest, reply: FastifyReply): ExchangeFacts {
   const route = request.is404 ? undefined : request.routeOptions.url;
@@ -20,7 +23,8 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply): ExchangeF
 
 /** Writes the one line of a request: what happened and how long it took, and nothing that anybody said. */
 export function logOutcome(log: Logger, exchange: Exchange, facts: ExchangeFacts): void {
-  const { failure, usage, warnings, model, stream, firstTokenMs, clientAbort } = exchange.log;
+  const { failure, usage, warnings, model, pattern, backend, stream, firstTokenMs, clientAbort } = exchange.log;
+  const why = failure === undefined ? undefined : failureFacts(failure);
   // One literal with all members: the log leaves out what is undefined, and putting objects together costs as much as writing the line.
   const line = {
     requestId: exchange.requestId,
@@ -35,22 +39,23 @@ export function logOutcome(log: Logger, exchange: Exchange, facts: ExchangeFacts
     firstTokenMs,
     clientAbort,
     // The name of a model that does not exist is whatever the client wrote.
-    model: failure?.code === 'unknown-model' ? undefined : model,
+    model: failure?.code === 'unknown-model' ? undefined : model?.slice(0, longestName),
+    // By which it was found, where that says something else.
+    pattern: pattern === model ? undefined : pattern,
+    backend,
     inputTokens: usage?.inputTokens,
     outputTokens: usage?.outputTokens,
     cachedInputTokens: usage?.cachedInputTokens,
     reasoningTokens: usage?.reasoningTokens,
     usageEstimated: usage?.estimated === true ? true : undefined,
     warnings: warnings === undefined || warnings.length === 0 ? undefined : warnings.length,
-    error: failure?.code,
-    upstreamStatus: failure === undefined ? undefined : upstreamStatus(failure),
+    error: why?.error,
+    reason: why?.reason,
+    cause: why?.cause,
+    upstreamStatus: why?.upstreamStatus,
   };
   // Only what nobody foresaw comes with its cause: a foreseen one may hold an upstream's words, and those a prompt.
   if (failure?.code === 'internal') log.error({ ...line, err: failure.cause ?? failure }, 'request');
+  else if (failure !== undefined && isAlarming(failure, facts.status)) log.warn(line, 'request');
   else log.info(line, 'request');
-}
-
-/** With which status an upstream refused: all of its answer that is certain to hold nobody's words. */
-function upstreamStatus({ cause }: EngineError): number | undefined {
-  return typeof cause === 'object' && cause !== null && 'status' in cause && typeof cause.status === 'number' ? cause.status : undefined;
 }

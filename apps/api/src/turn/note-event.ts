@@ -1,11 +1,10 @@
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { Exchange } from '../http/exchange.js';
 
-/** Keeps what the log says of an answer while it is made: model, time to the first token, and how many warnings. */
+/** Keeps what the log says of an answer while it is made: time to the first token, and how many warnings. */
 export function noteEvent({ log, startedAt }: Exchange, event: GenerationEvent): void {
   switch (event.type) {
     case 'generation-start':
-      log.model = event.model;
       log.warnings = event.warnings;
       return;
     case 'part-delta':

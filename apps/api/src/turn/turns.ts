@@ -196,8 +196,8 @@ export class Turns {
     }, exchange);
   }
 
-  #context(owner: string, { signal, requestId, whole }: Exchange): RunContext {
-    return { signal, clock: this.clock, ids: this.ids, requestId, owner, whole };
+  #context(owner: string, { signal, requestId, whole, log }: Exchange): RunContext {
+    return { signal, clock: this.clock, ids: this.ids, requestId, owner, whole, notes: log };
   }
 }
 

@@ -1,6 +1,14 @@
 import type { Clock } from './clock.js';
 import type { IdSource } from './id-source.js';
 
+/** Where a run went, by the names of the configuration: for the log. Whoever decides it notes it; the last decision stands. */
+export interface RunNotes {
+  /** The name or pattern that led to the generator. */
+  pattern?: string;
+  /** Which of several backends was asked. */
+  backend?: string;
+}
+
 /** What surrounds one run: cancellation, time, ids and the name under which the log speaks of it. */
 export interface RunContext {
   /** Aborts when nobody waits for the answer any more. Every await and every upstream socket hangs on it. */
@@ -13,4 +21,6 @@ export interface RunContext {
   readonly owner: string;
   /** Nobody reads the answer before it is whole, so an adapter may ask for it in one piece. Default false. */
   readonly whole?: boolean;
+  /** Absent: nobody wants to know where it goes. */
+  readonly notes?: RunNotes;
 }

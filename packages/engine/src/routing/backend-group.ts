@@ -146,7 +146,8 @@ export class BackendGroup implements Generator, BackendHolder {
     const now = this.#admission.health.clock.now();
     const able = this.#places.filter(({ backend }) => backend.generator.countTokens !== undefined).toSorted((a, b) => Number(b.backend.admits(now)) - Number(a.backend.admits(now)));
     let failure: unknown;
-    for (const { backend } of able) {
+    for (const { name, backend } of able) {
+      if (context.notes !== undefined) context.notes.backend = name;
       try {
         return (await backend.generator.countTokens?.(request, context)) ?? 0;
       } catch (error) {

@@ -33,6 +33,7 @@ export class ResolvedModel implements Generator {
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     const { pattern, entry } = this.#find();
+    if (context.notes !== undefined) context.notes.pattern = pattern;
     return entry.generate(request, context, this.#onRun === undefined ? undefined : new RunMeter(pattern, this.#onRun));
   }
 
@@ -40,7 +41,9 @@ export class ResolvedModel implements Generator {
   async close(): Promise<void> {}
 
   async #countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
-    const count = await this.#find().entry.countTokens(request, context);
+    const { pattern, entry } = this.#find();
+    if (context.notes !== undefined) context.notes.pattern = pattern;
+    const count = await entry.countTokens(request, context);
     if (count === undefined) throw new EngineError('unsupported', `The model ${JSON.stringify(request.model)} cannot count tokens.`, { param: 'model', retryable: false });
     return count;
   }

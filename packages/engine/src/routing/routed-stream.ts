@@ -73,6 +73,7 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
     let failure: EngineError | undefined;
     for (let retries = 0; ; retries += 1) {
       const entrance = await this.#enter(key, tried, failure);
+      if (context.notes !== undefined) context.notes.backend = entrance.place.name;
       const attempt = new Attempt(entrance, context, routes.silenceMs);
       this.#startedAt = performance.now();
       try {

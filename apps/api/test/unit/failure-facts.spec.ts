@@ -1,0 +1,27 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import { failureFacts } from '#src/http/failure-facts.js';
+
+const causeOf = (cause: unknown): string | undefined => failureFacts(new EngineError('upstream-failed', 'The upstream failed.', { cause })).cause;
+const coded = (code: string, cause?: unknown): Error => Object.assign(new Error('words', { cause }), { code });
+
+describe('the cause of a failure in the log', () => {
+  it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'HPE_INVALID_CONSTANT'])('is a code of the system or the network library: %s', (code) => {
+    expect(causeOf(coded(code))).toBe(code);
+  });
+
+  it('is found behind other errors, and in the trace of a package', () => {
+    expect(causeOf(new TypeError('fetch failed', { cause: coded('ECONNRESET') }))).toBe('ECONNRESET');
+    expect(causeOf([{ name: 'AI_APICallError' }, { name: 'TypeError' }, { name: 'Error', code: 'ETIMEDOUT' }])).toBe('ETIMEDOUT');
+    expect(causeOf(new EngineError('timed-out', 'x', { cause: coded('EPIPE') }))).toBe('EPIPE');
+  });
+
+  it('is none of an upstream that calls its own failures something', () => {
+    expect([causeOf({ code: 'SECRET WORDS' }), causeOf({ code: 'invalid_prompt' }), causeOf(coded('E_SECRET')), causeOf('ECONNREFUSED: words'), causeOf(undefined)]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+  });
+
+  it('ends with causes that lead back to themselves', () => {
+    const circle = coded('words');
+    circle.cause = circle;
+    expect(causeOf(circle)).toBeUndefined();
+  });
+});

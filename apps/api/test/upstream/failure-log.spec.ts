@@ -1,0 +1,98 @@
+// What an operator reads in the log of a request that an upstream did, or did not, answer.
+import { EngineError } from '@org/engine/errors/engine-error';
+import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
+import { BackendSettings } from '#src/config/backend-settings.js';
+import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
+import { RoutingSettings } from '#src/config/routing-settings.js';
+import type { ModelSettings } from '#src/config/model-settings.js';
+import { eventually } from '../kit/eventually.js';
+import { playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+const info = 30;
+const warn = 40;
+
+let upstream: ScriptedUpstream;
+let service: TestService;
+
+beforeEach(async () => {
+  upstream = await startScriptedUpstream();
+});
+afterEach(async () => {
+  await service.close();
+  await upstream.close();
+});
+
+const generatorAt = (baseUrl: string): ChatCompletionsSettings => Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, profile: 'generic' as const, retries: 0, baseUrl });
+
+function groupOf(...named: readonly (readonly [name: string, baseUrl: string])[]): ModelSettings {
+  const backends = named.map(([name, baseUrl]) => Object.assign(new BackendSettings(), { name, generator: generatorAt(baseUrl) }));
+  return { name: 'claude-*', backends, routing: Object.assign(new RoutingSettings(), { retries: 0 }) };
+}
+
+/** The log line of one request to `model`. */
+async function lineOf(model: string, path = '/v1/responses'): Promise<Record<string, unknown>> {
+  const body = path === '/v1/responses' ? { model, input: 'Hi', store: false } : { model, max_tokens: 20, stream: true, messages: [{ role: 'user', content: 'Hi' }] };
+  await (await service.post(path, body)).text();
+  const lines = (): Record<string, unknown>[] => service.log.filter(({ msg }) => msg === 'request');
+  await eventually(() => lines().length === 1);
+  return lines()[0] ?? {};
+}
+
+describe('the log line of a request', () => {
+  it('says that and why an upstream could not be reached', async () => {
+    service = await startTestService({ config: { models: [{ name: 'claude-*', generator: generatorAt('http://127.0.0.1:1/v1') }] } });
+    expect(await lineOf('claude-x')).toMatchObject({ level: warn, status: 502, model: 'claude-x', pattern: 'claude-*', error: 'upstream-failed', reason: 'The upstream could not be reached.', cause: 'ECONNREFUSED' });
+  });
+
+  it('says which backend refused, with which status, and none of its words', async () => {
+    service = await startTestService({ config: { models: [groupOf(['gpu-1', upstream.baseUrl])] } });
+    upstream.play((call) => call.reply(401, { error: { message: 'bad key hunter2' } }));
+    const line = await lineOf('claude-x', '/v1/messages');
+    expect(line).toMatchObject({ level: warn, model: 'claude-x', pattern: 'claude-*', backend: 'gpu-1', error: 'upstream-failed', reason: "The upstream refused the service's own credentials.", upstreamStatus: 401 });
+    expect(JSON.stringify(service.log)).not.toContain('hunter2');
+  });
+
+  it('is a warning, too, where a stream broke off that had begun with 200', async () => {
+    service = await startTestService({ config: { models: [groupOf(['gpu-1', upstream.baseUrl])] } });
+    upstream.play(async (call) => {
+      call.delta({ content: 'one' });
+      await call.pause(300);
+      call.reset();
+    });
+    expect(await lineOf('claude-x', '/v1/messages')).toMatchObject({ level: warn, status: 200, backend: 'gpu-1', reason: 'The upstream ended the answer before it was complete.' });
+  });
+
+  it('names the model as the client did, and the backend, when all went well', async () => {
+    service = await startTestService({ config: { models: [groupOf(['gpu-1', upstream.baseUrl])] } });
+    upstream.play((call) => {
+      call.delta({ content: 'one' }, { model: 'name-of-the-upstream' });
+      call.finish();
+    });
+    const line = await lineOf('claude-x');
+    expect(line).toMatchObject({ level: info, status: 200, model: 'claude-x', pattern: 'claude-*', backend: 'gpu-1' });
+    expect(line).not.toHaveProperty('reason');
+  });
+
+  it('names no pattern for a model that is listed by its name', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+    const line = await lineOf('m');
+    expect(line).toMatchObject({ level: info, model: 'm' });
+    expect(line).not.toHaveProperty('pattern');
+  });
+
+  it('leaves out of our own words what may quote a request', async () => {
+    const error = new EngineError('upstream-failed', 'The model did not keep to the schema: the arguments of "hunter2", /secret must be number.');
+    service = await startTestService({ models: { m: playing({ type: 'throw', error }) } });
+    expect(await lineOf('m')).toMatchObject({ level: warn, reason: 'The model did not keep to the schema' });
+    expect(JSON.stringify(service.log)).not.toContain('hunter2');
+  });
+
+  it('is no warning where the client was wrong', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+    const line = await lineOf('unknown');
+    expect(line).toMatchObject({ level: info, error: 'unknown-model' });
+    expect(line).not.toHaveProperty('reason');
+    expect(line).not.toHaveProperty('model');
+  });
+});
