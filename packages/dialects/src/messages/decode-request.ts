@@ -12,6 +12,7 @@ import { decodeWarnings } from './decode-warnings.js';
 import { shapeKey } from './extensions.js';
 import { messageWarnings } from './message-warnings.js';
 import { refuseCompaction } from './rules/no-compaction.js';
+import { refuseUnseenMessages } from './rules/no-unseen-message.js';
 import { requestRules } from './rules/request-rules.js';
 import { enforce } from './rules/rule.js';
 import { carriedSetting, continuedMessage } from './threads.js';
@@ -25,6 +26,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
 
   const native = options.native === 'messages';
   if (!native) refuseCompaction(request);
+  if (!native) refuseUnseenMessages(request.messages);
   const carried = carriedSetting(request, options.items);
   const system = decodeSystem(carried.system ?? request.system);
   const tools = decodeTools(carried.tools ?? request.tools ?? [], policy, native);

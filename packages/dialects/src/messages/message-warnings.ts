@@ -1,10 +1,11 @@
 // What single messages ask for and do not get.
 import type { JsonObject } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
-import type { ContentBlockParam, MessageParam } from '@org/protocol/messages';
+import type { MessageParam } from '@org/protocol/messages';
 import { jsonOf, objectOf } from '../shared/json-of.js';
 import { blocksOf } from './blocks-of.js';
 import { hasContext } from './media.js';
+import { isUnseen } from './unseen.js';
 
 /** In the order of the messages. */
 export function messageWarnings(messages: readonly MessageParam[]): readonly Warning[] {
@@ -18,20 +19,27 @@ export function messageWarnings(messages: readonly MessageParam[]): readonly War
     const blocks = blocksOf(message);
     for (let place = 0; place < blocks.length; place += 1) {
       const block = blocks[place];
-      if (block !== undefined) warnOfContexts(block, at, place, warnings);
+      // Most blocks are text.
+      if (block !== undefined && block.type !== 'text') warnOfBlock(jsonOf(block), `messages.${at}.content.${place}`, warnings);
     }
   }
   return warnings;
 }
 
-/** Of a document, and of those in a tool result. */
-function warnOfContexts(block: ContentBlockParam, at: number, place: number, warnings: Warning[]): void {
-  if (block.type === 'document' && losesContext(jsonOf(block))) warnings.push(contextLost(`messages.${at}.content.${place}`));
-  if (block.type !== 'tool_result' || !Array.isArray(block.content)) return;
-  let inside = -1;
-  for (const shown of block.content) {
-    inside += 1;
-    if (shown.type === 'document' && losesContext(jsonOf(shown))) warnings.push(contextLost(`messages.${at}.content.${place}.content.${inside}`));
+/** Of a block, and of those in a tool result. */
+function warnOfBlock(block: JsonObject, path: string, warnings: Warning[]): void {
+  const { type, content } = block;
+  if (type === 'tool_result') {
+    if (Array.isArray(content)) for (const [inside, shown] of content.entries()) warnOfBlock(jsonOf(shown), `${path}.content.${inside}`, warnings);
+    return;
+  }
+  if (isUnseen(block)) {
+    warnings.push({ kind: 'dropped', param: path, message: `The model is not shown '${String(type)}'.` });
+    return;
+  }
+  if (type === 'document' && losesContext(block)) warnings.push({ kind: 'dropped', param: `${path}.context`, message: 'The model is shown the file without its context.' });
+  if ((type === 'document' || type === 'search_result') && objectOf(block['citations'])['enabled'] === true) {
+    warnings.push({ kind: 'ignored', param: `${path}.citations`, message: 'The model is shown the words and cites nothing.' });
   }
 }
 
@@ -39,8 +47,4 @@ function warnOfContexts(block: ContentBlockParam, at: number, place: number, war
 function losesContext(block: JsonObject): boolean {
   const { type } = objectOf(block['source']);
   return hasContext(block) && (type === 'base64' || type === 'url' || type === 'file');
-}
-
-function contextLost(path: string): Warning {
-  return { kind: 'dropped', param: `${path}.context`, message: 'The model is shown the file without its context.' };
 }

@@ -21,6 +21,13 @@ export function opaqueText(block: JsonObject): string | undefined {
       return textOf(block['content']);
     case 'web_fetch_tool_result':
       return textOf(memberOf(block['content'], 'content'));
+    case 'code_execution_tool_result':
+    case 'bash_code_execution_tool_result':
+      return outputOf(block['content']);
+    case 'text_editor_code_execution_tool_result':
+      return textOf(memberOf(block['content'], 'content')) ?? linesOf(memberOf(block['content'], 'lines'));
+    case 'advisor_tool_result':
+      return textOf(memberOf(block['content'], 'text'));
     default:
       return undefined;
   }
@@ -31,6 +38,18 @@ function textOf(content: JsonValue | undefined): string | undefined {
   if (isArray(content)) return join(content.map(textOf));
   if (!isJsonObject(content)) return undefined;
   return content['type'] === 'text' ? textOf(content['text']) : opaqueText(content);
+}
+
+/** What code wrote. Of a run that wrote nothing its end is told, unless it wrote something that only its issuer can read. */
+function outputOf(result: JsonValue | undefined): string | undefined {
+  const code = memberOf(result, 'return_code');
+  const sealed = memberOf(result, 'encrypted_stdout') !== undefined;
+  return titled(memberOf(result, 'stdout'), memberOf(result, 'stderr')) ?? (typeof code === 'number' && !sealed ? `The code wrote nothing and ended with ${code}.` : undefined);
+}
+
+/** The lines of a change, as a diff has them. */
+function linesOf(lines: JsonValue | undefined): string | undefined {
+  return isArray(lines) ? titled(...lines) : undefined;
 }
 
 function sourceContent(source: JsonValue | undefined): JsonValue | undefined {

@@ -43,6 +43,21 @@ function decodeContent(wire: MessageContent, expected: TextKind, path: string): 
   }
 }
 
+/** Whether nothing of a content part reaches a model that does not speak this dialect. */
+export function isUnseenContent(wire: MessageContent): boolean {
+  switch (wire.type) {
+    case 'input_text':
+    case 'output_text':
+    case 'refusal':
+    case 'input_image':
+    case 'input_file':
+    case 'input_audio':
+      return false;
+    default:
+      return typeof jsonOf(wire)['text'] !== 'string';
+  }
+}
+
 /** Decodes `member` of the item at `place`, which may be a plain string. Text needs no path, and most of it is text. */
 export function decodeContentList(wire: string | readonly MessageContent[], expected: TextKind, place: ItemPlace, member: 'content' | 'output'): ContentPart[] {
   if (typeof wire === 'string') return [{ type: 'text', text: wire }];

@@ -27,6 +27,7 @@ import { ignoredFields, requireKnownFields, unkeptWarnings } from './rules/known
 import { requireKnownFormats } from './rules/known-format.js';
 import { refuseCompactionTrigger } from './rules/no-compaction-trigger.js';
 import { refusePromptTemplate } from './rules/no-prompt-template.js';
+import { refuseUnseenMessages } from './rules/no-unseen-message.js';
 import { requireOneHistory } from './rules/one-history.js';
 import { arePlain } from './rules/plain-items.js';
 import { limitTools, limitToolsTogether } from './rules/tool-limit.js';
@@ -47,6 +48,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const items = Array.isArray(request.input) ? resolveItems(request.input, options.items) : [];
   if (!native) {
     refuseCompactionTrigger(items);
+    refuseUnseenMessages(items);
     requireKnownFormats(request, items);
   }
   const instructions = decodeInstructions(request);

@@ -28,7 +28,7 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
   'neighbours of one role': body({ messages: [user('a'), user([text('b')]), assistant('c'), assistant([text('d')])] }),
   'an image': body({ messages: [user([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' }, ...cacheMark }])] }),
   'an image by address': body({ messages: [user([{ type: 'image', source: { type: 'url', url: 'https://a.example/b.png', width: 3 } }])] }),
-  'an image of an unknown source': body({ messages: [user([{ type: 'image', source: { type: 'moon', phase: 1 } }])] }),
+  'an image of an unknown source': body({ messages: [user([{ type: 'image', source: { type: 'moon', phase: 1 } }, text('What is it?')])] }),
   'documents': body({
     messages: [
       user([
@@ -42,7 +42,7 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
     ],
   }),
   'a search result': body({ messages: [user([{ type: 'search_result', source: 's', title: 't', content: [text('x')] }])] }),
-  'an unknown block': body({ messages: [user([{ type: 'hologram', depth: 3 }])] }),
+  'an unknown block': body({ messages: [user([{ type: 'hologram', depth: 3 }, text('What is it?')])] }),
   'foreign thinking': body({ messages: [user('Hi'), assistant([{ type: 'thinking', thinking: 'Hm.', signature: 'Zm9yZWlnbg==' }, text('a')]), user('b')] }),
   'unsigned thinking': body({ messages: [user('Hi'), assistant([{ type: 'thinking', thinking: 'Hm.' }, text('a')]), user('b')] }),
   'thinking with a null signature': body({ messages: [user('Hi'), assistant([{ type: 'thinking', thinking: 'Hm.', signature: null }, text('a')]), user('b')] }),

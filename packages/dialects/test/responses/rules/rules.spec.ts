@@ -83,6 +83,21 @@ describe('a compaction trigger', () => {
   });
 });
 
+describe('a message of the user of which nothing can be shown', () => {
+  const strange = { type: 'input_hologram', depth: 3 };
+  const input = [{ role: 'user', content: 'q' }, { role: 'user', content: [strange] }];
+
+  it('is unsupported, because the model would answer as if nothing had been said', () => {
+    expect(() => decode({ input })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'input.1.content', message: expect.stringContaining("'input.1.content'") as string }));
+    expect(decode({ input: [{ role: 'user', content: [strange, { type: 'input_text', text: 'q' }] }] }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0' }]);
+    expect(decode({ input: [{ role: 'user', content: [{ ...strange, text: 'q' }] }] }).warnings).toEqual([]);
+  });
+
+  it('is left to an upstream that speaks this dialect', () => {
+    expect(responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input }), { ...decodeOptions(), native: 'responses' }).input).toHaveLength(2);
+  });
+});
+
 describe('tools', () => {
   it('are limited in number, those of namespaces counted one by one', () => {
     const tools = [tool('a'), { type: 'namespace', name: 'n', tools: [tool('a'), tool('b')] }];

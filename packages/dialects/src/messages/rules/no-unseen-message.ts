@@ -1,0 +1,17 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { MessageParam } from '@org/protocol/messages';
+import { jsonOf } from '../../shared/json-of.js';
+import { blocksOf } from '../blocks-of.js';
+import { isUnseen } from '../unseen.js';
+
+/** A message of the user of which nothing reaches the model would be answered as if the user had said nothing. Blocks that get lost beside others leave a warning. */
+export function refuseUnseenMessages(messages: readonly MessageParam[]): void {
+  for (let at = 0; at < messages.length; at += 1) {
+    const message = messages[at];
+    if (message?.role !== 'user') continue;
+    const blocks = blocksOf(message);
+    if (blocks.length === 0 || !blocks.every((block) => isUnseen(jsonOf(block)))) continue;
+    const param = `messages.${at}.content`;
+    throw new EngineError('unsupported', `${param}: nothing of this message can be shown to the model`, { param });
+  }
+}

@@ -1,0 +1,15 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import { isUnseenContent } from '../decode-content.js';
+import { pathOf, type ResolvedItem } from '../resolve-items.js';
+
+/** A message of the user of which nothing reaches the model would be answered as if the user had said nothing. Content that gets lost beside other content leaves a warning. */
+export function refuseUnseenMessages(items: readonly ResolvedItem[]): void {
+  for (const resolved of items) {
+    const { item } = resolved;
+    if ((item.type !== 'message' && item.type !== undefined) || item.role !== 'user') continue;
+    const { content } = item;
+    if (typeof content === 'string' || content.length === 0 || !content.every(isUnseenContent)) continue;
+    const param = `${pathOf(resolved)}.content`;
+    throw new EngineError('unsupported', `Unsupported value: nothing of '${param}' can be shown to the model.`, { param });
+  }
+}

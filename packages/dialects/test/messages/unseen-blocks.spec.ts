@@ -1,0 +1,82 @@
+// Blocks that a model of another make cannot be shown: what they say is shown in words, and what gets lost is told.
+import { assistant, decode, errorOf, text, toolUse, user } from './requests.js';
+
+const upload = { type: 'container_upload', file_id: 'file_1' };
+const strange = { type: 'image', source: { type: 'hologram', data: 'AAAA' } };
+const serverUse = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'bash_code_execution', input: { command: 'ls' } };
+const ran = (kind: string, content: object): object => ({ type: `${kind}_tool_result`, tool_use_id: 'srvtoolu_1', content });
+const bash = (fields: object): object => ran('bash_code_execution', { type: 'bash_code_execution_result', stdout: '', stderr: '', return_code: 0, content: [], ...fields });
+
+const warned = (messages: readonly object[], native?: 'messages' | 'responses'): unknown =>
+  decode({ messages }, native === undefined ? {} : { native }).warnings.map(({ kind, param, message }) => `${kind} ${param}: ${message}`);
+
+describe('a block without words', () => {
+  it('is told of where it stands, in messages and in results of tools', () => {
+    const state = { type: 'browser_state', tabs: [] };
+    const found = { type: 'tool_result', tool_use_id: 'a', content: [text('Here:'), state] };
+    expect(warned([user([text('Look:'), upload, strange]), assistant([serverUse, toolUse('a')]), user([found])])).toEqual([
+      "dropped messages.0.content.1: The model is not shown 'container_upload'.",
+      "dropped messages.0.content.2: The model is not shown 'image'.",
+      "dropped messages.1.content.0: The model is not shown 'server_tool_use'.",
+      "dropped messages.2.content.0.content.1: The model is not shown 'browser_state'.",
+    ]);
+  });
+
+  it('goes to an upstream of its own dialect, and nothing is said', () => {
+    expect(warned([user([upload])], 'messages')).toEqual([]);
+    expect(warned([user([text('Look:'), upload])], 'responses')).toHaveLength(1);
+  });
+
+  it('is no loss when it changes the tools', () => {
+    const join = { type: 'tool_addition', tool: { type: 'tool_definition', definition: { name: 'look', input_schema: { type: 'object' } } } };
+    expect(warned([user('Hi'), { role: 'system', content: [join] }, user('So?')])).toEqual([]);
+  });
+});
+
+describe('a message of the user of which nothing can be shown', () => {
+  it.each([[[upload]], [[strange, upload]]])('is refused with its place: %j', (content) =>
+    expect(errorOf(() => decode({ messages: [user('Hi'), assistant('Yes?'), user(content)] }))).toMatchObject({
+      code: 'unsupported',
+      param: 'messages.2.content',
+      message: expect.stringMatching(/^messages\.2\.content: /),
+    }));
+
+  it('is one without any other block: the result of a tool is said, and so is an answer', () => {
+    const result = { type: 'tool_result', tool_use_id: 'a', content: [upload] };
+    expect(warned([user('Hi'), assistant([toolUse('a')]), user([result, upload])])).toHaveLength(2);
+    expect(warned([user('Hi'), assistant([serverUse]), user('So?')])).toHaveLength(1);
+  });
+});
+
+describe('what code wrote at the vendor', () => {
+  const shown = (block: object): unknown => decode({ messages: [user('Hi'), assistant([text('So:'), block]), user('And?')] }).input[1]?.parts[1];
+
+  it.each([
+    ['both streams', bash({ stdout: 'a.txt', stderr: 'warning', return_code: 1 }), 'a.txt\nwarning'],
+    ['Python', ran('code_execution', { type: 'code_execution_result', stdout: '4', stderr: '', return_code: 0, content: [] }), '4'],
+    ['nothing', bash({ return_code: 3 }), 'The code wrote nothing and ended with 3.'],
+    ['the file that an editor shows', ran('text_editor_code_execution', { type: 'text_editor_code_execution_view_result', content: 'one\ntwo', file_type: 'text' }), 'one\ntwo'],
+    ['a change of an editor', ran('text_editor_code_execution', { type: 'text_editor_code_execution_str_replace_result', lines: ['-one', '+two'] }), '-one\n+two'],
+    ['advice', ran('advisor', { type: 'advisor_result', text: 'Test first.' }), 'Test first.'],
+  ])('is shown in words: %s', (_, block, words) => expect(shown(block)).toMatchObject({ type: 'opaque', text: words }));
+
+  it('is told of when only its issuer can read it', () => {
+    const sealed = ran('code_execution', { type: 'encrypted_code_execution_result', encrypted_stdout: 'x', stderr: '', return_code: 0, content: [] });
+    expect(shown(sealed)).not.toHaveProperty('text');
+    expect(warned([user('Hi'), assistant([text('So:'), sealed]), user('And?')])).toEqual(["dropped messages.1.content.1: The model is not shown 'code_execution_tool_result'."]);
+  });
+});
+
+describe('citations', () => {
+  const paper = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'one' }, citations: { enabled: true } };
+  const hit = { type: 'search_result', source: 'https://a.example', title: 'A', content: [text('one')], citations: { enabled: true } };
+  const found = { type: 'tool_result', tool_use_id: 'a', content: [hit] };
+  const messages = [user([paper, { ...paper, citations: { enabled: false } }, hit]), assistant([toolUse('a')]), user([found])];
+
+  it('that are asked for and will not be made are told of, source by source', () =>
+    expect(decode({ messages }).warnings).toEqual(
+      ['messages.0.content.0', 'messages.0.content.2', 'messages.2.content.0.content.0'].map((path) => ({ kind: 'ignored', param: `${path}.citations`, message: expect.any(String) })),
+    ));
+
+  it('are made by an upstream of this dialect', () => expect(decode({ messages }, { native: 'messages' }).warnings).toEqual([]));
+});
