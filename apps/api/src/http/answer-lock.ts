@@ -1,10 +1,30 @@
 // Answers that are kept for a repetition can be read only with the client's own key: a request with `store: false` and an
 // idempotency key leaves nothing behind that anybody else could read.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
 import type { Sealer } from '@org/engine/ports/sealer';
+import { warningHeaderName } from './warning-header.js';
 
 const ivBytes = 12;
 const tagBytes = 16;
+
+/** A header that says something of the request; what it says is nobody else's business. */
+const telling = warningHeaderName;
+
+/** `answer` as it is kept. */
+export function lockAnswer({ headers, body, status }: StoredAnswer, lock: AnswerLock): StoredAnswer {
+  return { status, headers: withTelling(headers, (text) => lock.close(text)), body: lock.close(body) };
+}
+
+/** What was kept, as it went to the client. */
+export function openAnswer({ headers, body, status }: StoredAnswer, lock: AnswerLock): StoredAnswer {
+  return { status, headers: withTelling(headers, (text) => lock.open(text)), body: lock.open(body) };
+}
+
+function withTelling(headers: StoredAnswer['headers'], change: (text: string) => string): StoredAnswer['headers'] {
+  const text = headers[telling];
+  return text === undefined ? headers : { ...headers, [telling]: change(text) };
+}
 
 export interface AnswerLock {
   /** Names the request in the store; the client's key cannot be told from it. */

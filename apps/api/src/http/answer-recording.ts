@@ -1,4 +1,12 @@
+import type { Warning } from '@org/engine/model/warning';
 import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
+import { warningHeaderName, warningTexts } from './warning-header.js';
+
+/** The headers that belong to an answer, whenever it is given. */
+export function keptHeaders(contentType: string, warnings: readonly Warning[] = []): StoredAnswer['headers'] {
+  const told = warnings.length === 0 ? {} : { [warningHeaderName]: warningTexts(warnings).join(', ') };
+  return { 'content-type': contentType, ...told };
+}
 
 /** Keeps or forgets an answer for good; `undefined` means that a repetition may run the request anew. Never rejects. */
 export type Settle = (answer: StoredAnswer | 'too-large' | undefined) => Promise<void>;
@@ -28,9 +36,9 @@ export class AnswerRecording {
     else this.#chunks.push(text);
   }
 
-  /** The answer is whole. */
-  finish(status: number, contentType: string): Promise<void> {
-    const answer = this.#size > this.#limit ? 'too-large' : { status, headers: { 'content-type': contentType }, body: this.#chunks.join('') };
+  /** The answer is whole. `headers` are those that a repetition is to have, too. */
+  finish(status: number, headers: StoredAnswer['headers']): Promise<void> {
+    const answer = this.#size > this.#limit ? 'too-large' : { status, headers, body: this.#chunks.join('') };
     return this.#end(answer);
   }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AnswerRecording } from './answer-recording.js';
-import type { Exchange } from './exchange.js';
+import { keptHeaders, type AnswerRecording } from './answer-recording.js';
+import type { Exchange, ExchangeNotes } from './exchange.js';
 import type { Idempotency } from './idempotency.js';
 import { keyHeader } from './idempotent-request.js';
 
@@ -24,15 +24,15 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
     const exchange: Exchange | undefined = request.exchange;
     const recording = exchange?.recording;
     if (recording === undefined) done();
-    else record(recording, reply, payload).then(() => done(), done);
+    else record(recording, exchange.log.warnings, reply, payload).then(() => done(), done);
   });
 }
 
-async function record(recording: AnswerRecording, reply: FastifyReply, payload: unknown): Promise<void> {
+async function record(recording: AnswerRecording, warnings: ExchangeNotes['warnings'], reply: FastifyReply, payload: unknown): Promise<void> {
   if (reply.statusCode >= 300 || typeof payload !== 'string') {
     await recording.abandon();
     return;
   }
   recording.take(payload);
-  await recording.finish(reply.statusCode, String(reply.getHeader('content-type') ?? 'application/json'));
+  await recording.finish(reply.statusCode, keptHeaders(String(reply.getHeader('content-type') ?? 'application/json'), warnings));
 }

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, LOG, SEALER, STORE } from '../engine/tokens.js';
-import { answerLock, type AnswerLock } from './answer-lock.js';
+import { answerLock, lockAnswer, openAnswer, type AnswerLock } from './answer-lock.js';
 import { AnswerRecording, type Settle } from './answer-recording.js';
 import type { Exchange } from './exchange.js';
 import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
@@ -54,7 +54,7 @@ export class Idempotency {
         if (exchange.signal.aborted) await exchange.recording.abandon();
         return undefined;
       case 'answered':
-        return { ...state.answer, body: lock.open(state.answer.body) };
+        return openAnswer(state.answer, lock);
       case 'running':
         throw new EngineError('conflict', `${keyHeader}: a request with this key is still running.`, { param: keyHeader, retryAfter: 1, retryable: true });
       case 'mismatch':
@@ -92,7 +92,7 @@ export class Idempotency {
       lease.end();
       try {
         if (answer === undefined) await this.store.abandonIdempotent(attempt);
-        else await this.store.finishIdempotent(attempt, locked(lock, answer === 'too-large' ? tooLarge(exchange, answerBytes) : answer));
+        else await this.store.finishIdempotent(attempt, lockAnswer(answer === 'too-large' ? tooLarge(exchange, answerBytes) : answer, lock));
       } catch (error) {
         // The answer itself is good and goes to the client; only repeating it is not possible.
         this.log.warn({ requestId: exchange.requestId, err: error }, 'the answer to a request with an idempotency key could not be kept');
@@ -101,10 +101,6 @@ export class Idempotency {
     const recording = new AnswerRecording(answerBytes, settle);
     return recording;
   }
-}
-
-function locked(lock: AnswerLock, answer: StoredAnswer): StoredAnswer {
-  return { ...answer, body: lock.close(answer.body) };
 }
 
 /** What is told who still waits for a run that had to give way. */

@@ -1,5 +1,6 @@
 import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
 import type { FastifyReply } from 'fastify';
+import { keptHeaders } from './answer-recording.js';
 import { StreamWriter, streamMediaType, type StreamWriterOptions } from './stream-writer.js';
 
 /** An answer as text to send. */
@@ -41,6 +42,6 @@ export async function streamReply<Item>(reply: FastifyReply, source: FrameSource
     await recording?.abandon();
   }
   writer.flush();
-  await recording?.finish(200, streamMediaType);
+  await recording?.finish(200, keptHeaders(streamMediaType, options.exchange.log.warnings));
   writer.end();
 }

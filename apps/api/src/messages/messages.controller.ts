@@ -1,11 +1,11 @@
-import { Controller, HttpCode, Inject, Post, Res, UseGuards } from '@nestjs/common';
+import { Controller, Inject, Post, Res, UseGuards } from '@nestjs/common';
 import { decodeCountTokens, encodeTokenCount, messagesDialect } from '@org/dialects/messages';
-import type { MessageTokensCount } from '@org/protocol/messages';
 import type { FastifyReply } from 'fastify';
 import { CurrentExchange } from '../http/current-exchange.decorator.js';
 import { CurrentOwner } from '../http/current-owner.decorator.js';
 import type { Exchange } from '../http/exchange.js';
 import { LargeBody } from '../http/large-body.decorator.js';
+import { sendJson } from '../http/send-json.js';
 import { VersionGuard } from '../http/version.guard.js';
 import { WireBody } from '../http/wire-body.decorator.js';
 import { modelOf, Turns } from '../turn/turns.js';
@@ -22,10 +22,9 @@ export class MessagesController {
   }
 
   @Post('count_tokens')
-  @HttpCode(200)
   @LargeBody()
-  async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange): Promise<MessageTokensCount> {
+  async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     const turn = decodeCountTokens(body, this.turns.decodeOptions(exchange, modelOf(body)));
-    return encodeTokenCount(turn, await this.turns.countTokens(turn, owner, exchange));
+    sendJson(reply, exchange, encodeTokenCount(turn, await this.turns.countTokens(turn, owner, exchange)));
   }
 }

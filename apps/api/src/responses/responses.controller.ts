@@ -35,12 +35,11 @@ export class ResponsesController {
   }
 
   @Post('input_tokens')
-  @HttpCode(200)
   @LargeBody()
-  async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange): Promise<JsonObject> {
+  async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     const { turn } = await this.turns.decode(unansweredResponses, parseCountRequest(body), owner, exchange);
     const { inputTokens } = await this.turns.countTokens(turn, owner, exchange);
-    return { object: 'response.input_tokens', input_tokens: inputTokens };
+    sendJson(reply, exchange, { object: 'response.input_tokens', input_tokens: inputTokens });
   }
 
   @Get(':id')

@@ -112,13 +112,15 @@ export class Turns {
     return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { ...this.mediaPort(request), ...ports }) };
   }
 
-  /** How many input tokens `turn` would be charged. Throws `unsupported` when its model cannot count. */
+  /** How many input tokens `turn` would be charged; its warnings are noted. Throws `unsupported` when its model cannot count. */
   async countTokens(turn: TurnRequest, owner: string, exchange: Exchange): Promise<TokenCount> {
-    const { messages } = await this.contextOf(turn, owner);
+    const { messages, warnings } = await this.contextOf(turn, owner);
     const { model } = turn.generation;
     exchange.log.model = model;
     try {
-      return await countTurn(turn, messages, this.registry.resolve(model), this.#context(owner, exchange));
+      const count = await countTurn(turn, messages, this.registry.resolve(model), this.#context(owner, exchange));
+      exchange.log.warnings = [...turn.warnings, ...warnings, ...count.warnings];
+      return count;
     } catch (thrown) {
       throw exchange.failureOf(thrown);
     }

@@ -12,6 +12,7 @@ import { errorFrame, steeringRefused } from './error-frame.js';
 import { makingReady } from './making-ready.js';
 import type { SocketService } from './socket-service.js';
 import { SocketWriter } from './socket-writer.js';
+import { tellWarnings } from './tell-warnings.js';
 
 /** Bytes that may wait for a client that keeps sending without reading; one that goes beyond is cut off. */
 const mostUnread = 1_048_576;
@@ -115,7 +116,7 @@ export class ResponseSocket {
       let last: readonly object[] = [];
       for await (const event of begun.events) {
         collector.push(event);
-        const events = encoder.push(event);
+        const events = event.type === 'generation-start' ? tellWarnings(encoder.push(event), event.warnings) : encoder.push(event);
         if (isLast(event)) {
           last = events;
           continue;

@@ -59,6 +59,16 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(runs).toHaveLength(1);
   });
 
+  it.each([['as JSON', false], ['as a stream', true]])('that was not honoured in full is told so each time, %s', async (_, stream) => {
+    const service = await serve();
+    const answers = [await send(service, path, 'k1', { stream, colour: 'red', size: 'big' }), await send(service, path, 'k1', { stream, colour: 'red', size: 'big' })];
+    for (const answer of answers) await answer.text();
+    const [first, again] = answers.map(({ headers }) => headers.get('x-service-warning'));
+    expect(first).toMatch(/^ignored colour: .*, ignored size: /);
+    expect(again).toBe(first);
+    expect(runs).toHaveLength(1);
+  });
+
   it.each([['as JSON', false], ['as a stream', true]])('that comes five times at once runs once, %s', async (_, stream) => {
     const service = await serve(counting(200));
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(service, path, 'k1', { stream })));

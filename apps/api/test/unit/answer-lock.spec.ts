@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServerSealer } from '@org/engine/sealing/server-sealer';
-import { answerLock } from '#src/http/answer-lock.js';
+import { answerLock, lockAnswer, openAnswer } from '#src/http/answer-lock.js';
 
 const sealer = createServerSealer(randomBytes(32));
 const names = ['alice', 'POST', '/v1/responses', 'key-1'];
@@ -16,6 +16,15 @@ describe('the lock of a kept answer', () => {
       expect(other.id).not.toBe(answerLock(sealer, names).id);
       expect(() => other.open(closed)).toThrow(/authenticate/);
     }
+  });
+
+  it('holds what is told of the request beside the body, too, and gives it all back', () => {
+    const answer = { status: 200, headers: { 'content-type': 'text/event-stream', 'x-service-warning': 'ignored diagnosis: no effect' }, body: 'data: 1' };
+    const closed = lockAnswer(answer, answerLock(sealer, names));
+    expect(JSON.stringify(closed)).not.toMatch(/diagnosis|data: 1/);
+    expect(openAnswer(closed, answerLock(sealer, names))).toEqual(answer);
+    const silent = { ...answer, headers: { 'content-type': 'application/json' } };
+    expect(openAnswer(lockAnswer(silent, answerLock(sealer, names)), answerLock(sealer, names))).toEqual(silent);
   });
 
   it('needs the secret of the service', () => {

@@ -1,5 +1,6 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { Message } from '../model/message.js';
+import type { Warning } from '../model/warning.js';
 import type { Generator } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import { editContext } from './edit-context.js';
@@ -12,6 +13,8 @@ export interface TokenCount {
   readonly inputTokens: number;
   /** What it would read without the edits that the turn asks for. */
   readonly originalInputTokens: number;
+  /** What of the turn could not be honoured, beyond its own warnings. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
@@ -23,9 +26,9 @@ export async function countTurn({ dialect, generation, edits = [] }: TurnRequest
   if (generator.countTokens === undefined) {
     throw new EngineError('unsupported', `The model ${JSON.stringify(model)} cannot count tokens.`, { param: 'model', retryable: false });
   }
-  const { request } = prepareStep({ dialect, generation }, messages, generator);
+  const { request, warnings } = prepareStep({ dialect, generation }, messages, generator);
   const originalInputTokens = await generator.countTokens(request, context);
   const edited = await editContext(edits.filter(({ kind }) => kind !== 'summarise'), request, generator, context);
-  if (edited.applied.length === 0) return { inputTokens: originalInputTokens, originalInputTokens };
-  return { inputTokens: await generator.countTokens({ ...request, messages: edited.messages }, context), originalInputTokens };
+  if (edited.applied.length === 0) return { inputTokens: originalInputTokens, originalInputTokens, warnings };
+  return { inputTokens: await generator.countTokens({ ...request, messages: edited.messages }, context), originalInputTokens, warnings };
 }
