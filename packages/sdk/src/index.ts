@@ -5,6 +5,7 @@ export type { Fetch, FetchInit, FetchedAnswer, FetchedBody, FetchedReader } from
 export { ApiError, ClientError, ConnectionError, StreamError } from './api-error.js';
 export { WireStream } from './wire-stream.js';
 export { Listing } from './listing.js';
+export { asInput, type AnsweredItem } from './as-input.js';
 export { textOf } from './text-of.js';
 export type { LocalTool, ToolContext } from './local-tool.js';
 export { ToolRun, type ToolRunOptions } from './tool-run.js';

@@ -89,7 +89,7 @@ export class ResponsesResource {
     return (await this.#transport.json({ method: 'POST', path: `${root}/input_tokens`, body: params }, options)) as InputTokenCountResponse;
   }
 
-  /** Makes a conversation small: `output` is the `input` to go on with. */
+  /** Makes a conversation small: `asInput(output)` is the `input` to go on with. */
   async compact(params: KnownFields<ResponseCompactParams>, options?: RequestOptions): Promise<CompactedResponse> {
     return (await this.#transport.json({ method: 'POST', path: `${root}/compact`, body: params }, options)) as CompactedResponse;
   }

@@ -1,5 +1,6 @@
 // Calls of tools in the responses dialect: what an answer asks for, and the request that tells the results.
 import type { Response as ModelResponse, ResponseInputItem, ResponseOutputItem, Tool } from '@org/protocol/responses';
+import { asInput } from './as-input.js';
 import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import type { ResponseParams } from './responses-resource.js';
 import type { ToolRunOptions, ToolStep } from './tool-run.js';
@@ -34,8 +35,7 @@ function isFunctionCall(item: ResponseOutputItem): item is FunctionCall {
 function goOn(request: ResponseParams, answer: ModelResponse, results: readonly ResponseInputItem[]): ResponseParams {
   const choice = request.tool_choice;
   const free = { ...request, ...(choice !== undefined && choice !== 'none' && { tool_choice: 'auto' as const }) };
-  // What a response puts out is taken in again as it is.
-  if (request.store === false) return { ...free, input: [...itemsOf(request), ...(answer.output as readonly ResponseInputItem[]), ...results] };
+  if (request.store === false) return { ...free, input: [...itemsOf(request), ...asInput(answer.output), ...results] };
   if (request.conversation != null) return { ...free, input: [...results] };
   return { ...free, input: [...results], previous_response_id: answer.id };
 }

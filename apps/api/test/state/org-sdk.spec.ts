@@ -1,5 +1,5 @@
 // Our own client drives the state of a conversation.
-import { ModelResponseClient, textOf, type LocalTool } from '@org/sdk';
+import { asInput, ModelResponseClient, textOf, type AnswerHead, type LocalTool } from '@org/sdk';
 import { recording, type Recording } from '../conversations/recording.js';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
@@ -42,12 +42,19 @@ describe('the client', () => {
   });
 
   it('lists what a response was given, counts, and makes a conversation small', async () => {
-    const client = await start(recording(['One.'], ['Short.']));
+    const model = recording(['One.'], ['Short.'], ['Two.'], ['Three.']);
+    const client = await start(model);
     const { id } = await client.responses.create({ model: 'm', input: 'A' });
     expect(await all(client.responses.inputItems(id))).toMatchObject([{ role: 'user', content: [{ text: 'A' }] }]);
     const { output } = await client.responses.compact({ model: 'm', previous_response_id: id });
     expect(output.map(({ type }) => type)).toContain('compaction');
-    expect((await client.models.list()).map((model) => model.id)).toEqual(expect.arrayContaining(['m', 'far']));
+    const input = asInput(output);
+    input.push({ role: 'user', content: 'B' });
+    const { output: next } = await client.responses.create({ model: 'm', input, store: false });
+    expect(model.shown().join()).toMatch(/Short\..*user: B/);
+    await client.responses.create({ model: 'm', input: [...input, ...asInput(next), { role: 'user', content: 'C' }], store: false });
+    expect(model.shown().slice(-2)).toEqual(['assistant: Two.', 'user: C']);
+    expect((await client.models.list()).map(({ id: name }) => name)).toEqual(expect.arrayContaining(['m', 'far']));
     expect(await client.models.retrieve('m')).toMatchObject({ id: 'm', object: 'model' });
   });
 
@@ -61,6 +68,19 @@ describe('the client', () => {
     const params = { model: 'm', max_tokens: 99, messages: [{ role: 'user' as const, content: 'And now?' }] };
     expect(textOf(await client.messages.runTools(params, [weather]).final())).toBe('Snow again.');
     expect(model.shown()).toEqual(['user: And now?', 'assistant: weather({"city":"Oslo"})', 'tool: = Snow in Oslo.']);
+  });
+
+  it('tells what of a request was not honoured, and the id of the request', async () => {
+    await start(recording(['One.']));
+    const heads: AnswerHead[] = [];
+    const client = new ModelResponseClient({ baseUrl: service.url, apiKey: service.key, onAnswer: (head) => void heads.push(head) });
+    const params = { model: 'm', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Hi' }], odd: 1, odder: 2 };
+    await client.messages.create(params);
+    const stream = client.responses.stream({ model: 'm', input: 'Hi' });
+    await stream.final();
+    expect(heads.map(({ warnings }) => warnings.map((warning) => warning.split(':')[0]))).toEqual([['ignored odd', 'ignored odder'], []]);
+    expect(stream.head?.requestId).toMatch(/./);
+    expect(new Set(heads.map(({ requestId }) => requestId)).size).toBe(2);
   });
 
   it('reads a background response through cuts as if there were none', async () => {
