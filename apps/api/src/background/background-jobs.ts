@@ -7,7 +7,8 @@ import type { Logger } from 'pino';
 import { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, LOG, STORE } from '../engine/tokens.js';
-import { readJobRequest } from './job-request.js';
+import { readJobRequest, type JobRequest } from './job-request.js';
+import { logJob, type JobOutcome } from './log-job.js';
 import { ResponseJobs } from './response-jobs.js';
 
 /** This process's share in the jobs of all replicas. */
@@ -41,14 +42,18 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #perform(run: JobRun): Promise<void> {
     const startedAt = performance.now();
-    const request = readJobRequest(run.job.request);
+    const outcome = await this.#outcomeOf(run, readJobRequest(run.job.request));
+    logJob(this.log, run, outcome, performance.now() - startedAt);
+  }
+
+  async #outcomeOf(run: JobRun, request: JobRequest): Promise<JobOutcome> {
     switch (request.kind) {
       case 'response':
-        await this.responses.perform(run, request);
-        break;
+        return this.responses.perform(run, request);
       case 'batch':
+        // Each of its requests has a line of its own.
         await this.batches.perform(run, request);
+        return {};
     }
-    this.log.info({ jobOf: run.job.turnId, attempt: run.job.attempt, stopped: run.stopReason, totalMs: Math.round(performance.now() - startedAt) }, 'job');
   }
 }

@@ -7,6 +7,7 @@ import { toEngineError, type EngineError } from '@org/engine/errors/engine-error
 import type { JsonObject } from '@org/engine/model/json';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
+import type { RunNotes } from '@org/engine/ports/run-context';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
@@ -17,6 +18,7 @@ import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
 import type { ResponseJobRequest } from './job-request.js';
+import type { JobOutcome } from './log-job.js';
 
 /** Makes responses that nobody waits for at a connection. */
 @Injectable()
@@ -32,10 +34,10 @@ export class ResponseJobs {
   ) {}
 
   /** Makes the response of one job, or ends it as the policy after a restart says. */
-  async perform(run: JobRun, request: ResponseJobRequest): Promise<void> {
+  async perform(run: JobRun, request: ResponseJobRequest): Promise<JobOutcome> {
     const { owner, turnId } = run.job;
     const [stored, log] = [await this.store.getTurn(owner, turnId), await run.readLog()];
-    if (stored === undefined || log === undefined) return;
+    if (stored === undefined || log === undefined) return {};
     const plan = planAttempt(run.job, log.some(showsOutput), this.config.background.mostAttempts);
     if (plan.kind === 'end') return await end(run, stored, log, plan.error);
     let job: TurnJob;
@@ -45,7 +47,9 @@ export class ResponseJobs {
       return await end(run, stored, log, toEngineError(thrown));
     }
     const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.mediaPort(request.body) };
-    await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId });
+    const notes: RunNotes = {};
+    const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, notes });
+    return { model: stored.model, ...notes, ...outcome };
   }
 
   async #prepare(stored: TurnRecord, log: readonly TurnEvent[], { body }: ResponseJobRequest): Promise<TurnJob> {
@@ -68,9 +72,10 @@ export class ResponseJobs {
   }
 }
 
-async function end(run: JobRun, stored: TurnRecord, log: readonly TurnEvent[], error: EngineError): Promise<void> {
+async function end(run: JobRun, stored: TurnRecord, log: readonly TurnEvent[], error: EngineError): Promise<JobOutcome> {
   const { record, events } = endStored(stored, log, error);
   await run.end(record, events);
+  return { model: stored.model, failure: error };
 }
 
 /** Whether the log holds more than the lifecycle of a response that has said nothing yet. */

@@ -9,6 +9,7 @@ import type { Store } from '@org/engine/ports/store';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
 import { Exchange } from '../http/exchange.js';
+import { Outcomes } from '../http/outcomes.js';
 import { renderError } from '../http/render-error.js';
 import { Turns } from '../turn/turns.js';
 import type { BatchJobRequest } from './batch-job-request.js';
@@ -33,6 +34,7 @@ export class BatchJobs {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(Turns) private readonly turns: Turns,
+    @Inject(Outcomes) private readonly outcomes: Outcomes,
   ) {}
 
   async perform(run: JobRun, request: BatchJobRequest): Promise<void> {
@@ -75,18 +77,23 @@ export class BatchJobs {
     const expiry = new AbortController();
     expiry.signal.addEventListener('abort', stop);
     const untilExpiry = setTimeout(() => expiry.abort(), expiresAt - this.clock.now());
+    let status = 200;
     try {
       const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange);
       const collector = new ResultCollector();
       for await (const event of events) collector.push(event);
       return { type: 'succeeded', message: encoder.response(collector.result()) };
     } catch (thrown) {
+      const error = toEngineError(exchange.failureOf(thrown));
+      exchange.log.failure = error;
+      ({ status } = renderError(error, 'messages', exchange.requestId));
       if (run.signal.aborted) return undefined;
       if (expiry.signal.aborted) return { type: 'expired' };
-      return errored(toEngineError(thrown), exchange.requestId);
+      return errored(error, exchange.requestId);
     } finally {
       clearTimeout(untilExpiry);
       run.signal.removeEventListener('abort', stop);
+      this.outcomes.reportPart(exchange, { status, jobOf: run.job.turnId });
     }
   }
 }

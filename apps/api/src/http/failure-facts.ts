@@ -34,7 +34,7 @@ export function failureFacts(failure: EngineError): FailureFacts {
 }
 
 /** Whether it is the service, or what stands behind it, that failed. */
-export function isAlarming({ code }: EngineError, status: number): boolean {
+export function isAlarming({ code }: EngineError, status = 0): boolean {
   return status >= 500 || alarming.has(code);
 }
 

@@ -12,6 +12,13 @@ export interface ExchangeFacts {
   readonly transport?: 'websocket';
 }
 
+/** The plain facts of a request that is part of a job: nobody sent it by itself. */
+export interface JobPartFacts {
+  readonly status: number;
+  /** Id of the turn that the job makes. */
+  readonly jobOf: string;
+}
+
 /** Characters of a model's name at most: behind a pattern it is whatever the client wrote. */
 const longestName = 120;
 
@@ -22,12 +29,13 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply): ExchangeF
 }
 
 /** Writes the one line of a request: what happened and how long it took, and nothing that anybody said. */
-export function logOutcome(log: Logger, exchange: Exchange, facts: ExchangeFacts): void {
+export function logOutcome(log: Logger, exchange: Exchange, facts: Partial<ExchangeFacts & JobPartFacts>): void {
   const { failure, usage, warnings, model, pattern, backend, stream, firstTokenMs, clientAbort } = exchange.log;
   const why = failure === undefined ? undefined : failureFacts(failure);
   // One literal with all members: the log leaves out what is undefined, and putting objects together costs as much as writing the line.
   const line = {
     requestId: exchange.requestId,
+    jobOf: facts.jobOf,
     keyId: exchange.principal?.keyId,
     dialect: exchange.dialect,
     method: facts.method,

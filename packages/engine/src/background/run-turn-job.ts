@@ -1,6 +1,8 @@
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import { ResultCollector } from '../model/generation-result.js';
+import type { Usage } from '../model/usage.js';
+import { UsageMeter } from '../model/usage-meter.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
 import { holdPlaces } from '../turn/conversation-turns.js';
@@ -22,21 +24,29 @@ export interface TurnJob {
   running(): TurnSnapshot;
 }
 
+/** What the run of a turn came to, for the log of the service. */
+export interface TurnJobOutcome {
+  /** Absent when the answer is whole, and when the run was stopped because it is not this process's any more. */
+  readonly failure?: EngineError;
+  /** Absent when nobody counted. */
+  readonly usage?: Usage;
+}
+
 /**
  * Runs a turn, logs its events and writes its end together with the last of them. Returns without an end when the run
  * was stopped because the job is not, or will not be, this process's any more. Throws when the end could not be written.
  */
-export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<void> {
+export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<TurnJobOutcome> {
   // The next turn of a conversation must see what this one is about to write.
   const conversations = ports.conversations === undefined ? undefined : holdPlaces(ports.conversations);
   try {
-    await runAndEnd(job, run, { ...ports, ...(conversations === undefined ? {} : { conversations }) }, context);
+    return await runAndEnd(job, run, { ...ports, ...(conversations === undefined ? {} : { conversations }) }, context);
   } finally {
     conversations?.leaveAll();
   }
 }
 
-async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<void> {
+async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<TurnJobOutcome> {
   const { turn, answer } = job;
   const { owner } = run.job;
   let ended: { readonly record: TurnRecord; readonly addition?: TurnAddition | undefined } | undefined;
@@ -50,28 +60,35 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: O
   };
   let last: readonly string[] | undefined;
   let failure: EngineError | undefined;
+  const meter = new UsageMeter();
+  const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...(meter.usage === undefined ? {} : { usage: meter.usage }) });
   try {
     for await (const event of runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal }, answer)) {
+      meter.push(event);
       const events = job.push(event);
       if (event.type === 'generation-end') {
         last = events;
         break;
       }
-      if (event.type === 'generation-start' && !(await run.update(toTurnRecord(turn, owner, { ...answer, takeSnapshot: () => job.running() }, { result: nothing })))) return;
+      if (event.type === 'generation-start' && !(await run.update(toTurnRecord(turn, owner, { ...answer, takeSnapshot: () => job.running() }, { result: nothing })))) return outcome();
       const room = run.push(events);
       if (room !== undefined) await room;
     }
   } catch (thrown) {
     failure = toEngineError(thrown);
   }
-  if (run.stopReason === 'lost' || run.stopReason === 'stopping') return;
+  if (run.stopReason === 'lost' || run.stopReason === 'stopping') {
+    failure = undefined;
+    return outcome();
+  }
   if (failure === undefined && last !== undefined && ended !== undefined) {
     await run.end(ended.record, last, ended.addition);
-    return;
+    return outcome();
   }
   failure ??= new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.');
   const record = ended?.record ?? toTurnRecord(turn, owner, answer, { result: { ...nothing, model: turn.generation.model }, error: failure });
   await run.end(record, job.fail(failure), ended?.addition);
+  return outcome();
 }
 
 const nothing = new ResultCollector().result();

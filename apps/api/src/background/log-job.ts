@@ -1,0 +1,35 @@
+import type { JobRun } from '@org/engine/background/job-run';
+import type { EngineError } from '@org/engine/errors/engine-error';
+import type { Usage } from '@org/engine/model/usage';
+import type { RunNotes } from '@org/engine/ports/run-context';
+import type { Logger } from 'pino';
+import { failureFacts, isAlarming } from '../http/failure-facts.js';
+
+/** What a job came to. Nothing that anybody said. */
+export interface JobOutcome extends RunNotes {
+  readonly model?: string;
+  readonly usage?: Usage;
+  readonly failure?: EngineError;
+}
+
+/** Writes the one line of a job, with the words of a request's line. Of a failure that nobody foresaw it is the only trace. */
+export function logJob(log: Logger, { job, stopReason }: JobRun, { model, pattern, backend, usage, failure }: JobOutcome, totalMs: number): void {
+  const line = {
+    jobOf: job.turnId,
+    attempt: job.attempt,
+    stopped: stopReason,
+    totalMs: Math.round(totalMs),
+    model,
+    pattern: pattern === model ? undefined : pattern,
+    backend,
+    inputTokens: usage?.inputTokens,
+    outputTokens: usage?.outputTokens,
+    cachedInputTokens: usage?.cachedInputTokens,
+    reasoningTokens: usage?.reasoningTokens,
+    usageEstimated: usage?.estimated === true ? true : undefined,
+    ...(failure === undefined ? {} : failureFacts(failure)),
+  };
+  if (failure?.code === 'internal') log.error({ ...line, err: failure.cause ?? failure }, 'job');
+  else if (failure !== undefined && isAlarming(failure)) log.warn(line, 'job');
+  else log.info(line, 'job');
+}
