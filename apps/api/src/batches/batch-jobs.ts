@@ -14,7 +14,7 @@ import { renderError } from '../http/render-error.js';
 import { Turns } from '../turn/turns.js';
 import type { BatchJobRequest } from './batch-job-request.js';
 import type { BatchEntry } from './batch-request.js';
-import { BatchProgress, type BatchResultKind } from './batch-results.js';
+import { BatchProgress, headOf, type BatchResultKind } from './batch-results.js';
 import { endedBatch, fromJson, toJson } from './batch-wire.js';
 
 /** Requests of one batch that run at a time. */
@@ -39,20 +39,31 @@ export class BatchJobs {
 
   async perform(run: JobRun, request: BatchJobRequest): Promise<void> {
     const { owner, turnId, attempt, cancelRequested } = run.job;
-    const [stored, log] = [await this.store.getTurn(owner, turnId), await run.readLog()];
-    if (stored === undefined || log === undefined) return;
-    const progress = new BatchProgress(log, attempt);
-    const open = request.entries.filter(({ customId }) => !progress.has(customId));
+    const stored = await this.store.getTurn(owner, turnId);
+    if (stored === undefined) return;
+    const given = (await this.#bringsDown(run, request)) ? giveUp() : undefined;
+    const progress = new BatchProgress(request.entries, attempt);
+    if (!(await run.visitLog(({ data }) => progress.take(data)))) return;
     const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
-    // What brings the process down again and again must not do so for ever. A batch that gets on, over many deployments, is no such thing.
-    const given = attempt - progress.lastAttempt > this.config.background.mostAttempts ? giveUp() : undefined;
-    if (!cancelRequested) await this.#answerAll(run, open.values(), progress, (entry) => given ?? this.#answer(run, entry, request, expiresAt));
+    if (!cancelRequested) await this.#answerAll(run, progress.open.values(), progress, (entry) => given ?? this.#answer(run, entry, request, expiresAt));
     if (run.stopReason === 'lost' || run.stopReason === 'stopping') return;
-    const rest = open.filter(({ customId }) => !progress.has(customId)).map(({ customId }) => progress.add(customId, { type: 'canceled' }));
+    const rest = progress.open.map(({ customId }) => progress.add(customId, { type: 'canceled' }));
     // Asked for anew, because a cancellation may have been noted meanwhile.
     const latest = (await this.store.getTurn(owner, turnId)) ?? stored;
     const wire = toJson(endedBatch(fromJson(latest.wire), progress.counts, this.clock.now()));
     await run.end({ ...latest, status: 'completed', wire }, rest);
+  }
+
+  /**
+   * Whether every attempt since the last result has brought its process down: that must not go on for ever. A batch that gets on, over
+   * many deployments, does no such thing. Judged before anything large is read, by the last result alone.
+   */
+  async #bringsDown(run: JobRun, { entries }: BatchJobRequest): Promise<boolean> {
+    const { attempt } = run.job;
+    const { mostAttempts } = this.config.background;
+    if (attempt <= mostAttempts) return false;
+    const last = await run.lastEvent(entries.length);
+    return attempt - (last === undefined ? 0 : headOf(last.data).attempt) > mostAttempts;
   }
 
   /** Takes entries from one list, `width` at a time. */

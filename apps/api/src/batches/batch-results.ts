@@ -1,6 +1,6 @@
 // The results of a batch: one line of JSON each, kept as the event log of its turn.
-import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import type { MessageBatchRequestCounts } from '@org/protocol/messages';
+import type { BatchEntry } from './batch-request.js';
 
 export type BatchResultKind = 'succeeded' | 'errored' | 'canceled' | 'expired';
 
@@ -12,41 +12,56 @@ interface KeptLine {
   readonly result: { readonly type: BatchResultKind; readonly [member: string]: unknown };
 }
 
+/** What is known of a result without reading the answer in it. */
+interface LineHead {
+  readonly customId: string;
+  readonly kind: BatchResultKind;
+  /** 0 when the line does not say. */
+  readonly attempt: number;
+}
+
 const attemptFirst = '{"attempt":';
+const head = /^\{(?:"attempt":(\d+),)?"custom_id":"([^"\\]*)","result":\{"type":"(succeeded|errored|canceled|expired)"/;
 
 /** A kept line as clients see it. */
 export function shownLine(line: string): string {
   return line.startsWith(attemptFirst) ? `{${line.slice(line.indexOf(',') + 1)}` : line;
 }
 
+/** Reads the beginning of a kept line, which is written in one order: there may be a hundred thousand of them, and much in each. */
+export function headOf(line: string): LineHead {
+  const [, attempt = '0', customId, kind] = head.exec(line) ?? [];
+  if (customId === undefined || kind === undefined) throw new TypeError('A result of a batch was not written by this service.');
+  return { customId, kind: kind as BatchResultKind, attempt: Number(attempt) }; // The expression lets no other kind through.
+}
+
 /** What is known of the requests of a batch. */
 export class BatchProgress {
   readonly #counts = { processing: 0, succeeded: 0, errored: 0, canceled: 0, expired: 0 };
-  readonly #done = new Set<string>();
+  readonly #open: Map<string, BatchEntry>;
   readonly #attempt: number;
-  /** The attempt that added to `log` last; 0 when none is known to have. */
-  readonly lastAttempt: number;
 
-  /** `attempt`: the one that is about to add to `log`. */
-  constructor(log: readonly TurnEvent[], attempt: number) {
-    let last = 0;
-    for (const { data } of log) {
-      const line = JSON.parse(data) as KeptLine;
-      this.#note(line.custom_id, line.result.type);
-      last = Math.max(last, line.attempt ?? 0);
-    }
-    this.lastAttempt = last;
+  /** `attempt`: the one that is about to add results. */
+  constructor(entries: readonly BatchEntry[], attempt: number) {
+    this.#open = new Map(entries.map((entry) => [entry.customId, entry]));
     this.#attempt = attempt;
   }
 
-  has(customId: string): boolean {
-    return this.#done.has(customId);
+  /** Notes a line that is kept. */
+  take(line: string): void {
+    const { customId, kind } = headOf(line);
+    this.#note(customId, kind);
+  }
+
+  /** The requests without a result, in their order. */
+  get open(): readonly BatchEntry[] {
+    return [...this.#open.values()];
   }
 
   /** The line of one more result, to be kept. */
   add(customId: string, result: KeptLine['result']): string {
     this.#note(customId, result.type);
-    // The attempt comes first, where `shownLine` expects it.
+    // In the order that `shownLine` and `headOf` expect.
     const line: KeptLine = { attempt: this.#attempt, custom_id: customId, result };
     return JSON.stringify(line);
   }
@@ -56,7 +71,7 @@ export class BatchProgress {
   }
 
   #note(customId: string, kind: BatchResultKind): void {
-    this.#done.add(customId);
+    this.#open.delete(customId);
     this.#counts[kind]++;
   }
 }

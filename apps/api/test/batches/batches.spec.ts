@@ -212,6 +212,24 @@ describe('a batch of messages', () => {
     expect(asked).toHaveLength(jobs.mostAttempts);
   });
 
+  it('that got on once and never again is not begun for ever, and keeps what it has', async () => {
+    const jobs = { mostAttempts: 2 };
+    let service = await serve(undefined, undefined, jobs);
+    const { id } = await create(service, ask('a', 'one'), ask('b', 'slow'));
+    const store = service.app.get<Store>(STORE);
+    while ((await store.readEvents('name:alice', id, -1, 10))?.events.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let restart = 1; restart <= 1 + jobs.mostAttempts; restart++) {
+      while (asked.filter((text) => text === 'slow').length < restart) await new Promise((resolve) => setTimeout(resolve, 20));
+      await service.stop();
+      services.splice(0);
+      service = await serve(service.dataDir, undefined, jobs);
+    }
+    const done = await ended(service, id);
+    expect(done.request_counts).toMatchObject({ succeeded: 1, errored: 1 });
+    expect((await results(service, done.results_url ?? '')).get('b')?.error?.error.message).toMatch(/restarted too often/);
+    expect(asked.filter((text) => text === 'one')).toHaveLength(1);
+  });
+
   it('whose time is over ends: what was answered is kept, and the rest has expired, also what was being answered', async () => {
     // Made by a service that lives almost a day ago; the next one finds its last seconds.
     const first = await serve(undefined, { now: () => Date.now() - day + 4_000 });

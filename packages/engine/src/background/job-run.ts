@@ -5,7 +5,7 @@ import type { Store, TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnEvent, Unwatch } from '../ports/turn-event-log.js';
 import { EventBatches } from './event-batches.js';
 import type { JobSettings } from './job-settings.js';
-import { readTurnLog } from './read-turn-log.js';
+import { readLastEvent, visitTurnLog } from './read-turn-log.js';
 
 /** What a run asks of the store. */
 export type RunStore = Pick<Store, 'extendLease' | 'releaseJob' | 'watchTurn' | 'readEvents' | 'appendEvents' | 'putTurn'>;
@@ -63,19 +63,25 @@ export class JobRun {
 
   /** What earlier attempts and the creation of the job have logged. Missing when the turn is. */
   async readLog(): Promise<readonly TurnEvent[] | undefined> {
-    const { owner, turnId } = this.job;
-    const events = await readTurnLog(this.#store, owner, turnId);
-    if (events === undefined) return undefined;
-    this.#events = new EventBatches({
-      next: events.length,
-      batchMs: this.#settings.batchMs,
-      write: (batch) => this.#append(batch),
-      onFailure: () => this.stop('lost'),
-    });
-    return events;
+    const events: TurnEvent[] = [];
+    return (await this.visitLog((event) => void events.push(event))) ? events : undefined;
   }
 
-  /** Takes the next events. Returns nothing when more may follow at once. Needs `readLog` before. */
+  /** As `readLog`, for a log that is too large to be kept. False when the turn is missing. */
+  async visitLog(visit: (event: TurnEvent) => void): Promise<boolean> {
+    const { owner, turnId } = this.job;
+    const next = await visitTurnLog(this.#store, owner, turnId, visit);
+    if (next === undefined) return false;
+    this.#events = new EventBatches({ next, batchMs: this.#settings.batchMs, write: (batch) => this.#append(batch), onFailure: () => this.stop('lost') });
+    return true;
+  }
+
+  /** The last event of a log that has at most `most`, whatever its size. */
+  lastEvent(most: number): Promise<TurnEvent | undefined> {
+    return readLastEvent(this.#store, this.job.owner, this.job.turnId, most);
+  }
+
+  /** Takes the next events. Returns nothing when more may follow at once. Needs `readLog` or `visitLog` before. */
   push(events: readonly string[]): Promise<void> | undefined {
     return this.#log().push(events);
   }

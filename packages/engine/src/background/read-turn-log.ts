@@ -1,14 +1,39 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { TurnEvent, TurnEventLog } from '../ports/turn-event-log.js';
 
-const pageSize = 1_000;
+type Log = Pick<TurnEventLog, 'readEvents'>;
+
+/** Events that are read at once: nobody gets in between while a page is opened. */
+const eventsAPage = 256;
+/** The same where each may be a whole answer. */
+const answersAPage = 64;
 
 /** All events that a turn has by now. Missing when the turn is. */
-export async function readTurnLog(log: Pick<TurnEventLog, 'readEvents'>, owner: string, turnId: string): Promise<readonly TurnEvent[] | undefined> {
+export async function readTurnLog(log: Log, owner: string, turnId: string): Promise<readonly TurnEvent[] | undefined> {
   const events: TurnEvent[] = [];
-  for (;;) {
-    const page = await log.readEvents(owner, turnId, events.length - 1, pageSize);
+  const count = await visitTurnLog(log, owner, turnId, (event) => void events.push(event), eventsAPage);
+  return count === undefined ? undefined : events;
+}
+
+/** Shows the events that a turn has by now, in their order, and keeps none of them. Says how many there were; nothing when the turn is missing. */
+export async function visitTurnLog(log: Log, owner: string, turnId: string, visit: (event: TurnEvent) => void, pageSize = answersAPage): Promise<number | undefined> {
+  for (let count = 0; ; await othersTurn()) {
+    const page = await log.readEvents(owner, turnId, count - 1, pageSize);
     if (page === undefined) return undefined;
-    events.push(...page.events);
-    if (page.events.length < pageSize) return events;
+    page.events.forEach(visit);
+    count += page.events.length;
+    if (page.events.length < pageSize) return count;
   }
+}
+
+/** The last event of a turn that has at most `most`, found without reading them: numbers have no gaps. Nothing when there is none. */
+export async function readLastEvent(log: Log, owner: string, turnId: string, most: number): Promise<TurnEvent | undefined> {
+  let last: TurnEvent | undefined;
+  for (let [low, high] = [0, most]; low < high; ) {
+    const middle = Math.floor((low + high) / 2);
+    const event = (await log.readEvents(owner, turnId, middle - 1, 1))?.events[0];
+    if (event === undefined) high = middle;
+    else [last, low] = [event, middle + 1];
+  }
+  return last;
 }

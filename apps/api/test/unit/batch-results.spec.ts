@@ -1,0 +1,24 @@
+import { BatchProgress, headOf, shownLine } from '#src/batches/batch-results.js';
+
+const entries = ['a', 'b', 'c', 'd'].map((customId) => ({ customId, params: {} }));
+
+describe('the results of a batch', () => {
+  it.each(['succeeded', 'errored', 'canceled', 'expired'] as const)('that are %s are known by the beginning of their lines', (type) => {
+    const line = new BatchProgress(entries, 3).add('b', { type, message: { text: '"custom_id":"d"' } });
+    expect(headOf(line)).toEqual({ customId: 'b', kind: type, attempt: 3 });
+    expect(headOf(shownLine(line))).toEqual({ customId: 'b', kind: type, attempt: 0 });
+    expect(JSON.parse(shownLine(line))).toEqual({ custom_id: 'b', result: { type, message: { text: '"custom_id":"d"' } } });
+  });
+
+  it('are counted without reading the answers in them', () => {
+    const progress = new BatchProgress(entries, 2);
+    progress.take('{"attempt":1,"custom_id":"c","result":{"type":"succeeded","message":{ this is never read');
+    progress.take('{"custom_id":"a","result":{"type":"errored","error":{ nor is this');
+    expect(progress.open.map(({ customId }) => customId)).toEqual(['b', 'd']);
+    expect(progress.counts).toEqual({ processing: 0, succeeded: 1, errored: 1, canceled: 0, expired: 0 });
+  });
+
+  it('that somebody else wrote are refused', () => {
+    expect(() => headOf('{"id":"a"}')).toThrow('not written by this service');
+  });
+});
