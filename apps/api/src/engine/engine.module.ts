@@ -27,7 +27,7 @@ export class EngineModule implements OnApplicationShutdown {
       { provide: CLOCK, useValue: clock },
       { provide: IDS, useValue: ids },
       { provide: LOG, useValue: log },
-      { provide: STORE, useFactory: () => openStore(config, clock) },
+      { provide: STORE, useFactory: () => openStore(config, { clock, onTrouble: (err) => log.error({ err }, 'the store is in trouble; what needs it fails until it has recovered') }) },
       { provide: SEALER, useFactory: async () => createServerSealer(secretOf(config.serverSecret) ?? (await loadServerSecret(config.dataDir))) },
       {
         provide: MEDIA,

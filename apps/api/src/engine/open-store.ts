@@ -1,3 +1,4 @@
+import type { EngineError } from '@org/engine/errors/engine-error';
 import { systemClock, type Clock } from '@org/engine/ports/clock';
 import type { Store } from '@org/engine/ports/store';
 import { usualBytesRead } from '@org/engine/stores/read-bound';
@@ -7,15 +8,21 @@ import type { ServiceConfig, StoreLocation } from '../config/service-config.js';
 /** `limits` decide how much is read for one request; not given where none is served. */
 type StoreConfig = Pick<ServiceConfig, 'store' | 'storeKeys'> & Partial<Pick<ServiceConfig, 'limits'>>;
 
+export interface StoreParts {
+  readonly clock?: Clock;
+  /** Told of what befalls the store itself and no request of it. */
+  readonly onTrouble?: (trouble: EngineError) => void;
+}
+
 /** Opens the store that the configuration names; only that one's library is loaded. Throws a ConfigError when it cannot be used. */
-export async function openStore({ store: location, storeKeys: keys, limits }: StoreConfig, clock: Clock = systemClock): Promise<Store> {
+export async function openStore({ store: location, storeKeys: keys, limits }: StoreConfig, { clock = systemClock, onTrouble = () => undefined }: StoreParts = {}): Promise<Store> {
   // A few requests of the largest size can always be continued.
   const mostBytesRead = Math.max(usualBytesRead, 4 * (limits?.bodyBytes ?? 0));
   try {
     switch (location.kind) {
       case 'sqlite': {
         const { openSqliteStore } = await import('@org/engine/stores/sqlite/sqlite-store');
-        return await openSqliteStore({ path: location.path, keys, clock, mostBytesRead });
+        return await openSqliteStore({ path: location.path, keys, clock, mostBytesRead, onTrouble });
       }
       case 'postgres': {
         const { openPostgresStore } = await import('@org/engine/stores/postgres/postgres-store');

@@ -24,7 +24,7 @@ export class Readiness {
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
   ) {}
 
-  /** Ready means: keys can be checked, and at least one model knows itself and can be asked. Never takes longer than two seconds. */
+  /** Ready means: the store answers, so that keys can be checked, and at least one model knows itself and can be asked. Never takes longer than two seconds. */
   async report(): Promise<ReadinessReport> {
     const { names } = this.registry;
     const [store, models] = await Promise.all([

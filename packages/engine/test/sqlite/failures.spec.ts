@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createDatabaseFile } from '#src/stores/sqlite/open-database.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
@@ -9,6 +10,10 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
 
 const large = (id: string) => turnOf({ id, wire: { text: 'x'.repeat(50_000) } });
+
+async function eventually(condition: () => boolean): Promise<void> {
+  for (const end = performance.now() + 2000; !condition(); await pause(10)) if (performance.now() > end) throw new Error('it did not come true');
+}
 
 describe('SQLite in trouble', () => {
   let place: ReturnType<typeof newFolder>;
@@ -53,6 +58,44 @@ describe('SQLite in trouble', () => {
       onceThereIsRoom: [true, false],
       inFilesThen: false,
     });
+  });
+
+  it('begins its writer anew when that has ended by itself; what was promised is kept, and reading goes on meanwhile', () => {
+    const program = new URL('./writer-ends.js', import.meta.url);
+    const ended = 'The writer of the store ended by itself.';
+    expect(JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 20_000 }).toString())).toEqual({
+      failed: [ended],
+      lost: 0,
+      meanwhile: { write: ended, ping: ended, read: 'before' },
+      after: true,
+      closed: 'The store is closed.',
+      troubles: [ended],
+      writers: 2,
+    });
+  });
+
+  it('whose file is damaged fails who asks and who waits, not the process, and is not ready', () => {
+    const program = new URL('./damaged-file.js', import.meta.url);
+    const damaged = 'The database file is damaged or is no database.';
+    expect(JSON.parse(execFileSync(process.execPath, [fileURLToPath(program), place.path], { timeout: 20_000 }).toString())).toEqual({ reader: damaged, read: damaged, write: damaged, ping: damaged, closed: true });
+  });
+
+  it('tells who watches already what another process writes, however many others come and go', async () => {
+    const store = await openSqliteStore({ path: place.path });
+    const other = await openSqliteStore({ path: place.path });
+    let woken = 0;
+    const unwatch = await store.watchTurn('ada', 'a', () => woken++);
+    const visitors = setInterval(() => void store.watchTurn('ada', 'b', () => undefined).then((leave) => leave()), 20).unref();
+    for (let n = 0; n < 3; n++) {
+      const before = woken;
+      await other.putTurn(turnOf({ id: `t${n}` }));
+      await eventually(() => woken > before);
+    }
+    clearInterval(visitors);
+    unwatch();
+    await other.close();
+    await store.close();
+    expect(woken).toBeGreaterThanOrEqual(3);
   });
 
   it('refuses a file that is no database', async () => {

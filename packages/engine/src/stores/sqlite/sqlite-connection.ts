@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { EngineError } from '../../errors/engine-error.js';
 import type { Unwatch } from '../../ports/turn-event-log.js';
 import type { KeyRing } from '../key-ring.js';
 import { jobsTopic, lineTopic, turnTopic, Watchers } from '../watchers.js';
+import type { DiskHealth } from './disk-health.js';
 import { toStoreError } from './sqlite-failure.js';
 import { numberOf } from '../columns.js';
 import { Statements } from './statements.js';
@@ -16,24 +18,36 @@ export class SqliteConnection {
   readonly #sql: Statements;
   readonly #watchers = new Watchers();
   #poll: NodeJS.Timeout | undefined;
-  #version = 0;
+  /** As the last look found it; nothing when that failed. */
+  #version: number | undefined;
+  #closed: EngineError | undefined;
 
   constructor(
     private readonly reader: DatabaseSync,
     private readonly queue: WriteQueue,
+    private readonly health: DiskHealth,
     keys: KeyRing,
   ) {
     this.#sql = new Statements(reader, keys);
   }
 
-  /** Runs a read. Takes microseconds, so it may block the event loop. */
+  /** Runs a read. Takes microseconds, so it may block the event loop. Needs no writer. */
   read<Result>(query: (sql: Statements) => Result): Result {
-    if (this.queue.ended !== undefined) throw this.queue.ended;
+    if (this.#closed !== undefined) throw this.#closed;
     try {
       return query(this.#sql);
-    } catch (error) {
-      throw toStoreError(error);
+    } catch (thrown) {
+      const failure = toStoreError(thrown);
+      this.health.note(failure);
+      throw failure;
     }
+  }
+
+  /** Throws when nothing can be read or written now, and for a while after the disk has failed. */
+  check(): void {
+    const failure = this.#closed ?? this.queue.ended ?? this.health.failure;
+    if (failure !== undefined) throw failure;
+    this.read((sql) => sql.first('SELECT max(version) FROM schema_version'));
   }
 
   /** Resolves when it is on disk. */
@@ -54,10 +68,12 @@ export class SqliteConnection {
   }
 
   watch(topic: string, wake: () => void): Unwatch {
-    if (this.queue.ended !== undefined) throw this.queue.ended;
+    if (this.#poll === undefined) {
+      // Only here: what others wrote since the last look is still to be told to those who watch already.
+      this.#version = this.#dataVersion();
+      this.#poll = setInterval(() => this.#lookForOthers(), pollInterval).unref();
+    }
     const unwatch = this.#watchers.add(topic, wake);
-    this.#version = this.#dataVersion();
-    this.#poll ??= setInterval(() => this.#lookForOthers(), pollInterval).unref();
     return () => {
       unwatch();
       if (this.#watchers.empty) this.#stopPolling();
@@ -65,13 +81,20 @@ export class SqliteConnection {
   }
 
   async close(): Promise<void> {
+    this.#closed ??= new EngineError('internal', 'The store is closed.');
     this.#stopPolling();
     await this.queue.close();
     if (this.reader.isOpen) this.reader.close();
   }
 
+  /** A look that fails is news, too: who waits reads then, and is told why that fails. */
   #lookForOthers(): void {
-    const version = this.#dataVersion();
+    let version: number | undefined;
+    try {
+      version = this.#dataVersion();
+    } catch {
+      version = undefined;
+    }
     if (version === this.#version) return;
     this.#version = version;
     this.#watchers.wakeAll();

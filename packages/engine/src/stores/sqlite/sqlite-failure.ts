@@ -29,6 +29,13 @@ export function toStoreError(thrown: unknown): EngineError {
   }
 }
 
+const ofTheDisk: ReadonlySet<number | undefined> = new Set([resultCode.readOnly, resultCode.ioError, resultCode.corrupt, resultCode.cannotOpen, resultCode.notADatabase]);
+
+/** Whether the disk or the file is at fault, and the next attempt will likely fail, too. A full disk still serves who reads. */
+export function isDiskFailure({ cause }: EngineError): boolean {
+  return ofTheDisk.has(primaryCode(cause));
+}
+
 function primaryCode(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return undefined;
   return thrown.errcode & 0xff; // The upper bits say in which way.

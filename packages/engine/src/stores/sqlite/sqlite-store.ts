@@ -1,7 +1,9 @@
+import type { EngineError } from '../../errors/engine-error.js';
 import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { KeyRing, type StoreKey } from '../key-ring.js';
 import { usualBytesRead } from '../read-bound.js';
+import { DiskHealth } from './disk-health.js';
 import { createDatabaseFile, openForReading } from './open-database.js';
 import { sqliteApiKeys } from './sqlite-api-keys.js';
 import { SqliteConnection } from './sqlite-connection.js';
@@ -13,6 +15,7 @@ import { sqliteJobs } from './sqlite-jobs.js';
 import { sqliteStoreKeys } from './sqlite-store-keys.js';
 import { sqliteTurns } from './sqlite-turns.js';
 import { WriteQueue } from './write-queue.js';
+import type { WriterThreadData } from './writer-thread.js';
 
 export interface SqliteOptions {
   /** The database file. Missing folders are made, for the owner's eyes only. */
@@ -25,6 +28,8 @@ export interface SqliteOptions {
   readonly clock?: Clock;
   /** Most bytes of earlier turns that are read for one request. Default: 128 MiB. */
   readonly mostBytesRead?: number;
+  /** Told when the thread that writes has ended by itself, and when it could not be begun anew. */
+  readonly onTrouble?: (trouble: EngineError) => void;
 }
 
 /**
@@ -32,8 +37,8 @@ export interface SqliteOptions {
  * here, on a connection of their own, in microseconds. Rejects with EngineError `internal` when the file is damaged,
  * cannot be written, was written by a newer release, or holds contents under a key that is not given.
  */
-export async function openSqliteStore({ path, maxPages, keys = [], clock = systemClock, mostBytesRead = usualBytesRead }: SqliteOptions): Promise<Store> {
-  const connection = await connect(path, keys, maxPages);
+export async function openSqliteStore({ path, maxPages, keys = [], clock = systemClock, mostBytesRead = usualBytesRead, onTrouble = () => undefined }: SqliteOptions): Promise<Store> {
+  const connection = await connect({ path, keys, ...(maxPages === undefined ? {} : { maxPages }) }, onTrouble);
   return {
     ...sqliteTurns(connection, clock, mostBytesRead),
     ...sqliteEvents(connection, clock),
@@ -43,17 +48,18 @@ export async function openSqliteStore({ path, maxPages, keys = [], clock = syste
     ...sqliteApiKeys(connection),
     ...sqliteStoreKeys(connection),
     async ping() {
-      connection.read((sql) => sql.first('SELECT max(version) FROM schema_version'));
+      connection.check();
     },
     close: () => connection.close(),
   };
 }
 
-async function connect(path: string, keys: readonly StoreKey[], maxPages: number | undefined): Promise<SqliteConnection> {
+async function connect(data: WriterThreadData, onTrouble: (trouble: EngineError) => void): Promise<SqliteConnection> {
+  const health = new DiskHealth();
   try {
-    createDatabaseFile(path);
-    const queue = await WriteQueue.open({ path, keys, ...(maxPages === undefined ? {} : { maxPages }) });
-    return new SqliteConnection(openForReading(path), queue, new KeyRing(keys));
+    createDatabaseFile(data.path);
+    const queue = await WriteQueue.open({ data, health, onTrouble });
+    return new SqliteConnection(openForReading(data.path), queue, health, new KeyRing(data.keys));
   } catch (error) {
     throw toStoreError(error);
   }

@@ -1,5 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { EngineError } from '../../errors/engine-error.js';
+import type { DiskHealth } from './disk-health.js';
+import { startWriter, writerEnded } from './start-writer.js';
+import { toStoreError } from './sqlite-failure.js';
 import type { WriteName, WriteResult, WriteValues } from './write-operations.js';
 import type { WriterThreadData } from './writer-thread.js';
 import { fromFailure, type Failure, type FromWriter, type ToWriter, type WriteOrder } from './writer-messages.js';
@@ -17,6 +20,10 @@ const mostUnsent = 8;
  */
 const mostGivenOut = 8;
 
+/** Before the first attempt to begin the writer anew, and most between two; doubled each time. Milliseconds. */
+const firstPause = 100;
+const longestPause = 30_000;
+
 interface Waiting {
   readonly characters: number;
   resolve(result: unknown): void;
@@ -29,36 +36,52 @@ interface Settled {
   readonly failure: Failure | undefined;
 }
 
-/** The main thread's end of the writer: collects the writes of a tick, sends them together, settles them in order. */
+export interface WriteQueueOptions {
+  readonly data: WriterThreadData;
+  readonly health: DiskHealth;
+  /** Told when the writer has ended by itself, and when it could not be begun anew. */
+  readonly onTrouble: (trouble: EngineError) => void;
+}
+
+/**
+ * The main thread's end of the writer: collects the writes of a tick, sends them together, settles them in order. A writer that ends by
+ * itself, out of memory or of luck, takes the writes that wait with it and is begun anew; until then there is none.
+ */
 export class WriteQueue {
-  readonly #worker: Worker;
+  readonly #options: WriteQueueOptions;
+  #worker: Worker;
   #unsent: WriteOrder[] = [];
   readonly #waiting: Waiting[] = [];
   #waitingCharacters = 0;
   /** Done or failed, and not given out yet. */
   readonly #settled: Settled[] = [];
   #ended: EngineError | undefined;
+  #closing = false;
+  #pause = firstPause;
+  #restart: NodeJS.Timeout | undefined;
+  #starting: Promise<void> | undefined;
 
   /** Starts the thread, which makes or migrates the database. Rejects when the file cannot serve. */
-  static async open(data: WriterThreadData): Promise<WriteQueue> {
-    const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: data, execArgv: [], name: 'sqlite-writer' });
-    await new Promise<void>((resolve, reject) => {
-      worker.once('error', reject);
-      worker.once('message', (message: FromWriter) => {
-        if (message.type === 'refused') reject(fromFailure(message.failure));
-        else resolve();
-      });
-    });
-    return new WriteQueue(worker);
+  static async open(options: WriteQueueOptions): Promise<WriteQueue> {
+    return new WriteQueue(options, await startWriter(options.data));
   }
 
-  private constructor(worker: Worker) {
-    this.#worker = worker;
-    worker.removeAllListeners('error');
+  private constructor(options: WriteQueueOptions, worker: Worker) {
+    this.#options = options;
+    this.#worker = this.#employ(worker);
+  }
+
+  #employ(worker: Worker): Worker {
+    let crash: EngineError | undefined;
     worker.on('message', (message: FromWriter) => this.#settle(message));
-    worker.on('error', (cause) => this.#end(new EngineError('internal', 'The writer of the store crashed.', { cause })));
-    worker.on('exit', () => this.#end(new EngineError('internal', 'The store is closed.')));
+    // What it had still said is delivered between the two.
+    worker.on('error', (cause) => {
+      crash = writerEnded(cause);
+      this.#ended ??= crash;
+    });
+    worker.on('exit', () => this.#bury(crash ?? writerEnded()));
     worker.unref(); // An idle store does not keep the process alive; a write that waits does.
+    return worker;
   }
 
   /** Resolves with the result once it is on disk. */
@@ -79,15 +102,19 @@ export class WriteQueue {
     });
   }
 
-  /** Why no write can succeed any more, if so. */
+  /** Why no write can succeed now, if so. */
   get ended(): EngineError | undefined {
     return this.#ended;
   }
 
   /** Finishes what waits, then ends the thread. */
   async close(): Promise<void> {
-    if (this.#ended !== undefined) return;
+    if (this.#closing) return;
+    this.#closing = true;
+    const gone = this.#ended !== undefined;
     this.#ended = new EngineError('internal', 'The store is closed.');
+    clearTimeout(this.#restart);
+    if (gone) return await this.#starting;
     this.#send();
     this.#worker.ref();
     const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
@@ -96,13 +123,25 @@ export class WriteQueue {
   }
 
   #send(): void {
-    if (this.#unsent.length === 0) return;
-    this.#worker.postMessage(this.#unsent satisfies ToWriter);
+    const orders = this.#unsent;
+    if (orders.length === 0) return;
     this.#unsent = [];
+    try {
+      this.#worker.postMessage(orders satisfies ToWriter);
+    } catch (thrown) {
+      // They could not be copied for the other thread: too little memory, say.
+      for (const waiting of this.#waiting.splice(-orders.length)) {
+        this.#waitingCharacters -= waiting.characters;
+        waiting.reject(toStoreError(thrown));
+      }
+      if (this.#waiting.length === 0) this.#worker.unref();
+    }
   }
 
   #settle(message: FromWriter): void {
     if (message.type !== 'written') return;
+    this.#pause = firstPause;
+    for (const failure of message.failures.values()) this.#options.health.note(fromFailure(failure));
     const idle = this.#settled.length === 0;
     for (const [index, waiting] of this.#waiting.splice(0, message.results.length).entries()) {
       this.#waitingCharacters -= waiting.characters;
@@ -120,9 +159,41 @@ export class WriteQueue {
     if (this.#settled.length > 0) setImmediate(() => this.#giveOut());
   }
 
-  #end(error: EngineError): void {
-    this.#ended ??= error;
-    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  /** Nobody knows whether the last writes were done: who gave them is told that they failed. */
+  #bury(trouble: EngineError): void {
+    this.#ended ??= trouble;
+    this.#unsent = [];
+    this.#waitingCharacters = 0;
+    for (const { reject } of this.#waiting.splice(0)) reject(trouble);
+    if (this.#closing) return;
+    this.#options.onTrouble(trouble);
+    this.#startLater();
+  }
+
+  #startLater(): void {
+    this.#restart = setTimeout(() => {
+      this.#starting = this.#startAnew();
+    }, this.#pause).unref();
+    this.#pause = Math.min(this.#pause * 2, longestPause);
+  }
+
+  async #startAnew(): Promise<void> {
+    try {
+      const worker = await startWriter(this.#options.data);
+      if (this.#closing) {
+        await worker.terminate();
+        return;
+      }
+      this.#worker = this.#employ(worker);
+      this.#ended = undefined;
+    } catch (thrown) {
+      if (this.#closing) return;
+      const trouble = toStoreError(thrown);
+      this.#ended = trouble;
+      this.#options.health.note(trouble);
+      this.#options.onTrouble(trouble);
+      this.#startLater();
+    }
   }
 }
 

@@ -30,6 +30,8 @@ export interface Failure {
   readonly message: string;
   readonly retryAfter?: number;
   readonly cause?: string;
+  /** SQLite's own code of the cause. */
+  readonly errcode?: number;
 }
 
 export function toFailure({ code, message, retryAfter, cause }: EngineError): Failure {
@@ -38,9 +40,13 @@ export function toFailure({ code, message, retryAfter, cause }: EngineError): Fa
     message,
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(cause instanceof Error ? { cause: cause.message } : {}),
+    ...(cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number' ? { errcode: cause.errcode } : {}),
   };
 }
 
-export function fromFailure({ code, message, retryAfter, cause }: Failure): EngineError {
-  return new EngineError(code, message, { ...(retryAfter === undefined ? {} : { retryAfter }), ...(cause === undefined ? {} : { cause: new Error(cause) }) });
+export function fromFailure({ code, message, retryAfter, cause, errcode }: Failure): EngineError {
+  return new EngineError(code, message, {
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(cause === undefined ? {} : { cause: Object.assign(new Error(cause), errcode === undefined ? {} : { errcode }) }),
+  });
 }

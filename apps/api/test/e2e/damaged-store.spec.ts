@@ -1,0 +1,38 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+const [start, ...rest] = textAnswer('Hello.');
+if (start === undefined) throw new Error('an answer has a start');
+
+let service: TestService;
+afterEach(() => service.close());
+
+/** Moves everything from the log into the database and overwrites that; the change makes the service forget what it has read before. */
+function damage(path: string): void {
+  const other = new DatabaseSync(path);
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(64 * 1024, 'x'), 0, 64 * 1024, 0);
+  closeSync(file);
+}
+
+describe('a database that is damaged while the service runs', () => {
+  it('ends no answer that is not stored and is not the end of the process; what needs it fails, and the service is not ready', async () => {
+    service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 800 }, ...rest) } });
+    const ask = (store: boolean): Promise<Response> => service.post('/v1/responses', { model: 'm', input: 'Hi', store });
+    const running = ask(false);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    damage(join(service.dataDir, 'service.db'));
+    // Long enough for the service to look for what others have written.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const ready = await fetch(`${service.url}/health/ready`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'not_ready', store: 'failing', models: 'ok' }]);
+    expect((await running).status).toBe(200);
+    expect((await ask(true)).status).toBe(500);
+    expect((await ask(false)).status).toBe(200);
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+  }, 20_000);
+});

@@ -1,0 +1,47 @@
+// Run as a process of its own, which sees its writer end by itself in the middle of its work, and tells what happened.
+import type { Worker } from 'node:worker_threads';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EngineError } from '#src/errors/engine-error.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+
+const path = process.argv[2] ?? '';
+const large = (id: string) => turnOf({ id, wire: { text: 'x'.repeat(200_000) } });
+const messageOf = (thrown: unknown): unknown => (thrown instanceof EngineError ? thrown.message : thrown);
+
+const writers: Worker[] = [];
+process.on('worker', (worker: Worker) => writers.push(worker));
+const troubles: string[] = [];
+const store = await openSqliteStore({ path, onTrouble: ({ message }) => troubles.push(message) });
+await store.putTurn(turnOf({ id: 'before' }));
+
+const ids = Array.from({ length: 300 }, (_, n) => `t${n}`);
+const writing = Promise.allSettled(ids.map((id) => store.putTurn(large(id))));
+// In the middle of a transaction, most likely.
+await pause(20);
+await writers[0]?.terminate();
+const written = await writing;
+const meanwhile = {
+  write: await store.putTurn(turnOf({ id: 'no' })).then(() => 'done', messageOf),
+  ping: await store.ping().then(() => 'ready', messageOf),
+  read: (await store.getTurn('ada', 'before'))?.id,
+};
+
+while ((await store.ping().then(() => 'ready', messageOf)) !== 'ready') await pause(20);
+const promised = ids.filter((_, n) => written[n]?.status === 'fulfilled');
+const kept = await Promise.all(promised.map((id) => store.getTurn('ada', id)));
+const after = await store.putTurn(large('after'));
+await store.close();
+const closed = await store.putTurn(turnOf({ id: 'no' })).then(() => 'done', messageOf);
+
+console.log(
+  JSON.stringify({
+    failed: [...new Set(written.flatMap((result) => (result.status === 'rejected' ? [messageOf(result.reason)] : [])))],
+    lost: kept.filter((turn) => turn === undefined).length,
+    meanwhile,
+    after,
+    closed,
+    troubles,
+    writers: writers.length,
+  }),
+);
