@@ -1,22 +1,25 @@
 import { requestIdOf } from './answer-head.js';
 import { failureStatus } from './failure-status.js';
 
-/** Every failure that this package throws. */
+/**
+ * What went wrong with the service, the connection, or a run of tools: the base of all errors of this package. Two things are thrown
+ * as something else: an abort, as the reason of its signal, and a call that is wrong in itself, as TypeError.
+ */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError';
 }
 
-/** The service could not be reached, or the connection broke before an answer began. */
+/** The service could not be reached or did not answer in time, or an answer that is no stream broke off. */
 export class ConnectionError extends ClientError {
   override readonly name = 'ConnectionError';
 }
 
-/** The answer broke off or was no valid stream: what was received so far is not the whole answer. */
+/** A stream, or the results of a batch, broke off, was silent for too long or was not valid: what came so far is not the whole answer. */
 export class StreamError extends ClientError {
   override readonly name = 'StreamError';
 }
 
-/** The service refused or failed, and said why. */
+/** The service refused or failed, and said why; also a response that failed, for who waits for its `final()`. */
 export class ApiError extends ClientError {
   override readonly name = 'ApiError';
   /** HTTP status; for a failure after a stream began, the status that its kind of error has. */
@@ -29,6 +32,7 @@ export class ApiError extends ClientError {
   readonly param: string | undefined;
   /** To be quoted in a report: the service's log knows it. */
   readonly requestId: string | undefined;
+  /** Of the answer; of the last connection, for a failure after a stream began. */
   readonly headers: Headers;
   /** The body as it came; for a failure after a stream began, the `error` event or the response that failed. */
   readonly body: unknown;

@@ -28,6 +28,7 @@ export class BatchesResource {
     this.#headers = headers;
   }
 
+  /** Takes the messages in and gives the batch, which is then made in the background. Throws ApiError, ConnectionError. */
   async create(params: BatchParams, options?: RequestOptions): Promise<MessageBatch> {
     return (await this.#transport.json({ method: 'POST', path: root, headers: this.#headers, body: params, once: true }, options)) as MessageBatch;
   }
@@ -52,7 +53,10 @@ export class BatchesResource {
     return (await this.#json('DELETE', pathOf(id), options)) as DeletedMessageBatch;
   }
 
-  /** The results of a batch that has ended, in no particular order, as they come in. Throws StreamError when they break off. */
+  /**
+   * The results of a batch that has ended, in no particular order, as they come in. Throws ApiError while it has not, StreamError
+   * when they break off or are silent for `idleTimeoutMs`.
+   */
   async *results(id: string, options: RequestOptions = {}): AsyncGenerator<MessageBatchIndividualResponse, void, undefined> {
     const lines = this.#transport.lines({ method: 'GET', path: `${pathOf(id)}/results`, headers: this.#headers }, options);
     for await (const line of lines) yield line as MessageBatchIndividualResponse;

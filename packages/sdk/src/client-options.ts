@@ -1,3 +1,4 @@
+import type { MessagesVersion } from '@org/protocol/messages';
 import type { AnswerHead } from './answer-head.js';
 import type { Fetch } from './fetch.js';
 
@@ -8,17 +9,17 @@ export interface ClientOptions {
   /** Sent as `Authorization: Bearer`. */
   readonly apiKey: string;
   /** Generation of the messages dialect, sent as `vendor-version`. Default `2026-10-21`. */
-  readonly messagesVersion?: '2023-06-01' | '2026-10-21' | undefined;
+  readonly messagesVersion?: MessagesVersion | undefined;
   /**
-   * How often a failed request is sent again before anything of its answer was seen, and how often in a row the rest of a cut
-   * stream is asked for. Default 2.
+   * How often a failed request is sent again, 0 or more, and how often in a row the rest of a cut stream is asked for. An answer that
+   * broke off is asked for again where it was only read or has an idempotency key. Default 2.
    */
   readonly maxRetries?: number | undefined;
   /** Milliseconds until an answer must be there each time it is asked for: all of it, or the head of a stream. Default 600,000. */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds of silence after which a stream or the results of a batch count as cut: a service shows life every ten seconds. Default 60,000. */
   readonly idleTimeoutMs?: number | undefined;
-  /** Headers for every request. */
+  /** Headers for every request. They replace the client's own of the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Another `fetch`, such as one that goes through a proxy. Default the global one. */
   readonly fetch?: Fetch | undefined;
@@ -26,13 +27,17 @@ export interface ClientOptions {
   readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
 }
 
-/** Options of one request. */
+/** Options of one request. Those that a client has, too, hold for this request instead. */
 export interface RequestOptions {
-  /** Aborting it stops the work at the service, too. */
+  /** Aborting it ends the call with the reason of the signal and stops the work at the service, unless that goes on in the background or under a key. */
   readonly signal?: AbortSignal | undefined;
+  /** Headers beside those of the client, and in place of those of the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** How often the request is sent again, 0 or more, and how often in a row the rest of a cut stream is asked for. Default that of the client. */
   readonly maxRetries?: number | undefined;
+  /** Milliseconds until the answer must be there each time it is asked for: all of it, or the head of a stream. Default that of the client. */
   readonly timeoutMs?: number | undefined;
+  /** Milliseconds of silence after which a stream or the results of a batch count as cut. Default that of the client. */
   readonly idleTimeoutMs?: number | undefined;
   /**
    * Sent as `idempotency-key` of a POST, 1 to 255 printable ASCII characters: whatever is sent again under it within a day gets the

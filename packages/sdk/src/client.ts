@@ -13,9 +13,13 @@ import { Transport } from './transport.js';
  * const message = await client.messages.create({ model: 'demo', max_tokens: 64, messages: [{ role: 'user', content: 'Hello!' }] });
  */
 export class ModelResponseClient {
+  /** `POST /v1/messages`, and batches of messages. */
   readonly messages: MessagesResource;
+  /** `/v1/responses`. */
   readonly responses: ResponsesResource;
+  /** `/v1/conversations`. */
   readonly conversations: ConversationsResource;
+  /** `/v1/models`. */
   readonly models: ModelsResource;
 
   /** Throws TypeError when there is no key. Sends nothing. */

@@ -27,6 +27,7 @@ export class ConversationItemsResource {
     });
   }
 
+  /** One item. Throws ApiError 404 when there is none of this key under this id in this conversation. */
   async retrieve(conversationId: string, itemId: string, options?: RequestOptions): Promise<ConversationItem> {
     return (await this.#transport.json({ method: 'GET', path: itemsPath(conversationId, itemId) }, options)) as ConversationItem;
   }

@@ -7,6 +7,7 @@ import type { Transport } from './transport.js';
 
 /** Conversations that responses add to: `/v1/conversations`. Name one as `conversation` of a response. */
 export class ConversationsResource {
+  /** What was said in a conversation. */
   readonly items: ConversationItemsResource;
   readonly #transport: Transport;
 

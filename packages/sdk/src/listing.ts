@@ -17,6 +17,7 @@ export class Listing<Item, Page extends WirePage<Item>> implements AsyncIterable
     this.#read = read;
   }
 
+  /** The pages as the service sends them, one request each. Throws ApiError, ConnectionError. */
   async *pages(): AsyncGenerator<Page, void, undefined> {
     let after: string | undefined;
     for (;;) {

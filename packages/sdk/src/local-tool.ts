@@ -1,5 +1,6 @@
 /** A function that the model may call and this program runs. */
 export interface LocalTool {
+  /** What the model calls it by: 1 to 128 letters, digits, `_` and `-`. */
   readonly name: string;
   /** When to call it, and what it does. */
   readonly description?: string | undefined;
@@ -7,8 +8,19 @@ export interface LocalTool {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Whether the model is held to the schema. Default: what the dialect takes for granted. */
   readonly strict?: boolean | undefined;
-  /** Gives what the model is told: a text, or a value that becomes JSON. What it throws is told, too, as an error. */
+  /**
+   * Gives what the model is told: a text, or a value that becomes JSON. What it throws is told, too, as an error. The arguments are
+   * an object, but else what the model wrote: nobody has held them to `parameters`. `localTool` makes a tool that checks them.
+   */
   run(args: Readonly<Record<string, unknown>>, context: ToolContext): unknown;
+}
+
+/** A tool whose arguments are checked before it runs. */
+export interface CheckedTool<Args> extends Omit<LocalTool, 'run'> {
+  /** Gives the arguments as `run` takes them, such as a schema's `parse`. What it throws is told to the model, which may call again. */
+  readonly parse: (args: Readonly<Record<string, unknown>>) => Args;
+  /** Gives what the model is told: a text, or a value that becomes JSON. What it throws is told, too, as an error. */
+  readonly run: (args: Args, context: ToolContext) => unknown;
 }
 
 export interface ToolContext {
@@ -16,6 +28,11 @@ export interface ToolContext {
   readonly callId: string;
   /** Aborted when the caller gives the run up. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A tool whose `run` gets what its `parse` made of the arguments, with the type that it made. */
+export function localTool<Args>({ parse, run, ...others }: CheckedTool<Args>): LocalTool {
+  return { ...others, run: (args, context) => run(parse(args), context) };
 }
 
 /** What the model is told of a call. */

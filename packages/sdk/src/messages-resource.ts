@@ -14,6 +14,7 @@ export type MessageParams = Omit<KnownFields<MessageCreateParams>, 'stream'>;
 
 /** The messages dialect: `POST /v1/messages`. */
 export class MessagesResource {
+  /** Many messages at once, made in the background. */
   readonly batches: BatchesResource;
   readonly #transport: Transport;
   readonly #headers: Readonly<Record<string, string>>;
@@ -24,7 +25,7 @@ export class MessagesResource {
     this.batches = new BatchesResource(transport, this.#headers);
   }
 
-  /** The whole message. Throws ApiError, ConnectionError. */
+  /** The whole message. Throws ApiError, ConnectionError, and TypeError when it is asked to stream. */
   async create(params: MessageParams, options?: RequestOptions): Promise<Message> {
     return (await this.#transport.json(this.#request('', wholeOnly(params)), options)) as Message;
   }

@@ -10,6 +10,7 @@ export class ModelsResource {
     this.#transport = transport;
   }
 
+  /** All models of this service. Throws ApiError, ConnectionError, as all calls do. */
   async list(options?: RequestOptions): Promise<readonly Model[]> {
     const { data } = (await this.#transport.json({ method: 'GET', path: '/v1/models' }, options)) as ModelList;
     return data;

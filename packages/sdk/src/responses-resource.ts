@@ -34,7 +34,10 @@ export class ResponsesResource {
     this.#transport = transport;
   }
 
-  /** The whole response. `previous_response_id` continues a stored one. Throws ApiError, ConnectionError. */
+  /**
+   * The whole response. `previous_response_id` continues a stored one. Throws ApiError, ConnectionError, and TypeError when it is
+   * asked to stream.
+   */
   async create(params: ResponseParams, options?: RequestOptions): Promise<ModelResponse> {
     const request = { method: 'POST', path: root, body: wholeOnly(params), once: params.background === true } as const;
     return (await this.#transport.json(request, options)) as ModelResponse;
@@ -67,7 +70,7 @@ export class ResponsesResource {
 
   /**
    * The events of a stored response, from its first one or after `startingAfter` (a `sequence_number`), and on while it
-   * is made, so that `final()` waits for a background response. A cut is mended as in `stream`. Add `startingAfter` only to
+   * is made, so that `final()` waits for a background response and rejects when it failed. A cut is mended as in `stream`. Add `startingAfter` only to
    * events that you have: `final()` is whole only with all of them or the last one.
    */
   follow(id: string, options: RequestOptions & { readonly startingAfter?: number | undefined } = {}): WireStream<ResponseStreamEvent, ModelResponse> {

@@ -1,5 +1,5 @@
 // The model calls tools, this program runs them, the model is told: the same in both dialects.
-import { ClientError, ModelResponseClient, textOf, type LocalTool } from '#src/index.js';
+import { ClientError, localTool, ModelResponseClient, textOf, type LocalTool } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
 let server: Loopback;
@@ -85,6 +85,21 @@ describe('tools that run here, in the responses dialect', () => {
     const client = await connect(['Atlantis'], 'Unknown.');
     await client.responses.runTools(input, [weather]).final();
     expect(sent()[1]).toMatchObject({ input: [{ output: 'Error: no such city' }] });
+  });
+
+  it('get the arguments that they checked, and the model is told of those that are wrong', async () => {
+    const checked = localTool({
+      ...weather,
+      parse: ({ city }) => {
+        if (typeof city !== 'string' || city === 'Atlantis') throw new TypeError('city has to be a city');
+        return { upper: city.toUpperCase() };
+      },
+      run: ({ upper }, { callId }) => `${upper} ${callId}`,
+    });
+    const client = await connect(['Oslo', 'Atlantis'], 'Cold.');
+    await client.responses.runTools(input, [checked]).final();
+    expect(sent()[0]).toMatchObject({ tools: [{ type: 'function', name: 'weather', description: 'Tells the weather.', parameters, strict: null }] });
+    expect(sent()[1]).toMatchObject({ input: [{ output: 'OSLO call_0_0' }, { output: 'Error: city has to be a city' }] });
   });
 
   it('that have to be called have to be called once', async () => {
