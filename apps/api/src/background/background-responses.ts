@@ -65,6 +65,8 @@ export class BackgroundResponses {
       ...snapshot,
     };
     const log = events.map((event, seq): TurnEvent => ({ seq, data: JSON.stringify(event) }));
+    // From here on it will be made, whoever waits for it: not for a client that has left, nor beside another run of the same request.
+    exchange.signal.throwIfAborted();
     await this.store.putTurn(record, { events: log, jobRequest: writeJobRequest({ kind: 'response', body }) });
     exchange.log.warnings = turn.warnings;
     return { response: { ...(response as JsonObject), id }, stream: request.stream === true };

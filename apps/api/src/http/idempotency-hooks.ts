@@ -4,9 +4,14 @@ import type { Exchange, ExchangeNotes } from './exchange.js';
 import type { Idempotency } from './idempotency.js';
 import { keyHeader } from './idempotent-request.js';
 
-/** Puts `idempotency` before every POST and behind every JSON answer; streams record themselves while they are written. */
+/**
+ * Puts `idempotency` before every POST and behind every JSON answer; streams record themselves while they are written. No handler runs for
+ * a request that is over before.
+ */
 export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idempotency): void {
   server.addHook('preHandler', (request, reply, done) => {
+    // Its body was still unpacked when the client left, say: what it asks for would be made for nobody.
+    request.exchange.signal.throwIfAborted();
     if (request.method !== 'POST' || request.is404 || request.headers[keyHeader] === undefined) {
       done();
       return;

@@ -50,8 +50,11 @@ export class Idempotency {
     switch (state.state) {
       case 'new':
         exchange.recording = this.#record(exchange, { owner, key: lock.id, attempt: state.attempt }, state.takenAt, lock);
-        // Who left while waiting has nobody to tell the answer to, and nothing was begun yet.
-        if (exchange.signal.aborted) await exchange.recording.abandon();
+        if (exchange.signal.aborted) {
+          // Its client left while the key was taken: nothing was begun yet, and a repetition has to find the key free.
+          await exchange.recording.abandon();
+          throw exchange.signal.reason;
+        }
         return undefined;
       case 'answered':
         return openAnswer(state.answer, lock);

@@ -1,6 +1,10 @@
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { Generator } from '@org/engine/ports/generator';
+import type { Store } from '@org/engine/ports/store';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { STORE } from '#src/engine/tokens.js';
 import { OpenExchanges } from '#src/http/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
@@ -95,6 +99,33 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
     expect(service.app.get(OpenExchanges).count).toBe(13);
     for (const socket of sockets) socket.destroy();
     await eventually(() => service.app.get(OpenExchanges).count === 0);
+  });
+});
+
+describe('a request whose client leaves while its body is unpacked', () => {
+  it.each([
+    ['/v1/conversations', { metadata: {} }],
+    ['/v1/messages/batches', { requests: [{ custom_id: 'a', params: bodies['/v1/messages'] }] }],
+    ['/v1/responses', { ...bodies['/v1/responses'], background: true }],
+  ] as const)('makes nothing at %s', async (path, body) => {
+    service = await startTestService({ models: { m: hanging() } });
+    const store = service.app.get<Store>(STORE);
+    let made = 0;
+    for (const name of ['createConversation', 'putTurn'] as const) {
+      const make = store[name];
+      Object.assign(store, { [name]: (...values: Parameters<typeof make>) => (made++, Reflect.apply(make, store, values)) });
+    }
+    // Small on the way, and long to unpack.
+    const packed = gzipSync(JSON.stringify(body).replace('}', `${' '.repeat(30_000_000)}}`));
+    const { hostname, port } = new URL(service.url);
+    const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\nanthropic-version: 2023-06-01\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`);
+    socket.write(packed);
+    await eventually(() => service.app.get(OpenExchanges).count === 1);
+    socket.destroy();
+    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(made).toBe(0);
   });
 });
 

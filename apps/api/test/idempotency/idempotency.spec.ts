@@ -2,6 +2,9 @@ import { createScriptedGenerator } from '@org/engine/generators/scripted/scripte
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { Generator } from '@org/engine/ports/generator';
+import type { Store } from '@org/engine/ports/store';
+import { once } from 'node:events';
+import { STORE } from '#src/engine/tokens.js';
 import { OpenExchanges } from '#src/http/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
@@ -114,6 +117,30 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
       expect(runs).toHaveLength(1);
       await eventually(() => service.app.get(OpenExchanges).count === 0);
     }
+  });
+
+  it('whose client leaves while its key is taken does nothing, and may be tried again', async () => {
+    const background = path === '/v1/responses' ? { background: true } : {};
+    const service = await serve();
+    const store = service.app.get<Store>(STORE);
+    const begin = store.beginIdempotent.bind(store);
+    const left = new AbortController();
+    let taking = 0;
+    store.beginIdempotent = async (request) => {
+      const state = await begin(request);
+      taking += 1;
+      if (!left.signal.aborted) await once(left.signal, 'abort');
+      return state;
+    };
+    const sockets = Array.from({ length: 5 }, (_, n) => openPost(service.url, path, { ...service.messagesHeaders, 'idempotency-key': `k${n}` }, { ...bodies[path], ...background }));
+    await eventually(() => taking === sockets.length);
+    for (const socket of sockets) socket.destroy();
+    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    left.abort();
+    await Promise.all(sockets.map(async (_, n) => expect((await send(service, path, `k${n}`, background)).status).toBe(200)));
+    await eventually(() => runs.length >= sockets.length, 5000);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(runs).toHaveLength(sockets.length);
   });
 
   it('that failed may be tried again', async () => {
