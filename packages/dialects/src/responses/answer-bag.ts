@@ -1,13 +1,18 @@
 // What a wire response says beyond a neutral result and beyond what the request decides: kept for clients of this
 // dialect, read by nobody else.
 import type { Extensions } from '@org/engine/model/extensions';
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { responseKeys } from '@org/protocol/responses';
 import { isEmpty, isJsonObject, membersOutside } from '../shared/json-of.js';
 
+const samplingMembers: ReadonlySet<string> = new Set(['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'top_logprobs']);
+
+/** Members that every response has and that whoever answers knows better than the request. */
+const upstreamMembers: ReadonlySet<string> = new Set([...samplingMembers, 'reasoning', 'service_tier']);
+
 /** Members that every response of this service has of its own, whoever answers. */
 const ownMembers: ReadonlySet<string> = new Set([
-  ...responseKeys.filter((key) => key !== 'service_tier'),
+  ...responseKeys.filter((key) => !upstreamMembers.has(key)),
   'conversation',
   'prompt_cache_retention',
   'user',
@@ -30,9 +35,15 @@ const neutralCounts: ReadonlySet<string> = new Set([
 export function answerExtensions(response: JsonObject): { readonly extensions?: Extensions } {
   const { usage } = response;
   const counts = isJsonObject(usage) ? membersOutside(usage, neutralCounts) : {};
-  const members = Object.fromEntries(Object.entries(membersOutside(response, ownMembers)).filter(([, value]) => value !== null));
+  const members = Object.fromEntries(Object.entries(membersOutside(response, ownMembers)).filter(([key, value]) => isTold(key, value)));
   const bag: JsonObject = { ...members, ...(!isEmpty(counts) && { usage: counts }) };
   return isEmpty(bag) ? {} : { extensions: { responses: bag } };
+}
+
+/** Clients refuse responses whose numbers are none. */
+function isTold(key: string, value: JsonValue | undefined): boolean {
+  if (samplingMembers.has(key)) return typeof value === 'number';
+  return key === 'reasoning' ? isJsonObject(value) : value !== null;
 }
 
 const usageMember: ReadonlySet<string> = new Set(['usage']);

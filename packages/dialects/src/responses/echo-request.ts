@@ -1,4 +1,5 @@
 // The request as every response repeats it: effective values, all keys, no secrets.
+import type { Sampling } from '@org/engine/model/generation-request';
 import type { Response, ResponseCreateParams, Tool } from '@org/protocol/responses';
 import { withoutSecrets } from './without-secrets.js';
 
@@ -32,7 +33,7 @@ export type RequestEcho = Pick<
   | 'user'
 >;
 
-/** Made once an answer: it is in every lifecycle event. */
+/** Made once an answer: it is in every lifecycle event. What nobody has said or told is what it usually is. */
 export function echoRequest(request: ResponseCreateParams): RequestEcho {
   const { conversation, user, prompt_cache_retention: retention } = request;
   return {
@@ -63,6 +64,11 @@ export function echoRequest(request: ResponseCreateParams): RequestEcho {
     ...(typeof retention === 'string' && { prompt_cache_retention: retention }),
     ...(typeof user === 'string' && { user }),
   };
+}
+
+/** The echo of a request that was sampled in this way. */
+export function asSampled(echo: RequestEcho, { temperature = 1, topP = 1, presencePenalty = 0, frequencyPenalty = 0, topLogprobs = 0 }: Sampling): RequestEcho {
+  return { ...echo, temperature, top_p: topP, presence_penalty: presencePenalty, frequency_penalty: frequencyPenalty, top_logprobs: topLogprobs };
 }
 
 /** Functions show every key, as Open Responses requires; secrets are never repeated. */

@@ -1,5 +1,6 @@
 // One answer, neutral to wire: as a stream of events, as a response object, and as what the store keeps.
 import type { EngineError } from '@org/engine/errors/engine-error';
+import type { Extensions } from '@org/engine/model/extensions';
 import type { GenerationEnd, GenerationEvent, GenerationStart } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { Part } from '@org/engine/model/part';
@@ -11,7 +12,7 @@ import type { EncodeContext, TurnEncoder } from '../dialect.js';
 import { cutItem } from './cut-item.js';
 import { encodeErrorObject } from './encode-error.js';
 import { encodeOutputItem, isSearch } from './encode-output-item.js';
-import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, type ResponseFrame } from './encode-response.js';
+import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, sampledFrame, type ResponseFrame } from './encode-response.js';
 import { continues, isMessage, partCount } from './group-parts.js';
 import type { SentEvent } from './sent-event.js';
 import { snapshotOf } from './snapshot.js';
@@ -40,7 +41,9 @@ interface OpenItem {
 export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   readonly #request: ResponseCreateParams;
   readonly #context: EncodeContext;
-  readonly #frame: ResponseFrame;
+  #frame: ResponseFrame;
+  /** What the upstream has said of the response so far. */
+  #extensions: Extensions | undefined;
   readonly #sequence: Sequence;
   readonly #announced: number;
   readonly #output: ResponseOutputItem[] = [];
@@ -83,14 +86,14 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   fail(error: EngineError): readonly SentEvent[] {
     if (this.#model === undefined && this.#announced === 0) return [this.#errorEvent(error)];
     const events = this.#cutOff();
-    const response = failedResponse(this.#frame, this.#model ?? this.#request.model, this.#output, { error, usage: this.#meter.usage });
+    const response = failedResponse(this.#frame, this.#model ?? this.#request.model, this.#output, { error, usage: this.#meter.usage, extensions: this.#extensions });
     return [...events, { type: 'response.failed', sequence_number: this.#sequence.next(), response }];
   }
 
   response(result: GenerationResult): Response {
     const { status } = encodeEnd(result.finishReason);
     const { finishReason, usage, extensions } = result;
-    return finishedResponse(this.#frame, result.model, encodeOutput(result.parts, status, this.#frame), {
+    return finishedResponse(sampledFrame(this.#frame, result.sampling), result.model, encodeOutput(result.parts, status, this.#frame), {
       finishReason,
       usage,
       endedAt: this.#now(),
@@ -108,14 +111,17 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
    */
   #failed(result: GenerationResult, error: EngineError): Response {
     if (this.#model === undefined) {
-      return failedResponse(this.#frame, result.model, encodeOutput(result.parts, 'completed', this.#frame), { error, usage: this.#announced > 0 ? undefined : result.usage });
+      const usage = this.#announced > 0 ? undefined : result.usage;
+      return failedResponse(sampledFrame(this.#frame, result.sampling), result.model, encodeOutput(result.parts, 'completed', this.#frame), { error, usage, extensions: result.extensions });
     }
     this.#cut ??= this.#cutOff();
-    return failedResponse(this.#frame, this.#model, this.#output, { error, usage: this.#meter.usage });
+    return failedResponse(this.#frame, this.#model, this.#output, { error, usage: this.#meter.usage, extensions: this.#extensions });
   }
 
-  #start({ model, extensions }: GenerationStart): SentEvent[] {
+  #start({ model, sampling, extensions }: GenerationStart): SentEvent[] {
     this.#model = model;
+    this.#extensions = extensions;
+    this.#frame = sampledFrame(this.#frame, sampling);
     const response = runningResponse(this.#frame, model, extensions);
     const lifecycle = (['response.created', 'response.queued', 'response.in_progress'] as const).slice(this.#announced);
     return lifecycle

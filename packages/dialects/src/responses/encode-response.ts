@@ -2,12 +2,13 @@
 import type { EngineError } from '@org/engine/errors/engine-error';
 import type { Extensions } from '@org/engine/model/extensions';
 import type { FinishReason } from '@org/engine/model/finish-reason';
+import type { Sampling } from '@org/engine/model/generation-request';
 import type { Part } from '@org/engine/model/part';
 import type { Usage } from '@org/engine/model/usage';
 import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
 import type { EncodeContext } from '../dialect.js';
 import { responseMembers, usageMembers } from './answer-bag.js';
-import { echoRequest, type RequestEcho } from './echo-request.js';
+import { asSampled, echoRequest, type RequestEcho } from './echo-request.js';
 import { encodeFailure } from './encode-error.js';
 import { encodeOutputItem, type OutputFrame } from './encode-output-item.js';
 import { encodeUsage } from './encode-usage.js';
@@ -35,6 +36,11 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
     usageNames: context.policy.usageNames,
     ...(wantsEncryptedReasoning(request) && { encrypt: (text: string) => context.sealer.encrypt(text) }),
   };
+}
+
+/** The frame of an answer of which it is known how it is sampled. */
+export function sampledFrame(frame: ResponseFrame, sampling: Sampling | undefined): ResponseFrame {
+  return sampling === undefined ? frame : { ...frame, echo: asSampled(frame.echo, sampling) };
 }
 
 /** The response while it runs. `extensions`: what the upstream says of it so far. */
@@ -68,10 +74,10 @@ export function failedResponse(
   frame: ResponseFrame,
   model: string,
   output: ResponseOutputItem[],
-  { error, usage }: { readonly error: EngineError; readonly usage: Usage | undefined },
+  { error, usage, extensions }: { readonly error: EngineError; readonly usage: Usage | undefined; readonly extensions?: Extensions | undefined },
 ): Response {
   const cancelled = error.code === 'cancelled';
-  return build(frame, model, undefined, {
+  return build(frame, model, extensions, {
     status: cancelled ? 'cancelled' : 'failed',
     completed_at: null,
     error: cancelled ? null : encodeFailure(error),

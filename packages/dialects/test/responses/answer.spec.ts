@@ -55,6 +55,13 @@ describe('a response', () => {
     });
   });
 
+  it('says how it was sampled where somebody tells, and how it was to be sampled where nobody does', () => {
+    const request: ResponseCreateParams = { model: 'm', input: 'q', temperature: 1.5, top_p: 0.5, presence_penalty: 1, frequency_penalty: 1, top_logprobs: 3 };
+    expect(answered(request, result([text]), encodeContext())).toMatchObject({ temperature: 1.5, top_p: 0.5, presence_penalty: 1, frequency_penalty: 1, top_logprobs: 3 });
+    const sampled = answered(request, { ...result([text]), sampling: { temperature: 0, presencePenalty: 0.5 } }, encodeContext());
+    expect(sampled).toMatchObject({ temperature: 0, top_p: 1, presence_penalty: 0.5, frequency_penalty: 0, top_logprobs: 0 });
+  });
+
   it('says of access programs what an upstream says of them', () => {
     const extensions = { responses: { access_programs: { cyber: 'standard' } } };
     expect(answered({ model: 'm', input: 'q' }, { ...result([text]), extensions }, encodeContext()).access_programs).toEqual({ cyber: 'standard' });

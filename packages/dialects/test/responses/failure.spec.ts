@@ -46,6 +46,14 @@ describe('an answer that fails', () => {
     expect(events.map((event) => event.type)).toEqual(['response.created', 'response.in_progress', 'response.failed']);
   });
 
+  it('tells to its end how it was sampled and what its upstream has said of it', () => {
+    const encoder = responsesDialect.createEncoder({ ...request, temperature: 2 }, encodeContext());
+    const told = { ...start, sampling: { temperature: 0.3 }, extensions: { responses: { service_tier: 'flex' } } };
+    const events = checked([...encoder.push(told), ...encoder.fail(error)]);
+    expect(events).toHaveLength(3);
+    for (const event of events) expect(event).toMatchObject({ response: { temperature: 0.3, service_tier: 'flex' } });
+  });
+
   it('in the middle of an item closes it as incomplete and keeps what there is', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const response = accumulateResponses(checked([...half.flatMap((event) => encoder.push(event)), ...encoder.fail(error)]));

@@ -65,7 +65,9 @@ export const anyResult: fc.Arbitrary<GenerationResult> = fc
     finishReason: finish.map((unified) => ({ unified })),
     usage: fc.record({ inputTokens: count, outputTokens: count, cachedInputTokens: count, cacheWriteTokens: count, reasoningTokens: count }),
     warnings: fc.constant([]),
+    sampling: fc.option(fc.record({ temperature: fc.constantFrom(0, 0.5), topP: fc.constantFrom(0.9, 1), presencePenalty: fc.constantFrom(-1, 0), topLogprobs: fc.nat(20) }, { requiredKeys: [] }), { nil: undefined }),
   })
+  .map(({ sampling, ...result }) => ({ ...result, ...(sampling !== undefined && { sampling }) }))
   .filter(({ parts }) => unique(parts.flatMap(identitiesOf)))
   .map((result) => result as GenerationResult);
 

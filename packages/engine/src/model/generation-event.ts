@@ -1,6 +1,7 @@
 import type { AppliedEdit } from './context-edit.js';
 import type { Extensions } from './extensions.js';
 import type { FinishReason } from './finish-reason.js';
+import type { Sampling } from './generation-request.js';
 import type { JsonObject } from './json.js';
 import type { Part, TokenLogprob } from './part.js';
 import type { Usage } from './usage.js';
@@ -27,6 +28,8 @@ export interface GenerationStart {
    */
   readonly estimatedInputTokens?: number;
   readonly warnings: readonly Warning[];
+  /** The sampling as it takes effect; members that are absent: the upstream's default. Absent: whoever generates does not know it. */
+  readonly sampling?: Sampling;
   /** What was done to the context before. Absent: no edit was asked for. */
   readonly edits?: readonly AppliedEdit[];
   /** What the upstream's own wire says of the answer as a whole, as far as it is known now. */

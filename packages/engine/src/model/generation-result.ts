@@ -2,6 +2,7 @@ import type { AppliedEdit } from './context-edit.js';
 import type { Extensions } from './extensions.js';
 import type { FinishReason } from './finish-reason.js';
 import type { GenerationEvent } from './generation-event.js';
+import type { Sampling } from './generation-request.js';
 import type { Part } from './part.js';
 import { emptyUsage, type Usage } from './usage.js';
 import { UsageMeter } from './usage-meter.js';
@@ -14,6 +15,8 @@ export interface GenerationResult {
   readonly finishReason: FinishReason;
   readonly usage: Usage;
   readonly warnings: readonly Warning[];
+  /** The sampling as it took effect. Absent: nobody told. */
+  readonly sampling?: Sampling;
   /** What was done to the context before. Absent: no edit was asked for. */
   readonly edits?: readonly AppliedEdit[];
   /** What the upstream's own wire says of the answer as a whole. */
@@ -24,6 +27,7 @@ export interface GenerationResult {
 export class ResultCollector {
   #model = '';
   #warnings: readonly Warning[] = [];
+  #sampling: Sampling | undefined;
   #edits: readonly AppliedEdit[] | undefined;
   readonly #parts: Part[] = [];
   readonly #meter = new UsageMeter();
@@ -36,6 +40,7 @@ export class ResultCollector {
       case 'generation-start':
         this.#model = event.model;
         this.#warnings = event.warnings;
+        this.#sampling = event.sampling;
         this.#edits = event.edits;
         this.#extensions = event.extensions;
         return;
@@ -66,6 +71,7 @@ export class ResultCollector {
       finishReason: this.#finishReason ?? { unified: 'stop' },
       usage: this.#meter.usage ?? emptyUsage,
       warnings: this.#warnings,
+      ...(this.#sampling === undefined ? {} : { sampling: this.#sampling }),
       ...(this.#edits === undefined ? {} : { edits: this.#edits }),
       ...(this.#extensions === undefined ? {} : { extensions: this.#extensions }),
     };

@@ -8,8 +8,9 @@ import type { Part, TextPart } from './part.js';
  */
 export function* replay(result: GenerationResult, deltaLength = Number.MAX_SAFE_INTEGER): Generator<GenerationEvent> {
   const edits = result.edits === undefined ? {} : { edits: result.edits };
+  const sampled = result.sampling === undefined ? {} : { sampling: result.sampling };
   const whole = result.extensions === undefined ? {} : { extensions: result.extensions };
-  yield { type: 'generation-start', model: result.model, usage: { ...result.usage, outputTokens: 0, reasoningTokens: 0 }, warnings: result.warnings, ...edits, ...whole };
+  yield { type: 'generation-start', model: result.model, usage: { ...result.usage, outputTokens: 0, reasoningTokens: 0 }, warnings: result.warnings, ...sampled, ...edits, ...whole };
   for (const [index, part] of result.parts.entries()) {
     yield { type: 'part-start', index, part: skeleton(part) };
     const length = hasLogprobs(part) ? Number.MAX_SAFE_INTEGER : deltaLength;

@@ -245,6 +245,14 @@ it('warnings of the package are told in our words', async () => {
   expect(JSON.stringify(events[0])).not.toContain('QUOTES');
 });
 
+it('sampling is what was asked for, without what the package does not take', async () => {
+  const sampling = { temperature: 1.5, topP: 0.5, topK: 4, presencePenalty: 1, topLogprobs: 2 };
+  const ask = async (...features: readonly string[]): Promise<unknown> =>
+    (await answer([{ type: 'stream-start', warnings: features.map((feature) => ({ type: 'unsupported' as const, feature })) }, ...text('t', 'a'), finish()], buildRequest('hello', { sampling }))).events[0];
+  expect(await ask()).toMatchObject({ type: 'generation-start', sampling: { temperature: 1.5, topP: 0.5, topK: 4, presencePenalty: 1 } });
+  expect(await ask('temperature', 'presencePenalty')).toHaveProperty('sampling', { topP: 0.5, topK: 4 });
+});
+
 describe('the end', () => {
   it.each([
     ['length', 'max_tokens', 'length'],

@@ -46,6 +46,15 @@ describe('an answer of the built-in model', () => {
     expect(result.usage.inputTokens).toBeGreaterThan(5);
   });
 
+  it('tells how it is sampled: greedily unless the request says otherwise, and within range', async () => {
+    const limits = { maxOutputTokens: 1 };
+    const samplingOf = async (more: Parameters<typeof buildRequest>[1]): Promise<unknown> => (await resultOf(generator, buildRequest('Hello', { limits, ...more }))).sampling;
+    expect(await samplingOf({})).toEqual({ temperature: 0, topP: 1, topK: 0, presencePenalty: 0, frequencyPenalty: 0 });
+    const asked = { temperature: 3, topP: 0.5, topK: 40, presencePenalty: 1, frequencyPenalty: -3, topLogprobs: 2 };
+    expect(await samplingOf({ sampling: asked })).toEqual({ ...asked, temperature: 2, frequencyPenalty: -2 });
+    expect(await samplingOf({ sampling: asked, outputFormat: { type: 'json-object' } })).not.toHaveProperty('topLogprobs');
+  });
+
   it('ends before a stop sequence, also one that spans tokens, and names it', async () => {
     const result = await resultOf(generator, buildRequest('Count from 1 to 10', { stopSequences: ['never', '5, 6, 7'] }));
     expect(textOf(result)).toBe('1, 2, 3, 4, ');

@@ -1,6 +1,6 @@
 // A streamed message of an upstream as neutral events.
 import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { GenerationRequest, Sampling } from '@org/engine/model/generation-request';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { ToolNames } from '@org/engine/model/tool-names';
 import type { Warning } from '@org/engine/model/warning';
@@ -15,6 +15,7 @@ import { decodeStopReason } from '../stop-reason.js';
 import { openBlock, type BlockContext, type BlockReader } from './block-reader.js';
 import { isOwn } from './encode-upstream-request.js';
 import { failureOf } from './failure-of.js';
+import { takenSampling } from './translate-request.js';
 
 /** Reads one answer. Events of unknown kinds say nothing; those that contradict each other are a broken answer. */
 export class MessageReader implements WireReader {
@@ -23,6 +24,8 @@ export class MessageReader implements WireReader {
   readonly #warnings: readonly Warning[];
   /** Whether the client speaks this dialect: then a refusal needs no words. */
   readonly #own: boolean;
+  /** Only clients of other dialects are told of it. */
+  readonly #sampling: Sampling | undefined;
   readonly #context: BlockContext;
   /** The message without its content, as far as it is known. */
   #message: JsonObject | undefined;
@@ -38,6 +41,7 @@ export class MessageReader implements WireReader {
     this.#target = target;
     this.#warnings = warnings;
     this.#own = isOwn(request);
+    this.#sampling = this.#own ? undefined : takenSampling(request);
     const names = this.#own ? undefined : new ToolNames(request.tools);
     this.#context = {
       parts: new PartStream(emit),
@@ -104,6 +108,7 @@ export class MessageReader implements WireReader {
       model: modelTold(rest['model'], this.#target.model),
       usage: decodeUsage(objectOf(rest['usage'])),
       warnings: this.#warnings,
+      ...(this.#sampling !== undefined && { sampling: this.#sampling }),
       ...answerExtensions({ ...rest, stop_reason: null, stop_details: null }),
     });
   }

@@ -1,5 +1,5 @@
 // A request of another dialect in the terms of this wire.
-import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { GenerationRequest, Sampling } from '@org/engine/model/generation-request';
 import { ToolNames } from '@org/engine/model/tool-names';
 import type { Warning } from '@org/engine/model/warning';
 import { renameTools } from '../../shared/upstream/rename-tools.js';
@@ -15,6 +15,12 @@ export function translateRequest(request: GenerationRequest): { readonly request
   const renamed = renameTools(request, new ToolNames(request.tools));
   const messages = fittingConversation(translateParts(renamed.messages, translate, warnings), warnings);
   return { request: { ...renamed, messages, ...thinkingSettings(request, warnings) }, warnings };
+}
+
+/** The sampling that the upstream uses: the wire has no penalties and no log-probabilities, and its temperature ends at 1. */
+export function takenSampling(request: GenerationRequest): Sampling {
+  const { temperature, topP } = thinkingSettings(request, []).sampling;
+  return { ...(temperature !== undefined && { temperature: Math.min(1, temperature) }), ...(topP !== undefined && { topP }) };
 }
 
 /** Who is forced to call cannot think first, and who thinks takes the usual sampling. */

@@ -1,5 +1,6 @@
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
+import type { Sampling } from '../../model/generation-request.js';
 import type { MediaPart, UrlCitation } from '../../model/part.js';
 import { StopScanner } from '../../model/stop-scanner.js';
 import { emptyUsage, type Usage } from '../../model/usage.js';
@@ -13,11 +14,14 @@ import { readCitations, readSource } from './read-citations.js';
 import { readFinish } from './read-finish.js';
 import { readUsage } from './read-usage.js';
 import { readWarnings } from './read-warnings.js';
+import { takenSampling } from './taken-sampling.js';
 
 export interface AnswerOptions extends CallPartOptions {
   /** The model as `generation-start` names it. */
   readonly model: string;
   readonly warnings: readonly Warning[];
+  /** As it was asked for. */
+  readonly sampling: Sampling;
   readonly stopSequences: readonly string[];
   /** Nothing of the answer is wanted: the prompt was only to be read. */
   readonly silent: boolean;
@@ -139,8 +143,8 @@ export class AnswerParts {
   #start(): void {
     if (this.#started) return;
     this.#started = true;
-    const { model } = this.options;
-    this.emit({ type: 'generation-start', model, usage: emptyUsage, warnings: this.#warnings });
+    const { model, sampling } = this.options;
+    this.emit({ type: 'generation-start', model, usage: emptyUsage, warnings: this.#warnings, sampling: takenSampling(sampling, this.#warnings) });
   }
 
   #takeText(id: string, delta: string): void {

@@ -109,6 +109,7 @@ export class LanguageModelGenerator implements Generator {
             {
               model: modelId,
               warnings: [...warnings, ...refitted],
+              sampling: request.sampling,
               names,
               parallel: request.parallelToolCalls,
               newCallId: () => context.ids.next('call'),

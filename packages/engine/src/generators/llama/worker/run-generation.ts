@@ -14,7 +14,7 @@ import { feedPrompt } from './feed-prompt.js';
 import type { Seat } from './passes.js';
 import { preparePrompt, type PreparedPrompt } from './prepare-prompt.js';
 import type { Runtime } from './runtime.js';
-import { samplingOptions } from './sampling.js';
+import { effectiveSampling, samplingOptions } from './sampling.js';
 import type { Slot } from './slots.js';
 import { StopSink } from './stop-sink.js';
 import { sampledTokens, scoredTokens, type SampledToken, type TokenSource } from './token-source.js';
@@ -48,7 +48,9 @@ async function answer(runtime: Runtime, run: GenerationRun, prompt: PreparedProm
   const { request, emit, signal } = run;
   const seat = { place, signal };
   const usage = { inputTokens: prompt.tokens.length, outputTokens: 0, cachedInputTokens: sequence.nextTokenIndex, cacheWriteTokens: 0, reasoningTokens: 0 };
-  emit({ type: 'generation-start', model: request.model, usage, warnings: [...prompt.warnings, ...constraint.warnings] });
+  const { topLogprobs } = request.sampling;
+  const sampling = { ...effectiveSampling(request.sampling, runtime.defaultTemperature), ...(topLogprobs !== undefined && isScored(constraint) && { topLogprobs }) };
+  emit({ type: 'generation-start', model: request.model, usage, warnings: [...prompt.warnings, ...constraint.warnings], sampling });
   const room = runtime.contextLength - prompt.tokens.length;
   const limit = Math.min(request.limits.maxOutputTokens ?? room, room);
   const rest = prompt.tokens.slice(sequence.nextTokenIndex);
@@ -62,6 +64,11 @@ async function answer(runtime: Runtime, run: GenerationRun, prompt: PreparedProm
   const finishReason = await writing.loop(sequence, seat, last, limit, room);
   constraint.check(writing.finish(), finishReason);
   emit({ type: 'generation-end', finishReason, usage: { ...usage, ...writing.counts } });
+}
+
+/** Tokens that a grammar holds have no scores. */
+function isScored({ next }: Constraint): boolean {
+  return next === undefined;
 }
 
 /** The answer while it is written: tokens come in one by one, parts go out. */
@@ -131,7 +138,7 @@ class Writing {
     const { sampling } = this.#run.request;
     const { next } = this.#constraint;
     const options = samplingOptions(sampling, this.#runtime.defaultTemperature, this.#output);
-    if (sampling.topLogprobs !== undefined && next === undefined) return scoredTokens(sequence, first, options, sampling.topLogprobs);
+    if (sampling.topLogprobs !== undefined && isScored(this.#constraint)) return scoredTokens(sequence, first, options, sampling.topLogprobs);
     return sampledTokens(sequence, first, {
       ...options,
       ...(next === undefined ? {} : { grammarEvaluationState: () => next(this.#parser) }),

@@ -8,17 +8,29 @@ import { noContextShift } from './context-shift.js';
 /** How far back the penalties look. Tokens. */
 const penaltyWindow = 1024;
 
+/** What a request asks for as it takes effect: everything is there, and in range. */
+export type EffectiveSampling = Required<Pick<Sampling, 'temperature' | 'topP' | 'topK' | 'presencePenalty' | 'frequencyPenalty'>>;
+
+export function effectiveSampling(sampling: Sampling, defaultTemperature: number): EffectiveSampling {
+  return {
+    temperature: within(sampling.temperature, 0, 2, defaultTemperature),
+    topP: within(sampling.topP, 0, 1, 1),
+    topK: Math.trunc(within(sampling.topK, 0, 1_000_000, 0)),
+    presencePenalty: within(sampling.presencePenalty, -2, 2, 0),
+    frequencyPenalty: within(sampling.frequencyPenalty, -2, 2, 0),
+  };
+}
+
 /**
  * The engine's options for a request. Everything is said, so that no default of the engine slips in, and everything is
  * brought into range: these numbers go into native code.
  */
 export function samplingOptions(sampling: Sampling, defaultTemperature: number, output: readonly Token[]): SequenceEvaluateOptions {
-  const presence = within(sampling.presencePenalty, -2, 2, 0);
-  const frequency = within(sampling.frequencyPenalty, -2, 2, 0);
+  const { temperature, topP, topK, presencePenalty: presence, frequencyPenalty: frequency } = effectiveSampling(sampling, defaultTemperature);
   return {
-    temperature: within(sampling.temperature, 0, 2, defaultTemperature),
-    topP: within(sampling.topP, 0, 1, 1),
-    topK: Math.trunc(within(sampling.topK, 0, 1_000_000, 0)),
+    temperature,
+    topP,
+    topK,
     minP: 0,
     seed: sampling.seed === undefined ? randomInt(2 ** 31) : seedOf(sampling.seed),
     contextShift: noContextShift,
