@@ -9,6 +9,7 @@ const hourMs = 3_600_000;
 /** Forgets stored responses whose time is over, at the start and every hour. */
 @Injectable()
 export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
 
@@ -27,12 +28,13 @@ export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.#timer);
+    this.#stopping.abort();
     await this.#running;
   }
 
   async #forget(): Promise<void> {
     try {
-      const count = await this.store.deleteExpired(this.clock.now());
+      const count = await this.store.deleteExpired(this.clock.now(), this.#stopping.signal);
       if (count > 0) this.log.info({ count }, 'expired responses deleted');
     } catch (error) {
       this.log.warn({ err: error }, 'expired responses could not be deleted; the next try is in an hour');

@@ -75,12 +75,17 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
       // The answer is out, and whoever sent it did not record it.
       if (!left) void recording?.abandon();
     });
-    if (open.refusing) {
+    if (open.refusing && !forSupervisors(request)) {
       void reply.header('connection', 'close');
       throw new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
     }
     done();
   });
+}
+
+/** A supervisor that gets no answer kills what is about to end well. */
+function forSupervisors({ routeOptions: { url } }: FastifyRequest): boolean {
+  return url?.startsWith('/health/') === true;
 }
 
 /** Nobody gets megabytes read or unpacked without a key, nor for a media type that is not taken anyway. */

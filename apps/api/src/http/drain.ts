@@ -8,7 +8,7 @@ const lastWordMs = 1000;
 const sweepMs = 50;
 
 /**
- * Stops serving. Readiness turns false first; then no connection is taken any more. Running answers get `graceMs` to
+ * Stops serving. Readiness turns false first; then no connection is taken any more, whatever else is still at work. Running answers get `graceMs` to
  * finish, are then told that the service stops, and are cut if their client does not read that. Closes everything behind.
  */
 export async function drain(app: NestFastifyApplication, { announceMs, graceMs }: ShutdownTimes): Promise<void> {
@@ -17,6 +17,8 @@ export async function drain(app: NestFastifyApplication, { announceMs, graceMs }
   open.startDraining();
   if (announceMs > 0) await pause(announceMs);
   open.startRefusing();
+  // Not left to the framework: it closes its server when the jobs of this process have ended, and until then a balancer would be answered.
+  server.close();
   const abort = setTimeout(() => open.abortAll(), graceMs);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs + lastWordMs);
   // A connection that was busy when the server closed becomes idle later, and nobody else looks after it then.

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createBackground } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { openPost } from '../kit/raw-request.js';
+import { openPost, rawRequest } from '../kit/raw-request.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { startTestService } from '../kit/start-service.js';
 
@@ -38,6 +40,31 @@ describe('a service that is told to stop', () => {
     socket.write(`GET /v1/models HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\n\r\n`);
     await closed;
     expect(received).toMatch(/HTTP\/1\.1 503 [^]*connection: close[^]*The service is shutting down/i);
+  });
+
+  it('still says that it lives to a supervisor behind a running request', async () => {
+    const service = await startTestService({ models: { m: hanging(textAnswer('Hello.').slice(0, 2)) }, config: { shutdown: { announceMs: 0, graceMs: 200 } } });
+    const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, request);
+    let received = '';
+    socket.on('data', (data) => (received += data.toString()));
+    await eventually(() => received.includes('message_start'));
+    const closed = service.close();
+    socket.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
+    await closed;
+    expect(received).toMatch(/HTTP\/1\.1 200 [^]*\{"status":"live"\}/);
+  });
+
+  it('takes no connection any more while a background response is made', async () => {
+    const generator = hanging(textAnswer('Hello.').slice(0, 2));
+    const service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 1500 } } });
+    await createBackground(service);
+    await eventually(() => generator.started.length === 1);
+    const before = performance.now();
+    const closed = service.close();
+    await pause(50);
+    await expect(rawRequest(service.url, 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).rejects.toThrow('ECONNREFUSED');
+    await closed;
+    expect(performance.now() - before).toBeGreaterThan(1400);
   });
 
   it('tells a stream that does not end that a retry may succeed, and is gone soon after', async () => {

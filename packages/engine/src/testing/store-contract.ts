@@ -263,6 +263,7 @@ function describeTurnContract(name: string, makePlace: () => Promise<StorePlace>
     it('keeps an expired turn as long as a kept one continues it', async () => {
       for (let n = 0; n < 450; n++) await stores.store.putTurn(turnOf({ id: `t${n}`, expiresAt: 10, ...(n === 0 ? {} : { previousId: `t${n - 1}` }) }));
       await stores.store.putTurn(turnOf({ id: 'kept', expiresAt: 20, previousId: 't3' }));
+      assert.equal(await stores.store.deleteExpired(10, AbortSignal.abort()), 0, 'who stops does not wait for the sweep');
       assert.equal(await stores.store.deleteExpired(10), 446);
       assert.equal((await stores.store.getChain('ada', 'kept'))?.length, 5);
       assert.equal(await stores.store.deleteExpired(20), 5);

@@ -15,12 +15,13 @@ const deleteEnds = `
     SELECT 1 FROM turn AS later WHERE later.owner = turn.owner AND later.previous_id = turn.id)
   RETURNING key`;
 
-/** Deletes expired turns that nothing kept continues, and says how many. */
-export async function deleteExpiredTurns(database: PostgresDatabase, now: number): Promise<number> {
+/** Deletes expired turns that nothing kept continues, and says how many. Ends early when `signal` aborts. */
+export async function deleteExpiredTurns(database: PostgresDatabase, now: number, signal?: AbortSignal): Promise<number> {
   let total = 0;
   let expiresAt = now;
   let key = Number.MAX_SAFE_INTEGER;
   for (;;) {
+    if (signal?.aborted === true) return total;
     const batch = await database.query(nextBatch, [expiresAt, key, batchSize]);
     total += await deleteAll(database, batch.map((row) => numberOf(row, 'key')));
     const last = batch.at(-1);
@@ -40,8 +41,11 @@ async function deleteAll(database: PostgresDatabase, keys: readonly number[]): P
   return keys.length - rest.length;
 }
 
-export async function deleteExpiredKeys(database: PostgresDatabase): Promise<void> {
+export async function deleteExpiredKeys(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {
   const sql = `
     DELETE FROM idempotency_key WHERE (owner, key_hash) IN (SELECT owner, key_hash FROM idempotency_key WHERE expires_at <= ${databaseNow} LIMIT $1) RETURNING 1`;
-  while ((await database.query(sql, [batchSize])).length === batchSize);
+  for (let deleted = batchSize; deleted === batchSize; ) {
+    if (signal?.aborted === true) return;
+    deleted = (await database.query(sql, [batchSize])).length;
+  }
 }

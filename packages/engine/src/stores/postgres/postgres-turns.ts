@@ -65,9 +65,9 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
       return ids.length === 0 ? new Map() : readItems(database, owner, ids, clock.now(), mostBytes);
     },
 
-    async deleteExpired(now) {
-      await deleteExpiredKeys(database);
-      return deleteExpiredTurns(database, now);
+    async deleteExpired(now, signal) {
+      await deleteExpiredKeys(database, signal);
+      return deleteExpiredTurns(database, now, signal);
     },
   };
 }

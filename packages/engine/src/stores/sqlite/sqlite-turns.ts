@@ -41,11 +41,12 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
     async getItems(owner, ids) {
       return connection.read((sql) => readItems(sql, owner, ids, clock.now(), mostBytes));
     },
-    async deleteExpired(now) {
-      while ((await connection.write('deleteExpiredKeys', sweepBatch)) === sweepBatch);
+    async deleteExpired(now, signal) {
+      const stopped = (): boolean => signal?.aborted === true;
+      while (!stopped() && (await connection.write('deleteExpiredKeys', sweepBatch)) === sweepBatch);
       let total = 0;
       let cursor: SweepCursor | undefined = { expiresAt: now, key: Number.MAX_SAFE_INTEGER };
-      while (cursor !== undefined) {
+      while (cursor !== undefined && !stopped()) {
         const { deleted, next }: { deleted: number; next: SweepCursor | undefined } = await connection.write('deleteExpiredTurns', cursor, sweepBatch);
         total += deleted;
         cursor = next;
