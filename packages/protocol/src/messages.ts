@@ -4,7 +4,6 @@ export {
   type MessagesVersion,
 } from './messages/version.js';
 export { jsonObjectSchema, type JsonObject } from './messages/json-object.js';
-export { knownValuesOf, openEnum, type OpenEnum } from './schema/open-enum.js';
 export { cacheControlEphemeralSchema, type CacheControlEphemeral } from './messages/cache-control.js';
 export {
   citationCharLocationParamSchema, citationCharLocationSchema, citationContentBlockLocationParamSchema,
@@ -298,3 +297,4 @@ export {
   accumulateMessage, accumulateMessages, AccumulationError, emptyAccumulation, snapshotMessage,
   type MessageAccumulation,
 } from './messages/accumulate-message.js';
+export type * from './messages/shapes.js';

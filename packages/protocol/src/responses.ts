@@ -46,7 +46,6 @@ export {
   moderationParamSchema, moderationVerdictSchema, moderationSchema, type ModerationParam, type ModerationVerdict,
   type Moderation,
 } from './responses/moderation.js';
-export { type OpenEnum } from './schema/open-enum.js';
 export {
   responseOutputTextSchema, replayedOutputTextSchema, responseOutputRefusalSchema, reasoningTextSchema,
   summaryTextSchema, responseOutputContentSchema, type ResponseOutputText, type ReplayedOutputText,
@@ -290,3 +289,4 @@ export {
   type ResponseOutputTextAnnotationAddedEvent,
 } from './responses/events/text-events.js';
 export { GrammarError } from './schema/grammar-error.js';
+export type * from './responses/shapes.js';

@@ -27,7 +27,7 @@ export const messageBatchRequestCountsSchema = z.looseObject({
 });
 export type MessageBatchRequestCounts = z.infer<typeof messageBatchRequestCountsSchema>;
 
-export const messageBatchSchema = z.looseObject({
+const messageBatchShape = {
   id: z.string(),
   type: z.literal('message_batch'),
   processing_status: openEnum(['in_progress', 'canceling', 'ended']),
@@ -39,7 +39,9 @@ export const messageBatchSchema = z.looseObject({
   archived_at: z.string().nullable(),
   /** An absolute address that the client can reach. */
   results_url: z.string().nullable(),
-});
+};
+export type MessageBatchShape = { [Name in keyof typeof messageBatchShape]: (typeof messageBatchShape)[Name] };
+export const messageBatchSchema: z.ZodObject<MessageBatchShape, z.core.$loose> = z.looseObject(messageBatchShape);
 export type MessageBatch = z.infer<typeof messageBatchSchema>;
 
 export const messageBatchesPageSchema = pageSchema(messageBatchSchema);

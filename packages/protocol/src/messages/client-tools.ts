@@ -7,8 +7,7 @@ import { jsonObjectSchema } from './json-object.js';
 export const inputSchemaSchema = jsonObjectSchema;
 export type InputSchema = z.infer<typeof inputSchemaSchema>;
 
-/** A tool of the client's own. */
-export const toolSchema = z.looseObject({
+const toolShape = {
   type: z.literal(['custom', null]).optional(),
   name: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/),
   description: z.string().optional(),
@@ -16,7 +15,10 @@ export const toolSchema = z.looseObject({
   /** Send input as it is written, without buffering. */
   eager_input_streaming: z.boolean().nullish(),
   ...clientToolFields,
-});
+};
+export type ToolShape = { [Name in keyof typeof toolShape]: (typeof toolShape)[Name] };
+/** A tool of the client's own. */
+export const toolSchema: z.ZodObject<ToolShape, z.core.$loose> = z.looseObject(toolShape);
 export type Tool = z.infer<typeof toolSchema>;
 
 export const toolBash20241022Schema = z.looseObject({

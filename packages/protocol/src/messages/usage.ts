@@ -98,8 +98,7 @@ const totals = {
   fallback_credit: fallbackCreditUsageSchema.nullish(),
 };
 
-/** Members that the official types call required and nullable are optional here: no client needs them at run time. */
-export const usageSchema = z.looseObject({
+const usageShape = {
   /** The part of the prompt that was neither read from nor written to a cache. */
   input_tokens: count,
   ...totals,
@@ -107,7 +106,10 @@ export const usageSchema = z.looseObject({
   inference_geo: z.string().nullish(),
   service_tier: openEnum(['standard', 'priority', 'batch']).nullish(),
   speed: openEnum(['standard', 'fast']).nullish(),
-});
+};
+export type UsageShape = { [Name in keyof typeof usageShape]: (typeof usageShape)[Name] };
+/** Members that the official types call required and nullable are optional here: no client needs them at run time. */
+export const usageSchema: z.ZodObject<UsageShape, z.core.$loose> = z.looseObject(usageShape);
 export type Usage = z.infer<typeof usageSchema>;
 
 /** Totals of the whole message so far, not increments. What is absent or null has not changed. */

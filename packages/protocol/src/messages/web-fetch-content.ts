@@ -25,9 +25,14 @@ const fetched = {
   /** ISO 8601. */
   retrieved_at: z.string().nullish(),
 };
-export const webFetchBlockSchema = z.looseObject({ ...fetched, content: documentBlockSchema });
+const webFetchBlockShape = { ...fetched, content: documentBlockSchema };
+export type WebFetchBlockShape = { [Name in keyof typeof webFetchBlockShape]: (typeof webFetchBlockShape)[Name] };
+export const webFetchBlockSchema: z.ZodObject<WebFetchBlockShape, z.core.$loose> = z.looseObject(webFetchBlockShape);
 export type WebFetchBlock = z.infer<typeof webFetchBlockSchema>;
-export const webFetchBlockParamSchema = z.looseObject({ ...fetched, content: documentBlockParamSchema });
+const webFetchBlockParamShape = { ...fetched, content: documentBlockParamSchema };
+export type WebFetchBlockParamShape = { [Name in keyof typeof webFetchBlockParamShape]: (typeof webFetchBlockParamShape)[Name] };
+export const webFetchBlockParamSchema: z.ZodObject<WebFetchBlockParamShape, z.core.$loose> =
+  z.looseObject(webFetchBlockParamShape);
 export type WebFetchBlockParam = z.infer<typeof webFetchBlockParamSchema>;
 
 export const webFetchToolResultErrorCodeSchema = openEnum([

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { openUnion } from '../schema/open-union.js';
 
+const programCallerShape = {
+  type: z.literal('program'),
+  /** Call id of the `program` item. */
+  caller_id: z.string(),
+};
+export type ProgramCallerShape = { [Name in keyof typeof programCallerShape]: (typeof programCallerShape)[Name] };
+const programCallerSchema: z.ZodObject<ProgramCallerShape, z.core.$loose> = z.looseObject(programCallerShape);
+
 /** Who issued a tool call: the model itself, or a program that the model wrote. Default: the model. */
-export const callerSchema = openUnion([
-  z.looseObject({ type: z.literal('direct') }),
-  z.looseObject({
-    type: z.literal('program'),
-    /** Call id of the `program` item. */
-    caller_id: z.string(),
-  }),
-]);
+export const callerSchema = openUnion([z.looseObject({ type: z.literal('direct') }), programCallerSchema]);
 export type Caller = z.infer<typeof callerSchema>;
 
 /** Who may call a tool. */

@@ -26,18 +26,22 @@ import {
 export const textContentSchema = z.looseObject({ type: z.literal('text'), text: z.string() });
 export type TextContent = z.infer<typeof textContentSchema>;
 
-/** A screenshot in a stored message. */
-export const computerScreenshotContentSchema = z.looseObject({
+const computerScreenshotContentShape = {
   type: z.literal('computer_screenshot'),
   detail: imageDetailSchema.optional(),
   file_id: z.string().nullable(),
   image_url: z.string().nullable(),
   prompt_cache_breakpoint: promptCacheBreakpointSchema.optional(),
-});
+};
+export type ComputerScreenshotContentShape = {
+  [Name in keyof typeof computerScreenshotContentShape]: (typeof computerScreenshotContentShape)[Name];
+};
+/** A screenshot in a stored message. */
+export const computerScreenshotContentSchema: z.ZodObject<ComputerScreenshotContentShape, z.core.$loose> =
+  z.looseObject(computerScreenshotContentShape);
 export type ComputerScreenshotContent = z.infer<typeof computerScreenshotContentSchema>;
 
-/** A message as a conversation keeps it. */
-export const conversationMessageSchema = z.looseObject({
+const conversationMessageShape = {
   type: z.literal('message'),
   id: z.string(),
   role: storedRoleSchema,
@@ -57,7 +61,13 @@ export const conversationMessageSchema = z.looseObject({
     ]),
   ),
   phase: messagePhaseSchema.nullish(),
-});
+};
+export type ConversationMessageShape = {
+  [Name in keyof typeof conversationMessageShape]: (typeof conversationMessageShape)[Name];
+};
+/** A message as a conversation keeps it. */
+export const conversationMessageSchema: z.ZodObject<ConversationMessageShape, z.core.$loose> =
+  z.looseObject(conversationMessageShape);
 export type ConversationMessage = z.infer<typeof conversationMessageSchema>;
 
 /** An item of a conversation. */
@@ -68,13 +78,15 @@ export type ConversationItem = z.infer<typeof conversationItemSchema>;
 export const conversationItemListSchema = listOf(conversationItemSchema);
 export type ConversationItemList = z.infer<typeof conversationItemListSchema>;
 
-/** A conversation that responses add to. `created_at` is in Unix seconds. */
-export const conversationSchema = z.looseObject({
+const conversationShape = {
   id: z.string(),
   object: z.literal('conversation'),
   created_at: z.number(),
   metadata: z.unknown(),
-});
+};
+export type ConversationShape = { [Name in keyof typeof conversationShape]: (typeof conversationShape)[Name] };
+/** A conversation that responses add to. `created_at` is in Unix seconds. */
+export const conversationSchema: z.ZodObject<ConversationShape, z.core.$loose> = z.looseObject(conversationShape);
 export type Conversation = z.infer<typeof conversationSchema>;
 
 /** Body of `POST /v1/conversations`. At most 20 items. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { misalignmentSchema } from './response-error.js';
 
-/** What went wrong, as error replies and WebSocket error frames carry it. */
-export const errorObjectSchema = z.looseObject({
+const errorObjectShape = {
   message: z.string(),
   /** The broad kind, one of `errorTypes` from this service. */
   type: z.string(),
@@ -11,7 +10,10 @@ export const errorObjectSchema = z.looseObject({
   /** The exact kind, or null. */
   code: z.string().nullable(),
   misalignment: misalignmentSchema.optional(),
-});
+};
+export type ErrorObjectShape = { [Name in keyof typeof errorObjectShape]: (typeof errorObjectShape)[Name] };
+/** What went wrong, as error replies and WebSocket error frames carry it. */
+export const errorObjectSchema: z.ZodObject<ErrorObjectShape, z.core.$loose> = z.looseObject(errorObjectShape);
 export type ErrorObject = z.infer<typeof errorObjectSchema>;
 
 /** Body of every reply that is not a success. */

@@ -7,8 +7,7 @@ import { responseTextConfigSchema } from './text-config.js';
 import { toolChoiceSchema } from './tools/tool-choice.js';
 import { toolSchema } from './tools/tool.js';
 
-/** Body of `POST /v1/responses/input_tokens`: a request as it would be sent, without what does not cost input. */
-export const inputTokenCountParamsSchema = z.looseObject({
+const inputTokenCountParamsShape = {
   model: z.string().nullish(),
   input: responseInputSchema.nullish(),
   instructions: z.string().nullish(),
@@ -21,7 +20,13 @@ export const inputTokenCountParamsSchema = z.looseObject({
   text: responseTextConfigSchema.nullish(),
   truncation: truncationSchema.nullish(),
   personality: openEnum(['friendly', 'pragmatic']).optional(),
-});
+};
+export type InputTokenCountParamsShape = {
+  [Name in keyof typeof inputTokenCountParamsShape]: (typeof inputTokenCountParamsShape)[Name];
+};
+/** Body of `POST /v1/responses/input_tokens`: a request as it would be sent, without what does not cost input. */
+export const inputTokenCountParamsSchema: z.ZodObject<InputTokenCountParamsShape, z.core.$loose> =
+  z.looseObject(inputTokenCountParamsShape);
 export type InputTokenCountParams = z.infer<typeof inputTokenCountParamsSchema>;
 
 /** How many tokens the model would read. */

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 
-/** A reasoning item of the input that the model was not shown, by its id, and why. */
-export const inputTransformationSchema = z.looseObject({
+const inputTransformationShape = {
   type: z.literal('reasoning'),
   id: z.string(),
   action: z.literal('removed'),
   reason: z.enum(['organization_mismatch', 'end_user_mismatch', 'model_mismatch', 'prefix_mismatch', 'turn_boundary']),
-});
+};
+export type InputTransformationShape = {
+  [Name in keyof typeof inputTransformationShape]: (typeof inputTransformationShape)[Name];
+};
+/** A reasoning item of the input that the model was not shown, by its id, and why. */
+export const inputTransformationSchema: z.ZodObject<InputTransformationShape, z.core.$loose> =
+  z.looseObject(inputTransformationShape);
 export type InputTransformation = z.infer<typeof inputTransformationSchema>;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { responseItemSchema } from './items/listed-item.js';
 
-/** Query of the lists that are read page by page, after parsing. */
-export const listParamsSchema = z.looseObject({
+const listParamsShape = {
   /** Id of the item after which the page begins. */
   after: z.string().optional(),
   /** 1 to 100. Default 20. */
@@ -10,7 +9,10 @@ export const listParamsSchema = z.looseObject({
   /** By creation. Default `desc`. */
   order: z.enum(['asc', 'desc']).optional(),
   include: z.array(z.string()).optional(),
-});
+};
+export type ListParamsShape = { [Name in keyof typeof listParamsShape]: (typeof listParamsShape)[Name] };
+/** Query of the lists that are read page by page, after parsing. */
+export const listParamsSchema: z.ZodObject<ListParamsShape, z.core.$loose> = z.looseObject(listParamsShape);
 export type ListParams = z.infer<typeof listParamsSchema>;
 
 /** A page. `first_id` and `last_id` are empty when `data` is; `has_more: false` ends the reading. */

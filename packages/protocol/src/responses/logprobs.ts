@@ -8,13 +8,15 @@ export const topLogprobSchema = z.looseObject({
 });
 export type TopLogprob = z.infer<typeof topLogprobSchema>;
 
-/** A generated token with the most likely alternatives: `top_logprobs` of the request says how many, 0 to 20. */
-export const logprobSchema = z.looseObject({
+const logprobShape = {
   token: z.string(),
   bytes: z.array(z.int().min(0).max(255)),
   logprob: z.number(),
   top_logprobs: z.array(topLogprobSchema),
-});
+};
+export type LogprobShape = { [Name in keyof typeof logprobShape]: (typeof logprobShape)[Name] };
+/** A generated token with the most likely alternatives: `top_logprobs` of the request says how many, 0 to 20. */
+export const logprobSchema: z.ZodObject<LogprobShape, z.core.$loose> = z.looseObject(logprobShape);
 export type Logprob = z.infer<typeof logprobSchema>;
 
 /** A token as text deltas carry it. */

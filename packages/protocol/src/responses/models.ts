@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { residencySchema } from '../schema/residency.js';
 
-/** A model that can be named in requests. `created` is in Unix seconds. */
-export const modelSchema = z.looseObject({
+const modelShape = {
   id: z.string(),
   object: z.literal('model'),
   created: z.number(),
@@ -10,7 +9,10 @@ export const modelSchema = z.looseObject({
   /** When the model goes away, as a date; null when that is not known. */
   shutdown_date: z.string().nullish(),
   state: residencySchema.optional(),
-});
+};
+export type ModelShape = { [Name in keyof typeof modelShape]: (typeof modelShape)[Name] };
+/** A model that can be named in requests. `created` is in Unix seconds. */
+export const modelSchema: z.ZodObject<ModelShape, z.core.$loose> = z.looseObject(modelShape);
 export type Model = z.infer<typeof modelSchema>;
 
 /** Body of `GET /v1/models`. */

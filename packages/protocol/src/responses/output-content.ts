@@ -4,20 +4,27 @@ import { openUnion } from '../schema/open-union.js';
 import { annotationSchema } from './annotations.js';
 import { logprobSchema } from './logprobs.js';
 
-export const responseOutputTextSchema = z.looseObject({
+const responseOutputTextShape = {
   type: z.literal('output_text'),
   text: z.string(),
   annotations: z.array(annotationSchema),
   /** One entry a token, when `include` asked for `message.output_text.logprobs`; otherwise absent or empty. */
   logprobs: z.array(logprobSchema).optional(),
-});
+};
+export type ResponseOutputTextShape = { [Name in keyof typeof responseOutputTextShape]: (typeof responseOutputTextShape)[Name] };
+export const responseOutputTextSchema: z.ZodObject<ResponseOutputTextShape, z.core.$loose> =
+  z.looseObject(responseOutputTextShape);
 export type ResponseOutputText = z.infer<typeof responseOutputTextSchema>;
 
-/** Output text as clients send it back: several drop `annotations`. */
-export const replayedOutputTextSchema = responseOutputTextSchema.extend({
+const replayedOutputTextShape = {
+  ...responseOutputTextShape,
   annotations: z.array(annotationSchema).nullish(),
   logprobs: z.array(logprobSchema).nullish(),
-});
+};
+export type ReplayedOutputTextShape = { [Name in keyof typeof replayedOutputTextShape]: (typeof replayedOutputTextShape)[Name] };
+/** Output text as clients send it back: several drop `annotations`. */
+export const replayedOutputTextSchema: z.ZodObject<ReplayedOutputTextShape, z.core.$loose> =
+  z.looseObject(replayedOutputTextShape);
 export type ReplayedOutputText = z.infer<typeof replayedOutputTextSchema>;
 
 /** The model declines, in its own words. */

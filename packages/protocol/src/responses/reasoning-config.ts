@@ -7,7 +7,7 @@ export type ReasoningEffort = z.infer<typeof reasoningEffortSchema>;
 
 const summaryKindSchema = z.enum(['auto', 'concise', 'detailed']);
 
-export const reasoningSchema = z.looseObject({
+const reasoningShape = {
   effort: reasoningEffortSchema.nullish(),
   /** The kind of summary that reasoning items carry. Default none. */
   summary: summaryKindSchema.nullish(),
@@ -16,5 +16,7 @@ export const reasoningSchema = z.looseObject({
   /** Which earlier reasoning the model sees again. */
   context: z.enum(['auto', 'current_turn', 'all_turns']).nullish(),
   mode: openEnum(['standard', 'pro']).optional(),
-});
+};
+export type ReasoningShape = { [Name in keyof typeof reasoningShape]: (typeof reasoningShape)[Name] };
+export const reasoningSchema: z.ZodObject<ReasoningShape, z.core.$loose> = z.looseObject(reasoningShape);
 export type Reasoning = z.infer<typeof reasoningSchema>;

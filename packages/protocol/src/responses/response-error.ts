@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { openEnum } from '../schema/open-enum.js';
 
-/** Why a policy on misaligned actions stopped the model. */
-export const misalignmentSchema = z.looseObject({
+const misalignmentShape = {
   detailed_explanation: z.string().optional(),
   error_type: openEnum([
     'potentially_unintended_data_transfer',
@@ -12,7 +11,10 @@ export const misalignmentSchema = z.looseObject({
   ]).optional(),
   review_target: z.string().nullish(),
   steer: z.looseObject({ message: z.string() }).optional(),
-});
+};
+export type MisalignmentShape = { [Name in keyof typeof misalignmentShape]: (typeof misalignmentShape)[Name] };
+/** Why a policy on misaligned actions stopped the model. */
+export const misalignmentSchema: z.ZodObject<MisalignmentShape, z.core.$loose> = z.looseObject(misalignmentShape);
 export type Misalignment = z.infer<typeof misalignmentSchema>;
 
 /** The codes that the official types know for a failed response. */
@@ -40,12 +42,14 @@ export const responseErrorCodes = [
   'image_file_not_found',
 ] as const;
 
-/** Why a response failed. Other codes are accepted: servers have their own. */
-export const responseErrorSchema = z.looseObject({
+const responseErrorShape = {
   code: openEnum(responseErrorCodes),
   message: z.string(),
   param: z.string().nullish(),
   type: z.string().nullish(),
   misalignment: misalignmentSchema.optional(),
-});
+};
+export type ResponseErrorShape = { [Name in keyof typeof responseErrorShape]: (typeof responseErrorShape)[Name] };
+/** Why a response failed. Other codes are accepted: servers have their own. */
+export const responseErrorSchema: z.ZodObject<ResponseErrorShape, z.core.$loose> = z.looseObject(responseErrorShape);
 export type ResponseError = z.infer<typeof responseErrorSchema>;

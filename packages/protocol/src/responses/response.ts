@@ -61,11 +61,7 @@ export const responseKeys = [
   'usage',
 ] as const;
 
-/**
- * A response. The keys of `responseKeys` are all there, null where there is nothing to say; the others come only when
- * they apply. Sampling values are the effective ones. Times are Unix seconds.
- */
-export const responseSchema = z.looseObject({
+const responseShape = {
   id: z.string(),
   object: z.literal('response'),
   created_at: z.number(),
@@ -113,7 +109,13 @@ export const responseSchema = z.looseObject({
   prompt_cache_diagnostics: promptCacheDiagnosticsSchema.optional(),
   tool_usage: toolUsageSchema.optional(),
   user: z.string().nullish(),
-});
+};
+export type ResponseShape = { [Name in keyof typeof responseShape]: (typeof responseShape)[Name] };
+/**
+ * A response. The keys of `responseKeys` are all there, null where there is nothing to say; the others come only when
+ * they apply. Sampling values are the effective ones. Times are Unix seconds.
+ */
+export const responseSchema: z.ZodObject<ResponseShape, z.core.$loose> = z.looseObject(responseShape);
 export type Response = z.infer<typeof responseSchema>;
 
 /** Body of `DELETE /v1/responses/{id}`. */

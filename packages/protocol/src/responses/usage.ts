@@ -2,8 +2,7 @@ import { z } from 'zod';
 
 const count = z.int().min(0);
 
-/** Tokens of the input, by where they came from. */
-export const inputTokensDetailsSchema = z.looseObject({
+const inputTokensDetailsShape = {
   /** Read from a cache. */
   cached_tokens: count,
   /** Written to a cache. */
@@ -12,7 +11,11 @@ export const inputTokensDetailsSchema = z.looseObject({
   text_tokens: count.optional(),
   audio_tokens: count.optional(),
   image_tokens: count.optional(),
-});
+};
+export type InputTokensDetailsShape = { [Name in keyof typeof inputTokensDetailsShape]: (typeof inputTokensDetailsShape)[Name] };
+/** Tokens of the input, by where they came from. */
+export const inputTokensDetailsSchema: z.ZodObject<InputTokensDetailsShape, z.core.$loose> =
+  z.looseObject(inputTokensDetailsShape);
 export type InputTokensDetails = z.infer<typeof inputTokensDetailsSchema>;
 
 /** Tokens of the output, by kind. */
@@ -31,8 +34,7 @@ const promptCompletionNames = {
   completion_tokens_details: outputTokensDetailsSchema.partial(),
 };
 
-/** Usage as the field reads it, with the completion-style names beside it or not. */
-export const inputOutputUsageSchema = z.looseObject({
+const inputOutputUsageShape = {
   input_tokens: count,
   input_tokens_details: inputTokensDetailsSchema,
   output_tokens: count,
@@ -40,18 +42,26 @@ export const inputOutputUsageSchema = z.looseObject({
   /** Input and output together. */
   total_tokens: count,
   ...z.object(promptCompletionNames).partial().shape,
-});
+};
+export type InputOutputUsageShape = { [Name in keyof typeof inputOutputUsageShape]: (typeof inputOutputUsageShape)[Name] };
+/** Usage as the field reads it, with the completion-style names beside it or not. */
+export const inputOutputUsageSchema: z.ZodObject<InputOutputUsageShape, z.core.$loose> = z.looseObject(inputOutputUsageShape);
 export type InputOutputUsage = z.infer<typeof inputOutputUsageSchema>;
 
-/** Usage of an installation that is set to the completion-style names alone. */
-export const promptCompletionUsageSchema = z.looseObject({
+const promptCompletionUsageShape = {
   ...promptCompletionNames,
   total_tokens: count,
   input_tokens: z.undefined().optional(),
   input_tokens_details: z.undefined().optional(),
   output_tokens: z.undefined().optional(),
   output_tokens_details: z.undefined().optional(),
-});
+};
+export type PromptCompletionUsageShape = {
+  [Name in keyof typeof promptCompletionUsageShape]: (typeof promptCompletionUsageShape)[Name];
+};
+/** Usage of an installation that is set to the completion-style names alone. */
+export const promptCompletionUsageSchema: z.ZodObject<PromptCompletionUsageShape, z.core.$loose> =
+  z.looseObject(promptCompletionUsageShape);
 export type PromptCompletionUsage = z.infer<typeof promptCompletionUsageSchema>;
 
 /**

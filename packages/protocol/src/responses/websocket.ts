@@ -7,15 +7,20 @@ import { runningEventMembers } from './events/stream-event.js';
 import { functionCallOutputSchema } from './items/function-call-items.js';
 import { openEnum } from '../schema/open-enum.js';
 import { responseInputContentSchema } from './input-content.js';
-import { responseCreateParamsSchema } from './request.js';
+import { responseCreateParamsSchema, type ResponseCreateParamsShape } from './request.js';
 
-/** Begins a response. `generate: false` prepares only: it ends completed, with an id and no output. */
-export const responseCreateFrameSchema = responseCreateParamsSchema.extend({
+const createFrameShape = {
   type: z.literal('response.create'),
+  /** False: prepare only. Default true. */
   generate: z.boolean().optional(),
   /** Comes back on every event of the response. */
   stream_id: z.string().optional(),
-});
+};
+type CreateFrameShape = ResponseCreateParamsShape & typeof createFrameShape;
+export type ResponseCreateFrameShape = { [Name in keyof CreateFrameShape]: CreateFrameShape[Name] };
+/** Begins a response. `generate: false` prepares only: it ends completed, with an id and no output. */
+export const responseCreateFrameSchema: z.ZodObject<ResponseCreateFrameShape, z.core.$loose> =
+  responseCreateParamsSchema.extend(createFrameShape);
 export type ResponseCreateFrame = z.infer<typeof responseCreateFrameSchema>;
 
 /** What a running response may be steered with. */
@@ -72,16 +77,21 @@ export const responseSteerRequiredInputSchema = openUnion([
 ]);
 export type ResponseSteerRequiredInput = z.infer<typeof responseSteerRequiredInputSchema>;
 
-export const responseSteerPendingEventSchema = z.looseObject({
+const responseSteerPendingEventShape = {
   type: z.literal('response.steer.pending'),
   reason: openEnum(['waiting_for_required_input']),
   required_input: z.array(responseSteerRequiredInputSchema),
   steer: steerSchema,
   ...place,
-});
+};
+export type ResponseSteerPendingEventShape = {
+  [Name in keyof typeof responseSteerPendingEventShape]: (typeof responseSteerPendingEventShape)[Name];
+};
+export const responseSteerPendingEventSchema: z.ZodObject<ResponseSteerPendingEventShape, z.core.$loose> =
+  z.looseObject(responseSteerPendingEventShape);
 export type ResponseSteerPendingEvent = z.infer<typeof responseSteerPendingEventSchema>;
 
-export const responseSteerFailedEventSchema = z.looseObject({
+const responseSteerFailedEventShape = {
   type: z.literal('response.steer.failed'),
   error: z.looseObject({
     code: openEnum([
@@ -102,17 +112,27 @@ export const responseSteerFailedEventSchema = z.looseObject({
     id: z.string().optional(),
   }),
   ...place,
-});
+};
+export type ResponseSteerFailedEventShape = {
+  [Name in keyof typeof responseSteerFailedEventShape]: (typeof responseSteerFailedEventShape)[Name];
+};
+export const responseSteerFailedEventSchema: z.ZodObject<ResponseSteerFailedEventShape, z.core.$loose> =
+  z.looseObject(responseSteerFailedEventShape);
 export type ResponseSteerFailedEvent = z.infer<typeof responseSteerFailedEventSchema>;
 
-/** A frame could not be served. `status` is what an HTTP reply would have had. */
-export const responseWebSocketErrorSchema = z.looseObject({
+const responseWebSocketErrorShape = {
   type: z.literal('error'),
   status: z.int().optional(),
   sequence_number: sequenceNumberSchema.optional(),
   stream_id: z.string().optional(),
   error: errorObjectSchema.extend({ headers: z.record(z.string(), z.string()).optional() }),
-});
+};
+export type ResponseWebSocketErrorShape = {
+  [Name in keyof typeof responseWebSocketErrorShape]: (typeof responseWebSocketErrorShape)[Name];
+};
+/** A frame could not be served. `status` is what an HTTP reply would have had. */
+export const responseWebSocketErrorSchema: z.ZodObject<ResponseWebSocketErrorShape, z.core.$loose> =
+  z.looseObject(responseWebSocketErrorShape);
 export type ResponseWebSocketError = z.infer<typeof responseWebSocketErrorSchema>;
 
 /** Every frame that a server sends: the events of a stream (with `stream_id` when the client gave one), steering, errors. */

@@ -1,6 +1,6 @@
 // What a schema says about itself: members, literal values, tags.
 import { z } from 'zod';
-import { knownValuesOf } from '#src/messages.js';
+import { knownValuesOf } from '#src/schema.js';
 
 /** Peels off optional, nullable and the like. */
 export function bare(schema: z.ZodType): z.ZodType {

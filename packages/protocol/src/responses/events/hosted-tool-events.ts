@@ -61,8 +61,7 @@ export const responseCodeInterpreterCallCodeDoneEventSchema = z.looseObject({
 });
 export type ResponseCodeInterpreterCallCodeDoneEvent = z.infer<typeof responseCodeInterpreterCallCodeDoneEventSchema>;
 
-/** An image that is not finished yet, in base64. */
-export const responseImageGenCallPartialImageEventSchema = z.looseObject({
+const responseImageGenCallPartialImageEventShape = {
   type: z.literal('response.image_generation_call.partial_image'),
   partial_image_b64: z.string(),
   partial_image_index: indexSchema,
@@ -71,5 +70,11 @@ export const responseImageGenCallPartialImageEventSchema = z.looseObject({
   quality: z.string().optional(),
   size: z.string().optional(),
   ...itemPlace,
-});
+};
+export type ResponseImageGenCallPartialImageEventShape = {
+  [Name in keyof typeof responseImageGenCallPartialImageEventShape]: (typeof responseImageGenCallPartialImageEventShape)[Name];
+};
+/** An image that is not finished yet, in base64. */
+export const responseImageGenCallPartialImageEventSchema: z.ZodObject<ResponseImageGenCallPartialImageEventShape, z.core.$loose> =
+  z.looseObject(responseImageGenCallPartialImageEventShape);
 export type ResponseImageGenCallPartialImageEvent = z.infer<typeof responseImageGenCallPartialImageEventSchema>;

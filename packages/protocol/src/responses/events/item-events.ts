@@ -4,22 +4,32 @@ import { responseOutputItemSchema } from '../items/output-item.js';
 import { reasoningTextSchema, responseOutputRefusalSchema, responseOutputTextSchema } from '../output-content.js';
 import { contentPlace, indexSchema, sequenceNumberSchema } from './event-base.js';
 
-/** An item begins: everything fixed is there, what grows is empty. */
-export const responseOutputItemAddedEventSchema = z.looseObject({
+const responseOutputItemAddedEventShape = {
   type: z.literal('response.output_item.added'),
   item: responseOutputItemSchema,
   output_index: indexSchema,
   sequence_number: sequenceNumberSchema,
-});
+};
+export type ResponseOutputItemAddedEventShape = {
+  [Name in keyof typeof responseOutputItemAddedEventShape]: (typeof responseOutputItemAddedEventShape)[Name];
+};
+/** An item begins: everything fixed is there, what grows is empty. */
+export const responseOutputItemAddedEventSchema: z.ZodObject<ResponseOutputItemAddedEventShape, z.core.$loose> =
+  z.looseObject(responseOutputItemAddedEventShape);
 export type ResponseOutputItemAddedEvent = z.infer<typeof responseOutputItemAddedEventSchema>;
 
-/** An item is done, and whole. */
-export const responseOutputItemDoneEventSchema = z.looseObject({
+const responseOutputItemDoneEventShape = {
   type: z.literal('response.output_item.done'),
   item: responseOutputItemSchema,
   output_index: indexSchema,
   sequence_number: sequenceNumberSchema,
-});
+};
+export type ResponseOutputItemDoneEventShape = {
+  [Name in keyof typeof responseOutputItemDoneEventShape]: (typeof responseOutputItemDoneEventShape)[Name];
+};
+/** An item is done, and whole. */
+export const responseOutputItemDoneEventSchema: z.ZodObject<ResponseOutputItemDoneEventShape, z.core.$loose> =
+  z.looseObject(responseOutputItemDoneEventShape);
 export type ResponseOutputItemDoneEvent = z.infer<typeof responseOutputItemDoneEventSchema>;
 
 /** A part of a message or of a reasoning item. */

@@ -31,13 +31,16 @@ export type ResponseIncompleteEvent = z.infer<typeof responseIncompleteEventSche
 export const responseFailedEventSchema = lifecycleEvent('response.failed');
 export type ResponseFailedEvent = z.infer<typeof responseFailedEventSchema>;
 
-/** Ends a stream that has no response to tell about. The nested `error` repeats the flat fields for other readers. */
-export const responseErrorEventSchema = z.looseObject({
+const responseErrorEventShape = {
   type: z.literal('error'),
   code: z.string().nullable(),
   message: z.string(),
   param: z.string().nullable(),
   sequence_number: sequenceNumberSchema,
   error: errorObjectSchema.optional(),
-});
+};
+export type ResponseErrorEventShape = { [Name in keyof typeof responseErrorEventShape]: (typeof responseErrorEventShape)[Name] };
+/** Ends a stream that has no response to tell about. The nested `error` repeats the flat fields for other readers. */
+export const responseErrorEventSchema: z.ZodObject<ResponseErrorEventShape, z.core.$loose> =
+  z.looseObject(responseErrorEventShape);
 export type ResponseErrorEvent = z.infer<typeof responseErrorEventSchema>;

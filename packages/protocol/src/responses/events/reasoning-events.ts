@@ -11,13 +11,18 @@ export const responseReasoningSummaryPartAddedEventSchema = z.looseObject({
 });
 export type ResponseReasoningSummaryPartAddedEvent = z.infer<typeof responseReasoningSummaryPartAddedEventSchema>;
 
-export const responseReasoningSummaryPartDoneEventSchema = z.looseObject({
+const responseReasoningSummaryPartDoneEventShape = {
   type: z.literal('response.reasoning_summary_part.done'),
   part: summaryTextSchema,
   /** There when the part was cut short. */
   status: z.literal('incomplete').optional(),
   ...summaryPlace,
-});
+};
+export type ResponseReasoningSummaryPartDoneEventShape = {
+  [Name in keyof typeof responseReasoningSummaryPartDoneEventShape]: (typeof responseReasoningSummaryPartDoneEventShape)[Name];
+};
+export const responseReasoningSummaryPartDoneEventSchema: z.ZodObject<ResponseReasoningSummaryPartDoneEventShape, z.core.$loose> =
+  z.looseObject(responseReasoningSummaryPartDoneEventShape);
 export type ResponseReasoningSummaryPartDoneEvent = z.infer<typeof responseReasoningSummaryPartDoneEventSchema>;
 
 export const responseReasoningSummaryTextDeltaEventSchema = z.looseObject({

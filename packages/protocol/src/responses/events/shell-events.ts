@@ -12,13 +12,18 @@ export const responseShellCallCommandAddedEventSchema = z.looseObject({
 });
 export type ResponseShellCallCommandAddedEvent = z.infer<typeof responseShellCallCommandAddedEventSchema>;
 
-export const responseShellCallCommandDeltaEventSchema = z.looseObject({
+const responseShellCallCommandDeltaEventShape = {
   type: z.literal('response.shell_call_command.delta'),
   delta: z.string(),
   /** Padding that hides the length of the delta. */
   obfuscation: z.string().optional(),
   ...commandPlace,
-});
+};
+export type ResponseShellCallCommandDeltaEventShape = {
+  [Name in keyof typeof responseShellCallCommandDeltaEventShape]: (typeof responseShellCallCommandDeltaEventShape)[Name];
+};
+export const responseShellCallCommandDeltaEventSchema: z.ZodObject<ResponseShellCallCommandDeltaEventShape, z.core.$loose> =
+  z.looseObject(responseShellCallCommandDeltaEventShape);
 export type ResponseShellCallCommandDeltaEvent = z.infer<typeof responseShellCallCommandDeltaEventSchema>;
 
 export const responseShellCallCommandDoneEventSchema = z.looseObject({
@@ -28,19 +33,29 @@ export const responseShellCallCommandDoneEventSchema = z.looseObject({
 });
 export type ResponseShellCallCommandDoneEvent = z.infer<typeof responseShellCallCommandDoneEventSchema>;
 
-export const responseShellCallOutputContentDeltaEventSchema = z.looseObject({
+const responseShellCallOutputContentDeltaEventShape = {
   type: z.literal('response.shell_call_output_content.delta'),
   delta: z.looseObject({ stdout: z.string().optional(), stderr: z.string().optional() }),
   command_index: indexSchema,
   ...itemPlace,
-});
+};
+export type ResponseShellCallOutputContentDeltaEventShape = {
+  [Name in keyof typeof responseShellCallOutputContentDeltaEventShape]: (typeof responseShellCallOutputContentDeltaEventShape)[Name];
+};
+export const responseShellCallOutputContentDeltaEventSchema: z.ZodObject<ResponseShellCallOutputContentDeltaEventShape, z.core.$loose> =
+  z.looseObject(responseShellCallOutputContentDeltaEventShape);
 export type ResponseShellCallOutputContentDeltaEvent = z.infer<typeof responseShellCallOutputContentDeltaEventSchema>;
 
-/** `output` holds one entry: that of the command at `command_index`. */
-export const responseShellCallOutputContentDoneEventSchema = z.looseObject({
+const responseShellCallOutputContentDoneEventShape = {
   type: z.literal('response.shell_call_output_content.done'),
   output: z.array(shellOutputContentSchema),
   command_index: indexSchema,
   ...itemPlace,
-});
+};
+export type ResponseShellCallOutputContentDoneEventShape = {
+  [Name in keyof typeof responseShellCallOutputContentDoneEventShape]: (typeof responseShellCallOutputContentDoneEventShape)[Name];
+};
+/** `output` holds one entry: that of the command at `command_index`. */
+export const responseShellCallOutputContentDoneEventSchema: z.ZodObject<ResponseShellCallOutputContentDoneEventShape, z.core.$loose> =
+  z.looseObject(responseShellCallOutputContentDoneEventShape);
 export type ResponseShellCallOutputContentDoneEvent = z.infer<typeof responseShellCallOutputContentDoneEventSchema>;

@@ -3,21 +3,31 @@ import { annotationSchema } from '../annotations.js';
 import { streamLogprobSchema } from '../logprobs.js';
 import { contentPlace, indexSchema } from './event-base.js';
 
-export const responseTextDeltaEventSchema = z.looseObject({
+const responseTextDeltaEventShape = {
   type: z.literal('response.output_text.delta'),
   delta: z.string(),
   /** One entry a token of the delta; empty when none were asked for. */
   logprobs: z.array(streamLogprobSchema),
   ...contentPlace,
-});
+};
+export type ResponseTextDeltaEventShape = {
+  [Name in keyof typeof responseTextDeltaEventShape]: (typeof responseTextDeltaEventShape)[Name];
+};
+export const responseTextDeltaEventSchema: z.ZodObject<ResponseTextDeltaEventShape, z.core.$loose> =
+  z.looseObject(responseTextDeltaEventShape);
 export type ResponseTextDeltaEvent = z.infer<typeof responseTextDeltaEventSchema>;
 
-export const responseTextDoneEventSchema = z.looseObject({
+const responseTextDoneEventShape = {
   type: z.literal('response.output_text.done'),
   text: z.string(),
   logprobs: z.array(streamLogprobSchema),
   ...contentPlace,
-});
+};
+export type ResponseTextDoneEventShape = {
+  [Name in keyof typeof responseTextDoneEventShape]: (typeof responseTextDoneEventShape)[Name];
+};
+export const responseTextDoneEventSchema: z.ZodObject<ResponseTextDoneEventShape, z.core.$loose> =
+  z.looseObject(responseTextDoneEventShape);
 export type ResponseTextDoneEvent = z.infer<typeof responseTextDoneEventSchema>;
 
 export const responseRefusalDeltaEventSchema = z.looseObject({
@@ -34,10 +44,15 @@ export const responseRefusalDoneEventSchema = z.looseObject({
 });
 export type ResponseRefusalDoneEvent = z.infer<typeof responseRefusalDoneEventSchema>;
 
-export const responseOutputTextAnnotationAddedEventSchema = z.looseObject({
+const responseOutputTextAnnotationAddedEventShape = {
   type: z.literal('response.output_text.annotation.added'),
   annotation: annotationSchema.nullable(),
   annotation_index: indexSchema,
   ...contentPlace,
-});
+};
+export type ResponseOutputTextAnnotationAddedEventShape = {
+  [Name in keyof typeof responseOutputTextAnnotationAddedEventShape]: (typeof responseOutputTextAnnotationAddedEventShape)[Name];
+};
+export const responseOutputTextAnnotationAddedEventSchema: z.ZodObject<ResponseOutputTextAnnotationAddedEventShape, z.core.$loose> =
+  z.looseObject(responseOutputTextAnnotationAddedEventShape);
 export type ResponseOutputTextAnnotationAddedEvent = z.infer<typeof responseOutputTextAnnotationAddedEventSchema>;

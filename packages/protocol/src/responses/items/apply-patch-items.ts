@@ -10,38 +10,57 @@ export const patchOperationSchema = openUnion([
 ]);
 export type PatchOperation = z.infer<typeof patchOperationSchema>;
 
-/** The model changes a file, as clients send the call back. */
-export const applyPatchCallSchema = z.looseObject({
+const applyPatchCallShape = {
   type: z.literal('apply_patch_call'),
   id: z.string().nullish(),
   call_id: z.string(),
   operation: patchOperationSchema,
   status: z.enum(['in_progress', 'completed']),
   caller: callerSchema.nullish(),
-});
+};
+export type ApplyPatchCallShape = { [Name in keyof typeof applyPatchCallShape]: (typeof applyPatchCallShape)[Name] };
+/** The model changes a file, as clients send the call back. */
+export const applyPatchCallSchema: z.ZodObject<ApplyPatchCallShape, z.core.$loose> = z.looseObject(applyPatchCallShape);
 export type ApplyPatchCall = z.infer<typeof applyPatchCallSchema>;
 
-/** The model changes a file, as a response or a list holds the call. */
-export const responseApplyPatchToolCallSchema = applyPatchCallSchema.extend({
+const responseApplyPatchToolCallShape = {
+  ...applyPatchCallShape,
   id: z.string(),
   created_by: z.string().optional(),
-});
+};
+export type ResponseApplyPatchToolCallShape = {
+  [Name in keyof typeof responseApplyPatchToolCallShape]: (typeof responseApplyPatchToolCallShape)[Name];
+};
+/** The model changes a file, as a response or a list holds the call. */
+export const responseApplyPatchToolCallSchema: z.ZodObject<ResponseApplyPatchToolCallShape, z.core.$loose> =
+  z.looseObject(responseApplyPatchToolCallShape);
 export type ResponseApplyPatchToolCall = z.infer<typeof responseApplyPatchToolCallSchema>;
 
-/** Whether the change was made, as clients send it. */
-export const applyPatchCallOutputSchema = z.looseObject({
+const applyPatchCallOutputShape = {
   type: z.literal('apply_patch_call_output'),
   id: z.string().nullish(),
   call_id: z.string(),
   status: z.enum(['completed', 'failed']),
   output: z.string().nullish(),
   caller: callerSchema.nullish(),
-});
+};
+export type ApplyPatchCallOutputShape = {
+  [Name in keyof typeof applyPatchCallOutputShape]: (typeof applyPatchCallOutputShape)[Name];
+};
+/** Whether the change was made, as clients send it. */
+export const applyPatchCallOutputSchema: z.ZodObject<ApplyPatchCallOutputShape, z.core.$loose> =
+  z.looseObject(applyPatchCallOutputShape);
 export type ApplyPatchCallOutput = z.infer<typeof applyPatchCallOutputSchema>;
 
-/** Whether the change was made, as a response or a list holds it. */
-export const responseApplyPatchToolCallOutputSchema = applyPatchCallOutputSchema.extend({
+const responseApplyPatchToolCallOutputShape = {
+  ...applyPatchCallOutputShape,
   id: z.string(),
   created_by: z.string().optional(),
-});
+};
+export type ResponseApplyPatchToolCallOutputShape = {
+  [Name in keyof typeof responseApplyPatchToolCallOutputShape]: (typeof responseApplyPatchToolCallOutputShape)[Name];
+};
+/** Whether the change was made, as a response or a list holds it. */
+export const responseApplyPatchToolCallOutputSchema: z.ZodObject<ResponseApplyPatchToolCallOutputShape, z.core.$loose> =
+  z.looseObject(responseApplyPatchToolCallOutputShape);
 export type ResponseApplyPatchToolCallOutput = z.infer<typeof responseApplyPatchToolCallOutputSchema>;

@@ -8,13 +8,18 @@ export const codeInterpreterOutputSchema = openUnion([
 ]);
 export type CodeInterpreterOutput = z.infer<typeof codeInterpreterOutputSchema>;
 
-/** A run of code. `outputs` come when `include` asks for `code_interpreter_call.outputs`. */
-export const responseCodeInterpreterToolCallSchema = z.looseObject({
+const responseCodeInterpreterToolCallShape = {
   type: z.literal('code_interpreter_call'),
   id: z.string(),
   status: z.enum(['in_progress', 'completed', 'incomplete', 'interpreting', 'failed']),
   container_id: z.string(),
   code: z.string().nullable(),
   outputs: z.array(codeInterpreterOutputSchema).nullable(),
-});
+};
+export type ResponseCodeInterpreterToolCallShape = {
+  [Name in keyof typeof responseCodeInterpreterToolCallShape]: (typeof responseCodeInterpreterToolCallShape)[Name];
+};
+/** A run of code. `outputs` come when `include` asks for `code_interpreter_call.outputs`. */
+export const responseCodeInterpreterToolCallSchema: z.ZodObject<ResponseCodeInterpreterToolCallShape, z.core.$loose> =
+  z.looseObject(responseCodeInterpreterToolCallShape);
 export type ResponseCodeInterpreterToolCall = z.infer<typeof responseCodeInterpreterToolCallSchema>;

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 
-/** A conversation made small: stands for everything before it. Only its issuer can read `encrypted_content`. */
-export const responseCompactionItemSchema = z.looseObject({
+const responseCompactionItemShape = {
   type: z.literal('compaction'),
   id: z.string(),
   encrypted_content: z.string(),
   created_by: z.string().optional(),
-});
+};
+export type ResponseCompactionItemShape = {
+  [Name in keyof typeof responseCompactionItemShape]: (typeof responseCompactionItemShape)[Name];
+};
+/** A conversation made small: stands for everything before it. Only its issuer can read `encrypted_content`. */
+export const responseCompactionItemSchema: z.ZodObject<ResponseCompactionItemShape, z.core.$loose> =
+  z.looseObject(responseCompactionItemShape);
 export type ResponseCompactionItem = z.infer<typeof responseCompactionItemSchema>;
 
 /** The same as clients send it back. */

@@ -10,8 +10,7 @@ export const safetyCheckSchema = z.looseObject({
 });
 export type SafetyCheck = z.infer<typeof safetyCheckSchema>;
 
-/** The model acts at a computer: by one `action`, or by several `actions` in order. */
-export const responseComputerToolCallSchema = z.looseObject({
+const responseComputerToolCallShape = {
   type: z.literal('computer_call'),
   id: z.string(),
   call_id: z.string(),
@@ -19,7 +18,13 @@ export const responseComputerToolCallSchema = z.looseObject({
   action: computerActionSchema.optional(),
   actions: z.array(computerActionSchema).optional(),
   pending_safety_checks: z.array(safetyCheckSchema),
-});
+};
+export type ResponseComputerToolCallShape = {
+  [Name in keyof typeof responseComputerToolCallShape]: (typeof responseComputerToolCallShape)[Name];
+};
+/** The model acts at a computer: by one `action`, or by several `actions` in order. */
+export const responseComputerToolCallSchema: z.ZodObject<ResponseComputerToolCallShape, z.core.$loose> =
+  z.looseObject(responseComputerToolCallShape);
 export type ResponseComputerToolCall = z.infer<typeof responseComputerToolCallSchema>;
 
 /** What the screen shows, by URL or file id. */
@@ -30,19 +35,21 @@ export const responseComputerToolCallOutputScreenshotSchema = z.looseObject({
 });
 export type ResponseComputerToolCallOutputScreenshot = z.infer<typeof responseComputerToolCallOutputScreenshotSchema>;
 
-/** The screen after an action, as clients send it. */
-export const computerCallOutputSchema = z.looseObject({
+const computerCallOutputShape = {
   type: z.literal('computer_call_output'),
   id: z.string().nullish(),
   call_id: z.string(),
   output: responseComputerToolCallOutputScreenshotSchema,
   acknowledged_safety_checks: z.array(safetyCheckSchema).nullish(),
   status: itemStatusSchema.nullish(),
-});
+};
+export type ComputerCallOutputShape = { [Name in keyof typeof computerCallOutputShape]: (typeof computerCallOutputShape)[Name] };
+/** The screen after an action, as clients send it. */
+export const computerCallOutputSchema: z.ZodObject<ComputerCallOutputShape, z.core.$loose> =
+  z.looseObject(computerCallOutputShape);
 export type ComputerCallOutput = z.infer<typeof computerCallOutputSchema>;
 
-/** The screen after an action, as a response or a list holds it. */
-export const responseComputerToolCallOutputItemSchema = z.looseObject({
+const responseComputerToolCallOutputItemShape = {
   type: z.literal('computer_call_output'),
   id: z.string(),
   call_id: z.string(),
@@ -50,5 +57,11 @@ export const responseComputerToolCallOutputItemSchema = z.looseObject({
   status: z.enum(['completed', 'incomplete', 'failed', 'in_progress']),
   acknowledged_safety_checks: z.array(safetyCheckSchema).optional(),
   created_by: z.string().optional(),
-});
+};
+export type ResponseComputerToolCallOutputItemShape = {
+  [Name in keyof typeof responseComputerToolCallOutputItemShape]: (typeof responseComputerToolCallOutputItemShape)[Name];
+};
+/** The screen after an action, as a response or a list holds it. */
+export const responseComputerToolCallOutputItemSchema: z.ZodObject<ResponseComputerToolCallOutputItemShape, z.core.$loose> =
+  z.looseObject(responseComputerToolCallOutputItemShape);
 export type ResponseComputerToolCallOutputItem = z.infer<typeof responseComputerToolCallOutputItemSchema>;

@@ -5,13 +5,18 @@ import { reasoningEffortSchema } from '../reasoning-config.js';
 import { responseFormatTextJsonSchemaConfigSchema, responseFormatTextSchema } from '../text-config.js';
 import { toolSchema } from '../tools/tool.js';
 
-/** More tools from this place on, as clients send them. */
-export const additionalToolsParamSchema = z.looseObject({
+const additionalToolsParamShape = {
   type: z.literal('additional_tools'),
   id: z.string().nullish(),
   role: z.literal('developer'),
   tools: z.array(toolSchema),
-});
+};
+export type AdditionalToolsParamShape = {
+  [Name in keyof typeof additionalToolsParamShape]: (typeof additionalToolsParamShape)[Name];
+};
+/** More tools from this place on, as clients send them. */
+export const additionalToolsParamSchema: z.ZodObject<AdditionalToolsParamShape, z.core.$loose> =
+  z.looseObject(additionalToolsParamShape);
 export type AdditionalToolsParam = z.infer<typeof additionalToolsParamSchema>;
 
 /** Every role that a stored item may have. */
@@ -27,13 +32,15 @@ export const storedRoleSchema = z.enum([
 ]);
 export type StoredRole = z.infer<typeof storedRoleSchema>;
 
-/** More tools from this place on, as a response or a list holds them. */
-export const additionalToolsSchema = z.looseObject({
+const additionalToolsShape = {
   type: z.literal('additional_tools'),
   id: z.string(),
   role: storedRoleSchema,
   tools: z.array(toolSchema),
-});
+};
+export type AdditionalToolsShape = { [Name in keyof typeof additionalToolsShape]: (typeof additionalToolsShape)[Name] };
+/** More tools from this place on, as a response or a list holds them. */
+export const additionalToolsSchema: z.ZodObject<AdditionalToolsShape, z.core.$loose> = z.looseObject(additionalToolsShape);
 export type AdditionalTools = z.infer<typeof additionalToolsSchema>;
 
 const changes = {

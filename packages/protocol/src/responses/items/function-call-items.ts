@@ -3,8 +3,7 @@ import { callerSchema } from '../caller.js';
 import { toolOutputSchema } from '../input-content.js';
 import { itemStatusSchema } from '../item-status.js';
 
-/** The model calls a function. `call_id` ties the output to the call; `id` names the item itself. */
-export const responseFunctionToolCallSchema = z.looseObject({
+const responseFunctionToolCallShape = {
   type: z.literal('function_call'),
   id: z.string().optional(),
   call_id: z.string(),
@@ -16,27 +15,44 @@ export const responseFunctionToolCallSchema = z.looseObject({
   async: z.boolean().optional(),
   caller: callerSchema.nullish(),
   status: itemStatusSchema.optional(),
-});
+};
+export type ResponseFunctionToolCallShape = {
+  [Name in keyof typeof responseFunctionToolCallShape]: (typeof responseFunctionToolCallShape)[Name];
+};
+/** The model calls a function. `call_id` ties the output to the call; `id` names the item itself. */
+export const responseFunctionToolCallSchema: z.ZodObject<ResponseFunctionToolCallShape, z.core.$loose> =
+  z.looseObject(responseFunctionToolCallShape);
 export type ResponseFunctionToolCall = z.infer<typeof responseFunctionToolCallSchema>;
 
-/** A function call as clients send it back; AI SDK drops the id. */
-export const responseFunctionToolCallParamSchema = responseFunctionToolCallSchema.extend({
+const responseFunctionToolCallParamShape = {
+  ...responseFunctionToolCallShape,
   id: z.string().nullish(),
   namespace: z.string().nullish(),
   status: itemStatusSchema.nullish(),
-});
+};
+export type ResponseFunctionToolCallParamShape = {
+  [Name in keyof typeof responseFunctionToolCallParamShape]: (typeof responseFunctionToolCallParamShape)[Name];
+};
+/** A function call as clients send it back; AI SDK drops the id. */
+export const responseFunctionToolCallParamSchema: z.ZodObject<ResponseFunctionToolCallParamShape, z.core.$loose> =
+  z.looseObject(responseFunctionToolCallParamShape);
 export type ResponseFunctionToolCallParam = z.infer<typeof responseFunctionToolCallParamSchema>;
 
-/** A function call as a list holds it. */
-export const responseFunctionToolCallItemSchema = responseFunctionToolCallSchema.extend({
+const responseFunctionToolCallItemShape = {
+  ...responseFunctionToolCallShape,
   id: z.string(),
   status: itemStatusSchema,
   created_by: z.string().optional(),
-});
+};
+export type ResponseFunctionToolCallItemShape = {
+  [Name in keyof typeof responseFunctionToolCallItemShape]: (typeof responseFunctionToolCallItemShape)[Name];
+};
+/** A function call as a list holds it. */
+export const responseFunctionToolCallItemSchema: z.ZodObject<ResponseFunctionToolCallItemShape, z.core.$loose> =
+  z.looseObject(responseFunctionToolCallItemShape);
 export type ResponseFunctionToolCallItem = z.infer<typeof responseFunctionToolCallItemSchema>;
 
-/** What the function gave back, as clients send it. */
-export const functionCallOutputSchema = z.looseObject({
+const functionCallOutputShape = {
   type: z.literal('function_call_output'),
   id: z.string().nullish(),
   /** Call that this answers. The official types let it be absent where the name says enough. */
@@ -46,11 +62,14 @@ export const functionCallOutputSchema = z.looseObject({
   namespace: z.string().nullish(),
   caller: callerSchema.nullish(),
   status: itemStatusSchema.nullish(),
-});
+};
+export type FunctionCallOutputShape = { [Name in keyof typeof functionCallOutputShape]: (typeof functionCallOutputShape)[Name] };
+/** What the function gave back, as clients send it. */
+export const functionCallOutputSchema: z.ZodObject<FunctionCallOutputShape, z.core.$loose> =
+  z.looseObject(functionCallOutputShape);
 export type FunctionCallOutput = z.infer<typeof functionCallOutputSchema>;
 
-/** What the function gave back, as a response or a list holds it. */
-export const responseFunctionToolCallOutputItemSchema = z.looseObject({
+const responseFunctionToolCallOutputItemShape = {
   type: z.literal('function_call_output'),
   id: z.string(),
   call_id: z.string().optional(),
@@ -60,5 +79,11 @@ export const responseFunctionToolCallOutputItemSchema = z.looseObject({
   namespace: z.string().optional(),
   caller: callerSchema.nullish(),
   created_by: z.string().optional(),
-});
+};
+export type ResponseFunctionToolCallOutputItemShape = {
+  [Name in keyof typeof responseFunctionToolCallOutputItemShape]: (typeof responseFunctionToolCallOutputItemShape)[Name];
+};
+/** What the function gave back, as a response or a list holds it. */
+export const responseFunctionToolCallOutputItemSchema: z.ZodObject<ResponseFunctionToolCallOutputItemShape, z.core.$loose> =
+  z.looseObject(responseFunctionToolCallOutputItemShape);
 export type ResponseFunctionToolCallOutputItem = z.infer<typeof responseFunctionToolCallOutputItemSchema>;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { openEnum } from '../../schema/open-enum.js';
 
-/** Why no image was made. */
-export const imageGenerationErrorSchema = z.looseObject({
+const imageGenerationErrorShape = {
   code: z.string().nullable(),
   message: z.string(),
   param: z.string().nullable(),
@@ -10,11 +9,16 @@ export const imageGenerationErrorSchema = z.looseObject({
   moderation_details: z
     .looseObject({ categories: z.array(z.string()), moderation_stage: z.enum(['input', 'output', 'unknown']) })
     .optional(),
-});
+};
+export type ImageGenerationErrorShape = {
+  [Name in keyof typeof imageGenerationErrorShape]: (typeof imageGenerationErrorShape)[Name];
+};
+/** Why no image was made. */
+export const imageGenerationErrorSchema: z.ZodObject<ImageGenerationErrorShape, z.core.$loose> =
+  z.looseObject(imageGenerationErrorShape);
 export type ImageGenerationError = z.infer<typeof imageGenerationErrorSchema>;
 
-/** An image that was made. `result` is base64, null until it is there. */
-export const imageGenerationCallSchema = z.looseObject({
+const imageGenerationCallShape = {
   type: z.literal('image_generation_call'),
   id: z.string(),
   status: z.enum(['in_progress', 'completed', 'generating', 'failed']),
@@ -37,5 +41,11 @@ export const imageGenerationCallSchema = z.looseObject({
       total_tokens: z.int(),
     })
     .optional(),
-});
+};
+export type ImageGenerationCallShape = {
+  [Name in keyof typeof imageGenerationCallShape]: (typeof imageGenerationCallShape)[Name];
+};
+/** An image that was made. `result` is base64, null until it is there. */
+export const imageGenerationCallSchema: z.ZodObject<ImageGenerationCallShape, z.core.$loose> =
+  z.looseObject(imageGenerationCallShape);
 export type ImageGenerationCall = z.infer<typeof imageGenerationCallSchema>;

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { itemStatusSchema } from '../item-status.js';
 
-/** The model runs one command on the client's machine. */
-export const localShellCallSchema = z.looseObject({
+const localShellCallShape = {
   type: z.literal('local_shell_call'),
   id: z.string(),
   call_id: z.string(),
@@ -16,14 +15,22 @@ export const localShellCallSchema = z.looseObject({
     user: z.string().nullish(),
     working_directory: z.string().nullish(),
   }),
-});
+};
+export type LocalShellCallShape = { [Name in keyof typeof localShellCallShape]: (typeof localShellCallShape)[Name] };
+/** The model runs one command on the client's machine. */
+export const localShellCallSchema: z.ZodObject<LocalShellCallShape, z.core.$loose> = z.looseObject(localShellCallShape);
 export type LocalShellCall = z.infer<typeof localShellCallSchema>;
 
-/** What it printed; `id` is the call's id. */
-export const localShellCallOutputSchema = z.looseObject({
+const localShellCallOutputShape = {
   type: z.literal('local_shell_call_output'),
   id: z.string(),
   output: z.string(),
   status: itemStatusSchema.nullish(),
-});
+};
+export type LocalShellCallOutputShape = {
+  [Name in keyof typeof localShellCallOutputShape]: (typeof localShellCallOutputShape)[Name];
+};
+/** What it printed; `id` is the call's id. */
+export const localShellCallOutputSchema: z.ZodObject<LocalShellCallOutputShape, z.core.$loose> =
+  z.looseObject(localShellCallOutputShape);
 export type LocalShellCallOutput = z.infer<typeof localShellCallOutputSchema>;

@@ -28,38 +28,53 @@ export const messageContentSchema = openUnion([
 ]);
 export type MessageContent = z.infer<typeof messageContentSchema>;
 
-/**
- * A message as clients send it. One schema for the three forms of the official types (easy, structured, replayed
- * output): they share `type` and overlap in every field, and real clients mix them. `type` may be absent.
- */
-export const responseInputMessageSchema = z.looseObject({
+const responseInputMessageShape = {
   type: z.literal('message').optional(),
   role: z.enum(['user', 'assistant', 'system', 'developer']),
   content: z.union([z.string(), z.array(messageContentSchema)]),
   id: z.string().nullish(),
   status: itemStatusSchema.nullish(),
   phase: messagePhaseSchema.nullish(),
-});
+};
+export type ResponseInputMessageShape = {
+  [Name in keyof typeof responseInputMessageShape]: (typeof responseInputMessageShape)[Name];
+};
+/**
+ * A message as clients send it. One schema for the three forms of the official types (easy, structured, replayed
+ * output): they share `type` and overlap in every field, and real clients mix them. `type` may be absent.
+ */
+export const responseInputMessageSchema: z.ZodObject<ResponseInputMessageShape, z.core.$loose> =
+  z.looseObject(responseInputMessageShape);
 export type ResponseInputMessage = z.infer<typeof responseInputMessageSchema>;
 
-/** A message as a list of input items holds it: with its id, and its content as parts. Both directions in one form. */
-export const responseMessageItemSchema = z.looseObject({
+const responseMessageItemShape = {
   type: z.literal('message'),
   id: z.string(),
   role: z.enum(['user', 'assistant', 'system', 'developer']),
   content: z.array(messageContentSchema),
   status: itemStatusSchema.optional(),
   phase: messagePhaseSchema.nullish(),
-});
+};
+export type ResponseMessageItemShape = {
+  [Name in keyof typeof responseMessageItemShape]: (typeof responseMessageItemShape)[Name];
+};
+/** A message as a list of input items holds it: with its id, and its content as parts. Both directions in one form. */
+export const responseMessageItemSchema: z.ZodObject<ResponseMessageItemShape, z.core.$loose> =
+  z.looseObject(responseMessageItemShape);
 export type ResponseMessageItem = z.infer<typeof responseMessageItemSchema>;
 
-/** A message of the model. */
-export const responseOutputMessageSchema = z.looseObject({
+const responseOutputMessageShape = {
   type: z.literal('message'),
   id: z.string(),
   status: itemStatusSchema,
   role: z.literal('assistant'),
   content: z.array(responseOutputContentSchema),
   phase: messagePhaseSchema.nullish(),
-});
+};
+export type ResponseOutputMessageShape = {
+  [Name in keyof typeof responseOutputMessageShape]: (typeof responseOutputMessageShape)[Name];
+};
+/** A message of the model. */
+export const responseOutputMessageSchema: z.ZodObject<ResponseOutputMessageShape, z.core.$loose> =
+  z.looseObject(responseOutputMessageShape);
 export type ResponseOutputMessage = z.infer<typeof responseOutputMessageSchema>;

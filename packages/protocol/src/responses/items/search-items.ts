@@ -1,45 +1,64 @@
 import { z } from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 
-/** One hit of a file search. `score` is 0 to 1. */
-export const fileSearchResultSchema = z.looseObject({
+const fileSearchResultShape = {
   attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
   file_id: z.string().optional(),
   filename: z.string().optional(),
   score: z.number().optional(),
   text: z.string().optional(),
-});
+};
+export type FileSearchResultShape = { [Name in keyof typeof fileSearchResultShape]: (typeof fileSearchResultShape)[Name] };
+/** One hit of a file search. `score` is 0 to 1. */
+export const fileSearchResultSchema: z.ZodObject<FileSearchResultShape, z.core.$loose> = z.looseObject(fileSearchResultShape);
 export type FileSearchResult = z.infer<typeof fileSearchResultSchema>;
 
-/** A search of vector stores. `results` come when `include` asks for `file_search_call.results`. */
-export const responseFileSearchToolCallSchema = z.looseObject({
+const responseFileSearchToolCallShape = {
   type: z.literal('file_search_call'),
   id: z.string(),
   status: z.enum(['in_progress', 'searching', 'completed', 'incomplete', 'failed']),
   queries: z.array(z.string()),
   results: z.array(fileSearchResultSchema).nullish(),
-});
+};
+export type ResponseFileSearchToolCallShape = {
+  [Name in keyof typeof responseFileSearchToolCallShape]: (typeof responseFileSearchToolCallShape)[Name];
+};
+/** A search of vector stores. `results` come when `include` asks for `file_search_call.results`. */
+export const responseFileSearchToolCallSchema: z.ZodObject<ResponseFileSearchToolCallShape, z.core.$loose> =
+  z.looseObject(responseFileSearchToolCallShape);
 export type ResponseFileSearchToolCall = z.infer<typeof responseFileSearchToolCallSchema>;
+
+const webSearchActionSearchShape = {
+  type: z.literal('search'),
+  query: z.string().optional(),
+  queries: z.array(z.string()).optional(),
+  /** Comes when `include` asks for `web_search_call.action.sources`. */
+  sources: z.array(z.looseObject({ type: z.literal('url'), url: z.string() })).optional(),
+};
+export type WebSearchActionSearchShape = {
+  [Name in keyof typeof webSearchActionSearchShape]: (typeof webSearchActionSearchShape)[Name];
+};
+const webSearchActionSearchSchema: z.ZodObject<WebSearchActionSearchShape, z.core.$loose> =
+  z.looseObject(webSearchActionSearchShape);
 
 /** What a web search did. */
 export const webSearchActionSchema = openUnion([
-  z.looseObject({
-    type: z.literal('search'),
-    query: z.string().optional(),
-    queries: z.array(z.string()).optional(),
-    /** Comes when `include` asks for `web_search_call.action.sources`. */
-    sources: z.array(z.looseObject({ type: z.literal('url'), url: z.string() })).optional(),
-  }),
+  webSearchActionSearchSchema,
   z.looseObject({ type: z.literal('open_page'), url: z.string().nullish() }),
   z.looseObject({ type: z.literal('find_in_page'), pattern: z.string(), url: z.string() }),
 ]);
 export type WebSearchAction = z.infer<typeof webSearchActionSchema>;
 
-/** A search of the web. */
-export const responseFunctionWebSearchSchema = z.looseObject({
+const responseFunctionWebSearchShape = {
   type: z.literal('web_search_call'),
   id: z.string(),
   status: z.enum(['in_progress', 'searching', 'completed', 'failed', 'incomplete']),
   action: webSearchActionSchema,
-});
+};
+export type ResponseFunctionWebSearchShape = {
+  [Name in keyof typeof responseFunctionWebSearchShape]: (typeof responseFunctionWebSearchShape)[Name];
+};
+/** A search of the web. */
+export const responseFunctionWebSearchSchema: z.ZodObject<ResponseFunctionWebSearchShape, z.core.$loose> =
+  z.looseObject(responseFunctionWebSearchShape);
 export type ResponseFunctionWebSearch = z.infer<typeof responseFunctionWebSearchSchema>;

@@ -11,34 +11,42 @@ export const shellOutcomeSchema = openUnion([
 ]);
 export type ShellOutcome = z.infer<typeof shellOutcomeSchema>;
 
-/** What one command printed, and how it ended. */
-export const shellOutputContentSchema = z.looseObject({
+const shellOutputContentShape = {
   outcome: shellOutcomeSchema,
   stdout: z.string(),
   stderr: z.string(),
   created_by: z.string().optional(),
-});
+};
+export type ShellOutputContentShape = { [Name in keyof typeof shellOutputContentShape]: (typeof shellOutputContentShape)[Name] };
+/** What one command printed, and how it ended. */
+export const shellOutputContentSchema: z.ZodObject<ShellOutputContentShape, z.core.$loose> =
+  z.looseObject(shellOutputContentShape);
 export type ShellOutputContent = z.infer<typeof shellOutputContentSchema>;
 
-/** The model runs commands, as clients send the call back. */
-export const shellCallSchema = z.looseObject({
+const shellActionShape = {
+  commands: z.array(z.string()),
+  timeout_ms: z.int().nullish(),
+  /** Most characters of output to keep. */
+  max_output_length: z.int().nullish(),
+};
+export type ShellActionShape = { [Name in keyof typeof shellActionShape]: (typeof shellActionShape)[Name] };
+const shellActionSchema: z.ZodObject<ShellActionShape, z.core.$loose> = z.looseObject(shellActionShape);
+
+const shellCallShape = {
   type: z.literal('shell_call'),
   id: z.string().nullish(),
   call_id: z.string(),
-  action: z.looseObject({
-    commands: z.array(z.string()),
-    timeout_ms: z.int().nullish(),
-    /** Most characters of output to keep. */
-    max_output_length: z.int().nullish(),
-  }),
+  action: shellActionSchema,
   environment: shellEnvironmentSchema.nullish(),
   caller: callerSchema.nullish(),
   status: itemStatusSchema.nullish(),
-});
+};
+export type ShellCallShape = { [Name in keyof typeof shellCallShape]: (typeof shellCallShape)[Name] };
+/** The model runs commands, as clients send the call back. */
+export const shellCallSchema: z.ZodObject<ShellCallShape, z.core.$loose> = z.looseObject(shellCallShape);
 export type ShellCall = z.infer<typeof shellCallSchema>;
 
-/** The model runs commands, as a response or a list holds the call. */
-export const responseFunctionShellToolCallSchema = z.looseObject({
+const responseFunctionShellToolCallShape = {
   type: z.literal('shell_call'),
   id: z.string(),
   call_id: z.string(),
@@ -51,11 +59,16 @@ export const responseFunctionShellToolCallSchema = z.looseObject({
   status: itemStatusSchema,
   caller: callerSchema.nullish(),
   created_by: z.string().optional(),
-});
+};
+export type ResponseFunctionShellToolCallShape = {
+  [Name in keyof typeof responseFunctionShellToolCallShape]: (typeof responseFunctionShellToolCallShape)[Name];
+};
+/** The model runs commands, as a response or a list holds the call. */
+export const responseFunctionShellToolCallSchema: z.ZodObject<ResponseFunctionShellToolCallShape, z.core.$loose> =
+  z.looseObject(responseFunctionShellToolCallShape);
 export type ResponseFunctionShellToolCall = z.infer<typeof responseFunctionShellToolCallSchema>;
 
-/** What the commands left, in their order, as clients send it. */
-export const shellCallOutputSchema = z.looseObject({
+const shellCallOutputShape = {
   type: z.literal('shell_call_output'),
   id: z.string().nullish(),
   call_id: z.string(),
@@ -63,11 +76,13 @@ export const shellCallOutputSchema = z.looseObject({
   max_output_length: z.int().nullish(),
   caller: callerSchema.nullish(),
   status: itemStatusSchema.nullish(),
-});
+};
+export type ShellCallOutputShape = { [Name in keyof typeof shellCallOutputShape]: (typeof shellCallOutputShape)[Name] };
+/** What the commands left, in their order, as clients send it. */
+export const shellCallOutputSchema: z.ZodObject<ShellCallOutputShape, z.core.$loose> = z.looseObject(shellCallOutputShape);
 export type ShellCallOutput = z.infer<typeof shellCallOutputSchema>;
 
-/** What the commands left, as a response or a list holds it. */
-export const responseFunctionShellToolCallOutputSchema = z.looseObject({
+const responseFunctionShellToolCallOutputShape = {
   type: z.literal('shell_call_output'),
   id: z.string(),
   call_id: z.string(),
@@ -76,5 +91,11 @@ export const responseFunctionShellToolCallOutputSchema = z.looseObject({
   status: itemStatusSchema,
   caller: callerSchema.nullish(),
   created_by: z.string().optional(),
-});
+};
+export type ResponseFunctionShellToolCallOutputShape = {
+  [Name in keyof typeof responseFunctionShellToolCallOutputShape]: (typeof responseFunctionShellToolCallOutputShape)[Name];
+};
+/** What the commands left, as a response or a list holds it. */
+export const responseFunctionShellToolCallOutputSchema: z.ZodObject<ResponseFunctionShellToolCallOutputShape, z.core.$loose> =
+  z.looseObject(responseFunctionShellToolCallOutputShape);
 export type ResponseFunctionShellToolCallOutput = z.infer<typeof responseFunctionShellToolCallOutputSchema>;

@@ -4,19 +4,20 @@ import { toolSchema } from '../tools/tool.js';
 
 const executionSchema = z.enum(['server', 'client']);
 
-/** The model looks for deferred tools, as clients send the call back. */
-export const toolSearchCallSchema = z.looseObject({
+const toolSearchCallShape = {
   type: z.literal('tool_search_call'),
   id: z.string().nullish(),
   call_id: z.string().nullish(),
   arguments: z.unknown(),
   execution: executionSchema.optional(),
   status: itemStatusSchema.nullish(),
-});
+};
+export type ToolSearchCallShape = { [Name in keyof typeof toolSearchCallShape]: (typeof toolSearchCallShape)[Name] };
+/** The model looks for deferred tools, as clients send the call back. */
+export const toolSearchCallSchema: z.ZodObject<ToolSearchCallShape, z.core.$loose> = z.looseObject(toolSearchCallShape);
 export type ToolSearchCall = z.infer<typeof toolSearchCallSchema>;
 
-/** The model looks for deferred tools, as a response or a list holds the call. */
-export const responseToolSearchCallSchema = z.looseObject({
+const responseToolSearchCallShape = {
   type: z.literal('tool_search_call'),
   id: z.string(),
   call_id: z.string().nullable(),
@@ -24,22 +25,32 @@ export const responseToolSearchCallSchema = z.looseObject({
   execution: executionSchema,
   status: itemStatusSchema,
   created_by: z.string().optional(),
-});
+};
+export type ResponseToolSearchCallShape = {
+  [Name in keyof typeof responseToolSearchCallShape]: (typeof responseToolSearchCallShape)[Name];
+};
+/** The model looks for deferred tools, as a response or a list holds the call. */
+export const responseToolSearchCallSchema: z.ZodObject<ResponseToolSearchCallShape, z.core.$loose> =
+  z.looseObject(responseToolSearchCallShape);
 export type ResponseToolSearchCall = z.infer<typeof responseToolSearchCallSchema>;
 
-/** The tools that were found, as clients send them; from here on the model may call them. */
-export const responseToolSearchOutputItemParamSchema = z.looseObject({
+const responseToolSearchOutputItemParamShape = {
   type: z.literal('tool_search_output'),
   id: z.string().nullish(),
   call_id: z.string().nullish(),
   tools: z.array(toolSchema),
   execution: executionSchema.optional(),
   status: itemStatusSchema.nullish(),
-});
+};
+export type ResponseToolSearchOutputItemParamShape = {
+  [Name in keyof typeof responseToolSearchOutputItemParamShape]: (typeof responseToolSearchOutputItemParamShape)[Name];
+};
+/** The tools that were found, as clients send them; from here on the model may call them. */
+export const responseToolSearchOutputItemParamSchema: z.ZodObject<ResponseToolSearchOutputItemParamShape, z.core.$loose> =
+  z.looseObject(responseToolSearchOutputItemParamShape);
 export type ResponseToolSearchOutputItemParam = z.infer<typeof responseToolSearchOutputItemParamSchema>;
 
-/** The tools that were found, as a response or a list holds them. */
-export const responseToolSearchOutputItemSchema = z.looseObject({
+const responseToolSearchOutputItemShape = {
   type: z.literal('tool_search_output'),
   id: z.string(),
   call_id: z.string().nullable(),
@@ -47,5 +58,11 @@ export const responseToolSearchOutputItemSchema = z.looseObject({
   execution: executionSchema,
   status: itemStatusSchema,
   created_by: z.string().optional(),
-});
+};
+export type ResponseToolSearchOutputItemShape = {
+  [Name in keyof typeof responseToolSearchOutputItemShape]: (typeof responseToolSearchOutputItemShape)[Name];
+};
+/** The tools that were found, as a response or a list holds them. */
+export const responseToolSearchOutputItemSchema: z.ZodObject<ResponseToolSearchOutputItemShape, z.core.$loose> =
+  z.looseObject(responseToolSearchOutputItemShape);
 export type ResponseToolSearchOutputItem = z.infer<typeof responseToolSearchOutputItemSchema>;

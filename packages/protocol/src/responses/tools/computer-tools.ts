@@ -4,11 +4,16 @@ import { z } from 'zod';
 export const computerToolSchema = z.looseObject({ type: z.literal('computer') });
 export type ComputerTool = z.infer<typeof computerToolSchema>;
 
-/** The earlier form of the computer tool. Sizes in pixels. */
-export const computerUsePreviewToolSchema = z.looseObject({
+const computerUsePreviewToolShape = {
   type: z.literal('computer_use_preview'),
   display_height: z.int(),
   display_width: z.int(),
   environment: z.enum(['windows', 'mac', 'linux', 'ubuntu', 'browser']),
-});
+};
+export type ComputerUsePreviewToolShape = {
+  [Name in keyof typeof computerUsePreviewToolShape]: (typeof computerUsePreviewToolShape)[Name];
+};
+/** The earlier form of the computer tool. Sizes in pixels. */
+export const computerUsePreviewToolSchema: z.ZodObject<ComputerUsePreviewToolShape, z.core.$loose> =
+  z.looseObject(computerUsePreviewToolShape);
 export type ComputerUsePreviewTool = z.infer<typeof computerUsePreviewToolSchema>;

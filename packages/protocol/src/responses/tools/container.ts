@@ -31,23 +31,30 @@ export const skillSchema = openUnion([
 ]);
 export type Skill = z.infer<typeof skillSchema>;
 
-/** A container of its own for shell calls. */
-export const containerAutoSchema = z.looseObject({
+const containerAutoShape = {
   type: z.literal('container_auto'),
   file_ids: z.array(z.string()).optional(),
   memory_limit: memoryLimitSchema.nullish(),
   network_policy: containerNetworkPolicySchema.optional(),
   skills: z.array(skillSchema).optional(),
-});
+};
+export type ContainerAutoShape = { [Name in keyof typeof containerAutoShape]: (typeof containerAutoShape)[Name] };
+/** A container of its own for shell calls. */
+export const containerAutoSchema: z.ZodObject<ContainerAutoShape, z.core.$loose> = z.looseObject(containerAutoShape);
 export type ContainerAuto = z.infer<typeof containerAutoSchema>;
 
-/** A container of its own for the code interpreter. */
-export const codeInterpreterAutoSchema = z.looseObject({
+const codeInterpreterAutoShape = {
   type: z.literal('auto'),
   file_ids: z.array(z.string()).optional(),
   memory_limit: memoryLimitSchema.nullish(),
   network_policy: containerNetworkPolicySchema.optional(),
-});
+};
+export type CodeInterpreterAutoShape = {
+  [Name in keyof typeof codeInterpreterAutoShape]: (typeof codeInterpreterAutoShape)[Name];
+};
+/** A container of its own for the code interpreter. */
+export const codeInterpreterAutoSchema: z.ZodObject<CodeInterpreterAutoShape, z.core.$loose> =
+  z.looseObject(codeInterpreterAutoShape);
 export type CodeInterpreterAuto = z.infer<typeof codeInterpreterAutoSchema>;
 
 /** The client's own machine. */

@@ -9,8 +9,7 @@ export const customToolInputFormatSchema = openUnion([
 ]);
 export type CustomToolInputFormat = z.infer<typeof customToolInputFormatSchema>;
 
-/** A tool whose input is text. It runs at the client. */
-export const customToolSchema = z.looseObject({
+const customToolShape = {
   type: z.literal('custom'),
   name: z.string().min(1),
   description: z.string().nullish(),
@@ -18,5 +17,8 @@ export const customToolSchema = z.looseObject({
   allowed_callers: allowedCallersSchema.nullish(),
   async: z.boolean().nullish(),
   defer_loading: z.boolean().nullish(),
-});
+};
+export type CustomToolShape = { [Name in keyof typeof customToolShape]: (typeof customToolShape)[Name] };
+/** A tool whose input is text. It runs at the client. */
+export const customToolSchema: z.ZodObject<CustomToolShape, z.core.$loose> = z.looseObject(customToolShape);
 export type CustomTool = z.infer<typeof customToolSchema>;

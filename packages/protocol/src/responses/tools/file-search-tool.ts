@@ -12,20 +12,24 @@ export type ComparisonFilter = z.infer<typeof comparisonFilterSchema>;
 export const compoundFilterSchema = z.looseObject({ type: z.enum(['and', 'or']), filters: z.array(z.unknown()) });
 export type CompoundFilter = z.infer<typeof compoundFilterSchema>;
 
-export const rankingOptionsSchema = z.looseObject({
+const rankingOptionsShape = {
   hybrid_search: z.looseObject({ embedding_weight: z.number(), text_weight: z.number() }).optional(),
   ranker: z.enum(['auto', 'default-2024-11-15']).optional(),
   /** 0 to 1; results below it are left out. */
   score_threshold: z.number().min(0).max(1).optional(),
-});
+};
+export type RankingOptionsShape = { [Name in keyof typeof rankingOptionsShape]: (typeof rankingOptionsShape)[Name] };
+export const rankingOptionsSchema: z.ZodObject<RankingOptionsShape, z.core.$loose> = z.looseObject(rankingOptionsShape);
 
-/** Searches vector stores. */
-export const fileSearchToolSchema = z.looseObject({
+const fileSearchToolShape = {
   type: z.literal('file_search'),
   vector_store_ids: z.array(z.string()),
   filters: z.discriminatedUnion('type', [comparisonFilterSchema, compoundFilterSchema]).nullish(),
   /** 1 to 50. */
   max_num_results: z.int().min(1).max(50).optional(),
   ranking_options: rankingOptionsSchema.optional(),
-});
+};
+export type FileSearchToolShape = { [Name in keyof typeof fileSearchToolShape]: (typeof fileSearchToolShape)[Name] };
+/** Searches vector stores. */
+export const fileSearchToolSchema: z.ZodObject<FileSearchToolShape, z.core.$loose> = z.looseObject(fileSearchToolShape);
 export type FileSearchTool = z.infer<typeof fileSearchToolSchema>;

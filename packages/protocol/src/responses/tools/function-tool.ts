@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { allowedCallersSchema } from '../caller.js';
 import { jsonSchemaSchema } from '../json-schema.js';
 
-/** A tool whose arguments are one JSON object. It runs at the client. */
-export const functionToolSchema = z.looseObject({
+const functionToolShape = {
   type: z.literal('function'),
   name: z.string().min(1),
   description: z.string().nullish(),
@@ -18,5 +17,8 @@ export const functionToolSchema = z.looseObject({
   async: z.boolean().nullish(),
   /** Offered only after a tool search found it. */
   defer_loading: z.boolean().nullish(),
-});
+};
+export type FunctionToolShape = { [Name in keyof typeof functionToolShape]: (typeof functionToolShape)[Name] };
+/** A tool whose arguments are one JSON object. It runs at the client. */
+export const functionToolSchema: z.ZodObject<FunctionToolShape, z.core.$loose> = z.looseObject(functionToolShape);
 export type FunctionTool = z.infer<typeof functionToolSchema>;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { openEnum } from '../../schema/open-enum.js';
 import { reasoningEffortSchema } from '../reasoning-config.js';
 
-/** Makes and edits images. */
-export const imageGenerationToolSchema = z.looseObject({
+const imageGenerationToolShape = {
   type: z.literal('image_generation'),
   action: z.enum(['generate', 'edit', 'auto']).optional(),
   background: z.enum(['transparent', 'opaque', 'auto']).optional(),
@@ -28,5 +27,11 @@ export const imageGenerationToolSchema = z.looseObject({
       reasoning: z.looseObject({ effort: reasoningEffortSchema.optional() }).nullish(),
     })
     .optional(),
-});
+};
+export type ImageGenerationToolShape = {
+  [Name in keyof typeof imageGenerationToolShape]: (typeof imageGenerationToolShape)[Name];
+};
+/** Makes and edits images. */
+export const imageGenerationToolSchema: z.ZodObject<ImageGenerationToolShape, z.core.$loose> =
+  z.looseObject(imageGenerationToolShape);
 export type ImageGenerationTool = z.infer<typeof imageGenerationToolSchema>;

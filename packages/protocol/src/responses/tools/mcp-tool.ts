@@ -15,8 +15,7 @@ export const mcpToolApprovalFilterSchema = z.looseObject({
 });
 export type McpToolApprovalFilter = z.infer<typeof mcpToolApprovalFilterSchema>;
 
-/** The tools of an MCP server, which the service calls. One of `server_url`, `connector_id` and `tunnel_id` names it. */
-export const mcpToolSchema = z.looseObject({
+const mcpToolShape = {
   type: z.literal('mcp'),
   server_label: z.string(),
   server_url: z.string().optional(),
@@ -43,5 +42,8 @@ export const mcpToolSchema = z.looseObject({
   /** Default `always`. */
   require_approval: z.union([z.enum(['always', 'never']), mcpToolApprovalFilterSchema]).nullish(),
   defer_loading: z.boolean().optional(),
-});
+};
+export type McpToolShape = { [Name in keyof typeof mcpToolShape]: (typeof mcpToolShape)[Name] };
+/** The tools of an MCP server, which the service calls. One of `server_url`, `connector_id` and `tunnel_id` names it. */
+export const mcpToolSchema: z.ZodObject<McpToolShape, z.core.$loose> = z.looseObject(mcpToolShape);
 export type McpTool = z.infer<typeof mcpToolSchema>;

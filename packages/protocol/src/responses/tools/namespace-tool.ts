@@ -3,12 +3,14 @@ import { openUnion } from '../../schema/open-union.js';
 import { customToolSchema } from './custom-tool.js';
 import { functionToolSchema } from './function-tool.js';
 
-/** Tools under a common name; a call names the tool and, in `namespace`, the group. */
-export const namespaceToolSchema = z.looseObject({
+const namespaceToolShape = {
   type: z.literal('namespace'),
   name: z.string().min(1),
   /** The official types require it; Codex leaves it out. */
   description: z.string().nullish(),
   tools: z.array(openUnion([functionToolSchema, customToolSchema])),
-});
+};
+export type NamespaceToolShape = { [Name in keyof typeof namespaceToolShape]: (typeof namespaceToolShape)[Name] };
+/** Tools under a common name; a call names the tool and, in `namespace`, the group. */
+export const namespaceToolSchema: z.ZodObject<NamespaceToolShape, z.core.$loose> = z.looseObject(namespaceToolShape);
 export type NamespaceTool = z.infer<typeof namespaceToolSchema>;

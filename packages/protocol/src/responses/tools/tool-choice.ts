@@ -19,13 +19,15 @@ export type ToolChoiceFunction = z.infer<typeof toolChoiceFunctionSchema>;
 export const toolChoiceCustomSchema = z.looseObject({ type: z.literal('custom'), name: z.string() });
 export type ToolChoiceCustom = z.infer<typeof toolChoiceCustomSchema>;
 
-/** A tool of one MCP server; without `name`, any of its tools. */
-export const toolChoiceMcpSchema = z.looseObject({
+const toolChoiceMcpShape = {
   type: z.literal('mcp'),
   /** Absent: of any server. */
   server_label: z.string().optional(),
   name: z.string().nullish(),
-});
+};
+export type ToolChoiceMcpShape = { [Name in keyof typeof toolChoiceMcpShape]: (typeof toolChoiceMcpShape)[Name] };
+/** A tool of one MCP server; without `name`, any of its tools. */
+export const toolChoiceMcpSchema: z.ZodObject<ToolChoiceMcpShape, z.core.$loose> = z.looseObject(toolChoiceMcpShape);
 export type ToolChoiceMcp = z.infer<typeof toolChoiceMcpSchema>;
 
 /** A hosted tool, by its type. */

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
-/** Lets the model find deferred tools: at the server, or by a `tool_search_call` that the client answers. */
-export const toolSearchToolSchema = z.looseObject({
+const toolSearchToolShape = {
   type: z.literal('tool_search'),
   description: z.string().nullish(),
   execution: z.enum(['server', 'client']).optional(),
   parameters: z.unknown().optional(),
-});
+};
+export type ToolSearchToolShape = { [Name in keyof typeof toolSearchToolShape]: (typeof toolSearchToolShape)[Name] };
+/** Lets the model find deferred tools: at the server, or by a `tool_search_call` that the client answers. */
+export const toolSearchToolSchema: z.ZodObject<ToolSearchToolShape, z.core.$loose> = z.looseObject(toolSearchToolShape);
 export type ToolSearchTool = z.infer<typeof toolSearchToolSchema>;
 
 /** Lets the model write a program that calls tools. */

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 
-/** Roughly where the user is. `country` is a two-letter code, `timezone` an IANA name. */
-export const userLocationSchema = z.looseObject({
+const userLocationShape = {
   type: z.literal('approximate').optional(),
   city: z.string().nullish(),
   country: z.string().nullish(),
   region: z.string().nullish(),
   timezone: z.string().nullish(),
-});
+};
+export type UserLocationShape = { [Name in keyof typeof userLocationShape]: (typeof userLocationShape)[Name] };
+/** Roughly where the user is. `country` is a two-letter code, `timezone` an IANA name. */
+export const userLocationSchema: z.ZodObject<UserLocationShape, z.core.$loose> = z.looseObject(userLocationShape);
 export type UserLocation = z.infer<typeof userLocationSchema>;
 
 const searchContextSizeSchema = z.enum(['low', 'medium', 'high']);
 
-/** Searches the web. */
-export const webSearchToolSchema = z.looseObject({
+const webSearchToolShape = {
   type: z.literal(['web_search', 'web_search_2025_08_26']),
   /** False: answer from an index only, fetch nothing. */
   external_web_access: z.boolean().optional(),
@@ -21,14 +22,22 @@ export const webSearchToolSchema = z.looseObject({
   /** How much of the results the model sees. Default `medium`. */
   search_context_size: searchContextSizeSchema.optional(),
   user_location: userLocationSchema.nullish(),
-});
+};
+export type WebSearchToolShape = { [Name in keyof typeof webSearchToolShape]: (typeof webSearchToolShape)[Name] };
+/** Searches the web. */
+export const webSearchToolSchema: z.ZodObject<WebSearchToolShape, z.core.$loose> = z.looseObject(webSearchToolShape);
 export type WebSearchTool = z.infer<typeof webSearchToolSchema>;
 
-/** The earlier form of web search. */
-export const webSearchPreviewToolSchema = z.looseObject({
+const webSearchPreviewToolShape = {
   type: z.literal(['web_search_preview', 'web_search_preview_2025_03_11']),
   search_content_types: z.array(z.enum(['text', 'image'])).optional(),
   search_context_size: searchContextSizeSchema.optional(),
   user_location: userLocationSchema.nullish(),
-});
+};
+export type WebSearchPreviewToolShape = {
+  [Name in keyof typeof webSearchPreviewToolShape]: (typeof webSearchPreviewToolShape)[Name];
+};
+/** The earlier form of web search. */
+export const webSearchPreviewToolSchema: z.ZodObject<WebSearchPreviewToolShape, z.core.$loose> =
+  z.looseObject(webSearchPreviewToolShape);
 export type WebSearchPreviewTool = z.infer<typeof webSearchPreviewToolSchema>;

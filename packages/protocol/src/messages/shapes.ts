@@ -1,0 +1,8 @@
+// The shapes of the schemas that other schemas hold. They have names so that declaration files say the name, ours and those
+// of whoever builds on a schema; see "The types that users see" in CONTRIBUTING.md.
+export type { MessageBatchShape } from './batches.js';
+export type { ToolShape } from './client-tools.js';
+export type { MessageTokensCountShape } from './count-tokens.js';
+export type { MessageCreateParamsShape, PromptShape } from './request.js';
+export type { UsageShape } from './usage.js';
+export type { WebFetchBlockParamShape, WebFetchBlockShape } from './web-fetch-content.js';

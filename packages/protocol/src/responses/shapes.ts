@@ -1,0 +1,123 @@
+// The shapes of the schemas that other schemas hold. They have names so that declaration files say the name, ours and those
+// of whoever builds on a schema; see "The types that users see" in CONTRIBUTING.md.
+export type { ContainerFileCitationShape, FileCitationShape, UrlCitationShape } from './annotations.js';
+export type { ProgramCallerShape } from './caller.js';
+export type { CompactedResponseShape, ResponseCompactParamsShape } from './compact.js';
+export type { ComputerScreenshotContentShape, ConversationMessageShape, ConversationShape } from './conversations.js';
+export type { ErrorObjectShape } from './errors.js';
+export type {
+  InputAudioShape,
+  PromptCacheBreakpointShape,
+  ResponseInputAudioShape,
+  ResponseInputFileShape,
+  ResponseInputImageShape,
+} from './input-content.js';
+export type { InputTokenCountParamsShape } from './input-tokens.js';
+export type { InputTransformationShape } from './input-transformation.js';
+export type { ListParamsShape } from './lists.js';
+export type { LogprobShape } from './logprobs.js';
+export type { ModelShape } from './models.js';
+export type { ReplayedOutputTextShape, ResponseOutputTextShape } from './output-content.js';
+export type { PromptCacheOptionsParamShape } from './prompt-cache.js';
+export type { ReasoningShape } from './reasoning-config.js';
+export type { ResponseCreateParamsShape, ResponseRetrieveParamsShape } from './request.js';
+export type { MisalignmentShape, ResponseErrorShape } from './response-error.js';
+export type { ResponseShape } from './response.js';
+export type { ResponseFormatTextJsonSchemaConfigShape, ResponseTextConfigShape } from './text-config.js';
+export type { InputOutputUsageShape, InputTokensDetailsShape, PromptCompletionUsageShape } from './usage.js';
+export type { ResponseWebhookEventShape } from './webhooks.js';
+export type {
+  ResponseCreateFrameShape,
+  ResponseSteerFailedEventShape,
+  ResponseSteerPendingEventShape,
+  ResponseWebSocketErrorShape,
+} from './websocket.js';
+export type { ResponseImageGenCallPartialImageEventShape } from './events/hosted-tool-events.js';
+export type { ResponseOutputItemAddedEventShape, ResponseOutputItemDoneEventShape } from './events/item-events.js';
+export type { ResponseErrorEventShape } from './events/lifecycle-events.js';
+export type { ResponseReasoningSummaryPartDoneEventShape } from './events/reasoning-events.js';
+export type {
+  ResponseShellCallCommandDeltaEventShape,
+  ResponseShellCallOutputContentDeltaEventShape,
+  ResponseShellCallOutputContentDoneEventShape,
+} from './events/shell-events.js';
+export type {
+  ResponseOutputTextAnnotationAddedEventShape,
+  ResponseTextDeltaEventShape,
+  ResponseTextDoneEventShape,
+} from './events/text-events.js';
+export type {
+  ApplyPatchCallOutputShape,
+  ApplyPatchCallShape,
+  ResponseApplyPatchToolCallOutputShape,
+  ResponseApplyPatchToolCallShape,
+} from './items/apply-patch-items.js';
+export type { ResponseCodeInterpreterToolCallShape } from './items/code-interpreter-item.js';
+export type { ResponseCompactionItemShape } from './items/compaction-items.js';
+export type {
+  ComputerCallOutputShape,
+  ResponseComputerToolCallOutputItemShape,
+  ResponseComputerToolCallShape,
+} from './items/computer-items.js';
+export type { AdditionalToolsParamShape, AdditionalToolsShape } from './items/configuration-items.js';
+export type {
+  ResponseCustomToolCallItemShape,
+  ResponseCustomToolCallOutputItemShape,
+  ResponseCustomToolCallOutputShape,
+  ResponseCustomToolCallParamShape,
+  ResponseCustomToolCallShape,
+} from './items/custom-tool-items.js';
+export type {
+  FunctionCallOutputShape,
+  ResponseFunctionToolCallItemShape,
+  ResponseFunctionToolCallOutputItemShape,
+  ResponseFunctionToolCallParamShape,
+  ResponseFunctionToolCallShape,
+} from './items/function-call-items.js';
+export type { ImageGenerationCallShape, ImageGenerationErrorShape } from './items/image-generation-item.js';
+export type { LocalShellCallOutputShape, LocalShellCallShape } from './items/local-shell-items.js';
+export type {
+  McpApprovalRequestShape,
+  McpApprovalResponseParamShape,
+  McpApprovalResponseShape,
+  McpCallShape,
+  McpListToolsShape,
+} from './items/mcp-items.js';
+export type {
+  ResponseInputMessageShape,
+  ResponseMessageItemShape,
+  ResponseOutputMessageShape,
+} from './items/message-items.js';
+export type { ProgramOutputShape, ProgramShape } from './items/program-items.js';
+export type { ResponseReasoningItemParamShape, ResponseReasoningItemShape } from './items/reasoning-item.js';
+export type {
+  FileSearchResultShape,
+  ResponseFileSearchToolCallShape,
+  ResponseFunctionWebSearchShape,
+  WebSearchActionSearchShape,
+} from './items/search-items.js';
+export type {
+  ResponseFunctionShellToolCallOutputShape,
+  ResponseFunctionShellToolCallShape,
+  ShellActionShape,
+  ShellCallOutputShape,
+  ShellCallShape,
+  ShellOutputContentShape,
+} from './items/shell-items.js';
+export type {
+  ResponseToolSearchCallShape,
+  ResponseToolSearchOutputItemParamShape,
+  ResponseToolSearchOutputItemShape,
+  ToolSearchCallShape,
+} from './items/tool-search-items.js';
+export type { ComputerUsePreviewToolShape } from './tools/computer-tools.js';
+export type { CodeInterpreterAutoShape, ContainerAutoShape } from './tools/container.js';
+export type { CustomToolShape } from './tools/custom-tool.js';
+export type { FileSearchToolShape, RankingOptionsShape } from './tools/file-search-tool.js';
+export type { FunctionToolShape } from './tools/function-tool.js';
+export type { ImageGenerationToolShape } from './tools/image-generation-tool.js';
+export type { McpToolShape } from './tools/mcp-tool.js';
+export type { NamespaceToolShape } from './tools/namespace-tool.js';
+export type { ToolChoiceMcpShape } from './tools/tool-choice.js';
+export type { ToolSearchToolShape } from './tools/tool-search-tool.js';
+export type { UserLocationShape, WebSearchPreviewToolShape, WebSearchToolShape } from './tools/web-search-tools.js';

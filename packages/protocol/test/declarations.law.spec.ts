@@ -1,0 +1,101 @@
+// What TypeScript users get: the declaration files that the build writes. TypeScript repeats a type without a name wherever
+// it is used and drops the comments of its members, so shapes have names (CONTRIBUTING.md).
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+const src = fileURLToPath(new URL('../src/', import.meta.url));
+const sources = filesOf(src).map((file) => file.slice(0, -'.ts'.length));
+const declarations = sources.map((name) => ({ name, text: readFileSync(join(dist, `${name}.d.ts`), 'utf8') }));
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+}
+
+/** The comments on members of object literals: those that say what a field means. */
+function fieldComments(name: string): string[] {
+  const path = join(src, `${name}.ts`);
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const property = ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node) || ts.isSpreadAssignment(node);
+    if (property) found.push(...ts.getJSDocCommentsAndTags(node).map((comment) => comment.getText()));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function entryNames(entry: string): Set<string> {
+  const names = new Set<string>();
+  const visit = (file: string): void => {
+    const text = declarations.find(({ name }) => name === file)?.text ?? '';
+    for (const [, list = ''] of text.matchAll(/export (?:type )?\{([^}]*)\}/g)) {
+      for (const each of list.split(',')) names.add(each.replace(/\btype\b/, '').trim());
+    }
+    for (const [, star = ''] of text.matchAll(/export type \* from '\.\/([^']+)\.js'/g)) visit(star);
+  };
+  visit(entry);
+  return names;
+}
+
+const entries = ['messages', 'responses'].map((entry) => join(dist, `${entry}.d.ts`));
+const program = ts.createProgram(entries, {
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2023,
+  strict: true,
+  skipLibCheck: true,
+  types: [],
+});
+
+/** The fields of a type as its users get it, with what an editor shows about them. */
+function fieldsOf(entry: string, type: string): { name: string; meaning: string }[] {
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(join(dist, `${entry}.d.ts`));
+  const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
+  const exported = module === undefined ? [] : checker.getExportsOfModule(module);
+  const symbol = exported.find(({ name }) => name === type);
+  if (symbol === undefined) throw new Error(`${entry} has no type ${type}`);
+  return checker
+    .getDeclaredTypeOfSymbol(checker.getAliasedSymbol(symbol))
+    .getProperties()
+    .map((field) => ({ name: field.name, meaning: ts.displayPartsToString(field.getDocumentationComment(checker)) }));
+}
+
+describe('the declaration files', () => {
+  it('are small: a type check of a program that imports them costs seconds and not minutes', () => {
+    const large = declarations.filter(({ text }) => text.length > 64 * 1024);
+    expect(large.map(({ name, text }) => `${name}: ${text.length}`)).toEqual([]);
+  });
+
+  it('carry the comment of every field', () => {
+    const lost = declarations.flatMap(({ name, text }) =>
+      fieldComments(name)
+        .filter((comment) => !text.includes(comment))
+        .map((comment) => `${name}: ${comment}`),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it.each([
+    ['messages', 'MessageCreateParams'],
+    ['messages', 'MessageCountTokensParams'],
+    ['responses', 'ResponseCreateParams'],
+    ['responses', 'ResponseCreateFrame'],
+    ['responses', 'ResponseRetrieveParams'],
+  ])('of %s tell an editor what each field of %s means', (entry, type) => {
+    const silent = fieldsOf(entry, type).filter(({ name, meaning }) => name !== 'type' && meaning === '');
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(['messages', 'responses'])('say no name that %s or schema keeps to itself: what is built on a schema can be declared, too', (entry) => {
+    const known = new Set([...entryNames(entry), ...entryNames('schema')]);
+    const said = declarations
+      .filter(({ name }) => name.startsWith(`${entry}/`))
+      .flatMap(({ name, text }) => [...text.matchAll(/import\("\.[^"]*"\)\.(\w+)/g)].map(([, type = '']) => `${name}: ${type}`));
+    expect([...new Set(said)].filter((each) => !known.has(each.split(': ')[1] ?? ''))).toEqual([]);
+  });
+});
