@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ShutdownTimes } from '../config/service-config.js';
+import { ResponseSockets } from '../websocket/response-sockets.js';
 import { OpenExchanges } from './open-exchanges.js';
 
 /** Time that an ended answer gets to say so before its connection is cut. */
@@ -20,7 +21,10 @@ export async function drain(app: NestFastifyApplication, { announceMs, graceMs }
   // Not left to the framework: it closes its server when the jobs of this process have ended, and until then a balancer would be answered.
   server.close();
   const abort = setTimeout(() => open.abortAll(), graceMs);
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs + lastWordMs);
+  const cut = setTimeout(() => {
+    server.closeAllConnections();
+    app.get(ResponseSockets).cut();
+  }, graceMs + lastWordMs);
   // A connection that was busy when the server closed becomes idle later, and nobody else looks after it then.
   const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
   try {

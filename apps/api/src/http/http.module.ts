@@ -12,6 +12,6 @@ import { StalledReaders } from './stalled-readers.js';
 @Global()
 @Module({
   providers: [Authenticator, Idempotency, OpenExchanges, Outcomes, RouteTable, StalledReaders, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ErrorFilter }],
-  exports: [Authenticator, Idempotency, OpenExchanges, Outcomes, RouteTable],
+  exports: [Authenticator, Idempotency, OpenExchanges, Outcomes, RouteTable, StalledReaders],
 })
 export class HttpModule {}

@@ -11,7 +11,7 @@ import { ConnectionTurns } from './connection-turns.js';
 import { errorFrame, steeringRefused } from './error-frame.js';
 import { makingReady } from './making-ready.js';
 import type { SocketService } from './socket-service.js';
-import { SocketWriter } from './socket-writer.js';
+import { drainedOrAborted, SocketWriter } from './socket-writer.js';
 import { tellWarnings } from './tell-warnings.js';
 
 /** Bytes that may wait for a client that keeps sending without reading; one that goes beyond is cut off. */
@@ -124,7 +124,7 @@ export class ResponseSocket {
         fail ??= (error) => encoder.fail(error);
         let drained: Promise<void> | undefined;
         for (const wire of events) drained = this.#writer.send(tag(wire, frame.streamId));
-        if (drained !== undefined) await drained;
+        if (drained !== undefined) await drainedOrAborted(drained, exchange.signal);
         // Nobody reads any more, and a source that never pauses would not let anything else run.
         exchange.signal.throwIfAborted();
       }

@@ -16,17 +16,23 @@ import { OpenExchanges } from '../http/open-exchanges.js';
 import { sendRawReply } from '../http/raw-reply.js';
 import { renderError } from '../http/render-error.js';
 import { socketPath } from '../http/socket-upgrade.js';
+import { StalledReaders } from '../http/stalled-readers.js';
 import { Turns } from '../turn/turns.js';
 import { keepHeartbeat } from './heartbeat.js';
 import { closeCodes, ResponseSocket } from './response-socket.js';
 import { chooseProtocol, socketCredential } from './socket-credential.js';
 import type { SocketService } from './socket-service.js';
 
+/** Time that a client which was refused gets to close its half of the connection. */
+const lastWordMs = 1000;
+
 /** All WebSocket connections: lets them in, bounds them, and ends them when the service stops. */
 @Injectable()
 export class ResponseSockets {
   readonly #server: WebSocketServer;
   readonly #connections = new Set<ResponseSocket>();
+  /** Of all requests for an upgrade, whatever became of them. */
+  readonly #transports = new Set<Duplex>();
   readonly #service: SocketService;
   #stopping = false;
 
@@ -39,6 +45,7 @@ export class ResponseSockets {
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
+    @Inject(StalledReaders) private readonly readers: StalledReaders,
   ) {
     const { limits } = config;
     this.#service = { authenticator, turns, registry, store, ids, open, limits, report: (exchange, facts) => outcomes.report(exchange, facts) };
@@ -49,6 +56,8 @@ export class ResponseSockets {
   /** Takes one request for an upgrade. Refusals are plain HTTP replies. */
   accept(request: IncomingMessage, transport: Duplex, head: Buffer): void {
     transport.on('error', () => transport.destroy());
+    this.#transports.add(transport);
+    transport.once('close', () => this.#transports.delete(transport));
     this.#admit(request).then(
       ({ owner, key }) => this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request.socket, owner, key)),
       (thrown: unknown) => this.#refuse(transport, toEngineError(thrown)),
@@ -59,6 +68,11 @@ export class ResponseSockets {
   stop(): void {
     this.#stopping = true;
     for (const connection of this.#connections) connection.end(closeCodes.goingAway);
+  }
+
+  /** Cuts every connection, whatever runs on it: the server waits for them, and knows them no more. */
+  cut(): void {
+    for (const transport of this.#transports) transport.destroy();
   }
 
   /** Open connections. */
@@ -80,7 +94,11 @@ export class ResponseSockets {
     const connection = new ResponseSocket(socket, owner, key, this.#service);
     this.#connections.add(connection);
     keepHeartbeat(socket, transport, heartbeatSeconds * 1000);
-    const limit = setTimeout(() => connection.end(closeCodes.normal, outOfTime(connectionMinutes)), connectionMinutes * 60_000);
+    const limit = setTimeout(() => {
+      connection.end(closeCodes.normal, outOfTime(connectionMinutes));
+      // The response that runs is waited for, but not for a client that reads nothing of it.
+      this.readers.follow(transport);
+    }, connectionMinutes * 60_000);
     socket.once('close', () => {
       clearTimeout(limit);
       this.#connections.delete(connection);
@@ -94,6 +112,8 @@ export class ResponseSockets {
     const { status, headers, body } = renderError(error, 'responses', exchange.requestId);
     this.outcomes.report(exchange, { method: 'GET', route: socketPath, status, transport: 'websocket' });
     if (transport.writable) sendRawReply(transport, status, body, exchange.requestId, headers);
+    const cut = setTimeout(() => transport.destroy(), lastWordMs);
+    transport.once('close', () => clearTimeout(cut));
   }
 }
 

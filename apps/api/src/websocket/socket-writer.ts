@@ -21,7 +21,10 @@ export class SocketWriter {
     return this.#bytes;
   }
 
-  /** Returns nothing when more may follow at once. The promise resolves when enough was read, or the client is gone. */
+  /**
+   * Returns nothing when more may follow at once. The promise resolves when enough was read, or the client is gone; work that can be
+   * aborted waits with {@link drainedOrAborted}.
+   */
   send(frame: object): Promise<void> | undefined {
     const { readyState, OPEN } = this.#socket;
     if (readyState !== OPEN) return undefined;
@@ -39,4 +42,17 @@ export class SocketWriter {
     this.#resume = undefined;
     this.#drained = undefined;
   }
+}
+
+/** An abort is not kept waiting: what the answer runs on is given back at once, also when its client never reads again. */
+export function drainedOrAborted(drained: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    signal.addEventListener('abort', done);
+    void drained.then(done);
+  });
 }

@@ -3,9 +3,12 @@ import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { emptyUsage } from '@org/engine/model/usage';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import type { Generator } from '@org/engine/ports/generator';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { Authenticator } from '#src/http/authenticator.js';
 import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { StalledReaders, mostLooks } from '#src/http/stalled-readers.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames, refusedUpgrade } from '../kit/frames.js';
@@ -37,6 +40,16 @@ function endless(): Generator & { said: number } {
     },
   };
   return generator;
+}
+
+/** Waits until nothing more goes to a client that does not read. */
+async function standstill(generator: { readonly said: number }): Promise<void> {
+  let before = -1;
+  await eventually(() => {
+    const still = generator.said > 0 && generator.said === before;
+    before = generator.said;
+    return still;
+  });
 }
 
 describe('a connection', () => {
@@ -89,12 +102,8 @@ describe('a connection', () => {
     const client = await openFrames(service.url, service.responsesHeaders);
     client.socket.pause();
     client.send(good);
-    let before = -1;
-    await eventually(() => {
-      const still = generator.said > 0 && generator.said === before;
-      before = generator.said;
-      return still;
-    });
+    await standstill(generator);
+    const before = generator.said;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(generator.said).toBe(before);
     client.socket.resume();
@@ -130,6 +139,26 @@ describe('a connection', () => {
     expect((await client.ask(good)).type).toBe('response.completed');
     expect(await client.closed).toBe(1000);
     expect(client.frames.at(-1)).toMatchObject({ type: 'error', error: { code: 'websocket_connection_limit_reached' } });
+  });
+
+  it('whose time is over is cut when its client takes nothing of the response that runs', async () => {
+    const generator = endless();
+    service = await startTestService({ models: { m: generator }, config: { websocket: { ...usual, connectionMinutes: 0.02 } } });
+    const readers = service.app.get(StalledReaders);
+    const lookOften = (): void => {
+      for (let look = 0; look <= mostLooks; look++) readers.look();
+    };
+    const client = await openFrames(service.url, service.responsesHeaders);
+    client.socket.pause();
+    client.send(good);
+    await standstill(generator);
+    lookOften();
+    expect(service.app.get(ResponseSockets).count).toBe(1);
+    await eventually(() => {
+      lookOften();
+      return service.app.get(ResponseSockets).count === 0 && service.app.get(OpenExchanges).count === 0;
+    }, 4000);
+    client.socket.terminate();
   });
 
   it('is of no more use when its key was withdrawn', async () => {
@@ -191,6 +220,33 @@ describe('a service that is told to stop', () => {
     expect(performance.now() - before).toBeLessThan(2000);
     expect(client.frames.at(-1)).toMatchObject({ type: 'response.failed' });
     expect(generator.abortedAt).toHaveLength(1);
+  });
+
+  it('does not wait for a client that does not read what is said to it', async () => {
+    const generator = endless();
+    service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 200 } } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    client.socket.pause();
+    client.send(good);
+    await standstill(generator);
+    const before = performance.now();
+    await service.stop();
+    expect(performance.now() - before).toBeLessThan(3000);
+    expect(service.log).toContainEqual(expect.objectContaining({ msg: 'request', transport: 'websocket', error: 'overloaded' }));
+    client.socket.terminate();
+  });
+
+  it('does not wait for a client that was refused and keeps its half of the connection', async () => {
+    service = await startTestService({ models: { m: hanging() }, config: { shutdown: { announceMs: 0, graceMs: 200 } } });
+    const { hostname, port } = new URL(service.url);
+    const client = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    client.write('GET /v1/responses HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n');
+    const [data] = (await once(client, 'data')) as [Buffer];
+    expect(data.toString()).toMatch(/^HTTP\/1\.1 401 /);
+    const before = performance.now();
+    await service.stop();
+    expect(performance.now() - before).toBeLessThan(3000);
+    client.destroy();
   });
 
   it('does not wait for a client that does not close', async () => {
