@@ -33,38 +33,74 @@ const reserve = 64 * 1024 * 1024;
  * another run. Throws an EngineError with a whole sentence; a file that fails the check is removed.
  */
 export async function downloadFile(download: Download): Promise<void> {
-  const { name, path, signal, retryDelay = 500 } = download;
-  let file = await download.locate();
+  let begun: Begun | undefined;
+  try {
+    for (let failures = 0; ; ) {
+      const before = begun?.received.length ?? 0;
+      try {
+        const file = await download.locate();
+        // The name may stand for another file by now, of which nothing is there.
+        if (begun !== undefined && begun.file.sha256 !== file.sha256) begun = await discard(begun);
+        begun = begun === undefined ? await begin(download, file) : { ...begun, file };
+        await receive(download, file, begun.received);
+        break;
+      } catch (thrown) {
+        failures = (begun?.received.length ?? 0) > before ? 1 : failures + 1;
+        await endOrWait(download, thrown, failures, begun);
+      }
+    }
+    await verify(download, begun);
+  } finally {
+    await begun?.received.target.close();
+  }
+  await rename(begun.part, download.path);
+}
+
+/** A file of which a part may be there. */
+interface Begun {
+  readonly file: HubFile;
+  /** Path of the part. */
+  readonly part: string;
+  readonly received: Received;
+}
+
+async function begin(download: Download, file: HubFile): Promise<Begun> {
   // The name holds the check sum, so that nothing of another version is gone on with.
-  const part = `${path}.${file.sha256.slice(0, 12)}.part`;
+  const part = `${download.path}.${file.sha256.slice(0, 12)}.part`;
   const target = await openPart(part);
   try {
     const received = await Received.of(part, target, file.size);
     await checkSpace(download, file.size - received.length);
-    for (let failures = 0; received.length < file.size; ) {
-      const before = received.length;
-      try {
-        await receive(download, file, received);
-        if (received.length < file.size) throw new EngineError('upstream-failed', `the connection ended after ${received.length} of ${file.size} bytes`);
-      } catch (thrown) {
-        if (signal.aborted) throw new EngineError('cancelled', `${name} was not loaded to its end; the next run goes on from there`, { cause: thrown });
-        if (isDiskFailure(thrown)) throw new EngineError('internal', `${path} cannot be written: ${thrown.code}`, { cause: thrown });
-        failures = received.length > before ? 1 : failures + 1;
-        const why = thrown instanceof EngineError ? thrown.message : 'the connection broke';
-        if (failures >= mostAttempts) throw new EngineError('upstream-failed', `${name} could not be loaded: ${why}; the next run goes on from there`, { cause: thrown });
-        await sleep(retryDelay * 2 ** (failures - 1), undefined, { signal }).catch(() => undefined);
-        file = await download.locate();
-      }
-    }
-    if (received.digest() !== file.sha256) {
-      await rm(part, { force: true });
-      throw new EngineError('upstream-failed', `${name} does not have the sha256 that the server states, so it was thrown away`);
-    }
-    await target.sync();
-  } finally {
+    return { file, part, received };
+  } catch (thrown) {
     await target.close();
+    throw thrown;
   }
-  await rename(part, path);
+}
+
+async function discard({ part, received }: Begun): Promise<undefined> {
+  await received.target.close();
+  await rm(part, { force: true });
+}
+
+/** Waits until the next attempt, or throws when there is none. */
+async function endOrWait({ name, path, signal, retryDelay = 500 }: Download, thrown: unknown, failures: number, begun: Begun | undefined): Promise<void> {
+  const later = begun === undefined ? '' : '; the next run goes on from there';
+  if (signal.aborted) throw new EngineError('cancelled', `${name} was not loaded to its end${later}`, { cause: thrown });
+  if (isDiskFailure(thrown)) throw new EngineError('internal', `${path} cannot be written: ${thrown.code}`, { cause: thrown });
+  // What the hub refuses, it refuses again; and there is no more room on the disk.
+  if (thrown instanceof EngineError && thrown.code !== 'upstream-failed') throw thrown;
+  const why = thrown instanceof EngineError ? thrown.message : 'the connection broke';
+  if (failures >= mostAttempts) throw new EngineError('upstream-failed', `${name} could not be loaded: ${why}${later}`, { cause: thrown });
+  await sleep(retryDelay * 2 ** (failures - 1), undefined, { signal }).catch(() => undefined);
+}
+
+async function verify({ name }: Download, { file, part, received }: Begun): Promise<void> {
+  if (received.digest() !== file.sha256) {
+    await rm(part, { force: true });
+    throw new EngineError('upstream-failed', `${name} does not have the sha256 that the server states, so it was thrown away`);
+  }
+  await received.target.sync();
 }
 
 /** What of a file is there, and the hash of it. */
@@ -103,12 +139,14 @@ class Received {
   }
 }
 
+/** Throws when not all of it came. */
 async function receive({ read, onProgress, signal }: Download, file: HubFile, received: Received): Promise<void> {
+  if (received.length === file.size) return;
   const { from, body } = await read(file, received.length);
   try {
     if (from !== received.length) await received.restart();
     for await (const chunk of body) {
-      if (signal.aborted) return;
+      signal.throwIfAborted();
       await received.add(chunk.subarray(0, file.size - received.length));
       onProgress?.(received.length, file.size);
       if (received.length === file.size) return;
@@ -116,6 +154,7 @@ async function receive({ read, onProgress, signal }: Download, file: HubFile, re
   } finally {
     body.destroy();
   }
+  throw new EngineError('upstream-failed', `the connection ended after ${received.length} of ${file.size} bytes`);
 }
 
 async function openPart(part: string): Promise<FileHandle> {

@@ -137,6 +137,38 @@ describe('pulling', () => {
     expect((await readFile(await pull())).equals(next)).toBe(true);
   });
 
+  it('goes on after an outage in which the hub cannot be asked either', async () => {
+    let outage = 0;
+    server.deliver = (whole, _, response) => {
+      server.deliver = deliverAsAsked;
+      outage = 3;
+      response.writeHead(200).write(whole.subarray(0, 50_000), () => setTimeout(() => response.destroy(), 20));
+    };
+    server.hub = (_, response) => {
+      if (outage === 0) return false;
+      outage -= 1;
+      response.destroy();
+      return true;
+    };
+    expect((await readFile(await pull())).equals(content)).toBe(true);
+    expect(server.requests.at(-1)?.range).toBe('bytes=50000-');
+  });
+
+  it('begins again when the name stands for another file after a cut', async () => {
+    const next = randomBytes(200_000);
+    server.deliver = (whole, _, response) => {
+      server.deliver = deliverAsAsked;
+      response.writeHead(200).write(whole.subarray(0, 50_000), () =>
+        setTimeout(() => {
+          server.files.set(remote, next);
+          response.destroy();
+        }, 20),
+      );
+    };
+    expect((await readFile(await pull())).equals(next)).toBe(true);
+    expect(await left()).toEqual(['small-q4.gguf']);
+  });
+
   it('loads every piece of a split model and opens the first', async () => {
     const pieces = [1, 2, 3].map((n) => `m-0000${n}-of-00003.gguf`);
     for (const piece of pieces) server.files.set(`/o/r/resolve/main/${piece}`, randomBytes(1000));
@@ -201,6 +233,28 @@ describe('a pull that fails leaves nothing that looks whole', () => {
     server.deliver = (_, __, response) => void response.destroy();
     expect((await failure()).message).toMatch(/could not be loaded: .* the next run goes on from there$/);
     expect(server.requests.filter(({ from }) => from === 'bytes')).toHaveLength(5);
+  });
+
+  it('because the file is gone after a cut', async () => {
+    server.deliver = (whole, _, response) => {
+      response.writeHead(200).write(whole.subarray(0, 50_000), () =>
+        setTimeout(() => {
+          server.files.clear();
+          response.destroy();
+        }, 20),
+      );
+    };
+    expect(await failure()).toMatchObject({ code: 'not-found' });
+    expect(server.requests.filter(({ from }) => from === 'hub')).toHaveLength(2);
+  });
+
+  it('because the name never stands for the same file twice', async () => {
+    server.deliver = (whole, _, response) => {
+      server.files.set(remote, randomBytes(200_000));
+      response.writeHead(200).write(whole.subarray(0, 1), () => setTimeout(() => response.destroy(), 5));
+    };
+    expect((await failure()).message).toContain('could not be loaded');
+    expect(server.requests.filter(({ from }) => from === 'hub')).toHaveLength(5);
   });
 
   it('because nobody answers', async () => {
