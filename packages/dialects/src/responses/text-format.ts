@@ -4,7 +4,7 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { ResponseFormatTextConfig } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
 
-/** The neutral format; a kind that is not known is left to the model. */
+/** The neutral format. A kind that is not known here has only come this far if an upstream of this dialect gets it as it is. */
 export function decodeFormat(wire: ResponseFormatTextConfig | undefined): OutputFormat {
   switch (wire?.type) {
     case 'json_object':
