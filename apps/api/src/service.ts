@@ -1,6 +1,5 @@
 // The service as an object: made from its parts, listening, and closed again. main.ts and the tests start it the same way.
 import 'reflect-metadata';
-import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,6 +9,7 @@ import { AppModule } from './app.module.js';
 import { ConfigError } from './config/config-error.js';
 import { isLoopback } from './config/load-config.js';
 import type { ServiceConfig } from './config/service-config.js';
+import { makeDataDir } from './engine/make-data-dir.js';
 import { ServedModels } from './engine/served-models.js';
 import type { ServiceParts } from './engine/service-parts.js';
 import { REGISTRY, STORE } from './engine/tokens.js';
@@ -74,14 +74,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 function refuseOthers(host: string): void {
   if (isLoopback(host)) return;
   throw new ConfigError(`HOST ${host} can be reached from other machines, so API_KEYS must be set (name:key,name:key), or a key be made before with "npm run key -- new NAME"`);
-}
-
-async function makeDataDir(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new ConfigError(`DATA_DIR ${path} cannot be made: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`);
-  }
 }
 
 async function listen(app: NestFastifyApplication, host: string, port: number): Promise<void> {

@@ -1,4 +1,5 @@
 // The API_KEYS variable: `name:key,name:key`.
+import { isWellFormedApiKey, longestApiKey } from '@org/engine/identity/api-key';
 import { ConfigError } from './config-error.js';
 
 /** A key that the operator chose. What is made with it belongs to `name`, so a key can change under its name. */
@@ -12,7 +13,7 @@ const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** The same name may stand twice, so that an old and a new key overlap while clients change over. */
 export function parseApiKeys(text: string): readonly ConfiguredKey[] {
-  return text.split(',').map((entry, index) => {
+  const keys = text.split(',').map((entry, index) => {
     const place = `API_KEYS entry ${index + 1}`;
     const colon = entry.indexOf(':');
     const name = entry.slice(0, Math.max(colon, 0)).trim();
@@ -21,6 +22,13 @@ export function parseApiKeys(text: string): readonly ConfiguredKey[] {
     if (!nameCharacters.test(name)) throw new ConfigError(`${place} needs a name of 1 to 64 letters, digits, ".", "_" or "-" before the colon`);
     if (key === '') throw new ConfigError(`${place} ("${name}") has an empty key`);
     if (!keyCharacters.test(key)) throw new ConfigError(`${place} ("${name}") has a key with spaces or characters outside ASCII`);
+    if (key.length > longestApiKey) throw new ConfigError(`${place} ("${name}") has a key of more than ${longestApiKey} characters`);
+    if (!isWellFormedApiKey(key)) throw new ConfigError(`${place} ("${name}") has a key that begins like one of this service's own and is none: it was mistyped or cut`);
     return { name, key };
   });
+  for (const [index, { name, key }] of keys.entries()) {
+    const other = keys.slice(0, index).find((earlier) => earlier.key === key && earlier.name !== name);
+    if (other !== undefined) throw new ConfigError(`API_KEYS entry ${index + 1} ("${name}") has the key of "${other.name}"; whose it is could not be told`);
+  }
+  return keys;
 }

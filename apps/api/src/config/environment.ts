@@ -1,6 +1,6 @@
 // The environment variables that the service reads. An empty one counts as absent, except where a secret is expected.
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -11,7 +11,7 @@ export class Environment {
   HOST: string = '127.0.0.1';
 
   /** 0 takes any free port. */
-  @Type(() => Number)
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value))
   @IsInt()
   @Min(0)
   @Max(65_535)

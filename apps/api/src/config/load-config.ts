@@ -10,6 +10,7 @@ import { ConfigError } from './config-error.js';
 import type { AnyGeneratorSettings } from './generators/any-generator-settings.js';
 import { toFetchSettings } from './media-settings.js';
 import { Environment, environmentNames, secretNames } from './environment.js';
+import { findEmptyKey } from './find-empty-key.js';
 import { checkModels, generatorsOf, ModelSettings } from './model-settings.js';
 import { ServiceFile } from './service-file.js';
 import type { ServiceConfig, StoreLocation } from './service-config.js';
@@ -74,15 +75,30 @@ export function readServiceFile(path: string): ServiceFile {
   } catch (error) {
     throw new ConfigError(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`);
   }
-  const document = parseDocument(text, { prettyErrors: true });
-  const [fault] = document.errors;
-  if (fault !== undefined) throw new ConfigError(`${path} is not valid YAML: ${fault.message.split('\n')[0] ?? ''}`);
-  const plain: unknown = document.toJS() ?? {};
-  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw new ConfigError(`${path} must hold one object`);
+  const plain = readYaml(text, path) ?? {};
+  if (typeof plain !== 'object' || Array.isArray(plain)) throw new ConfigError(`${path} must hold one object`);
+  const empty = findEmptyKey(plain);
+  if (empty !== undefined) throw new ConfigError(`${path}: ${empty} has no value; give it one, or take it out`);
   const file = validateSettings(ServiceFile, plain, path);
   if (!Array.isArray(file.models)) throw new ConfigError(`${path} names no models; for the built-in one write: models: [{ name: demo, generator: { kind: llama, model: demo } }]`);
   checkModels(file.models, path);
   return file;
+}
+
+function readYaml(text: string, path: string): unknown {
+  const document = parseDocument(text, { prettyErrors: true });
+  const [fault] = document.errors;
+  if (fault !== undefined) throw notYaml(path, fault);
+  try {
+    return document.toJS();
+  } catch (error) {
+    // An alias that stands for nothing, or for too much.
+    throw notYaml(path, error);
+  }
+}
+
+function notYaml(path: string, error: unknown): ConfigError {
+  return new ConfigError(`${path} is not valid YAML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''}`);
 }
 
 function demoModel(): ModelSettings {

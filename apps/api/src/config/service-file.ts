@@ -1,8 +1,9 @@
 // The shape of service.yaml.
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
-import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsNumber, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
+import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { BackgroundSettings } from './background-settings.js';
+import { IsOrigin } from './is-origin.js';
 import { LocalModelSettings } from './local-model-settings.js';
 import { MetricsSettings } from './metrics-settings.js';
 import { ModelSettings } from './model-settings.js';
@@ -129,8 +130,7 @@ export class RetentionSettings {
 export class CorsSettings {
   /** Origins of browser pages that may call the service; `*` allows all. None by default. */
   @IsArray()
-  @IsString({ each: true })
-  @IsNotEmpty({ each: true })
+  @IsOrigin({ each: true })
   origins: string[] = [];
 }
 

@@ -42,7 +42,7 @@ export function createGenerator({ name, generator }: NamedGenerator, variables: 
         onDetect: (profile) => log?.info({ model: name, profile }, 'upstream detected'),
         ...options,
         ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
-        ...(apiKeyEnv === undefined ? {} : { apiKey: secretFrom(variables, apiKeyEnv, name) }),
+        ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, name) }),
       });
     }
     case 'messages':
@@ -69,7 +69,7 @@ function createFromWire(wire: UpstreamWire, name: string, settings: MessagesSett
     wire,
     ...options,
     ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
-    ...(apiKeyEnv === undefined ? {} : { apiKey: secretFrom(variables, apiKeyEnv, name) }),
+    ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, name) }),
   });
 }
 
@@ -83,7 +83,7 @@ async function createFromPackage(name: string, settings: AiSdkSettings, variable
       settings: { ...options.settings, ...Object.fromEntries(secrets) },
       ...(hostedTools === undefined ? {} : { hostedTools: hostedTools.map(definedOnly) }),
       ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
-      ...(apiKeyEnv === undefined ? {} : { apiKey: secretFrom(variables, apiKeyEnv, name) }),
+      ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, name) }),
     });
   } catch (error) {
     throw toConfigError(name, error);
@@ -93,6 +93,13 @@ async function createFromPackage(name: string, settings: AiSdkSettings, variable
 /** What an operator can mend is told in one sentence. */
 function toConfigError(model: string, error: unknown): unknown {
   return error instanceof EngineError ? new ConfigError(`models: "${model}": ${error.message}`, { cause: error }) : error;
+}
+
+/** A key for a header: a line break at its end is seen here and not in every request. */
+function keyFrom(variables: Variables, variable: string, model: string): string {
+  const key = secretFrom(variables, variable, model);
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new ConfigError(`models: "${model}" takes its key from the environment variable ${variable}, which holds spaces, line breaks or characters outside ASCII`);
+  return key;
 }
 
 function secretFrom(variables: Variables, variable: string, model: string): string {

@@ -1,6 +1,6 @@
 // The secret behind the seals on reasoning.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, link, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config-error.js';
 
@@ -12,6 +12,17 @@ export async function loadServerSecret(dataDir: string): Promise<Uint8Array> {
   const path = join(dataDir, fileName);
   const kept = await readSecret(path);
   if (kept !== undefined) return kept;
+  try {
+    await makeSecret(path);
+  } catch (error) {
+    throw cannot(path, 'made', error);
+  }
+  const made = await readSecret(path);
+  if (made === undefined) throw new ConfigError(`${path} disappeared while the service started`);
+  return made;
+}
+
+async function makeSecret(path: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {
     await writeDurably(draft, `${randomBytes(secretBytes).toString('base64')}\n`);
@@ -19,9 +30,6 @@ export async function loadServerSecret(dataDir: string): Promise<Uint8Array> {
   } finally {
     await rm(draft, { force: true });
   }
-  const made = await readSecret(path);
-  if (made === undefined) throw new ConfigError(`${path} disappeared while the service started`);
-  return made;
 }
 
 async function readSecret(path: string): Promise<Uint8Array | undefined> {
@@ -30,12 +38,28 @@ async function readSecret(path: string): Promise<Uint8Array | undefined> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw cannot(path, 'read', error);
   }
   const secret = Buffer.from(text.trim(), 'base64');
   if (secret.byteLength < secretBytes) throw new ConfigError(`${path} does not hold ${secretBytes} bytes in base64; delete it to get a new one (older reasoning is then no longer recognised)`);
-  await chmod(path, 0o600);
+  await closeToOthers(path);
   return secret;
+}
+
+/** A file of another user, such as a secret that is mounted, cannot be closed. Its group may be meant to read it; everybody is not. */
+async function closeToOthers(path: string): Promise<void> {
+  const { mode } = await stat(path);
+  if ((mode & 0o077) === 0) return;
+  try {
+    await chmod(path, 0o600);
+  } catch {
+    if ((mode & 0o007) === 0) return;
+    throw new ConfigError(`DATA_DIR: everybody can read ${path}, which belongs to another user; its owner must run: chmod 600 ${path}`);
+  }
+}
+
+function cannot(path: string, done: 'read' | 'made', error: unknown): ConfigError {
+  return new ConfigError(`DATA_DIR: ${path} cannot be ${done}: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`);
 }
 
 /** A link appears whole or not at all, and whoever was first keeps the name. Some file systems have none; a new name is whole there, too. */

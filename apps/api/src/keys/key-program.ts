@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
 import { ConfigError } from '../config/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
+import { makeDataDir } from '../engine/make-data-dir.js';
 import { openStore } from '../engine/open-store.js';
 import { parseKeyCommand } from './parse-key-command.js';
 import { runKeyCommand } from './run-key-command.js';
@@ -11,7 +11,7 @@ import { runKeyCommand } from './run-key-command.js';
 export async function keyProgram(words: readonly string[], config: ServiceConfig, ids: IdSource, clock: Clock): Promise<string> {
   const command = parseKeyCommand(words);
   if (config.apiKeys !== undefined) throw new ConfigError('API_KEYS is set, so only its keys count and those in the store do not; change it there');
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await makeDataDir(config.dataDir);
   const store = await openStore(config);
   try {
     return await runKeyCommand(command, { store, ids, clock });

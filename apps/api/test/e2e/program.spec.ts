@@ -184,6 +184,13 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     expect(run.errors.trim().split('\n')).toHaveLength(1);
   }, 20_000);
 
+  it('a data folder that is a file, for a chore too', async () => {
+    await writeFile(join(folder, 'blocker'), '');
+    const run = start({ DATA_DIR: 'blocker' }, ['key', 'list']);
+    expect((await run.exit).code).toBe(1);
+    expect(run.errors.trim()).toBe(`DATA_DIR ${join(folder, 'blocker')} cannot be made: EEXIST`);
+  });
+
   it('a model file that there is not', async () => {
     await writeFile(join(folder, 'service.yaml'), 'models:\n  - name: m\n    generator: { kind: llama, model: none.gguf }\n');
     const run = start();

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ConfigError } from '#src/config/config-error.js';
 import { loadServerSecret } from '#src/engine/server-secret.js';
 
 let folder: string;
@@ -28,5 +29,47 @@ describe('the secret of an installation', () => {
   it('is not made anew over a file that holds something else', async () => {
     await writeFile(join(folder, 'server.key'), 'short');
     await expect(loadServerSecret(folder)).rejects.toThrow('does not hold 32 bytes');
+  });
+
+  it('says in one sentence that its folder cannot be written, or that the file cannot be read', async () => {
+    const gone = join(folder, 'gone');
+    await expect(loadServerSecret(gone)).rejects.toThrow(new ConfigError(`DATA_DIR: ${join(gone, 'server.key')} cannot be made: ENOENT`));
+    await mkdir(join(folder, 'server.key'));
+    await expect(loadServerSecret(folder)).rejects.toThrow(new ConfigError(`DATA_DIR: ${join(folder, 'server.key')} cannot be read: EISDIR`));
+  });
+
+  it('is closed to others where it was open', async () => {
+    await loadServerSecret(folder);
+    await chmod(join(folder, 'server.key'), 0o644);
+    await loadServerSecret(folder);
+    expect((await stat(join(folder, 'server.key'))).mode & 0o777).toBe(0o600);
+  });
+
+  // Only the superuser can put a file of somebody else there.
+  (process.getuid?.() === 0 ? describe : describe.skip)('that belongs to somebody else', () => {
+    const asNobody = async (mode: number): Promise<Uint8Array> => {
+      await loadServerSecret(folder);
+      await chmod(join(folder, 'server.key'), mode);
+      await chmod(folder, 0o755);
+      process.setegid?.(0);
+      process.seteuid?.(65_534);
+      try {
+        return await loadServerSecret(folder);
+      } finally {
+        process.seteuid?.(0);
+      }
+    };
+
+    it('is taken as it is where only its group can read it besides, as secrets that are mounted are', async () => {
+      expect(await asNobody(0o640)).toHaveLength(32);
+    });
+
+    it('is refused where everybody can read it', async () => {
+      await expect(asNobody(0o644)).rejects.toThrow(new ConfigError(`DATA_DIR: everybody can read ${join(folder, 'server.key')}, which belongs to another user; its owner must run: chmod 600 ${join(folder, 'server.key')}`));
+    });
+
+    it('is refused where this user cannot read it', async () => {
+      await expect(asNobody(0o600)).rejects.toThrow(new ConfigError(`DATA_DIR: ${join(folder, 'server.key')} cannot be read: EACCES`));
+    });
   });
 });

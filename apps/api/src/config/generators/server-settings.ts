@@ -1,10 +1,11 @@
-import { IsNotEmpty, IsOptional, IsString, IsUrl } from 'class-validator';
+import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
+import { IsBaseUrl } from './is-base-url.js';
 import { UpstreamSettings } from './upstream-settings.js';
 
 /** An upstream that is a server at an address, whatever it speaks. */
 export class ServerSettings extends UpstreamSettings {
   /** Up to and including `/v1` where it speaks chat-completions, without it where it speaks a dialect of ours. */
-  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
+  @IsBaseUrl()
   baseUrl!: string;
 
   /** Name of the environment variable that holds the upstream's key. */

@@ -1,6 +1,7 @@
 import { Type } from 'class-transformer';
-import { IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
+import { IsInt, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { GeneratorSettings } from './generator-settings.js';
+import { IsHeaders } from './is-headers.js';
 import { TimeoutSettings } from './timeout-settings.js';
 
 /** What all models behind other servers have in common. */
@@ -26,6 +27,6 @@ export class UpstreamSettings extends GeneratorSettings {
 
   /** Headers for every request to the upstream. */
   @IsOptional()
-  @IsObject()
+  @IsHeaders()
   headers?: Record<string, string>;
 }

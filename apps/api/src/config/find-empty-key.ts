@@ -1,0 +1,16 @@
+/** What stands under these keys goes to a package as it is; there, null may mean something. */
+const passedOn: ReadonlySet<string> = new Set(['settings', 'providerOptions', 'args']);
+
+/**
+ * The path of a key that has nothing after it, if there is one: in YAML that is null, which looks like a section and holds
+ * none of its defaults.
+ */
+export function findEmptyKey(value: unknown, path: readonly string[] = []): string | undefined {
+  if (value === null) return path.join('.');
+  if (typeof value !== 'object') return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const found = passedOn.has(key) ? undefined : findEmptyKey(member, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,19 @@
+import { applyDecorators } from '@nestjs/common';
+import { IsUrl, ValidateBy } from 'class-validator';
+
+/** The address of an upstream. Credentials in it would stand in logs and error messages of everything that it passes. */
+export function IsBaseUrl(): PropertyDecorator {
+  return applyDecorators(
+    IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] }),
+    ValidateBy({
+      name: 'isWithoutCredentials',
+      validator: { validate: hasNoCredentials, defaultMessage: () => '$property must not hold a user or a password; apiKeyEnv names the environment variable of a key' },
+    }),
+  );
+}
+
+function hasNoCredentials(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return true;
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
+}

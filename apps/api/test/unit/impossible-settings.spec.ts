@@ -1,0 +1,123 @@
+// Settings that could never work are refused at the start, with a sentence that names the place and no secret.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeApiKey } from '@org/engine/identity/api-key';
+import { ConfigError } from '#src/config/config-error.js';
+import { loadConfig } from '#src/config/load-config.js';
+import type { ServiceConfig } from '#src/config/service-config.js';
+import { createGenerator } from '#src/engine/create-generator.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'impossible-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function load(yaml: string, variables: Record<string, string> = {}): ServiceConfig {
+  writeFileSync(join(folder, 'service.yaml'), yaml);
+  return loadConfig(variables, folder);
+}
+
+function refusal(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.replace(join(folder, 'service.yaml'), 'FILE');
+    throw error;
+  }
+  throw new Error('the settings were taken');
+}
+
+const demo = 'models: [{ name: m, generator: { kind: llama, model: demo } }]\n';
+const upstream = (more: string): string => `models: [{ name: m, generator: { kind: messages, baseUrl: "https://a.test"${more} } }]\n`;
+
+describe('a key with nothing after it', () => {
+  it.each([
+    [`${demo}metrics:\n`, 'metrics'],
+    [`${demo}limits:\n`, 'limits'],
+    [`${demo}limits: { tools: }\n`, 'limits.tools'],
+    ['models:\n', 'models'],
+    ['models:\n  - name: m\n    backends:\n', 'models.0.backends'],
+    ['models:\n  -\n', 'models.0'],
+    ['models:\n  - name: m\n    backends:\n      -\n', 'models.0.backends.0'],
+    [upstream(', timeouts: ~'), 'models.0.generator.timeouts'],
+    [upstream(', apiKeyEnv: null'), 'models.0.generator.apiKeyEnv'],
+    ['models: [{ name: m, generator: { kind: ai-sdk, package: a, hostedTools: [null] } }]', 'models.0.generator.hostedTools.0'],
+  ])('%j is refused by its name', (yaml, key) => {
+    expect(refusal(() => load(yaml))).toBe(`FILE: ${key} has no value; give it one, or take it out`);
+  });
+
+  it('is what a package may be given, whose settings are not ours to judge', () => {
+    const { models } = load('models: [{ name: m, generator: { kind: ai-sdk, package: a, settings: { a: null }, providerOptions: { a: { b: null } }, hostedTools: [{ id: a.b, args: { c: null } }] } }]');
+    expect(models[0]?.generator).toMatchObject({ settings: { a: null }, providerOptions: { a: { b: null } }, hostedTools: [{ args: { c: null } }] });
+  });
+});
+
+it('an alias that stands for nothing is refused', () => {
+  expect(refusal(() => load('models: *gone\n'))).toMatch(/^FILE is not valid YAML: .*gone/);
+});
+
+describe('the address of an upstream', () => {
+  it.each(['messages', 'responses', 'chat-completions'])('must not hold credentials (%s)', (kind) => {
+    const message = refusal(() => load(`models: [{ name: m, generator: { kind: ${kind}, baseUrl: "https://me:hunter2@a.test/v1" } }]`));
+    expect(message).toBe('FILE: models.0.generator.baseUrl must not hold a user or a password; apiKeyEnv names the environment variable of a key');
+  });
+});
+
+describe('the headers of an upstream', () => {
+  it.each([
+    ['{ "x y": a }', 'holds "x y", which is no name of a header'],
+    ['{ "": a }', 'holds "", which is no name of a header'],
+    ['{ x-a: "one\\ntwo-hunter2" }', 'has a value for "x-a" that no header may have: text in one line, without characters beyond Latin-1'],
+    ['{ x-a: "hunter2 \\u2603" }', 'has a value for "x-a" that no header may have: text in one line, without characters beyond Latin-1'],
+    ['{ x-a: [hunter2] }', 'has a value for "x-a" that no header may have: text in one line, without characters beyond Latin-1'],
+    ['{ Content-Length: "3" }', 'holds "Content-Length", which the connection decides'],
+    ['{ transfer-encoding: chunked }', 'holds "transfer-encoding", which the connection decides'],
+  ])('%s are refused', (headers, reason) => {
+    expect(refusal(() => load(upstream(`, headers: ${headers}`)))).toBe(`FILE: models.0.generator.headers ${reason}`);
+  });
+
+  it('may be numbers, which are sent as they are written', () => {
+    expect(load(upstream(', headers: { x-tenant: 42, x-on: true, x-text: "ä b" }')).models[0]?.generator).toMatchObject({ headers: { 'x-tenant': '42', 'x-on': 'true', 'x-text': 'ä b' } });
+  });
+});
+
+describe('the key of an upstream', () => {
+  it('is refused where no header could carry it', () => {
+    const { generator } = load(upstream(', apiKeyEnv: KEY')).models[0] ?? {};
+    if (generator === undefined) throw new Error('there is a model');
+    expect(refusal(() => createGenerator({ name: 'm', generator }, { KEY: 'hunter2\n' }))).toBe('models: "m" takes its key from the environment variable KEY, which holds spaces, line breaks or characters outside ASCII');
+  });
+});
+
+describe('API_KEYS', () => {
+  const mistyped = `${makeApiKey().slice(0, -1)}-`;
+  it.each([
+    [`a:${'k'.repeat(513)}`, 'API_KEYS entry 1 ("a") has a key of more than 512 characters'],
+    [`a:${mistyped}`, 'API_KEYS entry 1 ("a") has a key that begins like one of this service\'s own and is none: it was mistyped or cut'],
+    ['a:same,b:same', 'API_KEYS entry 2 ("b") has the key of "a"; whose it is could not be told'],
+  ])('refuses what opens nothing, or for whom is not clear: %#', (text, message) => {
+    expect(refusal(() => load(demo, { API_KEYS: text }))).toBe(message);
+  });
+
+  it('takes keys of this service, and two keys of one name', () => {
+    const own = makeApiKey();
+    expect(load(demo, { API_KEYS: `a:${own},a:other` }).apiKeys).toEqual([{ name: 'a', key: own }, { name: 'a', key: 'other' }]);
+  });
+});
+
+it.each([' ', '0x50', '8e3', '80.5', '-1'])('PORT %j is no port', (port) => {
+  expect(refusal(() => load(demo, { PORT: port }))).toMatch(/^environment: PORT must /);
+});
+
+describe('origins that may call the service', () => {
+  it.each(['example.com', 'https://a.test/', 'https://a.test/app', 'https://A.test', 'https://a.test:443', 'https://*.a.test', 'null', 'file://', ''])('%j is none that a browser sends', (origin) => {
+    expect(refusal(() => load(`${demo}cors: { origins: ["https://b.test", "${origin}"] }`))).toMatch(/^FILE: cors\.origins /);
+  });
+
+  it('are taken as browsers write them', () => {
+    const origins = ['https://a.test', 'http://localhost:3000', 'http://[::1]:3000', 'chrome-extension://abcdefgh', '*'];
+    expect(load(`${demo}cors: { origins: ${JSON.stringify(origins)} }`).corsOrigins).toEqual(origins);
+  });
+});
