@@ -5,6 +5,7 @@ import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
 import type { Sealer } from '@org/engine/ports/sealer';
+import type { ClientWords } from '@org/engine/model/client-words';
 import type { TurnOutcome, TurnRequest, TurnSnapshot } from '@org/engine/turn/turn-request';
 
 /** Translates one wire to the neutral model and back. Pure: no input or output, no clock, no randomness of its own. */
@@ -19,6 +20,9 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
 
   /** Applies the dialect's own rules and translates. Throws EngineError with the path of what breaks a rule. */
   decodeRequest(request: Request, options: DecodeOptions): TurnRequest;
+
+  /** What the wire calls that which stands in a request, for what is said of it later. `turn` is what `decodeRequest` made of it. */
+  clientWords(request: Request, turn: TurnRequest): ClientWords;
 
   /** The wire request that `decodeRequest` reads back as `turn`. */
   encodeRequest(turn: TurnRequest): Request;

@@ -1,6 +1,7 @@
 // The responses dialect: POST /v1/responses and what belongs to it.
 import type { Response, ResponseCreateParams } from '@org/protocol/responses';
 import type { Dialect } from './dialect.js';
+import { clientWords } from './responses/client-words.js';
 import { decodeRequest } from './responses/decode-request.js';
 import { decodeResponse } from './responses/decode-response.js';
 import { encodeError } from './responses/encode-error.js';
@@ -28,6 +29,7 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
   parseRequest,
   referencedItems: (request) => referencedIds(request.input),
   decodeRequest,
+  clientWords,
   encodeRequest,
   decodeResponse,
   createEncoder: (request, context) => new ResponsesTurnEncoder(request, context),

@@ -60,7 +60,7 @@ export class ResponseJobs {
     let running: TurnSnapshot = { status: 'in_progress', wire: stored.wire, items: stored.items };
     return {
       turn,
-      answer: { id, createdAt, ...(expiresAt === undefined ? {} : { expiresAt }), takeSnapshot: encoder.snapshot.bind(encoder) },
+      answer: { id, createdAt, ...(expiresAt === undefined ? {} : { expiresAt }), takeSnapshot: encoder.snapshot.bind(encoder), words: responsesDialect.clientWords(request, turn) },
       push(event) {
         const events = encoder.push(event);
         for (const sent of events) if (sent.type === 'response.in_progress') running = { ...running, wire: sent.response as JsonObject };

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { encodeCompaction, parseCompactRequest, responsesDialect } from '@org/dialects/responses';
+import { toEngineError } from '@org/engine/errors/engine-error';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { compactContext } from '@org/engine/turn/compact-context';
+import { errorInWords, warningsInWords } from '@org/engine/turn/in-client-words';
 import { prepareStep } from '@org/engine/turn/prepare-step';
 import type { CompactedResponse } from '@org/protocol/responses';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -26,20 +28,21 @@ export class Compactions {
   ) {}
 
   async compact(body: unknown, owner: string, exchange: Exchange): Promise<CompactedResponse> {
-    const { turn } = await this.turns.decode(responsesDialect, parseCompactRequest(body), owner, exchange);
+    const { request, turn } = await this.turns.decode(responsesDialect, parseCompactRequest(body), owner, exchange);
     const { messages, warnings } = await this.turns.contextOf(turn, owner);
     const { model } = turn.generation;
     exchange.log.model = model;
     const generator = this.registry.resolve(model);
     const { signal, requestId } = exchange;
     const context = { signal, requestId, owner, clock: this.clock, ids: this.ids, notes: exchange.log };
+    const words = responsesDialect.clientWords(request, turn);
     const createdAt = Math.floor(this.clock.now() / 1000);
     try {
       const compaction = await compactContext(prepareStep(turn, messages, generator).request, generator, context, (event) => noteEvent(exchange, event));
-      exchange.log.warnings = [...turn.warnings, ...warnings, ...(exchange.log.warnings ?? [])];
+      exchange.log.warnings = warningsInWords(exchange.log.warnings ?? [], [...turn.warnings, ...warnings], words);
       return encodeCompaction(messages, compaction, { id: this.ids.next('resp'), createdAt, sealer: this.sealer, usageNames: this.config.policy.usageNames });
     } catch (thrown) {
-      throw exchange.failureOf(thrown);
+      throw errorInWords(toEngineError(exchange.failureOf(thrown)), { generation: turn.generation, words });
     }
   }
 }

@@ -24,7 +24,7 @@ export class MessagesController {
   @Post('count_tokens')
   @LargeBody()
   async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
-    const turn = decodeCountTokens(body, this.turns.decodeOptions(exchange, modelOf(body)));
-    sendJson(reply, exchange, encodeTokenCount(turn, await this.turns.countTokens(turn, owner, exchange)));
+    const { turn, words } = decodeCountTokens(body, this.turns.decodeOptions(exchange, modelOf(body)));
+    sendJson(reply, exchange, encodeTokenCount(turn, await this.turns.countTokens(turn, words, owner, exchange)));
   }
 }

@@ -37,8 +37,8 @@ export class ResponsesController {
   @Post('input_tokens')
   @LargeBody()
   async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
-    const { turn } = await this.turns.decode(unansweredResponses, parseCountRequest(body), owner, exchange);
-    const { inputTokens } = await this.turns.countTokens(turn, owner, exchange);
+    const { request, turn } = await this.turns.decode(unansweredResponses, parseCountRequest(body), owner, exchange);
+    const { inputTokens } = await this.turns.countTokens(turn, unansweredResponses.clientWords(request, turn), owner, exchange);
     sendJson(reply, exchange, { object: 'response.input_tokens', input_tokens: inputTokens });
   }
 

@@ -1,7 +1,8 @@
 // The one way from a request's body to its answer, for both dialects: bytes became JSON before, and become bytes after.
 import { Inject, Injectable } from '@nestjs/common';
 import type { DecodeOptions, Dialect, EncodeContext, EncodePolicy } from '@org/dialects/dialect';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
+import type { ClientWords } from '@org/engine/model/client-words';
 import type { DialectId } from '@org/engine/model/extensions';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector } from '@org/engine/model/generation-result';
@@ -16,6 +17,7 @@ import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { assembleContext, type AssembledContext } from '@org/engine/turn/assemble-context';
 import { countTurn, type TokenCount } from '@org/engine/turn/count-turn';
 import { ConversationTurns } from '@org/engine/turn/conversation-turns';
+import { errorInWords } from '@org/engine/turn/in-client-words';
 import { runTurn, type TurnPorts } from '@org/engine/turn/run-turn';
 import type { TurnAnswer } from '@org/engine/turn/turn-answer';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
@@ -108,12 +110,13 @@ export class Turns {
     const createdAt = this.clock.now();
     const id = this.ids.next(idPrefix[dialect.id]);
     const encoder = dialect.createEncoder(request, this.encodeContext(id, createdAt, exchange, items));
-    const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder) };
+    const words = dialect.clientWords(request, turn);
+    const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder), words };
     return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { ...this.mediaPort(request), ...ports }) };
   }
 
   /** How many input tokens `turn` would be charged; its warnings are noted. Throws `unsupported` when its model cannot count. */
-  async countTokens(turn: TurnRequest, owner: string, exchange: Exchange): Promise<TokenCount> {
+  async countTokens(turn: TurnRequest, words: ClientWords, owner: string, exchange: Exchange): Promise<TokenCount> {
     const { messages, warnings } = await this.contextOf(turn, owner);
     const { model } = turn.generation;
     exchange.log.model = model;
@@ -122,7 +125,7 @@ export class Turns {
       exchange.log.warnings = [...turn.warnings, ...warnings, ...count.warnings];
       return count;
     } catch (thrown) {
-      throw exchange.failureOf(thrown);
+      throw errorInWords(toEngineError(exchange.failureOf(thrown)), { generation: turn.generation, words });
     }
   }
 

@@ -1,19 +1,23 @@
 // Counting the tokens of a prompt: the same prompt, of which nothing is generated.
 import type { MessageCountTokensParams, MessageCreateParams, MessageTokensCount } from '@org/protocol/messages';
 import { messageCountTokensParamsSchema } from '@org/protocol/messages';
+import type { ClientWords } from '@org/engine/model/client-words';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { DecodeOptions } from '../dialect.js';
+import { clientWords } from './client-words.js';
 import { decodeRequest } from './decode-request.js';
 import { bagOf } from './extensions.js';
 import { parseBody } from './parse-body.js';
 
 /**
- * The body of a token count as a turn that the engine can count. Members that only generation needs are ignored. Throws
- * what `parseRequest` and `decodeRequest` throw.
+ * The body of a token count as a turn that the engine can count, and what it calls its fields. Members that only generation needs are
+ * ignored. Throws what `parseRequest` and `decodeRequest` throw.
  */
-export function decodeCountTokens(body: unknown, options: DecodeOptions): TurnRequest {
-  const turn = decodeRequest(asCreate(parseBody(messageCountTokensParamsSchema, body)), options);
-  return { ...turn, generation: { ...turn.generation, limits: {} } };
+export function decodeCountTokens(body: unknown, options: DecodeOptions): { readonly turn: TurnRequest; readonly words: ClientWords } {
+  const request = asCreate(parseBody(messageCountTokensParamsSchema, body));
+  const decoded = decodeRequest(request, options);
+  const turn = { ...decoded, generation: { ...decoded.generation, limits: {} } };
+  return { turn, words: clientWords(request, turn) };
 }
 
 /** The count as the wire says it. The original length is told to a request that asked for edits. */

@@ -1,5 +1,6 @@
 import { messageCreateParamsSchema, type Message, type MessageCreateParams } from '@org/protocol/messages';
 import type { Dialect } from '../dialect.js';
+import { clientWords } from './client-words.js';
 import { decodeRequest } from './decode-request.js';
 import { decodeResponse } from './decode-response.js';
 import { encodeError } from './encode-error.js';
@@ -18,6 +19,7 @@ export const messagesDialect: Dialect<MessageCreateParams, Message, SentEvent> =
     return previous === undefined ? [] : [threadItemId(previous)];
   },
   decodeRequest,
+  clientWords,
   encodeRequest,
   decodeResponse,
   createEncoder: (request, context) => new MessageEncoder(request, context),

@@ -1,11 +1,11 @@
 // Input items to messages: consecutive items of the model become one assistant message, consecutive outputs one tool message.
 import type { Message } from '@org/engine/model/message';
-import type { Part } from '@org/engine/model/part';
+import type { OpaquePart, Part } from '@org/engine/model/part';
 import type { Warning } from '@org/engine/model/warning';
 import { decodeItem, type DecodedItem } from './decode-item.js';
 import type { OpenSeal } from './decode-reasoning.js';
 import { toExtensions, withItem } from './extensions.js';
-import { pathOf, type ItemPlace, type ResolvedItem } from './resolve-items.js';
+import { pathOf, pathOfContent, type ResolvedItem } from './resolve-items.js';
 
 /** The messages of the input, and what of it a model cannot see. */
 export interface DecodedItems {
@@ -19,10 +19,7 @@ export function decodeItems(items: readonly ResolvedItem[], open: OpenSeal): Dec
   const warnings: Warning[] = [];
   for (const resolved of items) {
     const decoded = keepReference(decodeItem(resolved.item, open, resolved), resolved);
-    for (const part of decoded.settings === undefined ? decoded.parts : []) {
-      const warning = unseen(part, resolved);
-      if (warning !== undefined) warnings.push(warning);
-    }
+    if (decoded.settings === undefined) warnOfUnseen(decoded.parts, resolved, warnings);
     append(messages, decoded);
   }
   return { messages, warnings };
@@ -52,13 +49,31 @@ function keepReference(decoded: DecodedItem, { reference }: ResolvedItem): Decod
   return first === undefined ? decoded : { ...decoded, parts: [withItem(first, { reference }), ...others] };
 }
 
-/** Warns of a part that reaches no model: its words cannot be read here, or there are none. */
-function unseen(part: Part, place: ItemPlace): Warning | undefined {
-  if (part.type === 'opaque' && part.text === undefined && part.toolChanges === undefined) {
-    return { kind: 'dropped', param: pathOf(place), message: `The model is not shown '${part.wireType}'.` };
+/** Warns of parts that reach no model: their words cannot be read here, or there are none. */
+function warnOfUnseen(parts: readonly Part[], resolved: ResolvedItem, warnings: Warning[]): void {
+  for (let nth = 0; nth < parts.length; nth += 1) {
+    const part = parts[nth];
+    switch (part?.type) {
+      case 'opaque':
+        if (isUnseen(part)) warnings.push(notShown(part, pathOfContent(resolved.item, pathOf(resolved), nth)));
+        break;
+      case 'tool-result':
+        for (const [inside, content] of part.content.entries()) if (content.type === 'opaque' && isUnseen(content)) warnings.push(notShown(content, `${pathOf(resolved)}.output.${inside}`));
+        break;
+      case 'reasoning':
+        if (part.text !== '' || part.seal?.issuer !== 'foreign') break;
+        warnings.push({ kind: 'dropped', param: `${pathOf(resolved)}.encrypted_content`, message: 'Reasoning that another service encrypted is not shown to the model.' });
+        break;
+      default:
+        break;
+    }
   }
-  if (part.type === 'reasoning' && part.text === '' && part.seal?.issuer === 'foreign') {
-    return { kind: 'dropped', param: `${pathOf(place)}.encrypted_content`, message: 'Reasoning that another service encrypted is not shown to the model.' };
-  }
-  return undefined;
+}
+
+function isUnseen({ text, toolChanges }: OpaquePart): boolean {
+  return text === undefined && toolChanges === undefined;
+}
+
+function notShown({ wireType }: OpaquePart, param: string): Warning {
+  return { kind: 'dropped', param, message: `The model is not shown '${wireType}'.` };
 }

@@ -25,6 +25,13 @@ export function pathOf({ field, index }: ItemPlace): string {
   return `${field}.${index}`;
 }
 
+/** The path of the `nth` part that was made of the item at `path`: a message's own content has one, other items are whole. */
+export function pathOfContent(item: object | undefined, path: string, nth: number): string {
+  const { type, content }: { readonly type?: unknown; readonly content?: unknown } = item ?? {};
+  const isMessage = type === undefined || type === 'message';
+  return isMessage && Array.isArray(content) && nth < content.length ? `${path}.content.${nth}` : path;
+}
+
 /** An item of the request; `reference` is what stood there when it was a reference. */
 export interface ResolvedItem extends ItemPlace {
   readonly item: InputItem;

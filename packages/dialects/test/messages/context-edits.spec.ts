@@ -99,9 +99,9 @@ describe('a token count', () => {
   const count = { inputTokens: 3, originalInputTokens: 5 };
 
   it('tells a request that asked for edits how long the prompt was before them', () => {
-    const asking = decodeCountTokens({ ...prompt, context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } }, decodeOptions());
+    const { turn: asking } = decodeCountTokens({ ...prompt, context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } }, decodeOptions());
     expect(asking.edits).toHaveLength(1);
     expect(encodeTokenCount(asking, count)).toEqual({ input_tokens: 3, context_management: { original_input_tokens: 5 } });
-    expect(encodeTokenCount(decodeCountTokens(prompt, decodeOptions()), count)).toEqual({ input_tokens: 3 });
+    expect(encodeTokenCount(decodeCountTokens(prompt, decodeOptions()).turn, count)).toEqual({ input_tokens: 3 });
   });
 });

@@ -1,3 +1,5 @@
+import type { Part } from '../model/part.js';
+
 /** Every way in which the engine fails. Closed: each dialect maps all of them to a status and a wire shape. */
 export const errorCodes = [
   'invalid-request',
@@ -24,8 +26,13 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 export interface EngineErrorOptions {
-  /** Path of the field at fault, such as `messages.2.content.0.text`. */
+  /**
+   * Path of the field at fault, such as `messages.2.content.0.text`. A generator, which does not know the client's wire, names `part`
+   * or a member of the neutral request, such as `tools.2.inputSchema`; see `turn/in-client-words`.
+   */
   readonly param?: string;
+  /** The part of the conversation that is at fault. */
+  readonly part?: Part;
   /** Seconds after which a retry may succeed. */
   readonly retryAfter?: number;
   /** `false`: a retry cannot mend it or would do the work twice. Absent: the code decides. */
@@ -46,14 +53,21 @@ export class EngineError extends Error {
   readonly retryAfter: number | undefined;
   readonly retryable: boolean | undefined;
   readonly detail: string | undefined;
+  readonly #part: Part | undefined;
 
   constructor(code: ErrorCode, message: string, options: EngineErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.param = options.param;
+    this.#part = options.part;
     this.retryAfter = options.retryAfter;
     this.retryable = options.retryable;
     this.detail = options.detail;
+  }
+
+  /** Seen by nobody who prints or stores the error: it is the client's own words or pictures. */
+  get part(): Part | undefined {
+    return this.#part;
   }
 }
 

@@ -12,6 +12,7 @@ import type { ConversationPlace, ConversationTurns } from './conversation-turns.
 import { editContext } from './edit-context.js';
 import { placeLost } from './held-place.js';
 import { estimateInput } from './input-size.js';
+import { errorInWords, warningsInWords } from './in-client-words.js';
 import { prepareStep } from './prepare-step.js';
 import { readPrompt } from './read-prompt.js';
 import { tellEdits } from './tell-edits.js';
@@ -42,6 +43,7 @@ export interface TurnPorts {
 export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: RunContext, answer: TurnAnswer): AsyncGenerator<GenerationEvent, void, void> {
   const collector = new ResultCollector();
   let place: ConversationPlace | undefined;
+  let step: GenerationRequest | undefined;
   let phase: 'not-started' | 'running' | 'settled' = 'not-started';
 
   const settle = async (error?: EngineError): Promise<void> => {
@@ -71,10 +73,11 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const assembled = assembleContext(turn, earlier, place?.history, generator);
     const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
     if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
-    const { request: step, warnings: unheeded } = prepareStep(turn, messages, generator);
-    for await (const event of generate(turn, step, generator, running)) {
+    const { request, warnings: unheeded } = prepareStep(turn, messages, generator);
+    step = request;
+    for await (const event of generate(turn, request, generator, running)) {
       // The warnings of the whole turn ride on the first event.
-      const told = event.type === 'generation-start' ? { ...event, ...sizeAtStart(turn, step, event), warnings: [...turn.warnings, ...warnings, ...unheeded, ...event.warnings] } : event;
+      const told = event.type === 'generation-start' ? { ...event, ...sizeAtStart(turn, request, event), warnings: warningsInWords([...warnings, ...unheeded, ...event.warnings], turn.warnings, answer.words) } : event;
       collector.push(told);
       if (told.type === 'generation-end') {
         await settle();
@@ -88,7 +91,9 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     throw new EngineError('upstream-failed', 'The model stopped in the middle of its answer.');
   } catch (thrown) {
     // Whatever an adapter throws after the abort, the abort is why.
-    const error = context.signal.aborted ? new EngineError('cancelled', 'The request was cancelled.', { cause: thrown }) : toEngineError(place?.lost.aborted === true ? place.lost.reason : thrown);
+    const error = context.signal.aborted
+      ? new EngineError('cancelled', 'The request was cancelled.', { cause: thrown })
+      : errorInWords(toEngineError(place?.lost.aborted === true ? place.lost.reason : thrown), { generation: turn.generation, step, words: answer.words });
     if (phase === 'running') await settle(error).catch(() => undefined); // The first failure is the one to report.
     throw error;
   } finally {

@@ -286,6 +286,6 @@ describe('messages', () => {
   ])('tell the model and the client when %s cannot go along', (_, part, profile) => {
     const { body: { messages }, warnings } = encode([message('user', 'see', part)], {}, profile);
     expect(JSON.stringify(messages)).toContain('not available to the model');
-    expect(warnings).toEqual([expect.objectContaining({ kind: 'dropped', param: 'messages.0' })]);
+    expect(warnings).toEqual([expect.objectContaining({ kind: 'dropped', param: 'messages', part })]);
   });
 });

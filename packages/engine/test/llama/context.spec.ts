@@ -142,7 +142,7 @@ describe('text of users', () => {
 describe('what a text model cannot read', () => {
   it('is refused by name', async () => {
     const image = { type: 'media', media: 'image', source: { type: 'url', url: 'https://example.com/a.png' } } as const;
-    await expect(count(buildRequest([message('user', 'What is this?', image)]))).rejects.toMatchObject({ code: 'unsupported', param: 'messages.0.content.1', message: expect.stringContaining('image') });
+    await expect(count(buildRequest([message('user', 'What is this?', image)]))).rejects.toMatchObject({ code: 'unsupported', part: image, message: expect.stringContaining('image') });
   });
 
   it('is shown as text where it is text', async () => {

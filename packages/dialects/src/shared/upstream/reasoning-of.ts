@@ -17,7 +17,7 @@ export function withReasoningOf(issuer: string, dialect: DialectId, messages: re
     return parts.length === 0 ? [] : [{ ...message, parts }];
   });
   if (dropped === 0) return { messages: kept, warnings: [] };
-  return { messages: kept, warnings: [{ kind: 'dropped', param: dialect === 'messages' ? 'messages' : 'input', message: leftOut(dropped) }] };
+  return { messages: kept, warnings: [{ kind: 'dropped', param: 'messages', message: leftOut(dropped) }] };
 }
 
 function forIssuer(part: Part, issuer: string, dialect: DialectId): readonly Part[] {

@@ -12,11 +12,11 @@ export type TranslateContent = (part: ContentPart) => { readonly part: ContentPa
 
 /** The messages with every part translated. Messages of which nothing is left are left out; throws `unsupported` when that is all of them. */
 export function translateParts(messages: readonly Message[], translate: TranslateContent, warnings: Warning[]): readonly Message[] {
-  const translated = messages.flatMap((message, index): readonly Message[] => {
+  const translated = messages.flatMap((message): readonly Message[] => {
     const keep = (part: ContentPart): readonly ContentPart[] => {
       const told = translate(part);
       if ('part' in told) return [told.part];
-      warnings.push({ kind: 'dropped', param: `messages.${index}`, message: told.lost });
+      warnings.push({ kind: 'dropped', param: 'messages', message: told.lost, part });
       return [];
     };
     const parts = message.parts.flatMap((part): readonly Part[] => {

@@ -89,7 +89,7 @@ describe('a message of the user of which nothing can be shown', () => {
 
   it('is unsupported, because the model would answer as if nothing had been said', () => {
     expect(() => decode({ input })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'input.1.content', message: expect.stringContaining("'input.1.content'") as string }));
-    expect(decode({ input: [{ role: 'user', content: [strange, { type: 'input_text', text: 'q' }] }] }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0' }]);
+    expect(decode({ input: [{ role: 'user', content: [strange, { type: 'input_text', text: 'q' }] }] }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0.content.0' }]);
     expect(decode({ input: [{ role: 'user', content: [{ ...strange, text: 'q' }] }] }).warnings).toEqual([]);
   });
 

@@ -14,8 +14,8 @@ export class MediaEncoder {
     readonly warnings: Warning[],
   ) {}
 
-  /** `path` names the message in warnings. In results of tools only bytes have a place. */
-  encode(part: MediaPart, path: string, place: 'message' | 'result'): LanguageModelV4FilePart | LanguageModelV4TextPart {
+  /** In results of tools only bytes have a place. */
+  encode(part: MediaPart, place: 'message' | 'result'): LanguageModelV4FilePart | LanguageModelV4TextPart {
     const { source, filename } = part;
     const named = filename === undefined ? {} : { filename };
     switch (source.type) {
@@ -25,11 +25,11 @@ export class MediaEncoder {
         return { type: 'file', mediaType: source.mediaType, data: { type: 'data', data: source.data }, ...named };
       case 'url': {
         const mediaType = typeOfUrl[part.media];
-        if (place === 'result' || !this.#supports(source.url, mediaType)) return this.#absent(part, path);
+        if (place === 'result' || !this.#supports(source.url, mediaType)) return this.#absent(part);
         return { type: 'file', mediaType, data: { type: 'url', url: new URL(source.url) }, ...named };
       }
       case 'file':
-        return this.#absent(part, path);
+        return this.#absent(part);
     }
   }
 
@@ -40,8 +40,9 @@ export class MediaEncoder {
   }
 
   /** The model is told that something is missing: an answer about a picture it never saw would be worse. */
-  #absent({ media, filename }: MediaPart, path: string): LanguageModelV4TextPart {
-    this.warnings.push({ kind: 'dropped', param: path, message: `The upstream takes no ${media} from this kind of source.` });
+  #absent(part: MediaPart): LanguageModelV4TextPart {
+    const { media, filename } = part;
+    this.warnings.push({ kind: 'dropped', param: 'messages', message: `The upstream takes no ${media} from this kind of source.`, part });
     return { type: 'text', text: `[${filename === undefined ? media : `${media} ${filename}`}: not available to the model]` };
   }
 }

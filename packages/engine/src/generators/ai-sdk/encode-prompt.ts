@@ -18,7 +18,7 @@ export interface PromptOptions {
 /** The conversation as a prompt. Notes in `warnings` what could not go along. */
 export function encodePrompt(messages: readonly Message[], options: PromptOptions): LanguageModelV4Prompt {
   const encoder = new PromptEncoder(options);
-  for (const [index, message] of messages.entries()) encoder.add(message, `messages.${index}`);
+  for (const message of messages) encoder.add(message);
   return encoder.prompt;
 }
 
@@ -35,22 +35,22 @@ class PromptEncoder {
     this.#media = new MediaEncoder(options.supportedUrls, options.warnings);
   }
 
-  add({ role, parts }: Message, path: string): void {
+  add({ role, parts }: Message): void {
     const results = parts.filter((part) => part.type === 'tool-result');
-    if (results.length > 0) this.prompt.push({ role: 'tool', content: results.map((result) => this.#result(result, path)) });
+    if (results.length > 0) this.prompt.push({ role: 'tool', content: results.map((result) => this.#result(result)) });
     switch (role) {
       case 'system':
       case 'developer':
-        this.#addSystem(this.#content(parts, path).map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
+        this.#addSystem(this.#content(parts).map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
         return;
       case 'assistant': {
-        const content = this.#assistant(parts, path);
+        const content = this.#assistant(parts);
         if (content.length > 0) this.prompt.push({ role: 'assistant', content });
         return;
       }
       case 'user':
       case 'tool': {
-        const content = this.#content(parts, path);
+        const content = this.#content(parts);
         if (content.length === 0 && (role === 'tool' || results.length > 0)) return;
         this.#addUser(content.length === 0 ? [{ type: 'text', text: '' }] : content);
         return;
@@ -72,20 +72,20 @@ class PromptEncoder {
     else this.prompt.push({ role: 'user', content });
   }
 
-  #content(parts: readonly Part[], path: string, place: 'message' | 'result' = 'message'): UserContent {
+  #content(parts: readonly Part[], place: 'message' | 'result' = 'message'): UserContent {
     const content: UserContent = [];
     for (const part of parts) {
       if (part.type === 'text') content.push({ type: 'text', text: part.text });
-      else if (part.type === 'media') content.push(this.#media.encode(part, path, place));
+      else if (part.type === 'media') content.push(this.#media.encode(part, place));
       else if (part.type === 'opaque') {
         if (part.text !== undefined) content.push({ type: 'text', text: part.text });
-        else this.options.warnings.push({ kind: 'dropped', param: path, message: `A part of type ${part.wireType} has no text and was left out.` });
+        else this.options.warnings.push({ kind: 'dropped', param: 'messages', message: `The model is not shown '${part.wireType}'.`, part });
       }
     }
     return content;
   }
 
-  #assistant(parts: readonly Part[], path: string): AssistantContent {
+  #assistant(parts: readonly Part[]): AssistantContent {
     const content: AssistantContent = [];
     const proofs = this.#callProofs(parts);
     for (const part of parts) {
@@ -103,7 +103,7 @@ class PromptEncoder {
         case 'text':
         case 'media':
         case 'opaque':
-          content.push(...this.#content([part], path));
+          content.push(...this.#content([part]));
           break;
         case 'tool-result':
           // A message of its own.
@@ -129,12 +129,12 @@ class PromptEncoder {
     return { type: 'tool-call', toolCallId: callId, toolName, input, ...toProviderOptions(proof) };
   }
 
-  #result({ callId, content, isError = false }: ToolResultPart, path: string): LanguageModelV4ToolResultPart {
-    return { type: 'tool-result', toolCallId: callId, toolName: this.#callNames.get(callId) ?? 'tool', output: this.#output(content, isError, path) };
+  #result({ callId, content, isError = false }: ToolResultPart): LanguageModelV4ToolResultPart {
+    return { type: 'tool-result', toolCallId: callId, toolName: this.#callNames.get(callId) ?? 'tool', output: this.#output(content, isError) };
   }
 
-  #output(content: ToolResultPart['content'], isError: boolean, path: string): LanguageModelV4ToolResultOutput {
-    const parts = this.#content(content, path, 'result');
+  #output(content: ToolResultPart['content'], isError: boolean): LanguageModelV4ToolResultOutput {
+    const parts = this.#content(content, 'result');
     const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     if (texts.length === parts.length) return { type: isError ? 'error-text' : 'text', value: texts.join('\n') };
     // Content has no place for the mark of a failure.

@@ -10,8 +10,8 @@ export class ContentEncoder {
     readonly warnings: Warning[],
   ) {}
 
-  /** Parts as content parts, in order. `path` names their message in warnings. */
-  encode(parts: readonly Part[], path: string): JsonObject[] {
+  /** Parts as content parts, in order. */
+  encode(parts: readonly Part[]): JsonObject[] {
     const content: JsonObject[] = [];
     for (const part of parts) {
       switch (part.type) {
@@ -19,10 +19,10 @@ export class ContentEncoder {
           content.push({ type: 'text', text: part.text });
           break;
         case 'media':
-          content.push(this.#media(part, path));
+          content.push(this.#media(part));
           break;
         case 'opaque':
-          if (part.text === undefined) this.#dropped(path, `A part of type ${part.wireType} has no text and was left out.`);
+          if (part.text === undefined) this.#dropped(part, `The model is not shown '${part.wireType}'.`);
           else content.push({ type: 'text', text: part.text });
           break;
         case 'reasoning':
@@ -35,13 +35,13 @@ export class ContentEncoder {
     return content;
   }
 
-  #media(part: MediaPart, path: string): JsonObject {
+  #media(part: MediaPart): JsonObject {
     const { source } = part;
     if (source.type === 'text') return { type: 'text', text: part.filename === undefined ? source.text : `${part.filename}:\n${source.text}` };
-    if (source.type === 'file') return this.#absent(part, path);
+    if (source.type === 'file') return this.#absent(part);
     switch (part.media) {
       case 'image':
-        if (source.type === 'url' && this.profile.images === 'data') return this.#absent(part, path);
+        if (source.type === 'url' && this.profile.images === 'data') return this.#absent(part);
         return {
           type: 'image_url',
           image_url: {
@@ -50,22 +50,23 @@ export class ContentEncoder {
           },
         };
       case 'document':
-        if (source.type === 'url' || !this.profile.files) return this.#absent(part, path);
+        if (source.type === 'url' || !this.profile.files) return this.#absent(part);
         return { type: 'file', file: { filename: part.filename ?? 'document', file_data: dataUrl(source) } };
       case 'audio':
-        if (source.type === 'url' || !this.profile.audio) return this.#absent(part, path);
+        if (source.type === 'url' || !this.profile.audio) return this.#absent(part);
         return { type: 'input_audio', input_audio: { data: source.data, format: audioFormat(source.mediaType) } };
     }
   }
 
   /** The model is told that something is missing: an answer about a picture it never saw would be worse. */
-  #absent({ media, filename }: MediaPart, path: string): JsonObject {
-    this.#dropped(path, `The upstream takes no ${media} from this kind of source.`);
+  #absent(part: MediaPart): JsonObject {
+    const { media, filename } = part;
+    this.#dropped(part, `The upstream takes no ${media} from this kind of source.`);
     return { type: 'text', text: `[${filename === undefined ? media : `${media} ${filename}`}: not available to the model]` };
   }
 
-  #dropped(param: string, text: string): void {
-    this.warnings.push({ kind: 'dropped', param, message: text });
+  #dropped(part: Part, message: string): void {
+    this.warnings.push({ kind: 'dropped', param: 'messages', message, part });
   }
 }
 

@@ -10,7 +10,7 @@ import type { ToolNames } from '../../model/tool-names.js';
 /** The conversation as the wire wants it. Notes in `warnings` what could not go along. */
 export function encodeMessages(messages: readonly Message[], names: ToolNames, profile: CapabilityProfile, warnings: Warning[]): JsonObject[] {
   const encoder = new MessageEncoder(names, profile, warnings);
-  for (const [index, message] of messages.entries()) encoder.add(message, `messages.${index}`);
+  for (const message of messages) encoder.add(message);
   return encoder.finish();
 }
 
@@ -28,21 +28,21 @@ class MessageEncoder {
     this.#content = new ContentEncoder(profile, warnings);
   }
 
-  add(message: Message, path: string): void {
+  add(message: Message): void {
     const results = message.parts.filter((part) => part.type === 'tool-result');
     if (results.length === 0) this.#flushRehomed();
-    for (const result of results) this.#addResult(result, path);
+    for (const result of results) this.#addResult(result);
     switch (message.role) {
       case 'system':
       case 'developer':
-        this.#addSystem(message, path);
+        this.#addSystem(message);
         return;
       case 'assistant':
-        this.#addAssistant(message.parts, path);
+        this.#addAssistant(message.parts);
         return;
       case 'user':
       case 'tool': {
-        const content = this.#content.encode(message.parts, path);
+        const content = this.#content.encode(message.parts);
         if (content.length === 0 && (message.role === 'tool' || results.length > 0)) return;
         this.#flushRehomed();
         this.#addUser(content);
@@ -56,8 +56,8 @@ class MessageEncoder {
     return this.#out;
   }
 
-  #addSystem({ role, parts }: Message, path: string): void {
-    const text = this.#content.encode(parts, path).map((part) => (part['type'] === 'text' ? part['text'] : '')).join('\n');
+  #addSystem({ role, parts }: Message): void {
+    const text = this.#content.encode(parts).map((part) => (part['type'] === 'text' ? part['text'] : '')).join('\n');
     if (text === '') return; // It changed settings, and says nothing.
     if (this.profile.systemMessages === 'anywhere') {
       this.#out.push({ role: role === 'developer' && this.profile.developerRole ? 'developer' : 'system', content: text });
@@ -82,9 +82,9 @@ class MessageEncoder {
     this.#out.push({ role: 'user', content: compactContent(content, '\n') });
   }
 
-  #addAssistant(parts: readonly Part[], path: string): void {
+  #addAssistant(parts: readonly Part[]): void {
     const calls = parts.filter((part) => part.type === 'tool-call');
-    const text = compactContent(this.#content.encode(parts, path), '');
+    const text = compactContent(this.#content.encode(parts), '');
     const { reasoningField } = this.profile;
     const reasoning = reasoningField === undefined ? '' : parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
     if (text.length === 0 && calls.length === 0 && reasoning === '') return;
@@ -105,8 +105,8 @@ class MessageEncoder {
     };
   }
 
-  #addResult({ callId, content, isError = false }: ToolResultPart, path: string): void {
-    const parts = this.#content.encode(content, path);
+  #addResult({ callId, content, isError = false }: ToolResultPart): void {
+    const parts = this.#content.encode(content);
     const media = parts.filter(({ type }) => type !== 'text');
     const text = compactContent(parts.filter(({ type }) => type === 'text'), '\n');
     const note = media.length > 0 && text.length === 0 ? '[see the next user message]' : text;

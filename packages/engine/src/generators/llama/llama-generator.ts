@@ -17,6 +17,7 @@ import { LoadableProcess } from './memory/loadable-process.js';
 import { ModelMemory, type Tenancy } from './memory/model-memory.js';
 import type { ReplyReceiver } from './model-process.js';
 import { fromFailure } from './process-messages.js';
+import { requireReadable } from './prompt/part-text.js';
 
 export interface LlamaGeneratorOptions {
   /** The name of the model in the list of models. */
@@ -103,6 +104,7 @@ class InProcessLlama implements LlamaGenerator {
   }
 
   async *generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
+    requireReadable(request.messages);
     const leave = await this.#queue.enter(context.signal);
     const channel = new EventChannel<GenerationEvent>();
     // The place is free again when the model process has let go of the request, not when the client has.
@@ -148,6 +150,7 @@ class InProcessLlama implements LlamaGenerator {
 
   async countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
     if (context.signal.aborted) throw cancelled();
+    requireReadable(request.messages);
     const { model, tenancy } = await this.#ready();
     const endUse = await tenancy.use(context.signal);
     const counted = Promise.withResolvers<number>();

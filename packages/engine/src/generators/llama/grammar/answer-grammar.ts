@@ -24,7 +24,7 @@ export function answerGrammar(format: CallFormat, shape: AnswerShape, afterReaso
   if (shape.json !== undefined) {
     const json = new JsonRules(gbnf, 'pretty');
     const { schema, unsupported } = shape.json;
-    choices.push(schema === undefined ? json.object : new SchemaGrammar(gbnf, json, schema, { unsupported, path: 'output_format.schema' }).compileRoot());
+    choices.push(schema === undefined ? json.object : new SchemaGrammar(gbnf, json, schema, { unsupported, path: 'outputFormat.schema' }).compileRoot());
   }
   if (shape.calls !== undefined) {
     const calls = callRules(gbnf, format, shape.calls.tools);
@@ -62,8 +62,8 @@ function callRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
 
 /** Strict tools are refused where their schema cannot be honoured; for the others, any object is better than no answer. */
 function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
-  if (tool.input !== undefined) return `( "{" ${json.space} ${json.member('input', inputText(gbnf, json, tool.input))} ${json.space} "}" )`;
-  const path = `tools.${tool.name}.parameters`;
+  if (tool.input !== undefined) return `( "{" ${json.space} ${json.member('input', inputText(gbnf, json, tool.input, `${tool.path}.format.definition`))} ${json.space} "}" )`;
+  const path = `${tool.path}.inputSchema`;
   try {
     return new SchemaGrammar(gbnf, json, asObjectSchema(tool.schema), { unsupported: tool.strict ? 'refuse' : 'loosen', path }).compileRoot();
   } catch (thrown) {
@@ -73,7 +73,7 @@ function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
 }
 
 /** The text of a custom tool: a JSON string that its grammar holds. */
-function inputText(gbnf: Gbnf, json: JsonRules, { syntax, definition, path }: InputGrammar): string {
+function inputText(gbnf: Gbnf, json: JsonRules, { syntax, definition }: InputGrammar, path: string): string {
   try {
     const inner = syntax === 'lark' ? larkGrammar(gbnf, definition, json.char) : patternGrammar(`^(?:${definition})$`, json.char).text;
     return gbnf.add('input', `"\\"" ${inner} "\\""`);

@@ -1,24 +1,26 @@
 import { EngineError } from '../../../errors/engine-error.js';
+import type { Message } from '../../../model/message.js';
 import type { MediaPart, OpaquePart, Part, TextPart } from '../../../model/part.js';
 
-/** Shown content as text: a text model cannot be shown anything else. `path` names the part in errors. */
-export function textOf(part: TextPart | MediaPart | OpaquePart, path: string): string {
+/** Shown content as text: a text model cannot be shown anything else. */
+function textOf(part: TextPart | MediaPart | OpaquePart): string {
   switch (part.type) {
     case 'text':
       return part.text;
     case 'opaque':
+      // One without words was told of when the request was read.
       return part.text ?? '';
     case 'media':
-      return mediaText(part, path);
+      return mediaText(part);
   }
 }
 
 /** The text of all parts that are content, in order, a blank line between parts of different kind. */
-export function contentText(parts: readonly Part[], path: string): string {
+export function contentText(parts: readonly Part[]): string {
   let text = '';
-  for (const [index, part] of parts.entries()) {
+  for (const part of parts) {
     if (part.type !== 'text' && part.type !== 'opaque' && part.type !== 'media') continue;
-    const piece = textOf(part, `${path}.${index}`);
+    const piece = textOf(part);
     if (piece === '') continue;
     const apart = text !== '' && !text.endsWith('\n') && !piece.startsWith('\n');
     text += apart ? `\n${piece}` : piece;
@@ -26,11 +28,24 @@ export function contentText(parts: readonly Part[], path: string): string {
   return text;
 }
 
+/**
+ * Throws `unsupported` for the first part that no text model can be shown. Asked before a request goes to the model's process: there
+ * the part is a copy, and nobody could say where in the client's request it stands.
+ */
+export function requireReadable(messages: readonly Message[]): void {
+  for (const { parts } of messages) {
+    for (const part of parts) {
+      if (part.type === 'media') mediaText(part);
+      else if (part.type === 'tool-result') for (const inner of part.content) if (inner.type === 'media') mediaText(inner);
+    }
+  }
+}
+
 /** Documents that came as text can be read; everything else is refused, never left out silently. */
-function mediaText(part: MediaPart, path: string): string {
+function mediaText(part: MediaPart): string {
   if (part.media === 'document' && part.source.type === 'text') {
     return part.filename === undefined ? part.source.text : `${part.filename}\n${part.source.text}`;
   }
   const what = part.media === 'image' ? 'an image' : part.media === 'audio' ? 'audio' : 'a document that is not plain text';
-  throw new EngineError('unsupported', `${path}: this model reads text only, and this part is ${what}.`, { param: path });
+  throw new EngineError('unsupported', `This model reads text only and cannot be shown ${what}.`, { part });
 }

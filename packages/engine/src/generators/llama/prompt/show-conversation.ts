@@ -34,15 +34,14 @@ export function showConversation(request: GenerationRequest, messages: readonly 
   const lead = messages.findIndex((message) => message.role !== 'system' && message.role !== 'developer');
   const leading = lead === -1 ? messages : messages.slice(0, lead);
   const systemText = [
-    ...leading.map((message, index) => guard.guard(contentText(message.parts, `messages.${index}.content`))),
+    ...leading.map((message) => guard.guard(contentText(message.parts))),
     ...(nativeTools || tools.length === 0 ? [] : [toolInstructions(tools, guard)]),
     ...formatInstructions(request, guard),
   ].filter((text) => text !== '');
   const names = new Map<string, string>();
   const shown: TemplateMessage[] = [];
-  for (const [offset, message] of messages.slice(leading.length).entries()) {
-    const path = `messages.${leading.length + offset}.content`;
-    for (const next of showMessage(message, path, names, options)) append(shown, next, habits.repeatedRoles);
+  for (const message of messages.slice(leading.length)) {
+    for (const next of showMessage(message, names, options)) append(shown, next, habits.repeatedRoles);
   }
   const last = shown.at(-1);
   const continues = last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
@@ -66,9 +65,9 @@ function withSystem(text: string, rest: readonly TemplateMessage[], habits: Temp
   return [{ role: 'user', content: `${text}\n\n${first.content}` }, ...rest.slice(1)];
 }
 
-function* showMessage(message: Message, path: string, names: Map<string, string>, options: ShowOptions): Generator<TemplateMessage> {
+function* showMessage(message: Message, names: Map<string, string>, options: ShowOptions): Generator<TemplateMessage> {
   const { guard, habits } = options;
-  const text = guard.guard(contentText(message.parts, path));
+  const text = guard.guard(contentText(message.parts));
   switch (message.role) {
     case 'system':
     case 'developer':
@@ -80,7 +79,7 @@ function* showMessage(message: Message, path: string, names: Map<string, string>
       return;
     case 'user':
     case 'tool':
-      for (const part of message.parts) if (part.type === 'tool-result') yield showResult(part, `${path}.${message.parts.indexOf(part)}.content`, names, options);
+      for (const part of message.parts) if (part.type === 'tool-result') yield showResult(part, names, options);
       if (text !== '' || (message.role === 'user' && message.parts.length === 0)) yield { role: 'user', content: text };
   }
 }
@@ -118,8 +117,8 @@ function argumentsJson(call: ToolCallPart): string {
   return call.argumentsText === '' ? '{}' : call.argumentsText;
 }
 
-function showResult(part: ToolResultPart, path: string, names: Map<string, string>, { guard, habits }: ShowOptions): TemplateMessage {
-  const text = contentText(part.content, path);
+function showResult(part: ToolResultPart, names: Map<string, string>, { guard, habits }: ShowOptions): TemplateMessage {
+  const text = contentText(part.content);
   const content = guard.guard(part.isError === true && !/^\s*error/i.test(text) ? `Error: ${text}` : text);
   if (!habits.calls) return { role: 'user', content: `<tool_response>\n${content}\n</tool_response>` };
   const name = names.get(part.callId);

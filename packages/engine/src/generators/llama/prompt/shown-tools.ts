@@ -11,7 +11,9 @@ export interface ShownTool {
   readonly head: CallHead;
   readonly schema: JsonObject;
   readonly strict: boolean;
-  /** What the text of a custom tool is held to, and where it stands in the request. */
+  /** Where the tool stands in the request. */
+  readonly path: string;
+  /** What the text of a custom tool is held to. */
   readonly input?: InputGrammar;
   readonly template: TemplateTool;
 }
@@ -19,7 +21,6 @@ export interface ShownTool {
 export interface InputGrammar {
   readonly syntax: 'lark' | 'regex';
   readonly definition: string;
-  readonly path: string;
 }
 
 const freeText: JsonObject = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'], additionalProperties: false };
@@ -32,7 +33,7 @@ export function shownTools({ toolChoice, tools }: GenerationRequest): readonly S
   if (toolChoice.type === 'none') return [];
   return tools.flatMap((tool, index) => {
     if (tool.kind === 'hosted' || (toolChoice.type === 'allowed' && !toolChoice.names.includes(tool.name))) return [];
-    return [tool.kind === 'function' ? functionTool(tool) : customTool(tool, `tools.${index}`)];
+    return [tool.kind === 'function' ? functionTool(tool, `tools.${index}`) : customTool(tool, `tools.${index}`)];
   });
 }
 
@@ -47,25 +48,26 @@ export function headFor(tools: readonly ShownTool[], name: string): CallHead {
   return tools.find((tool) => tool.name === name)?.head ?? { name, kind: 'function' };
 }
 
-function functionTool(tool: FunctionTool): ShownTool {
-  return shown(tool, tool.inputSchema, tool.description ?? '', tool.strict === true);
+function functionTool(tool: FunctionTool, path: string): ShownTool {
+  return shown(tool, path, tool.inputSchema, tool.description ?? '', tool.strict === true);
 }
 
 function customTool(tool: CustomTool, path: string): ShownTool {
   const { format, description = '' } = tool;
-  if (format.type === 'text') return shown(tool, freeText, description, false);
+  if (format.type === 'text') return shown(tool, path, freeText, description, false);
   const { syntax, definition } = format;
   const grammar = `\nThe input must match this ${syntax} definition:\n${definition}`;
-  return { ...shown(tool, freeText, description + grammar, false), input: { syntax, definition, path: `${path}.format.definition` } };
+  return { ...shown(tool, path, freeText, description + grammar, false), input: { syntax, definition } };
 }
 
-function shown(tool: FunctionTool | CustomTool, schema: JsonObject, description: string, strict: boolean): ShownTool {
+function shown(tool: FunctionTool | CustomTool, path: string, schema: JsonObject, description: string, strict: boolean): ShownTool {
   const name = shownName(tool);
   return {
     name,
     head: { name: tool.name, kind: tool.kind, ...(tool.namespace === undefined ? {} : { namespace: tool.namespace }) },
     schema,
     strict,
+    path,
     template: { type: 'function', function: { name, description, parameters: schema } },
   };
 }

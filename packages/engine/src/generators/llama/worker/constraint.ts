@@ -107,7 +107,7 @@ interface Promises {
 }
 
 function promisesOf({ outputFormat }: GenerationRequest, tools: readonly ShownTool[]): Promises {
-  const format = outputFormat.type === 'json-schema' && outputFormat.strict !== false ? checkFor(outputFormat.schema, 'output_format.schema') : undefined;
+  const format = outputFormat.type === 'json-schema' && outputFormat.strict !== false ? checkFor(outputFormat.schema, 'outputFormat.schema') : undefined;
   return { format, strictTools: tools.filter((tool) => tool.strict) };
 }
 
@@ -125,7 +125,7 @@ function checkPromises(promises: Promises, parts: readonly Part[], finish: Finis
   for (const call of calls) {
     // Compiled only now: an agent offers many tools and calls few.
     const tool = promises.strictTools.find((one) => one.name === shownName(call));
-    const fault = tool === undefined ? undefined : checkFor(tool.schema, `tools.${tool.name}.parameters`).fault(call.argumentsText);
+    const fault = tool === undefined ? undefined : checkFor(tool.schema, `${tool.path}.inputSchema`).fault(call.argumentsText);
     if (fault !== undefined) throw broken(`the arguments of "${call.name}"`, fault);
   }
   if (promises.format === undefined || calls.length > 0) return;

@@ -123,5 +123,5 @@ function thinkingWarnings(on: PromptModel, request: GenerationRequest): readonly
 }
 
 function overflow(tokens: number, maximum: number): EngineError {
-  return new EngineError('context-overflow', `prompt is too long: ${tokens} tokens > ${maximum} maximum`, { param: 'messages' });
+  return new EngineError('context-overflow', `prompt is too long: ${tokens} tokens > ${maximum} maximum`);
 }

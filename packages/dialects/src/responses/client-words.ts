@@ -1,0 +1,68 @@
+// Where things stand in a request of this wire, by the neutral values that were made of them.
+import type { Message } from '@org/engine/model/message';
+import type { Part } from '@org/engine/model/part';
+import type { ToolDefinition } from '@org/engine/model/tool';
+import type { ClientWords } from '@org/engine/model/client-words';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { ResponseCreateParams } from '@org/protocol/responses';
+import { findPart, type FoundPart } from '../shared/find-part.js';
+import { bagOf } from './extensions.js';
+import { pathOfContent } from './resolve-items.js';
+
+export function clientWords(request: ResponseCreateParams, turn: TurnRequest): ClientWords {
+  return {
+    part: (part) => pathOfPart(request.input, turn.input, part),
+    tool(tool, member) {
+      const path = pathOfTool(request.tools ?? [], turn.generation.tools, tool);
+      return path === undefined ? undefined : `${path}.${member === 'inputSchema' ? 'parameters' : member}`;
+    },
+    field: (name) => otherNames.get(name) ?? name,
+  };
+}
+
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['messages', 'input'],
+  ['max_tokens', 'max_output_tokens'],
+  ['outputFormat', 'text.format'],
+]);
+
+function pathOfPart(input: ResponseCreateParams['input'], messages: readonly Message[], part: Part): string | undefined {
+  let item = 0;
+  for (const { role, parts } of messages) {
+    const starts = startsOf(role, parts);
+    const found = findPart(parts, part);
+    if (found !== undefined) {
+      const nth = starts.findLastIndex((start) => start <= found.index);
+      return Array.isArray(input) ? pathInItem(input[item + nth], `input.${item + nth}`, found, found.index - (starts[nth] ?? 0)) : 'input';
+    }
+    item += starts.length;
+  }
+  return undefined;
+}
+
+/** Where the items of a message begin among its parts: the model's may be several, and so may be results; every other message is one item. */
+function startsOf(role: Message['role'], parts: readonly Part[]): readonly number[] {
+  if (role !== 'assistant' && role !== 'tool') return [0];
+  const starts: number[] = [];
+  for (let at = 0; at < parts.length; at += bagOf(parts[at]?.extensions).parts ?? 1) starts.push(at);
+  return starts;
+}
+
+/** `nth`: which of the parts of its item it is. */
+function pathInItem(item: object | undefined, path: string, { inside }: FoundPart, nth: number): string {
+  if (inside === undefined) return pathOfContent(item, path, nth);
+  const { output }: { readonly output?: unknown } = item ?? {};
+  return Array.isArray(output) ? `${path}.output.${inside}` : path;
+}
+
+/** Each tool is one, and so is a namespace without tools; another one is as many as it holds. */
+function pathOfTool(wire: NonNullable<ResponseCreateParams['tools']>, tools: readonly ToolDefinition[], tool: ToolDefinition): string | undefined {
+  let left = tools.indexOf(tool);
+  if (left < 0) return undefined;
+  for (const [index, one] of wire.entries()) {
+    const size = one.type === 'namespace' ? Math.max(1, one.tools.length) : 1;
+    if (left < size) return one.type === 'namespace' ? `tools.${index}.tools.${left}` : `tools.${index}`;
+    left -= size;
+  }
+  return undefined;
+}

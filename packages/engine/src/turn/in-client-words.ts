@@ -1,0 +1,77 @@
+// What is said of a request is said in the words of the client's wire. Generators know the neutral request alone, so they name a part
+// itself, or a member of the neutral request; here that becomes the path of a field as the client wrote it.
+import { EngineError } from '../errors/engine-error.js';
+import type { ClientWords } from '../model/client-words.js';
+import type { GenerationRequest } from '../model/generation-request.js';
+import type { Warning } from '../model/warning.js';
+
+/** What a turn asks for, as the client said it and as the generator got it. */
+export interface Asked {
+  readonly generation: Pick<GenerationRequest, 'outputFormat'>;
+  readonly step?: Pick<GenerationRequest, 'tools' | 'outputFormat'> | undefined;
+  readonly words?: ClientWords | undefined;
+}
+
+/** The error with the client's path in its `param` and before its message. Where the client has no such field, none is named. */
+export function errorInWords(error: EngineError, asked: Asked): EngineError {
+  const { words } = asked;
+  const { part, param, message } = error;
+  if (words === undefined) return error;
+  if (part !== undefined) return placed(error, { path: words.part(part) }, message);
+  if (param === undefined) return error;
+  const place = placeInWords(param, words, asked);
+  if (place.path === param) return error;
+  return message.startsWith(`${param}: `) ? placed(error, place, message.slice(param.length + 2)) : placed(error, { path: place.path }, message, false);
+}
+
+/** Where a field stands in the client's request; without a path, what to call it instead. */
+interface Place {
+  readonly path: string | undefined;
+  readonly name?: string;
+}
+
+function placed(error: EngineError, { path, name = path }: Place, message: string, named = true): EngineError {
+  const { code, retryAfter, retryable, detail, cause } = error;
+  return new EngineError(code, named && name !== undefined ? `${name}: ${message}` : message, {
+    ...(path !== undefined && { param: path }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(retryable !== undefined && { retryable }),
+    ...(detail !== undefined && { detail }),
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+const toolPath = /^tools\.(\d+)\.(inputSchema|format\.definition)/;
+
+function placeInWords(param: string, words: ClientWords, { generation, step }: Asked): Place {
+  const [start = '', index, member] = toolPath.exec(param) ?? [];
+  if (index !== undefined) {
+    const tool = step?.tools[Number(index)];
+    const path = tool === undefined ? undefined : words.tool(tool, member === 'inputSchema' ? member : 'format.definition');
+    return path === undefined ? { path, ...(tool?.name !== undefined && { name: `The tool '${tool.name}'` }) } : { path: path + param.slice(start.length) };
+  }
+  if (!param.startsWith('outputFormat.')) return { path: words.field(param) };
+  // What a message of the conversation has set since stands elsewhere.
+  if (step?.outputFormat !== generation.outputFormat) return { path: undefined, name: 'The format of the answer' };
+  return { path: words.field('outputFormat') + param.slice('outputFormat'.length) };
+}
+
+/** The warnings with the client's paths; what `said` says already is not said again. */
+export function warningsInWords(warnings: readonly Warning[], said: readonly Warning[], words: ClientWords | undefined): readonly Warning[] {
+  if (warnings.length === 0) return said;
+  const known = new Set(said.map(keyOf));
+  const told = [...said];
+  for (const { kind, param, message, part } of warnings) {
+    const path = (part === undefined ? undefined : words?.part(part)) ?? words?.field(param) ?? param;
+    const warning: Warning = { kind, param: path, message };
+    const key = keyOf(warning);
+    if (known.has(key)) continue;
+    known.add(key);
+    told.push(warning);
+  }
+  return told;
+}
+
+function keyOf({ param, message }: Warning): string {
+  return `${param}\n${message}`;
+}
