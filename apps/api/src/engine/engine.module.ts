@@ -3,6 +3,8 @@ import { MediaFetcher } from '@org/engine/media/media-fetcher';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { createServerSealer } from '@org/engine/sealing/server-sealer';
+import type { Logger } from 'pino';
+import type { ServiceConfig } from '../config/service-config.js';
 import { Expiry } from './expiry.js';
 import { openStore } from './open-store.js';
 import { loadServerSecret } from './server-secret.js';
@@ -28,7 +30,7 @@ export class EngineModule implements OnApplicationShutdown {
       { provide: IDS, useValue: ids },
       { provide: LOG, useValue: log },
       { provide: STORE, useFactory: () => openStore(config, { clock, onTrouble: (err) => log.error({ err }, 'the store is in trouble; what needs it fails until it has recovered') }) },
-      { provide: SEALER, useFactory: async () => createServerSealer(secretOf(config.serverSecret) ?? (await loadServerSecret(config.dataDir))) },
+      { provide: SEALER, useFactory: async () => createServerSealer(secretOf(config.serverSecret) ?? (await ownSecret(config, log))) },
       {
         provide: MEDIA,
         useFactory: () => (config.media === undefined ? undefined : new MediaFetcher({ settings: config.media, note: (media) => log.info({ media }, 'media'), ...network })),
@@ -48,6 +50,14 @@ export class EngineModule implements OnApplicationShutdown {
       await this.store.close();
     }
   }
+}
+
+/** Good for one process. Nobody can tell from here whether there are others. */
+async function ownSecret({ store, dataDir }: ServiceConfig, log: Logger): Promise<Uint8Array> {
+  if (store.kind === 'postgres') {
+    log.warn({ dataDir }, 'SERVER_SECRET is not set: a replica with another DATA_DIR runs a request with an idempotency key a second time, and takes no reasoning that this one has sealed; set the same one on every replica');
+  }
+  return loadServerSecret(dataDir);
 }
 
 function secretOf(text: string | undefined): Uint8Array | undefined {
