@@ -8,6 +8,9 @@ export interface ConfiguredKey {
   readonly key: string;
 }
 
+/** What the owner of a configured key begins with, before its name: no owner in the store is called so by chance. */
+export const configuredPrefix = 'name:';
+
 const keyCharacters = /^[\x21-\x7e]+$/;
 const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
 

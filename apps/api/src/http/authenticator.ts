@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { hashApiKey } from '@org/engine/identity/api-key';
 import type { Clock } from '@org/engine/ports/clock';
 import type { Store } from '@org/engine/ports/store';
+import { configuredPrefix } from '../config/api-keys.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, STORE } from '../engine/tokens.js';
 import { invalidKey } from './credential-of.js';
@@ -31,7 +32,7 @@ export class Authenticator {
     this.#store = store;
     this.#clock = clock;
     this.#configured =
-      config.apiKeys && new Map(config.apiKeys.map(({ name, key }) => [hashApiKey(key), { owner: `name:${name}`, keyId: name }]));
+      config.apiKeys && new Map(config.apiKeys.map(({ name, key }) => [hashApiKey(key), { owner: configuredPrefix + name, keyId: name }]));
   }
 
   /** Throws `unauthenticated` for a key that opens nothing. */

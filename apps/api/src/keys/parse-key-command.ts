@@ -1,3 +1,4 @@
+import { configuredPrefix } from '../config/api-keys.js';
 import { ConfigError } from '../config/config-error.js';
 
 /** What an operator wants of the keys in the store. */
@@ -13,7 +14,7 @@ const defaultOverlapHours = 24;
 const longestOverlapHours = 8_760;
 
 const usage = `one of:
-  new NAME [--owner OWNER]     makes a key and prints it: the only time that anybody sees it
+  new NAME [--owner OWNER]     makes a key and prints it: the only time that anybody sees it; the owner name:X is that of X in API_KEYS
   list                         shows all keys, and never a secret
   revoke ID                    ends a key
   rotate ID [--hours HOURS]    makes a key in its place; the old one is good for ${defaultOverlapHours} more hours, or as many as given`;
@@ -26,7 +27,7 @@ export function parseKeyCommand(words: readonly string[]): KeyCommand {
   switch (verb) {
     case 'new': {
       const { subject, option } = split(rest, '--owner');
-      return { do: 'new', name: nameOf('NAME', subject), owner: option === undefined ? defaultOwner : nameOf('OWNER', option) };
+      return { do: 'new', name: nameOf('NAME', subject), owner: option === undefined ? defaultOwner : ownerOf(option) };
     }
     case 'list':
       if (rest.length > 0) throw wrong('list takes nothing more');
@@ -57,6 +58,11 @@ function split(words: readonly string[], flag?: string): { readonly subject: str
 function nameOf(what: string, text: string): string {
   if (!nameCharacters.test(text)) throw wrong(`${what} must have 1 to 64 letters, digits, ".", "_" or "-"`);
   return text;
+}
+
+/** What was made with a key in API_KEYS belongs to `name:` and its name. */
+function ownerOf(text: string): string {
+  return text.startsWith(configuredPrefix) ? configuredPrefix + nameOf('OWNER', text.slice(configuredPrefix.length)) : nameOf('OWNER', text);
 }
 
 function hoursOf(text: string): number {

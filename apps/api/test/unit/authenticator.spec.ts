@@ -1,4 +1,5 @@
 import { hashApiKey } from '@org/engine/identity/api-key';
+import { createRandomIdSource } from '@org/engine/identity/random-id-source';
 import { openSqliteStore } from '@org/engine/stores/sqlite/sqlite-store';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,8 @@ import { join } from 'node:path';
 import type { Store } from '@org/engine/ports/store';
 import { loadConfig } from '#src/config/load-config.js';
 import { Authenticator } from '#src/http/authenticator.js';
+import { parseKeyCommand } from '#src/keys/parse-key-command.js';
+import { runKeyCommand } from '#src/keys/run-key-command.js';
 
 let folder: string;
 let store: Store;
@@ -31,6 +34,12 @@ afterEach(async () => {
 const withKeys = (keys?: string): Authenticator => new Authenticator(loadConfig(keys === undefined ? {} : { API_KEYS: keys }, folder), store, { now: () => now });
 
 describe('keys of the store', () => {
+  it('take the place of one in API_KEYS, for the same owner, when they are made with its name', async () => {
+    const key = await runKeyCommand(parseKeyCommand(['new', 'laptop', '--owner', 'name:alice']), { store, ids: createRandomIdSource(), clock: { now: () => now } });
+    const [configured, stored] = [await withKeys('alice:secret').principalOf('secret'), await withKeys().principalOf(key)];
+    expect(stored.owner).toBe(configured.owner);
+  });
+
   it('open the service for their owner', async () => {
     expect(await withKeys().principalOf('good')).toEqual({ owner: 'ann', keyId: 'key_1' });
     await expect(withKeys().principalOf('bad')).rejects.toMatchObject({ code: 'unauthenticated' });

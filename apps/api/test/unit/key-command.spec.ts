@@ -72,6 +72,8 @@ describe('the key command', () => {
     [['new'], 'which key is missing'],
     [['new', 'a b'], 'NAME must have 1 to 64'],
     [['new', 'a', '--owner', 'x:y'], 'OWNER must have 1 to 64'],
+    [['new', 'a', '--owner', 'name:'], 'OWNER must have 1 to 64'],
+    [['new', 'name:a'], 'NAME must have 1 to 64'],
     [['new', 'a', '--owner'], '--owner needs a value'],
     [['new', 'a', 'b'], '"b" is too much'],
     [['list', 'a'], 'list takes nothing more'],
