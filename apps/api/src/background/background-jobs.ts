@@ -46,14 +46,12 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
     logJob(this.log, run, outcome, performance.now() - startedAt);
   }
 
-  async #outcomeOf(run: JobRun, request: JobRequest): Promise<JobOutcome> {
+  #outcomeOf(run: JobRun, request: JobRequest): Promise<JobOutcome> {
     switch (request.kind) {
       case 'response':
         return this.responses.perform(run, request);
       case 'batch':
-        // Each of its requests has a line of its own.
-        await this.batches.perform(run, request);
-        return {};
+        return this.batches.perform(run, request);
     }
   }
 }

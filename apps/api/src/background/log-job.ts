@@ -10,10 +10,12 @@ export interface JobOutcome extends RunNotes {
   readonly model?: string;
   readonly usage?: Usage;
   readonly failure?: EngineError;
+  /** How many requests of a batch have ended how; each of those that ran has a line of its own. */
+  readonly results?: Readonly<Record<string, number>>;
 }
 
 /** Writes the one line of a job, with the words of a request's line. Of a failure that nobody foresaw it is the only trace. */
-export function logJob(log: Logger, { job, stopReason }: JobRun, { model, pattern, backend, usage, failure }: JobOutcome, totalMs: number): void {
+export function logJob(log: Logger, { job, stopReason }: JobRun, { model, pattern, backend, usage, failure, results }: JobOutcome, totalMs: number): void {
   const line = {
     jobOf: job.turnId,
     attempt: job.attempt,
@@ -27,6 +29,7 @@ export function logJob(log: Logger, { job, stopReason }: JobRun, { model, patter
     cachedInputTokens: usage?.cachedInputTokens,
     reasoningTokens: usage?.reasoningTokens,
     usageEstimated: usage?.estimated === true ? true : undefined,
+    results,
     ...(failure === undefined ? {} : failureFacts(failure)),
   };
   if (failure?.code === 'internal') log.error({ ...line, err: failure.cause ?? failure }, 'job');

@@ -8,6 +8,7 @@ import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store } from '@org/engine/ports/store';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
+import type { JobOutcome } from '../background/log-job.js';
 import { Exchange } from '../http/exchange.js';
 import { Outcomes } from '../http/outcomes.js';
 import { renderError } from '../http/render-error.js';
@@ -37,21 +38,22 @@ export class BatchJobs {
     @Inject(Outcomes) private readonly outcomes: Outcomes,
   ) {}
 
-  async perform(run: JobRun, request: BatchJobRequest): Promise<void> {
+  async perform(run: JobRun, request: BatchJobRequest): Promise<JobOutcome> {
     const { owner, turnId, attempt, cancelRequested } = run.job;
     const stored = await this.store.getTurn(owner, turnId);
-    if (stored === undefined) return;
-    const given = (await this.#bringsDown(run, request)) ? giveUp() : undefined;
+    if (stored === undefined) return {};
+    const failure = (await this.#bringsDown(run, request)) ? tooManyRestarts() : undefined;
     const progress = new BatchProgress(request.entries, attempt);
-    if (!(await run.visitLog(({ data }) => progress.take(data)))) return;
+    if (!(await run.visitLog(({ data }) => progress.take(data)))) return {};
     const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
-    if (!cancelRequested) await this.#answerAll(run, progress.open.values(), progress, (entry) => given ?? this.#answer(run, entry, request, expiresAt));
-    if (run.stopReason === 'lost' || run.stopReason === 'stopping') return;
+    if (!cancelRequested) await this.#answerAll(run, progress.open.values(), progress, (entry) => (failure === undefined ? this.#answer(run, entry, request, expiresAt) : errored(failure, '')));
+    if (run.stopReason === 'lost' || run.stopReason === 'stopping') return outcomeOf(progress, failure);
     const rest = progress.open.map(({ customId }) => progress.add(customId, { type: 'canceled' }));
     // Asked for anew, because a cancellation may have been noted meanwhile.
     const latest = (await this.store.getTurn(owner, turnId)) ?? stored;
     const wire = toJson(endedBatch(fromJson(latest.wire), progress.counts, this.clock.now()));
     await run.end({ ...latest, status: 'completed', wire }, rest);
+    return outcomeOf(progress, failure);
   }
 
   /**
@@ -109,8 +111,13 @@ export class BatchJobs {
   }
 }
 
-function giveUp(): BatchResult {
-  return errored(new EngineError('internal', 'The service was restarted too often while it worked on this batch.', { retryable: false }), '');
+function outcomeOf({ counts }: BatchProgress, failure: EngineError | undefined): JobOutcome {
+  const { succeeded, errored: failed, canceled, expired } = counts;
+  return { results: { succeeded, errored: failed, canceled, expired }, ...(failure === undefined ? {} : { failure }) };
+}
+
+function tooManyRestarts(): EngineError {
+  return new EngineError('internal', 'The service was restarted too often while it worked on this batch.', { retryable: false });
 }
 
 function errored(error: EngineError, requestId: string): BatchResult {
