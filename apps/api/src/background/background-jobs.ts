@@ -1,12 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { JobRun } from '@org/engine/background/job-run';
-import { JobRunner } from '@org/engine/background/job-runner';
+import { JobRunner, type JobRunnerOptions } from '@org/engine/background/job-runner';
 import { toEngineError } from '@org/engine/errors/engine-error';
 import type { Store } from '@org/engine/ports/store';
 import type { Logger } from 'pino';
 import { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, LOG, STORE } from '../engine/tokens.js';
+import { batchQueue } from '../batches/batch-queue.js';
 import { readJobRequest, type JobRequest } from './job-request.js';
 import { logJob, type JobOutcome } from './log-job.js';
 import { ResponseJobs } from './response-jobs.js';
@@ -14,7 +15,7 @@ import { ResponseJobs } from './response-jobs.js';
 /** This process's share in the jobs of all replicas. */
 @Injectable()
 export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #runner: JobRunner;
+  readonly #runners: readonly JobRunner[];
 
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
@@ -23,21 +24,22 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(ResponseJobs) private readonly responses: ResponseJobs,
     @Inject(BatchJobs) private readonly batches: BatchJobs,
   ) {
-    this.#runner = new JobRunner({
+    const options: JobRunnerOptions = {
       store,
       settings: config.background,
       perform: (run) => this.#perform(run),
       onFailure: (error, job) => this.log.error({ err: error, jobOf: job?.turnId, attempt: job?.attempt, error: toEngineError(error).code }, 'background work failed'),
-    });
+    };
+    this.#runners = [new JobRunner(options), new JobRunner({ ...options, queue: batchQueue, settings: { ...config.background, ...config.batches } })];
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.#runner.start();
+    for (const runner of this.#runners) await runner.start();
   }
 
   /** Running jobs get the same time to finish as running answers. */
   async onModuleDestroy(): Promise<void> {
-    await this.#runner.stop(this.config.shutdown.graceMs);
+    await Promise.all(this.#runners.map((runner) => runner.stop(this.config.shutdown.graceMs)));
   }
 
   async #perform(run: JobRun): Promise<void> {

@@ -67,7 +67,10 @@ export class BackgroundResponses {
     const log = events.map((event, seq): TurnEvent => ({ seq, data: JSON.stringify(event) }));
     // From here on it will be made, whoever waits for it: not for a client that has left, nor beside another run of the same request.
     exchange.signal.throwIfAborted();
-    await this.store.putTurn(record, { events: log, jobRequest: writeJobRequest({ kind: 'response', body }) });
+    const { conversationId } = turn.state;
+    // Turns of one conversation run one after the other: more than one of them at a time would only wait.
+    const job = { request: writeJobRequest({ kind: 'response', body }), ...(conversationId === undefined ? {} : { oneOf: conversationId }) };
+    await this.store.putTurn(record, { events: log, job });
     exchange.log.warnings = turn.warnings;
     return { response: { ...(response as JsonObject), id }, stream: request.stream === true };
   }

@@ -4,6 +4,7 @@ import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import { isTerminal } from '@org/engine/ports/turn-status';
+import { batchQueue } from './batch-queue.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
 import { writeBatchJob } from './batch-job-request.js';
@@ -54,7 +55,7 @@ export class Batches {
       items: [],
       wire: toJson(batch),
     };
-    await this.store.putTurn(record, { jobRequest: writeBatchJob({ kind: 'batch', entries, version, betas }) });
+    await this.store.putTurn(record, { job: { queue: batchQueue, request: writeBatchJob({ kind: 'batch', entries, version, betas }) } });
     return batch;
   }
 

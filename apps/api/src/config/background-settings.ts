@@ -1,4 +1,4 @@
-import { IsInt, IsNumber, Max, Min } from 'class-validator';
+import { IsInt, IsNumber, IsOptional, Max, Min } from 'class-validator';
 import { defaultJobSettings, type JobSettings } from '@org/engine/background/job-settings';
 
 /** `background` in service.yaml. */
@@ -8,6 +8,13 @@ export class BackgroundSettings {
   @Min(1)
   @Max(10_000)
   concurrency: number = defaultJobSettings.concurrency;
+
+  /** Most message batches that this process works on at once, beside the responses. Default: half of `concurrency`, at least one. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  batches?: number;
 
   /** Seconds without a sign of life after which the work of a process counts as abandoned. */
   @IsNumber()
@@ -20,6 +27,16 @@ export class BackgroundSettings {
   @Min(1)
   @Max(1_000)
   attempts: number = defaultJobSettings.mostAttempts;
+}
+
+/** How this process works on message batches. */
+export interface BatchSettings {
+  /** Most at once. */
+  readonly concurrency: number;
+}
+
+export function toBatchSettings({ concurrency, batches }: BackgroundSettings): BatchSettings {
+  return { concurrency: batches ?? Math.max(1, Math.floor(concurrency / 2)) };
 }
 
 /** Signs of life come three times in a lease, and abandoned work is looked for ten times: one may get lost. */

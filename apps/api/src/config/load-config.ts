@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isModelReference } from '@org/engine/model-files/model-reference';
 import { parseDocument } from 'yaml';
 import { parseApiKeys } from './api-keys.js';
-import { toJobSettings } from './background-settings.js';
+import { toBatchSettings, toJobSettings } from './background-settings.js';
 import { ConfigError } from './config-error.js';
 import type { AnyGeneratorSettings } from './generators/any-generator-settings.js';
 import { toFetchSettings } from './media-settings.js';
@@ -48,6 +48,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     policy: file.policy,
     retentionMs: file.retention.days * dayMs,
     background: toJobSettings(file.background),
+    batches: toBatchSettings(file.background),
     ...(media === undefined ? {} : { media }),
     ...(file.metrics === undefined ? {} : { metrics: file.metrics }),
     corsOrigins: file.cors.origins,

@@ -2,6 +2,7 @@ import type { JobSettings } from '@org/engine/background/job-settings';
 import type { FetchSettings } from '@org/engine/media/fetch-settings';
 import type { StoreKey } from '@org/engine/stores/key-ring';
 import type { ConfiguredKey } from './api-keys.js';
+import type { BatchSettings } from './background-settings.js';
 import type { Environment } from './environment.js';
 import type { MetricsSettings } from './metrics-settings.js';
 import type { ModelSettings } from './model-settings.js';
@@ -35,6 +36,8 @@ export interface ServiceConfig {
   readonly retentionMs: number;
   /** How this process makes background responses. */
   readonly background: JobSettings;
+  /** What is different for message batches. */
+  readonly batches: BatchSettings;
   /** How URLs in requests are fetched. Absent: they are not. */
   readonly media?: FetchSettings;
   /** Where the figures are served. Absent: nowhere. */

@@ -130,6 +130,17 @@ limits: { tools: 3 }
     expect(loadConfig({}, folder).media).toEqual({ maxBytes: 5000, timeoutMs: 10_000, mostPerRequest: 8, concurrency: 16, ports: [80, 443], types: expect.arrayContaining(['image/png', 'application/pdf']) });
   });
 
+  it.each([
+    ['{}', 16, 8],
+    ['{ concurrency: 5 }', 5, 2],
+    ['{ concurrency: 1 }', 1, 1],
+    ['{ concurrency: 4, batches: 9 }', 4, 9],
+  ])('gives message batches half as many runners as background responses, unless it says how many: %s', (background, responses, batches) => {
+    writeFileSync(join(folder, 'service.yaml'), `${model('{ kind: llama, model: demo }')}background: ${background}`);
+    const config = loadConfig({}, folder);
+    expect([config.background.concurrency, config.batches.concurrency]).toEqual([responses, batches]);
+  });
+
   it.each([[''], ['# models:\n#   - name: m\n'], ['limits: { tools: 3 }'], ['models:'], ['models: ~\n']])('has to name models, for one that was cut short must not pass for the demo model: %j', (yaml) => {
     expect(refusal({}, yaml)).toMatch(/service\.yaml.* models/);
     expect(refusal({ SERVICE_CONFIG: 'service.yaml' }, yaml)).toMatch(/service\.yaml.* models/);

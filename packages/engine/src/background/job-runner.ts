@@ -7,6 +7,8 @@ import type { JobSettings } from './job-settings.js';
 export interface JobRunnerOptions {
   readonly store: RunStore & Pick<JobStore, 'claimJob' | 'watchJobs'>;
   readonly settings: JobSettings;
+  /** Whose jobs it takes. Default: the queue without a name. */
+  readonly queue?: string;
   /**
    * Does the work of a job and writes its end. When it returns without an end, the job is given back. When it throws, the
    * job is left until its lease runs out, so that a job which always throws is not begun again at once.
@@ -23,6 +25,8 @@ const lastWordMs = 1_000;
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #running = new Map<JobRun, Promise<void>>();
+  /** The owner whose job was claimed last. */
+  #served = '';
   #claiming: Promise<void> | undefined;
   #again = false;
   #stopping = false;
@@ -82,12 +86,13 @@ export class JobRunner {
   }
 
   async #claimAll(): Promise<void> {
-    const { store, settings, onFailure } = this.#options;
+    const { store, settings, queue = '', onFailure } = this.#options;
     try {
       while (!this.#stopping && this.#running.size < settings.concurrency) {
         const claimedAt = performance.now();
-        const job = await store.claimJob(settings.leaseMs);
+        const job = await store.claimJob(queue, settings.leaseMs, this.#served);
         if (job === undefined) return;
+        this.#served = job.owner;
         const run = new JobRun(job, store, settings, claimedAt);
         this.#running.set(run, this.#work(run));
       }

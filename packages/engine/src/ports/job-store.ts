@@ -11,9 +11,20 @@ export interface Lease {
   readonly attempt: number;
 }
 
+/** Work that is to be done later. */
+export interface NewJob {
+  /** What to run. Opaque to the store. */
+  readonly request: JsonObject;
+  /** Whose runners take it. Default: the queue without a name. */
+  readonly queue?: string;
+  /** Of an owner's jobs with the same mark one is given out at a time, since the others could only wait for it. */
+  readonly oneOf?: string;
+}
+
 /** Work that goes on without a client: a turn that is to be run by whichever replica is free. */
 export interface Job extends Lease {
-  /** What to run. Opaque to the store. */
+  readonly queue: string;
+  /** As it was in the {@link NewJob}. */
   readonly request: JsonObject;
   /** Unix milliseconds. */
   readonly createdAt: number;
@@ -35,11 +46,13 @@ export interface JobCounts {
  */
 export interface JobStore {
   /**
-   * Takes the oldest job that nobody holds, or whose lease ran out, and holds it for `leaseMs`. An `attempt` above 1 says that
-   * somebody began it before, and vanished or gave it back: what then is the policy's choice. The job of a turn that has
-   * expired is given to nobody.
+   * Takes a job of the queue that nobody holds, or whose lease ran out, and holds it for `leaseMs`. No owner can crowd out the
+   * others: next is who holds the fewest jobs of the queue, over all replicas, and of those equal in that the one whose name follows
+   * `after` in a circle of all names, so that whoever says whom it served last serves all in turns. Of an owner's jobs the oldest is
+   * next. An `attempt` above 1 says that somebody began it before, and vanished or gave it back: what then is the policy's choice.
+   * The job of a turn that has expired is given to nobody.
    */
-  claimJob(leaseMs: number): Promise<Job | undefined>;
+  claimJob(queue: string, leaseMs: number, after?: string): Promise<Job | undefined>;
   /** Keeps the right for `leaseMs` from now on, and tells whether to go on. `lost`: another attempt took over, or the turn has ended. */
   extendLease(lease: Lease, leaseMs: number): Promise<'held' | 'cancel-requested' | 'lost'>;
   /** Gives a job back unfinished: the next claim gets it at once. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
 import type { ConversationItem, ConversationStore, LinePlace } from './conversation-store.js';
 import type { IdempotencyStore } from './idempotency-store.js';
-import type { JobStore, Lease } from './job-store.js';
+import type { JobStore, Lease, NewJob } from './job-store.js';
 import type { Page, PageRequest } from './page.js';
 import type { StoreKeyUse } from './store-key-use.js';
 import type { TurnEvent, TurnEventLog } from './turn-event-log.js';
@@ -47,8 +47,8 @@ export type ChainTurn = Pick<TurnRecord, 'id' | 'dialect' | 'previousId' | 'mode
 export interface TurnAddition {
   /** Events that continue the turn's log. */
   readonly events?: readonly TurnEvent[];
-  /** Makes a job of a turn that has not ended. Opaque to the store. */
-  readonly jobRequest?: JsonObject;
+  /** Makes a job of a turn that has not ended. */
+  readonly job?: NewJob;
   /** The write counts only as long as this lease is held. */
   readonly lease?: Lease;
   /**

@@ -1,6 +1,6 @@
 // What every Store must do with jobs. Part of the store contract.
 import assert from 'node:assert/strict';
-import type { Job } from '../ports/job-store.js';
+import type { Job, NewJob } from '../ports/job-store.js';
 import type { Store } from '../ports/store.js';
 import type { TurnEvent } from '../ports/turn-event-log.js';
 import { longLease, noLease } from './lease-times.js';
@@ -13,9 +13,10 @@ declare const it: (name: string, body: () => Promise<void>, timeout?: number) =>
 export function describeJobContract(name: string, makePlace: () => Promise<StorePlace>): void {
   describe(`${name} as a store of jobs`, () => {
     const stores = useStores(makePlace);
-    const enqueue = (id: string, createdAt = 1) => stores.store.putTurn(turnOf({ id, status: 'queued', createdAt }), { jobRequest: { of: `${id}\u0000\ud800` } });
-    const claim = async (store: Store, leaseMs = longLease): Promise<Job> => {
-      const job = await store.claimJob(leaseMs);
+    const enqueue = (id: string, createdAt = 1, owner = 'ada', job: Partial<NewJob> = {}) =>
+      stores.store.putTurn(turnOf({ id, owner, status: 'queued', createdAt }), { job: { request: { of: `${id}\u0000\ud800` }, ...job } });
+    const claim = async (store: Store, leaseMs = longLease, queue = '', after?: string): Promise<Job> => {
+      const job = await store.claimJob(queue, leaseMs, after);
       assert.ok(job !== undefined);
       return job;
     };
@@ -25,14 +26,82 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       const ids = Array.from({ length: 30 }, (_, n) => `resp_${n}`);
       await Promise.all(ids.map((id, n) => enqueue(id, 100 - n)));
       const first = await claim(other);
-      assert.deepEqual(first, { owner: 'ada', turnId: 'resp_29', attempt: 1, createdAt: 71, cancelRequested: false, request: { of: 'resp_29\u0000\ud800' } });
-      const rest = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).claimJob(longLease)));
+      assert.deepEqual(first, { owner: 'ada', turnId: 'resp_29', attempt: 1, createdAt: 71, cancelRequested: false, queue: '', request: { of: 'resp_29\u0000\ud800' } });
+      const rest = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).claimJob('', longLease)));
       const claimed = rest.flatMap((job) => (job === undefined ? [] : [job.turnId]));
       assert.deepEqual([...claimed, first.turnId].toSorted(), ids.toSorted());
     });
 
+    it('gives the next job to who holds the fewest, over all replicas, however many others have and since when', async () => {
+      const other = await stores.open();
+      for (let n = 0; n < 6; n++) await enqueue(`ada_${n}`, n);
+      await claim(stores.store);
+      await claim(other);
+      await enqueue('bob_0', 50, 'bob');
+      await enqueue('bob_1', 40, 'bob');
+      await enqueue('eve_0', 30, 'eve\u0000');
+      const next: string[] = [];
+      for (let n = 0; n < 6; n++) next.push((await claim(n % 2 === 0 ? stores.store : other)).turnId);
+      assert.deepEqual(next, ['bob_1', 'eve_0', 'bob_0', 'ada_2', 'ada_3', 'ada_4']);
+    });
+
+    it('counts only what is held: neither a lease that ran out nor a job that was given back', async () => {
+      await enqueue('ada_0', 1);
+      await enqueue('ada_1', 2);
+      await enqueue('bob_0', 3, 'bob');
+      await stores.store.releaseJob(await claim(stores.store));
+      assert.equal((await claim(stores.store, noLease)).turnId, 'ada_0');
+      assert.equal((await claim(stores.store)).turnId, 'ada_0');
+      assert.equal((await claim(stores.store)).turnId, 'bob_0');
+    });
+
+    it('serves owners who hold equally many in turns, as long as it is told whom it served last', async () => {
+      for (const [k, owner] of ['ada', 'bob', 'eve'].entries()) for (let n = 0; n < 2; n++) await enqueue(`${owner}_${n}`, 10 * k + n, owner);
+      const served: string[] = [];
+      for (let n = 0, last = ''; n < 6; n++) {
+        const job = await claim(stores.store, longLease, '', last);
+        await stores.store.putTurn(turnOf({ id: job.turnId, owner: job.owner }));
+        served.push(job.turnId);
+        last = job.owner;
+      }
+      assert.deepEqual(served, ['ada_0', 'bob_0', 'eve_0', 'ada_1', 'bob_1', 'eve_1']);
+    });
+
+    it('keeps queues apart, and what is held in them', async () => {
+      await enqueue('long_0', 1, 'ada', { queue: 'long' });
+      await enqueue('long_1', 2, 'ada', { queue: 'long' });
+      await enqueue('long_2', 3, 'bob', { queue: 'long' });
+      await enqueue('short_0', 4);
+      await enqueue('short_1', 5, 'bob');
+      assert.deepEqual(await claim(stores.store, longLease, 'long').then(({ turnId, queue }) => [turnId, queue]), ['long_0', 'long']);
+      assert.equal((await claim(stores.store)).turnId, 'short_0');
+      assert.equal((await claim(stores.store, longLease, 'long')).turnId, 'long_2');
+      assert.equal((await claim(stores.store)).turnId, 'short_1');
+      assert.equal(await stores.store.claimJob('', longLease), undefined);
+      assert.equal((await claim(stores.store, longLease, 'long')).turnId, 'long_1');
+      assert.equal(await stores.store.claimJob('none', longLease), undefined);
+    });
+
+    it('gives out one at a time of an owner\'s jobs with the same mark, the oldest first', async () => {
+      const other = await stores.open();
+      await enqueue('ada_1', 2, 'ada', { oneOf: 'conv_1' });
+      await enqueue('ada_0', 1, 'ada', { oneOf: 'conv_1' });
+      await enqueue('ada_2', 3, 'ada', { oneOf: 'conv_2' });
+      await enqueue('ada_3', 4);
+      const first = await claim(stores.store);
+      assert.equal(first.turnId, 'ada_0');
+      assert.deepEqual([(await claim(other)).turnId, (await claim(stores.store)).turnId], ['ada_2', 'ada_3']);
+      assert.equal(await other.claimJob('', longLease), undefined);
+      await enqueue('bob_0', 5, 'bob', { oneOf: 'conv_1' });
+      assert.equal((await claim(other)).turnId, 'bob_0', 'marks of others are others');
+      await stores.store.extendLease(first, noLease);
+      assert.equal((await claim(other)).turnId, 'ada_0', 'who vanished is followed by the next attempt');
+      await stores.store.putTurn(turnOf({ id: 'ada_0' }));
+      assert.equal((await claim(stores.store)).turnId, 'ada_1');
+    });
+
     it('gives nobody the job of a turn that has expired', async () => {
-      await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'queued', createdAt: 1, expiresAt: 10 }), { jobRequest: {} });
+      await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'queued', createdAt: 1, expiresAt: 10 }), { job: { request: {} } });
       await enqueue('resp_2', 2);
       let now = 9;
       const store = await stores.open({ now: () => now });
@@ -40,15 +109,15 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       assert.equal(first.turnId, 'resp_1');
       now = 10;
       assert.equal((await claim(store)).turnId, 'resp_2');
-      assert.equal(await store.claimJob(longLease), undefined);
+      assert.equal(await store.claimJob('', longLease), undefined);
     });
 
     it('gives a job to the next one when its lease ran out, and not before', async () => {
       await enqueue('resp_1');
       const first = await claim(stores.store);
-      assert.equal(await stores.store.claimJob(longLease), undefined);
+      assert.equal(await stores.store.claimJob('', longLease), undefined);
       assert.equal(await stores.store.extendLease(first, longLease), 'held');
-      assert.equal(await stores.store.claimJob(longLease), undefined);
+      assert.equal(await stores.store.claimJob('', longLease), undefined);
       assert.equal(await stores.store.extendLease(first, noLease), 'held');
       const second = await claim(stores.store);
       assert.equal(second.attempt, 2);
@@ -87,7 +156,7 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled' }));
       assert.equal(await stores.store.extendLease(job, longLease), 'lost');
       assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1' }), { lease: job }), false);
-      assert.equal(await stores.store.claimJob(longLease), undefined);
+      assert.equal(await stores.store.claimJob('', longLease), undefined);
       assert.deepEqual(await stores.store.countJobs(), { queued: 0, running: 0, expired: 0 });
     });
 
@@ -96,7 +165,7 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       const job = await claim(stores.store);
       await stores.store.deleteTurn('ada', 'resp_1');
       assert.equal(await stores.store.extendLease(job, longLease), 'lost');
-      assert.equal(await stores.store.claimJob(longLease), undefined);
+      assert.equal(await stores.store.claimJob('', longLease), undefined);
     });
 
     it('tells the holder that its work is not wanted any more', async () => {
@@ -142,8 +211,8 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
     });
 
     it('makes no job of a turn that ended', async () => {
-      await stores.store.putTurn(turnOf({ id: 'resp_1' }), { jobRequest: {} });
-      assert.equal(await stores.store.claimJob(longLease), undefined);
+      await stores.store.putTurn(turnOf({ id: 'resp_1' }), { job: { request: {} } });
+      assert.equal(await stores.store.claimJob('', longLease), undefined);
     });
   });
 }

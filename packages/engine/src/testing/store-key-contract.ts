@@ -36,7 +36,7 @@ async function fill(store: Store): Promise<void> {
   const input = [{ role: 'user' as const, parts: [{ type: 'text' as const, text: marker }] }];
   await store.putTurn(turnOf({ id: 't1', input, wire: { marker }, items: [{ id: 'm1', side: 'input', value: { marker } }] }));
   const running = turnOf({ id: 't2', status: 'in_progress', previousId: 't1', wire: { marker } });
-  await store.putTurn(running, { events: [{ seq: 0, data: JSON.stringify(marker) }], jobRequest: { marker } });
+  await store.putTurn(running, { events: [{ seq: 0, data: JSON.stringify(marker) }], job: { request: { marker } } });
   await store.finishIdempotent(await beginNew(store, request), { status: 200, headers: {}, body: marker });
 }
 
@@ -118,7 +118,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
       });
       await assert.rejects(place.open([oldKey]), { message: 'The store key "2026-11" is missing: contents are kept under it.' });
       await using([newKey], readAll);
-      await using([newKey], async (store) => assert.equal((await store.claimJob(longLease))?.request['marker'], marker));
+      await using([newKey], async (store) => assert.equal((await store.claimJob('', longLease))?.request['marker'], marker));
     });
 
     it('takes contents under its key that lay open before', async () => {
@@ -129,14 +129,14 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         assert.equal(await store.renewStoreKeys(), contents);
         assert.deepEqual(await countsOf(store), [[oldKey.id, contents]]);
         await readAll(store);
-        assert.equal((await store.claimJob(longLease))?.request['marker'], marker);
+        assert.equal((await store.claimJob('', longLease))?.request['marker'], marker);
       });
     });
 
     it('goes on with a turn that lay open', async () => {
       await using([], fill);
       await using([oldKey], async (store) => {
-        const job = await store.claimJob(longLease);
+        const job = await store.claimJob('', longLease);
         assert.equal(job?.request['marker'], marker);
         assert.equal(await store.appendEvents('ada', 't2', [{ seq: 1, data: '"more"' }]), true);
         assert.deepEqual((await store.readEvents('ada', 't2', -1, 10))?.events.map(({ data }) => data), [JSON.stringify(marker), '"more"']);
@@ -178,7 +178,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         await assert.rejects(store.getConversation('eve', 'c1'), isDamaged);
         await assert.rejects(store.getConversationItem('eve', 'c1', 'i1'), isDamaged);
         await assert.rejects(store.beginIdempotent({ ...request, owner: 'eve' }), isDamaged);
-        await assert.rejects(store.claimJob(longLease), isDamaged);
+        await assert.rejects(store.claimJob('', longLease), isDamaged);
       });
       await place.tamper("UPDATE turn SET owner = 'ada', id = 't9' WHERE id = 't1'");
       await using([oldKey], (store) => assert.rejects(store.getTurn('ada', 't9'), isDamaged));

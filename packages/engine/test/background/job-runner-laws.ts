@@ -36,14 +36,14 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
     // Runs before the stores are closed.
     afterEach(() => Promise.all(runners.map((each) => each.stop(0))));
 
-    async function runner(perform: (run: JobRun) => Promise<void>, over: Partial<JobSettings> = {}, store: JobRunnerOptions['store'] = stores.store): Promise<JobRunner> {
-      const made = new JobRunner({ store, settings: { ...settings, ...over }, perform, onFailure: (error) => failures.push(error) });
+    async function runner(perform: (run: JobRun) => Promise<void>, over: Partial<JobSettings> = {}, store: JobRunnerOptions['store'] = stores.store, queue = ''): Promise<JobRunner> {
+      const made = new JobRunner({ store, settings: { ...settings, ...over }, queue, perform, onFailure: (error) => failures.push(error) });
       runners.push(made);
       await made.start();
       return made;
     }
     const enqueue = (id: string): Promise<boolean> =>
-      stores.store.putTurn(turnOf({ id, status: 'queued', output: [] }), { jobRequest: { of: id }, events: [{ seq: 0, data: '"queued"' }] });
+      stores.store.putTurn(turnOf({ id, status: 'queued', output: [] }), { job: { request: { of: id } }, events: [{ seq: 0, data: '"queued"' }] });
     const end = (run: JobRun, by = 'end'): Promise<boolean> => run.end(turnOf({ id: run.job.turnId, wire: { by } }), [JSON.stringify(by)]);
     const log = async (id: string): Promise<string[]> => (await stores.store.readEvents('ada', id, -1, 1_000))?.events.map(({ data }) => data) ?? [];
     const statusOf = async (id: string): Promise<string | undefined> => (await stores.store.getTurn('ada', id))?.status;
@@ -82,6 +82,25 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       });
       await eventually(async () => (await stores.store.countJobs()).queued === 0 && open === 0);
       expect(most).toBe(4);
+    });
+
+    it('takes the jobs of its queue alone, of all owners in turns', async () => {
+      const begun: string[] = [];
+      for (const [owner, id] of [['ada', 'a1'], ['ada', 'a2'], ['ada', 'a3'], ['bob', 'b1'], ['eve', 'e1']] as const) {
+        await stores.store.putTurn(turnOf({ id, owner, status: 'queued' }), { job: { request: {}, queue: 'long' } });
+      }
+      await enqueue('usual');
+      const perform = async (run: JobRun): Promise<void> => {
+        const { turnId, owner, queue } = run.job;
+        begun.push(`${queue} ${turnId}`);
+        await run.readLog();
+        await run.end(turnOf({ id: turnId, owner }), []);
+      };
+      await runner(perform, { concurrency: 1 }, stores.store, 'long');
+      await eventually(() => begun.length === 5);
+      await runner(perform, { concurrency: 1 }, stores.store);
+      await eventually(() => begun.length === 6);
+      expect(begun).toEqual(['long a1', 'long b1', 'long e1', 'long a2', 'long a3', ' usual']);
     });
 
     it('keeps the right to a job that takes longer than a lease', async () => {

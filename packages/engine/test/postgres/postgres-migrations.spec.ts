@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { migrate, migrations, type Migration } from '#src/stores/postgres/migrations.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
+import { shareJobs } from '#src/stores/postgres/schema.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 
@@ -36,6 +37,28 @@ describe('The schema of PostgreSQL', () => {
     const before = await tables();
     await migrate(client);
     expect(await tables()).toEqual(before);
+  });
+
+  it('says of every job that was there before whose it is, and takes those of replicas that are older still', async () => {
+    await migrate(client, migrations.slice(0, migrations.indexOf(shareJobs)));
+    const add = async (id: string, owner: string): Promise<unknown> =>
+      client.query(`
+        WITH made AS (
+          INSERT INTO turn (owner, id, dialect, model, status, created_at, history, delivered) VALUES ('${owner}', '${id}', 'responses', 'm', 'queued', 1, '{}', '{}') RETURNING key
+        )
+        INSERT INTO job (turn_key, created_at, request) SELECT key, 1, '{}' FROM made`);
+    await add('a', 'ada');
+    await add('b', 'bob');
+    const store = await openPostgresStore({ url: cluster.urlOf(database) });
+    await add('c', 'bob');
+    expect((await client.query('SELECT owner, queue, one_of FROM job ORDER BY turn_key')).rows).toEqual([
+      { owner: 'ada', queue: '', one_of: null },
+      { owner: 'bob', queue: '', one_of: null },
+      { owner: '', queue: '', one_of: null },
+    ]);
+    const given = [await store.claimJob('', 1_000), await store.claimJob('', 1_000), await store.claimJob('', 1_000)];
+    expect(given.map((job) => job?.owner).toSorted()).toEqual(['ada', 'bob', 'bob']);
+    await store.close();
   });
 
   it('is made once when several replicas start at the same time', async () => {

@@ -66,14 +66,14 @@ describe('PostgreSQL under a key of the operator', () => {
   it('locks all of a turn that lay open as soon as the turn goes on', async () => {
     const place = await makeKeyedPlace();
     const open = await place.open([]);
-    await open.putTurn(turnOf({ id: 't1', status: 'in_progress' }), { events: [{ seq: 0, data: '"begun"' }], jobRequest: { model: 'demo' } });
+    await open.putTurn(turnOf({ id: 't1', status: 'in_progress' }), { events: [{ seq: 0, data: '"begun"' }], job: { request: { model: 'demo' } } });
     await open.putTurn(turnOf({ id: 't2' }));
     await open.close();
     const locked = await place.open([oldKey]);
     await locked.appendEvents('ada', 't1', [{ seq: 1, data: '"more"' }]);
     expect([...(await locked.countByStoreKey())]).toEqual(expect.arrayContaining([[oldKey.id, 1], [undefined, 1]]));
     expect((await locked.readEvents('ada', 't1', -1, 10))?.events.map(({ data }) => data)).toEqual(['"begun"', '"more"']);
-    expect((await locked.claimJob(1))?.request).toEqual({ model: 'demo' });
+    expect((await locked.claimJob('', 1))?.request).toEqual({ model: 'demo' });
     await locked.close();
     await place.dispose();
   });

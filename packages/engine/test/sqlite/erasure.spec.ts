@@ -80,7 +80,7 @@ describe('What SQLite deleted', () => {
 
   it('has no key left, whatever kind of thing it was', async () => {
     const event = { seq: 0, data: '"canary"' };
-    await store.putTurn(turnOf({ id: 't1', status: 'queued', expiresAt: 5 }), { events: [event], jobRequest: { canary: 1 } });
+    await store.putTurn(turnOf({ id: 't1', status: 'queued', expiresAt: 5 }), { events: [event], job: { request: { canary: 1 } } });
     await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: {} }, [{ id: 'a', value: {} }, { id: 'b', value: {} }]);
     const request = { owner: 'ada', key: 'canary', fingerprint: 'f', leaseMs: 1, keptMs: 0 };
     await store.finishIdempotent(await beginNew(store, request), { status: 200, headers: {}, body: 'canary' });

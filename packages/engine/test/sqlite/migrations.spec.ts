@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { migrate, migrations, type Migration } from '#src/stores/sqlite/migrations.js';
 import { createDatabaseFile } from '#src/stores/sqlite/open-database.js';
+import { shareJobs } from '#src/stores/sqlite/schema.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
@@ -32,6 +33,19 @@ describe('The schema of SQLite', () => {
     migrate(database);
     expect(version(database)).toBe(migrations.length);
     expect(tables(database)).toEqual(before);
+  });
+
+  it('says of every job that was there before whose it is', () => {
+    migrate(database, migrations.slice(0, migrations.indexOf(shareJobs)));
+    database.exec(`
+      INSERT INTO turn (key, owner, id, dialect, model, status, created_at, slot, items, seal, content)
+      VALUES (1, 'ada', 'a', 'responses', 'm', 'queued', 1, 1, '[]', x'', x''), (2, 'bob', 'b', 'responses', 'm', 'queued', 1, 2, '[]', x'', x'');
+      INSERT INTO job (turn_key, created_at, request) VALUES (1, 1, x''), (2, 1, x'')`);
+    migrate(database);
+    expect(database.prepare('SELECT turn_key, owner, queue, one_of FROM job ORDER BY turn_key').all().map((row) => ({ ...row }))).toEqual([
+      { turn_key: 1, owner: 'ada', queue: '', one_of: null },
+      { turn_key: 2, owner: 'bob', queue: '', one_of: null },
+    ]);
   });
 
   it('stays as it was when a step fails, with no half of any step', () => {

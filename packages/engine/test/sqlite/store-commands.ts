@@ -60,7 +60,7 @@ const commands: readonly fc.Arbitrary<Command>[] = [
   fc.tuple(replicas, turns, additions).map(([replica, turn, addition]): Command => ({
     ...command(`putTurn ${JSON.stringify(turn)} ${JSON.stringify(addition)}`, replica, async (model, store) => {
       const written = await store.putTurn(turn, {
-        ...(addition.job ? { jobRequest: {} } : {}),
+        ...(addition.job ? { job: { request: {} } } : {}),
         ...(addition.attempt === undefined ? {} : { lease: { owner: turn.owner, turnId: turn.id, attempt: addition.attempt } }),
         conversation: { id: addition.conversation, items: addition.items },
       });
@@ -86,10 +86,10 @@ const commands: readonly fc.Arbitrary<Command>[] = [
       assert.equal(await store.extendLease({ owner, turnId: id, attempt: 1 }, leaseMs), model.extend(owner, id, 1, leaseMs)),
     ),
   ),
-  fc.tuple(replicas, leases).map(([replica, leaseMs]) =>
-    command(`claimJob ${leaseMs}`, replica, async (model, store) => {
-      const job = await store.claimJob(leaseMs);
-      assert.deepEqual(job && { owner: job.owner, id: job.turnId, attempt: job.attempt }, model.claim(leaseMs));
+  fc.tuple(replicas, leases, fc.constantFrom('', ...allOwners)).map(([replica, leaseMs, after]) =>
+    command(`claimJob ${leaseMs} ${after}`, replica, async (model, store) => {
+      const job = await store.claimJob('', leaseMs, after);
+      assert.deepEqual(job && { owner: job.owner, id: job.turnId, attempt: job.attempt }, model.claim(leaseMs, after));
     }),
   ),
   fc.tuple(replicas, owners, itemIds).map(([replica, owner, id]) =>

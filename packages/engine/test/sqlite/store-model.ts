@@ -79,10 +79,21 @@ export class StoreModel {
     return this.#find(owner, id)?.events;
   }
 
-  /** What `claimJob` may give: the oldest job that is free. All turns of the test are equally old, and none has expired by the store's clock. */
-  claim(leaseMs: number): { owner: string; id: string; attempt: number } | undefined {
-    const free = this.#turns.find(({ job }) => job !== undefined && (job.leaseMs ?? 0) === 0);
-    if (free?.job === undefined) return undefined;
+  /**
+   * What `claimJob` may give: the oldest free job of who holds the fewest, then of who comes after the one named. All turns of the test
+   * are equally old, and none has expired by the store's clock.
+   */
+  claim(leaseMs: number, after: string): { owner: string; id: string; attempt: number } | undefined {
+    const free = this.#turns.filter(({ job }) => job !== undefined && (job.leaseMs ?? 0) === 0);
+    const oldest = free.filter(({ record }, index) => free.findIndex((other) => other.record.owner === record.owner) === index);
+    const held = (owner: string): number => this.#turns.filter(({ record, job }) => record.owner === owner && (job?.leaseMs ?? 0) > 0).length;
+    const place = ({ record: { owner } }: ModelTurn): string => (owner > after ? `0${owner}` : `1${owner}`);
+    const [next] = oldest.toSorted((a, b) => held(a.record.owner) - held(b.record.owner) || (place(a) < place(b) ? -1 : 1));
+    return next && this.#give(next, leaseMs);
+  }
+
+  #give(free: ModelTurn, leaseMs: number): { owner: string; id: string; attempt: number } | undefined {
+    if (free.job === undefined) return undefined;
     free.job = { attempt: free.job.attempt + 1, leaseMs };
     return { owner: free.record.owner, id: free.record.id, attempt: free.job.attempt };
   }

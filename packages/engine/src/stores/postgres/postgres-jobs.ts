@@ -10,27 +10,28 @@ import type { PostgresDatabase } from './postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, type Row } from './rows.js';
+import { waitingJobs } from './waiting-jobs.js';
 
 const ofTurn = 'turn_key = (SELECT key FROM turn WHERE owner = $1 AND id = $2)';
 
 export function postgresJobs(database: PostgresDatabase, notifications: Notifications, clock: Clock): JobStore {
   return {
-    async claimJob(leaseMs) {
+    async claimJob(queue, leaseMs, after = '') {
       const [row] = await database.query(
-        `WITH taken AS (
-           UPDATE job SET attempt = attempt + 1, lease_until = ${databaseNow} + $2
+        `${waitingJobs}, taken AS (
+           UPDATE job SET attempt = attempt + 1, lease_until = ${databaseNow} + $3
            WHERE turn_key = (
-             SELECT turn_key FROM job JOIN turn ON turn.key = turn_key
-             WHERE (lease_until IS NULL OR lease_until <= ${databaseNow}) AND (expires_at IS NULL OR expires_at > $1)
-             ORDER BY job.created_at, turn_key LIMIT 1 FOR UPDATE OF job SKIP LOCKED
+             SELECT turn_key FROM job JOIN waiting USING (turn_key) WHERE lease_until IS NULL OR lease_until <= ${databaseNow}
+             ORDER BY held, waiting.owner <= $4, waiting.owner, waiting.created_at, turn_key LIMIT 1 FOR UPDATE OF job SKIP LOCKED
            )
            RETURNING *
          )
-         SELECT turn_key, owner, id, attempt, taken.created_at, cancel_requested, request, content_key FROM taken JOIN turn ON turn.key = turn_key`,
-        [clock.now(), leaseMs],
+         SELECT turn_key, turn.owner, id, attempt, taken.created_at, cancel_requested, request, content_key FROM taken JOIN turn ON turn.key = turn_key`,
+        [toKeyText(queue), clock.now(), leaseMs, toKeyText(after)],
       );
       if (row === undefined) return undefined;
       return {
+        queue,
         owner: fromKeyText(textOf(row, 'owner')),
         turnId: fromKeyText(textOf(row, 'id')),
         attempt: numberOf(row, 'attempt'),

@@ -3,7 +3,6 @@ import type { Clock } from '../../ports/clock.js';
 import type { TurnAddition, TurnRecord, TurnStore } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { ChainCache } from '../chain-cache.js';
-import { contentName } from '../content-lock.js';
 import { addsNothing } from '../additions.js';
 import { pageOf } from '../item-page.js';
 import { isKept } from '../kept-turns.js';
@@ -13,6 +12,7 @@ import { readChain } from '../read-chain.js';
 import { jobsTopic, turnTopic } from '../watchers.js';
 import { addItems } from './conversation-sql.js';
 import { insertEvents, notify } from './event-sql.js';
+import { insertJob } from './job-sql.js';
 import { deleteExpiredKeys, deleteExpiredTurns } from './expiry.js';
 import { readItems } from './item-reads.js';
 import { channel } from './notifications.js';
@@ -72,13 +72,12 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
   };
 }
 
-async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { events = [], jobRequest, lease, conversation }: TurnAddition): Promise<boolean> {
+async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { events = [], job, lease, conversation }: TurnAddition): Promise<boolean> {
   const held = await writeRow(client, keys, turn, lease?.attempt);
   if (held === undefined) return false;
   await insertEvents(client, held, events);
-  if (jobRequest !== undefined && !isTerminal(turn.status)) {
-    const request = held.lock.lock(contentName('job', held.owner, held.id), JSON.stringify(jobRequest));
-    await client.query('INSERT INTO job (turn_key, created_at, request) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [held.turnKey, turn.createdAt, request]);
+  if (job !== undefined && !isTerminal(turn.status)) {
+    await insertJob(client, held, turn.createdAt, job);
     await notify(client, channel, jobsTopic);
   }
   if (conversation?.place !== undefined) await passOn(client, conversation.place);

@@ -134,6 +134,23 @@ export async function createJobs(client: ClientBase): Promise<void> {
   `);
 }
 
+/**
+ * Owners share a queue; of an owner's jobs with the same one_of one is given out at a time. Replicas of an older release go on making
+ * jobs in the queue without a name, and of an owner without one.
+ */
+export async function shareJobs(client: ClientBase): Promise<void> {
+  await client.query(`
+    ALTER TABLE job
+      ADD COLUMN owner  text COLLATE "C" NOT NULL DEFAULT '',
+      ADD COLUMN queue  text COLLATE "C" NOT NULL DEFAULT '',
+      ADD COLUMN one_of text COLLATE "C";
+    UPDATE job SET owner = turn.owner FROM turn WHERE turn.key = turn_key;
+    DROP INDEX job_by_age;
+    CREATE INDEX job_by_owner ON job (queue, owner, created_at, turn_key);
+    CREATE INDEX job_held     ON job (queue, owner) WHERE lease_until IS NOT NULL;
+  `);
+}
+
 /** The client's key stands as a hash. Until there is an answer, answer is null. */
 export async function createIdempotencyKeys(client: ClientBase): Promise<void> {
   await client.query(`

@@ -1,4 +1,5 @@
 import type { ConversationItem } from '../../ports/conversation-store.js';
+import type { NewJob } from '../../ports/job-store.js';
 import type { TurnAddition } from '../../ports/store.js';
 import type { TurnEvent } from '../../ports/turn-event-log.js';
 import { addsNothing } from '../additions.js';
@@ -20,10 +21,17 @@ export interface ConversationAdditionRow {
   readonly place: number | null;
 }
 
+/** A job on its way to the writer. */
+export interface NewJobRow {
+  readonly queue: string;
+  readonly oneOf: string | null;
+  readonly request: string;
+}
+
 /** What is written with a turn, as plain values that cross to another thread cheaply. */
 export interface AdditionRow {
   readonly events: readonly TurnEvent[];
-  readonly jobRequest: string | null;
+  readonly job: NewJobRow | null;
   /** The attempt whose lease must be held. */
   readonly attempt: number | null;
   readonly conversation: ConversationAdditionRow | null;
@@ -33,13 +41,17 @@ export function toConversationItemRow({ id, value }: ConversationItem): Conversa
   return { key: toItemKey(id), content: JSON.stringify({ id, value } satisfies ConversationItem) };
 }
 
+function toNewJobRow({ queue = '', oneOf, request }: NewJob): NewJobRow {
+  return { queue: toKeyText(queue), oneOf: oneOf === undefined ? null : toKeyText(oneOf), request: JSON.stringify(request) };
+}
+
 /** Absent when nothing is written beside the turn. */
 export function toAdditionRow(addition: TurnAddition): AdditionRow | undefined {
   if (addsNothing(addition)) return undefined;
-  const { events = [], jobRequest, lease, conversation } = addition;
+  const { events = [], job, lease, conversation } = addition;
   return {
     events,
-    jobRequest: jobRequest === undefined ? null : JSON.stringify(jobRequest),
+    job: job === undefined ? null : toNewJobRow(job),
     attempt: lease?.attempt ?? null,
     conversation: conversation === undefined ? null : { id: toKeyText(conversation.id), items: conversation.items.map(toConversationItemRow), place: conversation.place?.number ?? null },
   };

@@ -1,8 +1,10 @@
+import type { NewJobRow } from './addition-rows.js';
 import { contentName, lockContent, unlockContent } from '../content-lock.js';
 import { contentKeyOf } from './content-keys.js';
 import { numberOf, textOf } from '../columns.js';
 import { bytesOf, type Statements } from './statements.js';
 import type { TurnPlace } from './turn-place.js';
+import { waitingJobs } from './waiting-jobs.js';
 
 /** A claimed job on its way back from the writer. */
 export interface ClaimedRow {
@@ -23,9 +25,9 @@ export interface LeaseRow {
 
 const jobOfTurn = 'turn_key = (SELECT key FROM turn WHERE owner = ? AND id = ?)';
 
-export function insertJob(sql: Statements, { turnKey, owner, id, contentKey }: TurnPlace, createdAt: number, request: string): void {
+export function insertJob(sql: Statements, { turnKey, owner, id, contentKey }: TurnPlace, createdAt: number, { queue, oneOf, request }: NewJobRow): void {
   const locked = lockContent(contentKey, contentName('job', owner, id), request);
-  sql.change('INSERT INTO job (turn_key, created_at, request) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', turnKey, createdAt, locked);
+  sql.change('INSERT INTO job (turn_key, owner, queue, one_of, created_at, request) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', turnKey, owner, queue, oneOf, createdAt, locked);
 }
 
 export function deleteJob(sql: Statements, turnKey: number): void {
@@ -37,23 +39,16 @@ export function holdsLease(sql: Statements, turnKey: number, attempt: number): b
 }
 
 /** `clock`: the time by which turns expire. Leases run out by the time of this machine. */
-export function claimJob(sql: Statements, leaseMs: number, clock: number): ClaimedRow | undefined {
+export function claimJob(sql: Statements, queue: string, after: string, leaseMs: number, clock: number): ClaimedRow | undefined {
   const now = Date.now();
-  const claimed = sql.first(
-    `UPDATE job SET attempt = attempt + 1, lease_until = ?1
-     WHERE turn_key = (
-       SELECT turn_key FROM job JOIN turn ON turn.key = turn_key
-       WHERE (lease_until IS NULL OR lease_until <= ?2) AND (expires_at IS NULL OR expires_at > ?3)
-       ORDER BY job.created_at, turn_key LIMIT 1
-     )
-     RETURNING turn_key`,
-    now + leaseMs, now, clock,
-  );
-  if (claimed === undefined) return undefined;
+  const next = sql.first(`${waitingJobs} SELECT turn_key FROM waiting WHERE turn_key IS NOT NULL ORDER BY held, owner <= ?4, owner LIMIT 1`, queue, now, clock, after);
+  if (next === undefined) return undefined;
+  const turnKey = numberOf(next, 'turn_key');
+  sql.change('UPDATE job SET attempt = attempt + 1, lease_until = ? WHERE turn_key = ?', now + leaseMs, turnKey);
   const row = sql.first(
-    `SELECT owner, id, attempt, job.created_at, cancel_requested, request, content_key.key
+    `SELECT turn.owner, id, attempt, job.created_at, cancel_requested, request, content_key.key
      FROM job JOIN turn ON turn.key = turn_key JOIN content_key USING (slot) WHERE turn_key = ?`,
-    numberOf(claimed, 'turn_key'),
+    turnKey,
   );
   if (row === undefined) throw new TypeError('A job has no turn.');
   const owner = textOf(row, 'owner');

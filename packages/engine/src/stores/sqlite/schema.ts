@@ -150,6 +150,19 @@ export function createJobs(database: DatabaseSync): void {
   `);
 }
 
+/** Owners share a queue; of an owner's jobs with the same one_of one is given out at a time. */
+export function shareJobs(database: DatabaseSync): void {
+  database.exec(`
+    ALTER TABLE job ADD COLUMN owner  TEXT NOT NULL DEFAULT '';
+    ALTER TABLE job ADD COLUMN queue  TEXT NOT NULL DEFAULT '';
+    ALTER TABLE job ADD COLUMN one_of TEXT;
+    UPDATE job SET owner = (SELECT owner FROM turn WHERE key = turn_key);
+    DROP INDEX job_by_age;
+    CREATE INDEX job_by_owner ON job (queue, owner, created_at, turn_key);
+    CREATE INDEX job_held     ON job (queue, owner) WHERE lease_until IS NOT NULL;
+  `);
+}
+
 /** The client's key stands as a hash. Until there is an answer, slot and answer are null. */
 export function createIdempotencyKeys(database: DatabaseSync): void {
   database.exec(`

@@ -9,10 +9,10 @@ import { numberOf } from '../columns.js';
 
 export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore {
   return {
-    async claimJob(leaseMs) {
-      const row = await connection.write('claimJob', leaseMs, clock.now());
+    async claimJob(queue, leaseMs, after = '') {
+      const row = await connection.write('claimJob', toKeyText(queue), toKeyText(after), leaseMs, clock.now());
       if (row === undefined) return undefined;
-      return { ...row, owner: fromKeyText(row.owner), turnId: fromKeyText(row.turnId), request: JSON.parse(row.request) as JsonObject };
+      return { ...row, queue, owner: fromKeyText(row.owner), turnId: fromKeyText(row.turnId), request: JSON.parse(row.request) as JsonObject };
     },
     async extendLease(lease, leaseMs) {
       return connection.write('extendLease', toLeaseRow(lease), leaseMs);

@@ -19,7 +19,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
     async putTurn(turn, addition = {}) {
       const written = await connection.write('putTurn', toTurnRow(turn), toAdditionRow(addition));
       if (written) connection.wakeTurn(turn.owner, turn.id);
-      if (written && addition.jobRequest !== undefined) connection.wakeJobs();
+      if (written && addition.job !== undefined) connection.wakeJobs();
       if (written && addition.conversation !== undefined) connection.wakeLine(turn.owner, addition.conversation.id);
       return written;
     },

@@ -18,7 +18,7 @@ export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow):
   if (place === undefined) return false;
   if (addition === undefined) return true;
   insertEvents(sql, place, addition.events);
-  if (!turn.ended && addition.jobRequest !== null) insertJob(sql, place, turn.createdAt, addition.jobRequest);
+  if (!turn.ended && addition.job !== null) insertJob(sql, place, turn.createdAt, addition.job);
   if (addition.conversation !== null) addTurnItems(sql, turn.owner, addition.conversation);
   return true;
 }

@@ -1,0 +1,67 @@
+// One owner's work in the background, whatever it waits for, does not keep others from theirs.
+import { defaultJobSettings } from '@org/engine/background/job-settings';
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import type { Generator } from '@org/engine/ports/generator';
+import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
+import { eventually } from '../kit/eventually.js';
+import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
+
+const bob = { authorization: `Bearer ${otherKey}` };
+const onlyOne = { background: { ...defaultJobSettings, concurrency: 1 }, batches: { concurrency: 1 } };
+let service: TestService;
+afterEach(() => service.close());
+
+/** Notes what it was asked, in order. */
+function noting(asked: string[]): Generator {
+  return createScriptedGenerator({
+    id: 'm',
+    script: ({ messages }) => {
+      asked.push(messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '');
+      return [...textAnswer('Done.')];
+    },
+  });
+}
+
+async function makeBatch(model: string): Promise<void> {
+  const requests = [{ custom_id: 'a', params: { model, max_tokens: 50, messages: [{ role: 'user', content: 'Hi' }] } }];
+  expect((await service.post('/v1/messages/batches', { requests })).status).toBe(200);
+}
+
+describe('a background response', () => {
+  it('does not wait for message batches, however many there are', async () => {
+    const stuck = hanging();
+    service = await startTestService({ models: { m: playing(...textAnswer('Done.')), stuck }, config: onlyOne });
+    for (let n = 0; n < 3; n++) await makeBatch('stuck');
+    await eventually(() => stuck.started.length === 1);
+    const { id } = await createBackground(service);
+    expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'completed' });
+    expect(stuck.started).toHaveLength(1);
+  });
+
+  it('does not wait for all that another owner asked for before', async () => {
+    const stuck = hanging();
+    const asked: string[] = [];
+    service = await startTestService({ models: { m: noting(asked), stuck }, config: onlyOne });
+    const first = await createBackground(service, { model: 'stuck' });
+    await eventually(() => stuck.started.length === 1);
+    const ids: string[] = [];
+    for (const input of ['alice 1', 'alice 2', 'alice 3']) ids.push((await createBackground(service, { input })).id);
+    expect((await service.post('/v1/responses', { model: 'm', input: 'bob', background: true }, { ...service.responsesHeaders, ...bob })).status).toBe(200);
+    await service.post(`/v1/responses/${first.id}/cancel`, {});
+    for (const id of ids) await pollUntil(service, id, hasEnded);
+    await eventually(() => asked.length === 4);
+    expect(asked).toEqual(['bob', 'alice 1', 'alice 2', 'alice 3']);
+  });
+
+  it('does not wait for those that can only wait for each other, in one conversation', async () => {
+    const stuck = hanging();
+    service = await startTestService({ models: { m: playing(...textAnswer('Done.')), stuck }, config: { background: { ...defaultJobSettings, concurrency: 2 } } });
+    const { id: conversation } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
+    for (let n = 0; n < 3; n++) await createBackground(service, { model: 'stuck', conversation });
+    await eventually(() => stuck.started.length === 1);
+    const { id } = await createBackground(service);
+    expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'completed' });
+    expect(stuck.started).toHaveLength(1);
+  });
+});
