@@ -4,7 +4,7 @@
 // Judged by the clock, which wants a quiet machine: with busy neighbours it tells of them. The ratio of the processor time
 // of the whole process, collection of garbage included, stands beside it.
 //
-//   npx nx build @org/dialects && node tools/bench/decode.mjs [rounds]
+//   npx nx build @org/dialects && npx node tools/bench/decode.mjs [rounds]
 import { messagesDialect } from '../../packages/dialects/dist/messages.js';
 import { responsesDialect } from '../../packages/dialects/dist/responses.js';
 import { messagesRequest, responsesRequest } from './large-request.mjs';

@@ -1,7 +1,7 @@
 // The HTTP path under load: the service beside a translation written by hand with `node:http` and undici and nothing
 // else, the same upstream behind both, in alternating rounds. Linux, because processor time is read from /proc.
 //
-//   npx nx build @org/api && node tools/bench/http.mjs [--rounds 5] [--seconds 4] [--only short-messages,cold] [--quick]
+//   npx nx build @org/api && npx node tools/bench/http.mjs [--rounds 5] [--seconds 4] [--only short-messages,cold] [--quick]
 //     [--write]                       rewrites the tables and plots of docs/performance.md
 //     [--gateway name=URL[#PID]]      another system that speaks the dialects, with its processor time if PID is given;
 //     [--gateway-key KEY] [--upstream-port PORT]   it is to use http://127.0.0.1:PORT/v1 as its upstream

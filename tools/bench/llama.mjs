@@ -2,7 +2,7 @@
 // tokens a second in one stream and in four, prompt tokens a second, time to the first token cold and with a cached prefix,
 // processor time a token. All in one run, in alternating rounds; ratios to the bare library are what counts.
 //
-//   npx nx build @org/engine && node tools/bench/llama.mjs [--model FILE.gguf] [--reference llama-server | http://127.0.0.1:8081/v1]
+//   npx nx build @org/engine && npx node tools/bench/llama.mjs [--model FILE.gguf] [--reference llama-server | http://127.0.0.1:8081/v1]
 //     [--rounds 5] [--threads 1] [--tokens 128] [--prompt 4000]
 //
 // Without --model it makes a random one of 134 million parameters (llama/random-gguf.mjs). `--reference llama-server` starts

@@ -5,7 +5,7 @@
 // 2. The delay of the event loop while the store writes, beside an idle loop.
 // 3. A turn on a chain of 1,000 turns (read the chain, assemble the context, keep the turn), beside one on a chain of 10.
 //
-//   npx nx build @org/engine && node tools/bench/store.mjs [rounds] [seconds a round] [folder on the disk to measure]
+//   npx nx build @org/engine && npx node tools/bench/store.mjs [rounds] [seconds a round] [folder on the disk to measure]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // Checks the service in front of a real llama-server: every kind of upstream that it can be, in both dialects. Beside the tests, which
 // know it from what was recorded. One line a statement; exit code 1 when one does not hold.
 //
-//   npm run llama-server && npx nx build @org/api && node tools/llama-server/check.mjs [PART OF A STATEMENT]
+//   npm run llama-server && npx nx build @org/api && npx node tools/llama-server/check.mjs [PART OF A STATEMENT]
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

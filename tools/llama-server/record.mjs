@@ -1,7 +1,7 @@
 // Asks a real llama-server what the tests of its upstream say they asked, and keeps what went over the wire: the tests run without a
 // server. To be run again when llama.cpp or what we send has changed; the tests then tell what that means.
 //
-//   npm run llama-server && npx nx build @org/api && node tools/llama-server/record.mjs
+//   npm run llama-server && npx nx build @org/api && npx node tools/llama-server/record.mjs
 import { createServer, request as ask } from 'node:http';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';

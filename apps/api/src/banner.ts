@@ -20,7 +20,7 @@ Model Response Service
   data     ${dataDir}
   key      ${keyLine(firstKey, configuredKeys)}
 
-${curl('/v1/messages', ['vendor-version: 2023-06-01'], { model, max_tokens: 200, messages: [{ role: 'user', content: 'Hello!' }] })}
+${curl('/v1/messages', ['vendor-version: 2026-10-21'], { model, max_tokens: 200, messages: [{ role: 'user', content: 'Hello!' }] })}
 
 ${curl('/v1/responses', [], { model, input: 'Hello!' })}
 
