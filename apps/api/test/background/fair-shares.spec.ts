@@ -2,7 +2,7 @@
 import { defaultJobSettings } from '@org/engine/background/job-settings';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import type { Generator } from '@org/engine/ports/generator';
-import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
+import { createBackground, hasEnded, pollUntil, retrieve } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
@@ -52,6 +52,23 @@ describe('a background response', () => {
     for (const id of ids) await pollUntil(service, id, hasEnded);
     await eventually(() => asked.length === 4);
     expect(asked).toEqual(['bob', 'alice 1', 'alice 2', 'alice 3']);
+  });
+
+  it('does not wait for one that waits for the turn before it in a conversation', async () => {
+    const stuck = hanging();
+    service = await startTestService({ models: { m: playing(...textAnswer('Done.')), stuck }, config: onlyOne });
+    const { id: conversation } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
+    const leaving = new AbortController();
+    const body = JSON.stringify({ model: 'stuck', input: 'Hi', conversation });
+    const before = fetch(`${service.url}/v1/responses`, { method: 'POST', headers: { ...service.responsesHeaders, 'content-type': 'application/json' }, body, signal: leaving.signal });
+    await eventually(() => stuck.started.length === 1);
+    const waiting = await createBackground(service, { conversation });
+    const { id } = await createBackground(service);
+    expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'completed' });
+    expect(await retrieve(service, waiting.id)).toMatchObject({ status: 'queued' });
+    leaving.abort();
+    await expect(before).rejects.toThrow('aborted');
+    expect(await pollUntil(service, waiting.id, hasEnded)).toMatchObject({ status: 'completed' });
   });
 
   it('does not wait for those that can only wait for each other, in one conversation', async () => {

@@ -3,6 +3,7 @@ import { EngineError } from '../errors/engine-error.js';
 import type { Job } from '../ports/job-store.js';
 import type { Store, TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnEvent, Unwatch } from '../ports/turn-event-log.js';
+import type { StandBy } from '../turn/conversation-turns.js';
 import { EventBatches } from './event-batches.js';
 import type { JobSettings } from './job-settings.js';
 import { readLastEvent, visitTurnLog } from './read-turn-log.js';
@@ -23,6 +24,8 @@ const retryMs = 250;
  */
 export class JobRun {
   readonly job: Job;
+  /** Waits for somebody else's work. Meanwhile the runner takes another job. */
+  readonly standBy: StandBy;
   readonly #store: RunStore;
   readonly #settings: JobSettings;
   readonly #abort = new AbortController();
@@ -36,8 +39,9 @@ export class JobRun {
   #lookedAt = -Infinity;
 
   /** `claimedAt` is the `performance.now()` before the claim. */
-  constructor(job: Job, store: RunStore, settings: JobSettings, claimedAt: number) {
+  constructor(job: Job, store: RunStore, settings: JobSettings, claimedAt: number, standBy: StandBy = (wait) => wait()) {
     this.job = job;
+    this.standBy = standBy;
     this.#store = store;
     this.#settings = settings;
     this.#safeUntil = claimedAt + settings.leaseMs;

@@ -21,10 +21,12 @@ export interface JobRunnerOptions {
 /** Time that a stopped job gets to let go, in milliseconds. */
 const lastWordMs = 1_000;
 
-/** Claims jobs of all replicas and works on a bounded number at once. */
+/** Claims jobs of all replicas and works on a bounded number at once, not counting those that wait for somebody else's work. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #running = new Map<JobRun, Promise<void>>();
+  /** How many of them wait for somebody else's work. */
+  #standingBy = 0;
   /** The owner whose job was claimed last. */
   #served = '';
   #claiming: Promise<void> | undefined;
@@ -88,16 +90,31 @@ export class JobRunner {
   async #claimAll(): Promise<void> {
     const { store, settings, queue = '', onFailure } = this.#options;
     try {
-      while (!this.#stopping && this.#running.size < settings.concurrency) {
+      while (!this.#stopping && this.#running.size - this.#standingBy < settings.concurrency) {
         const claimedAt = performance.now();
         const job = await store.claimJob(queue, settings.leaseMs, this.#served);
         if (job === undefined) return;
         this.#served = job.owner;
-        const run = new JobRun(job, store, settings, claimedAt);
+        const run = new JobRun(job, store, settings, claimedAt, (wait) => this.#standBy(wait));
         this.#running.set(run, this.#work(run));
       }
     } catch (error) {
       onFailure(error, undefined);
+    }
+  }
+
+  /**
+   * Counts a run out for as long as it waits. When it goes on it counts again, also when others took its place: what it waited for
+   * may be waiting for it by then. No more are counted out than may work, since each of them costs signs of life.
+   */
+  async #standBy<Result>(wait: () => Promise<Result>): Promise<Result> {
+    if (this.#standingBy >= this.#options.settings.concurrency) return wait();
+    this.#standingBy += 1;
+    this.#claim();
+    try {
+      return await wait();
+    } finally {
+      this.#standingBy -= 1;
     }
   }
 

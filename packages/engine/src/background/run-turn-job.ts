@@ -38,7 +38,7 @@ export interface TurnJobOutcome {
  */
 export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<TurnJobOutcome> {
   // The next turn of a conversation must see what this one is about to write.
-  const conversations = ports.conversations === undefined ? undefined : holdPlaces(ports.conversations);
+  const conversations = ports.conversations === undefined ? undefined : holdPlaces(ports.conversations, run.standBy);
   try {
     return await runAndEnd(job, run, { ...ports, ...(conversations === undefined ? {} : { conversations }) }, context);
   } finally {

@@ -26,6 +26,9 @@ export interface LineTimes {
   readonly heartbeatMs: number;
 }
 
+/** Runs a wait in which its caller does nothing else. */
+export type StandBy = <Result>(wait: () => Promise<Result>) => Promise<Result>;
+
 export interface ConversationTurnsOptions {
   readonly store: LineStore & Pick<ConversationStore, 'joinLine' | 'readPlace' | 'watchLine' | 'listConversationItems'>;
   /** Makes messages of wire items. */
@@ -35,13 +38,13 @@ export interface ConversationTurnsOptions {
 
 /**
  * Conversations whose places are left when `leaveAll` is called and not before: for who writes the end of a turn after
- * the turn itself is over.
+ * the turn itself is over. Whoever is before a turn is waited for by `standBy`.
  */
-export function holdPlaces(conversations: Pick<ConversationTurns, 'enter'>): Pick<ConversationTurns, 'enter'> & { readonly leaveAll: () => void } {
+export function holdPlaces(conversations: Pick<ConversationTurns, 'enter'>, standBy?: StandBy): Pick<ConversationTurns, 'enter'> & { readonly leaveAll: () => void } {
   const held: ConversationPlace[] = [];
   return {
     async enter(owner, id, signal) {
-      const place = await conversations.enter(owner, id, signal);
+      const place = await conversations.enter(owner, id, signal, standBy);
       held.push(place);
       return { ...place, leave: () => undefined };
     },
@@ -62,8 +65,8 @@ export class ConversationTurns {
     this.#options = options;
   }
 
-  /** Waits for the turns before. Throws as {@link read}, and `cancelled` when `signal` aborts. */
-  async enter(owner: string, id: string, signal: AbortSignal): Promise<ConversationPlace> {
+  /** Waits for the turns before, if there are any, inside `standBy`. Throws as {@link read}, and `cancelled` when `signal` aborts. */
+  async enter(owner: string, id: string, signal: AbortSignal, standBy: StandBy = (wait) => wait()): Promise<ConversationPlace> {
     const { store, times } = this.#options;
     for (;;) {
       if (signal.aborted) throw cancelled();
@@ -71,7 +74,7 @@ export class ConversationTurns {
       if (place === undefined) throw notFound();
       const held = new HeldPlace(place, store, times);
       try {
-        if (await this.#comesUp(place, held, signal)) return { history: await this.read(owner, id), place, lost: held.lost, leave: (written) => held.leave(written) };
+        if (await this.#comesUp(place, held, signal, standBy)) return { history: await this.read(owner, id), place, lost: held.lost, leave: (written) => held.leave(written) };
         held.leave(); // Its time ran out: to the end of the line.
       } catch (thrown) {
         held.leave();
@@ -89,10 +92,13 @@ export class ConversationTurns {
   }
 
   /** Resolves when nobody is before the place. False when it was lost meanwhile. */
-  async #comesUp(place: LinePlace, held: HeldPlace, signal: AbortSignal): Promise<boolean> {
+  async #comesUp(place: LinePlace, held: HeldPlace, signal: AbortSignal, standBy: StandBy): Promise<boolean> {
+    const now = await this.#options.store.readPlace(place);
+    return now === 'waiting' ? standBy(() => this.#waitFor(place, held, signal)) : now === 'first';
+  }
+
+  async #waitFor(place: LinePlace, held: HeldPlace, signal: AbortSignal): Promise<boolean> {
     const { store, times } = this.#options;
-    const now = await store.readPlace(place);
-    if (now !== 'waiting') return now === 'first';
     const bell = new Bell();
     const ring = (): void => bell.ring();
     const unwatch = await store.watchLine(place.owner, place.conversationId, ring);

@@ -84,6 +84,51 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       expect(most).toBe(4);
     });
 
+    it('takes others in the place of those that wait for somebody else, up to as many as may work', async () => {
+      await Promise.all(Array.from({ length: 12 }, (_, n) => enqueue(`resp_${n}`)));
+      const goOn = Promise.withResolvers<void>();
+      const begun: string[] = [];
+      let working = 0;
+      await runner(async (run) => {
+        begun.push(run.job.turnId);
+        await run.readLog();
+        await run.standBy(() => goOn.promise);
+        working += 1;
+        await end(run);
+      }, { concurrency: 3 });
+      await eventually(() => begun.length === 6);
+      await pause(100);
+      expect(begun).toHaveLength(6);
+      expect(working).toBe(0);
+      goOn.resolve();
+      await eventually(() => working === 12);
+      expect(new Set(begun).size).toBe(12);
+    });
+
+    it('does not wait for those that go on when it takes others', async () => {
+      await Promise.all(['waits', 'works', 'next'].map((id) => enqueue(id)));
+      const [goOn, workEnds] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const ended: string[] = [];
+      const begun: string[] = [];
+      await runner(async (run) => {
+        const { turnId } = run.job;
+        begun.push(turnId);
+        await run.readLog();
+        if (begun.length === 1) await run.standBy(() => goOn.promise);
+        else await workEnds.promise;
+        ended.push(turnId);
+        await end(run);
+      }, { concurrency: 1 });
+      await eventually(() => begun.length === 2);
+      goOn.resolve();
+      await eventually(() => ended.length === 1);
+      expect(ended).toEqual(begun.slice(0, 1));
+      await pause(60);
+      expect(begun).toHaveLength(2);
+      workEnds.resolve();
+      await eventually(() => ended.length === 3);
+    });
+
     it('takes the jobs of its queue alone, of all owners in turns', async () => {
       const begun: string[] = [];
       for (const [owner, id] of [['ada', 'a1'], ['ada', 'a2'], ['ada', 'a3'], ['bob', 'b1'], ['eve', 'e1']] as const) {
