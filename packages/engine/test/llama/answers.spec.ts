@@ -228,7 +228,7 @@ describe('tool calls', () => {
 
   it('name the tool and the keyword that a strict schema cannot be held to', async () => {
     const tool: FunctionTool = { kind: 'function', name: 'pick', inputSchema: { type: 'object', properties: { a: { not: { type: 'string' } } } }, strict: true };
-    await expect(resultOf(generator, buildRequest('Hello', { tools: [tool] }))).rejects.toMatchObject({ code: 'unsupported', message: expect.stringMatching(/tools\.pick\.parameters\.properties\.a\.not/) });
+    await expect(resultOf(generator, buildRequest('Hello', { tools: [tool] }))).rejects.toMatchObject({ code: 'unsupported', message: expect.stringMatching(/tools\.0\.inputSchema\.properties\.a\.not/) });
   });
 
   it('refuse a choice of a tool that is not there', async () => {
