@@ -30,7 +30,7 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
       perform: (run) => this.#perform(run),
       onFailure: (error, job) => this.log.error({ err: error, jobOf: job?.turnId, attempt: job?.attempt, error: toEngineError(error).code }, 'background work failed'),
     };
-    this.#runners = [new JobRunner(options), new JobRunner({ ...options, queue: batchQueue, settings: { ...config.background, ...config.batches } })];
+    this.#runners = [new JobRunner(options), new JobRunner({ ...options, queue: batchQueue, settings: { ...config.background, concurrency: config.batches.concurrency } })];
   }
 
   async onApplicationBootstrap(): Promise<void> {

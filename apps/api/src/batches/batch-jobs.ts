@@ -17,6 +17,7 @@ import type { BatchJobRequest } from './batch-job-request.js';
 import type { BatchEntry } from './batch-request.js';
 import { BatchProgress, headOf, type BatchResultKind } from './batch-results.js';
 import { endedBatch, fromJson, toJson } from './batch-wire.js';
+import { WaitingOthers } from './waiting-others.js';
 
 /** Requests of one batch that run at a time. */
 const width = 4;
@@ -46,8 +47,14 @@ export class BatchJobs {
     const progress = new BatchProgress(request.entries, attempt);
     if (!(await run.visitLog(({ data }) => progress.take(data)))) return {};
     const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
-    if (!cancelRequested) await this.#answerAll(run, progress.open.values(), progress, (entry) => (failure === undefined ? this.#answer(run, entry, request, expiresAt) : errored(failure, '')));
+    const answer = (entry: BatchEntry): BatchResult | Promise<BatchResult | undefined> => (failure === undefined ? this.#answer(run, entry, request, expiresAt) : errored(failure, ''));
+    const givesWay = !cancelRequested && (await this.#answerAll(run, progress, answer));
     if (run.stopReason === 'lost' || run.stopReason === 'stopping') return outcomeOf(progress, failure);
+    if (givesWay && run.stopReason === undefined && progress.open.length > 0) {
+      // It is taken up again as after a restart, by whichever replica is free then.
+      await run.flush();
+      return outcomeOf(progress, failure);
+    }
     const rest = progress.open.map(({ customId }) => progress.add(customId, { type: 'canceled' }));
     // Asked for anew, because a cancellation may have been noted meanwhile.
     const latest = (await this.store.getTurn(owner, turnId)) ?? stored;
@@ -68,17 +75,21 @@ export class BatchJobs {
     return attempt - (last === undefined ? 0 : headOf(last.data).attempt) > mostAttempts;
   }
 
-  /** Takes entries from one list, `width` at a time. */
-  async #answerAll(run: JobRun, entries: Iterator<BatchEntry>, progress: BatchProgress, answer: (entry: BatchEntry) => BatchResult | Promise<BatchResult | undefined>): Promise<void> {
+  /** Takes open requests from one list, `width` at a time, and begins no more when others wait: then it is true. */
+  async #answerAll(run: JobRun, progress: BatchProgress, answer: (entry: BatchEntry) => BatchResult | Promise<BatchResult | undefined>): Promise<boolean> {
+    const others = new WaitingOthers(run, this.config.batches.giveWayMs);
+    const entries = progress.open.values();
     const work = async (): Promise<void> => {
-      for (let next = entries.next(); next.done !== true && !run.signal.aborted; next = entries.next()) {
-        const result = await answer(next.value);
+      for (const entry of entries) {
+        if (run.signal.aborted || others.wait) return;
+        const result = await answer(entry);
         if (result === undefined) return;
-        const room = run.push([progress.add(next.value.customId, result)]);
+        const room = run.push([progress.add(entry.customId, result)]);
         if (room !== undefined) await room;
       }
     };
-    await Promise.all(Array.from({ length: width }, work));
+    await Promise.all(Array.from({ length: width }, work)).finally(() => others.stop());
+    return others.wait;
   }
 
   /** Nothing when the work on the batch was stopped. */

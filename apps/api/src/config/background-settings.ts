@@ -33,10 +33,15 @@ export class BackgroundSettings {
 export interface BatchSettings {
   /** Most at once. */
   readonly concurrency: number;
+  /** How often one looks whether somebody waits whose turn it is, in milliseconds. */
+  readonly giveWayMs: number;
 }
 
+/** What a batch reads when it goes on costs little of a minute. */
+const giveWayMs = 60_000;
+
 export function toBatchSettings({ concurrency, batches }: BackgroundSettings): BatchSettings {
-  return { concurrency: batches ?? Math.max(1, Math.floor(concurrency / 2)) };
+  return { concurrency: batches ?? Math.max(1, Math.floor(concurrency / 2)), giveWayMs };
 }
 
 /** Signs of life come three times in a lease, and abandoned work is looked for ten times: one may get lost. */

@@ -1,4 +1,5 @@
 // One owner's work in the background, whatever it waits for, does not keep others from theirs.
+import { setTimeout as pause } from 'node:timers/promises';
 import { defaultJobSettings } from '@org/engine/background/job-settings';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import type { Generator } from '@org/engine/ports/generator';
@@ -8,24 +9,37 @@ import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 const bob = { authorization: `Bearer ${otherKey}` };
-const onlyOne = { background: { ...defaultJobSettings, concurrency: 1 }, batches: { concurrency: 1 } };
+const onlyOne = { background: { ...defaultJobSettings, concurrency: 1 }, batches: { concurrency: 1, giveWayMs: 100 } };
 let service: TestService;
 afterEach(() => service.close());
 
-/** Notes what it was asked, in order. */
-function noting(asked: string[]): Generator {
+/** Notes what it was asked, in order, and takes its time. */
+function noting(asked: string[], ms = 0): Generator {
   return createScriptedGenerator({
     id: 'm',
     script: ({ messages }) => {
       asked.push(messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '');
-      return [...textAnswer('Done.')];
+      return [{ type: 'delay', ms }, ...textAnswer('Done.')];
     },
   });
 }
 
-async function makeBatch(model: string): Promise<void> {
-  const requests = [{ custom_id: 'a', params: { model, max_tokens: 50, messages: [{ role: 'user', content: 'Hi' }] } }];
-  expect((await service.post('/v1/messages/batches', { requests })).status).toBe(200);
+async function makeBatch(model: string, texts = ['Hi'], headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const requests = texts.map((content, index) => ({ custom_id: `r${index}`, params: { model, max_tokens: 50, messages: [{ role: 'user', content }] } }));
+  const made = await service.post('/v1/messages/batches', { requests }, { ...service.messagesHeaders, ...headers });
+  expect(made.status).toBe(200);
+  return ((await made.json()) as { id: string }).id;
+}
+
+async function batch(id: string, headers: Readonly<Record<string, string>> = {}): Promise<{ processing_status: string; request_counts: Record<string, number> }> {
+  const shown = await fetch(`${service.url}/v1/messages/batches/${id}`, { headers: { ...service.messagesHeaders, ...headers } });
+  return (await shown.json()) as { processing_status: string; request_counts: Record<string, number> };
+}
+
+async function batchEnds(id: string, headers: Readonly<Record<string, string>> = {}): Promise<void> {
+  for (const end = performance.now() + 20_000; (await batch(id, headers)).processing_status !== 'ended'; await pause(20)) {
+    if (performance.now() > end) throw new Error('the batch did not end');
+  }
 }
 
 describe('a background response', () => {
@@ -80,5 +94,30 @@ describe('a background response', () => {
     const { id } = await createBackground(service);
     expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'completed' });
     expect(stuck.started).toHaveLength(1);
+  });
+});
+
+describe('a message batch', () => {
+  it('makes room for those of others after a while, and goes on later without asking anything twice', async () => {
+    const asked: string[] = [];
+    service = await startTestService({ models: { m: noting(asked, 40) }, config: onlyOne });
+    const texts = Array.from({ length: 120 }, (_, n) => `alice ${n}`);
+    const long = await makeBatch('m', texts);
+    await eventually(() => asked.length > 0);
+    const short = await makeBatch('m', ['bob 0', 'bob 1'], bob);
+    await batchEnds(short, bob);
+    expect((await batch(long)).processing_status).toBe('in_progress');
+    await batchEnds(long);
+    expect((await batch(long)).request_counts).toMatchObject({ succeeded: 120, errored: 0 });
+    expect(asked.toSorted()).toEqual([...texts, 'bob 0', 'bob 1'].toSorted());
+  });
+
+  it('that goes on without others is not interrupted', async () => {
+    const asked: string[] = [];
+    service = await startTestService({ models: { m: noting(asked, 40) }, config: onlyOne });
+    const ids = [await makeBatch('m', Array.from({ length: 40 }, (_, n) => `one ${n}`)), await makeBatch('m', ['two'])];
+    for (const id of ids) await batchEnds(id);
+    expect(asked.at(-1)).toBe('two');
+    expect(service.log.filter(({ msg }) => msg === 'job').map(({ attempt }) => attempt)).toEqual([1, 1]);
   });
 });

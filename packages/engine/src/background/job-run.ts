@@ -9,7 +9,7 @@ import type { JobSettings } from './job-settings.js';
 import { readLastEvent, visitTurnLog } from './read-turn-log.js';
 
 /** What a run asks of the store. */
-export type RunStore = Pick<Store, 'extendLease' | 'releaseJob' | 'watchTurn' | 'readEvents' | 'appendEvents' | 'putTurn'>;
+export type RunStore = Pick<Store, 'extendLease' | 'othersWait' | 'releaseJob' | 'watchTurn' | 'readEvents' | 'appendEvents' | 'putTurn'>;
 
 /** `cancelled`: its owner does not want it any more. `lost`: it is another process's now, or it has ended. `stopping`: this process ends. */
 export type StopReason = 'cancelled' | 'lost' | 'stopping';
@@ -100,6 +100,17 @@ export class JobRun {
     const last = await this.#log().takeLast(events);
     this.#ended = await this.#put(record, { ...addition, events: last });
     return this.#ended;
+  }
+
+  /** Whether the work is to be given back for a while, because somebody waits who has less of it. */
+  othersWait(): Promise<boolean> {
+    return this.#store.othersWait(this.job.queue, this.job.owner);
+  }
+
+  /** Writes what was pushed last, for who gives the work back. Nothing may be pushed afterwards. */
+  async flush(): Promise<void> {
+    const last = await this.#log().takeLast([]);
+    if (last.length > 0) await this.#append(last);
   }
 
   /** Ends the work. The first reason counts. */

@@ -57,6 +57,8 @@ export interface JobStore {
   extendLease(lease: Lease, leaseMs: number): Promise<'held' | 'cancel-requested' | 'lost'>;
   /** Gives a job back unfinished: the next claim gets it at once. */
   releaseJob(lease: Lease): Promise<void>;
+  /** Whether an owner waits for a job of the queue who holds fewer of them than this one: then long work is better given back for a while. */
+  othersWait(queue: string, owner: string): Promise<boolean>;
   /** Asks whoever holds the job to stop; watchers of the turn are woken. False when the turn has no job. */
   requestCancel(owner: string, turnId: string): Promise<boolean>;
   countJobs(): Promise<JobCounts>;

@@ -82,6 +82,25 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       assert.equal(await stores.store.claimJob('none', longLease), undefined);
     });
 
+    it('tells who works that somebody waits who has less, and nobody else', async () => {
+      const other = await stores.open();
+      for (let n = 0; n < 3; n++) await enqueue(`ada_${n}`, n, 'ada', { queue: 'long' });
+      const first = await claim(stores.store, longLease, 'long');
+      assert.equal(await other.othersWait('long', 'ada'), false, 'her own jobs are no others');
+      await enqueue('bob_0', 9, 'bob');
+      assert.equal(await other.othersWait('long', 'ada'), false, 'another queue');
+      await enqueue('bob_1', 9, 'bob', { queue: 'long' });
+      assert.equal(await other.othersWait('long', 'ada'), true);
+      assert.equal(await other.othersWait('long', 'bob'), false, 'he has nothing to give');
+      assert.equal((await claim(other, longLease, 'long')).turnId, 'bob_1');
+      assert.equal(await other.othersWait('long', 'bob'), false, 'she has as many');
+      await claim(other, longLease, 'long');
+      await enqueue('bob_2', 9, 'bob', { queue: 'long' });
+      assert.equal(await other.othersWait('long', 'ada'), true, 'she has two, he has one');
+      await stores.store.releaseJob(first);
+      assert.equal(await other.othersWait('long', 'ada'), false);
+    });
+
     it('gives out one at a time of an owner\'s jobs with the same mark, the oldest first', async () => {
       const other = await stores.open();
       await enqueue('ada_1', 2, 'ada', { oneOf: 'conv_1' });

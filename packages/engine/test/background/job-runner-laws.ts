@@ -148,6 +148,22 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       expect(begun).toEqual(['long a1', 'long b1', 'long e1', 'long a2', 'long a3', ' usual']);
     });
 
+    it('has written all that was pushed before it gives a job back', async () => {
+      await enqueue('resp_1');
+      const seen: unknown[] = [];
+      await runner(async (run) => {
+        seen.push((await run.readLog())?.map(({ data }) => data));
+        if (run.job.attempt > 1) return void (await end(run));
+        run.push(['"at once"']);
+        await pause(50);
+        run.push(['"later"']);
+        await run.flush();
+      }, { batchMs: 60_000 });
+      await eventually(async () => (await statusOf('resp_1')) === 'completed');
+      expect(seen).toEqual([['"queued"'], ['"queued"', '"at once"', '"later"']]);
+      expect(failures).toEqual([]);
+    });
+
     it('keeps the right to a job that takes longer than a lease', async () => {
       await enqueue('resp_1');
       const attempts: number[] = [];
@@ -321,6 +337,7 @@ function bound(store: Store): JobRunnerOptions['store'] {
     claimJob: (...args) => store.claimJob(...args),
     watchJobs: (...args) => store.watchJobs(...args),
     extendLease: (...args) => store.extendLease(...args),
+    othersWait: (...args) => store.othersWait(...args),
     releaseJob: (...args) => store.releaseJob(...args),
     watchTurn: (...args) => store.watchTurn(...args),
     readEvents: (...args) => store.readEvents(...args),

@@ -53,6 +53,10 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
         ...leaseValues(lease), channel, jobsTopic,
       ]);
     },
+    async othersWait(queue, owner) {
+      const sql = `${waitingJobs} SELECT 1 FROM waiting WHERE held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $3 AND lease_until > ${databaseNow}) LIMIT 1`;
+      return (await database.query(sql, [toKeyText(queue), clock.now(), toKeyText(owner)])).length > 0;
+    },
     async requestCancel(owner, turnId) {
       const rows = await database.query(`WITH asked AS (UPDATE job SET cancel_requested = true WHERE ${ofTurn} RETURNING 1) SELECT pg_notify($3, $4) FROM asked`, [
         toKeyText(owner), toKeyText(turnId), channel, turnTopic(owner, turnId),

@@ -6,6 +6,7 @@ import { jobsTopic } from '../watchers.js';
 import type { LeaseRow } from './job-writes.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { numberOf } from '../columns.js';
+import { waitingJobs } from './waiting-jobs.js';
 
 export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore {
   return {
@@ -20,6 +21,10 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
     async releaseJob(lease) {
       await connection.write('releaseJob', toLeaseRow(lease));
       connection.wakeJobs();
+    },
+    async othersWait(queue, owner) {
+      const sql = `${waitingJobs} SELECT 1 FROM waiting WHERE turn_key IS NOT NULL AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND lease_until > ?2) LIMIT 1`;
+      return connection.read((statements) => statements.first(sql, toKeyText(queue), Date.now(), clock.now(), toKeyText(owner))) !== undefined;
     },
     async requestCancel(owner, turnId) {
       const requested = await connection.write('requestCancel', toKeyText(owner), toKeyText(turnId));
