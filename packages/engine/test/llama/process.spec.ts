@@ -248,3 +248,15 @@ describe('the model process', () => {
     }
   }, patience);
 });
+
+describe('a signal that goes to the whole process group', () => {
+  const generator = demoGenerator({ slots: 1 });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('is for the service to obey, which lets the answer finish: %s', async (signal) => {
+    const run = watch(generator, { ...busy, limits: { maxOutputTokens: 60 } });
+    await until(() => run.events.length > 2, patience);
+    process.kill(generator.state().pid ?? 0, signal);
+    expect(await run.ended).toBeUndefined();
+    expect(run.events.at(-1)?.type).toBe('generation-end');
+  }, patience);
+});

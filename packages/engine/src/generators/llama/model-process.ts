@@ -26,7 +26,6 @@ const backOff = [0, 250, 1_000, 4_000, 10_000];
 const loadLimit = 10 * 60_000;
 /** A process that does not answer for this long is stuck for good. Milliseconds. */
 const silenceLimit = 60_000;
-const endLimit = 2_000;
 const keptErrorText = 4_096;
 /** Tokens are short-lived; without this the young generation of each process grows by a hundred megabytes, for nothing. MiB. */
 const youngGeneration = 4;
@@ -197,10 +196,9 @@ class Running {
     clearInterval(this.#watch);
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exited = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()));
-    this.#child.kill('SIGTERM');
-    const limit = setTimeout(() => this.#child.kill('SIGKILL'), endLimit);
+    // It has nothing to put in order, and takes no notice of a gentler signal.
+    this.#child.kill('SIGKILL');
     await exited;
-    clearTimeout(limit);
   }
 
   #loaded(settings: RuntimeSettings, signal: AbortSignal): Promise<void> {

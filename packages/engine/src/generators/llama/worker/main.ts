@@ -73,5 +73,6 @@ function receive(message: ToWorker): void {
 process.on('message', receive);
 // The service is gone. Native threads may be at work, so no tidy end is tried.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Ctrl-C goes to the whole process group; the service decides when this process ends, so that answers can be finished.
-process.on('SIGINT', () => undefined);
+// Ctrl-C goes to the whole process group, and so may a supervisor's signal; the service decides when this process ends, so that
+// answers can be finished.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
