@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { JsonObject } from '@org/engine/model/json';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CONFIG } from '../engine/tokens.js';
 import { CurrentExchange } from '../http/current-exchange.decorator.js';
 import { CurrentOwner } from '../http/current-owner.decorator.js';
 import type { Exchange } from '../http/exchange.js';
@@ -17,31 +19,34 @@ import { originOf } from './origin-of.js';
 @Controller('v1/messages/batches')
 @UseGuards(VersionGuard)
 export class BatchesController {
-  constructor(@Inject(Batches) private readonly batches: Batches) {}
+  constructor(
+    @Inject(Batches) private readonly batches: Batches,
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+  ) {}
 
   @Post()
   @HttpCode(200)
   @LargeBody()
   async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Req() request: FastifyRequest): Promise<JsonObject> {
-    return showBatch(await this.batches.create(body, owner, exchange), originOf(request));
+    return showBatch(await this.batches.create(body, owner, exchange), originOf(request, this.config.publicUrl));
   }
 
   @Get()
   async list(@Query() query: unknown, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
     const { batches, hasMore } = await this.batches.list(owner, parseQuery(MessagesPageQuery, query));
-    const origin = originOf(request);
+    const origin = originOf(request, this.config.publicUrl);
     return { data: batches.map((batch) => showBatch(batch, origin)), has_more: hasMore, first_id: batches[0]?.id ?? null, last_id: batches.at(-1)?.id ?? null };
   }
 
   @Get(':id')
   async retrieve(@Param('id') id: string, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    return showBatch(await this.batches.retrieve(owner, id), originOf(request));
+    return showBatch(await this.batches.retrieve(owner, id), originOf(request, this.config.publicUrl));
   }
 
   @Post(':id/cancel')
   @HttpCode(200)
   async cancel(@Param('id') id: string, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    return showBatch(await this.batches.cancel(owner, id), originOf(request));
+    return showBatch(await this.batches.cancel(owner, id), originOf(request, this.config.publicUrl));
   }
 
   @Delete(':id')

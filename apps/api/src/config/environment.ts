@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
+import { IsPublicUrl } from './is-public-url.js';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -16,6 +17,11 @@ export class Environment {
   @Min(0)
   @Max(65_535)
   PORT: number = 8080;
+
+  /** The address that clients use, where it is another one: behind a proxy. Default: what a request says of it. */
+  @IsOptional()
+  @IsPublicUrl()
+  PUBLIC_URL?: string;
 
   /** Folder of everything that the service writes. */
   @IsString()
@@ -54,5 +60,5 @@ export class Environment {
 }
 
 /** Names of all variables. Secrets keep their empty value, so that an empty secret is refused and not ignored. */
-export const environmentNames = ['HOST', 'PORT', 'DATA_DIR', 'STORE_URL', 'STORE_KEYS', 'API_KEYS', 'SERVER_SECRET', 'SERVICE_CONFIG', 'LOG_LEVEL'] as const;
+export const environmentNames = ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'STORE_KEYS', 'API_KEYS', 'SERVER_SECRET', 'SERVICE_CONFIG', 'LOG_LEVEL'] as const;
 export const secretNames: ReadonlySet<string> = new Set(['STORE_KEYS', 'API_KEYS', 'SERVER_SECRET']);

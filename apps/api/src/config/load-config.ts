@@ -34,6 +34,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     ...(path === undefined ? {} : { file: path }),
     host: environment.HOST,
     port: environment.PORT,
+    ...(environment.PUBLIC_URL === undefined ? {} : { publicUrl: environment.PUBLIC_URL.replace(/\/+$/, '') }),
     dataDir,
     store: storeLocation(environment.STORE_URL, dataDir, workingDirectory),
     storeKeys: environment.STORE_KEYS === undefined ? [] : parseStoreKeys(environment.STORE_KEYS),

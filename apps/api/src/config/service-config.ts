@@ -16,6 +16,8 @@ export interface ServiceConfig {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** The address that clients use, without a slash at its end. Absent: what a request says of it. */
+  readonly publicUrl?: string;
   /** Absolute path. */
   readonly dataDir: string;
   readonly store: StoreLocation;

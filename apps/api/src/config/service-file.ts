@@ -45,6 +45,12 @@ export class LimitSettings {
   @Min(1)
   @Max(600)
   headerSeconds: number = 15;
+
+  /** Seconds that an idle connection is kept. */
+  @IsInt()
+  @Min(1)
+  @Max(86_400)
+  keepAliveSeconds: number = 75;
 }
 
 export class StreamSettings {

@@ -22,8 +22,6 @@ interface RefusedRequest {
 const smallBody = 1_048_576;
 /** One client sends a header of about 1 KB, and proxies add theirs. */
 const headerBytes = 32_768;
-/** Longer than the idle time of common proxies, so that it is they who close a connection. */
-const keepAliveMs = 75_000;
 
 /** Fastify with every limit set: its own defaults leave most of them off. */
 export function createAdapter({ limits }: ServiceConfig, ids: IdSource): FastifyAdapter {
@@ -33,7 +31,8 @@ export function createAdapter({ limits }: ServiceConfig, ids: IdSource): Fastify
     trustProxy: false,
     bodyLimit: smallBody,
     requestTimeout: limits.requestSeconds * 1000,
-    keepAliveTimeout: keepAliveMs,
+    // By default longer than the idle time of common proxies, so that it is they who close a connection.
+    keepAliveTimeout: limits.keepAliveSeconds * 1000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },

@@ -1,5 +1,6 @@
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import { request as httpRequest } from 'node:http';
+import type { ServiceConfig } from '#src/config/service-config.js';
 import { openFrames, refusedUpgrade, type FrameClient } from '../kit/frames.js';
 import { rawRequest } from '../kit/raw-request.js';
 import { textAnswer } from '../kit/scripts.js';
@@ -122,7 +123,7 @@ describe('a frame', () => {
   });
 });
 
-async function limitsOf(): Promise<{ bodyBytes: number; jsonDepth: number; jsonValues: number; tools: number; requestSeconds: number; headerSeconds: number }> {
+async function limitsOf(): Promise<ServiceConfig['limits']> {
   const { LimitSettings } = await import('#src/config/service-file.js');
   return new LimitSettings();
 }
