@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { EngineError } from '../errors/engine-error.js';
+import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { Job } from '../ports/job-store.js';
+import { isSameTurn } from '../ports/same-turn.js';
 import type { Store, TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnEvent, Unwatch } from '../ports/turn-event-log.js';
 import type { StandBy } from '../turn/conversation-turns.js';
@@ -9,7 +10,7 @@ import type { JobSettings } from './job-settings.js';
 import { readLastEvent, visitTurnLog } from './read-turn-log.js';
 
 /** What a run asks of the store. */
-export type RunStore = Pick<Store, 'extendLease' | 'othersWait' | 'releaseJob' | 'watchTurn' | 'readEvents' | 'appendEvents' | 'putTurn'>;
+export type RunStore = Pick<Store, 'extendLease' | 'othersWait' | 'releaseJob' | 'watchTurn' | 'readEvents' | 'appendEvents' | 'putTurn' | 'getTurn'>;
 
 /** `cancelled`: its owner does not want it any more. `lost`: it is another process's now, or it has ended. `stopping`: this process ends. */
 export type StopReason = 'cancelled' | 'lost' | 'stopping';
@@ -92,13 +93,14 @@ export class JobRun {
 
   /** Writes the state that the turn has reached, not its end. False when the lease is lost. */
   async update(record: TurnRecord): Promise<boolean> {
-    return await this.#put(record, {});
+    return await this.#persist(() => this.#store.putTurn(record, { lease: this.job }));
   }
 
   /** Writes the end of the turn with the last events, or nothing at all: false when the lease is lost. */
   async end(record: TurnRecord, events: readonly string[], addition: TurnAddition = {}): Promise<boolean> {
     const last = await this.#log().takeLast(events);
-    this.#ended = await this.#put(record, { ...addition, events: last });
+    const write = (): Promise<boolean> => this.#store.putTurn(record, { ...addition, events: last, lease: this.job });
+    this.#ended = await this.#persist(write, async () => isSameTurn(await this.#store.getTurn(record.owner, record.id), record));
     return this.#ended;
   }
 
@@ -139,21 +141,28 @@ export class JobRun {
   async #append(events: readonly TurnEvent[]): Promise<void> {
     if (performance.now() >= this.#safeUntil) throw new EngineError('conflict', 'The lease of the job ran out.');
     const { owner, turnId } = this.job;
-    if (!(await this.#persist(() => this.#store.appendEvents(owner, turnId, events, this.job)))) throw new EngineError('conflict', 'The turn has ended, or its lease is lost.');
+    const write = (): Promise<boolean> => this.#store.appendEvents(owner, turnId, events, this.job);
+    if (!(await this.#persist(write, () => this.#areStored(events)))) throw new EngineError('conflict', 'The turn has ended, or its lease is lost.');
   }
 
-  #put(record: TurnRecord, addition: TurnAddition): Promise<boolean> {
-    return this.#persist(() => this.#store.putTurn(record, { ...addition, lease: this.job }));
+  async #areStored(events: readonly TurnEvent[]): Promise<boolean> {
+    const { owner, turnId } = this.job;
+    const page = await this.#store.readEvents(owner, turnId, (events[0]?.seq ?? 0) - 1, events.length);
+    return JSON.stringify(page?.events.map(({ seq, data }) => [seq, data])) === JSON.stringify(events.map(({ seq, data }) => [seq, data]));
   }
 
-  /** Writes, and tries again as long as the lease allows when the store is only busy. */
-  async #persist(write: () => Promise<boolean>): Promise<boolean> {
-    for (;;) {
+  /**
+   * Writes, and tries again as long as the lease allows when the store is only busy. A try may have been carried out and its
+   * acknowledgement lost: when the store then refuses the next one, `isStored` tells. Without it, twice is the same as once.
+   */
+  async #persist(write: () => Promise<boolean>, isStored = async () => false): Promise<boolean> {
+    for (let again = false; ; again = true) {
       try {
-        return await write();
+        return (await write()) || (again && (await isStored()));
       } catch (error) {
-        const again = error instanceof EngineError && error.code === 'overloaded' && performance.now() + retryMs < this.#safeUntil;
-        if (!again) throw error;
+        const { code } = toEngineError(error);
+        if (again && code === 'conflict' && (await isStored())) return true;
+        if (code !== 'overloaded' || performance.now() + retryMs >= this.#safeUntil) throw error;
         await pause(retryMs);
       }
     }

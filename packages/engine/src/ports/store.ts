@@ -76,7 +76,8 @@ export interface ApiKeyRecord {
 export interface TurnStore {
   /**
    * Keeps a finished or running turn. Writing the same id again replaces it unless its status is terminal; a terminal
-   * status ends the turn's job. False when nothing was written: a terminal turn of this id stands, or the lease is lost.
+   * status ends the turn's job. False when nothing was written: a terminal turn of this id stands, or the lease is lost. When
+   * it throws `overloaded` the turn may be written all the same, if the store could not be reached any more to ask for it.
    */
   putTurn(turn: TurnRecord, addition?: TurnAddition): Promise<boolean>;
   getTurn(owner: string, id: string): Promise<TurnRecord | undefined>;

@@ -310,6 +310,58 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       expect(failures[0]).toMatchObject({ message: 'broken' });
     });
 
+    it('takes as written what was written, though the acknowledgement got lost', async () => {
+      await enqueue('resp_1');
+      const lost: string[] = [];
+      /** The first time it is carried out, and nobody hears of it. */
+      const losing = async <Result>(name: string, write: () => Promise<Result>): Promise<Result> => {
+        const result = await write();
+        if (lost.includes(name)) return result;
+        lost.push(name);
+        throw new EngineError('overloaded', 'The database cannot be reached.');
+      };
+      const store: JobRunnerOptions['store'] = {
+        ...bound(stores.store),
+        appendEvents: (...args) => losing('events', () => stores.store.appendEvents(...args)),
+        putTurn: (turn, addition) => losing(turn.status, () => stores.store.putTurn(turn, addition)),
+      };
+      const outcomes: unknown[] = [];
+      await runner(async (run) => {
+        await run.readLog();
+        outcomes.push(run.job.attempt, await run.update(turnOf({ id: 'resp_1', status: 'in_progress' })));
+        run.push(['"one"', '"two"']);
+        await eventually(async () => (await log('resp_1')).length === 3);
+        run.push(['"three"']);
+        outcomes.push(await end(run), run.stopReason);
+      }, { heartbeatMs: 600_000 }, unwatched(store));
+      await eventually(() => outcomes.length === 4);
+      expect(outcomes).toEqual([1, true, true, undefined]);
+      expect(lost).toEqual(['in_progress', 'events', 'completed']);
+      expect(await log('resp_1')).toEqual(['"queued"', '"one"', '"two"', '"three"', '"end"']);
+      expect(failures).toEqual([]);
+    });
+
+    it('takes nothing as written that somebody else wrote', async () => {
+      await enqueue('resp_1');
+      let refused = 0;
+      const store: JobRunnerOptions['store'] = {
+        ...bound(stores.store),
+        putTurn: async (...args) => {
+          if ((refused += 1) > 1) return stores.store.putTurn(...args);
+          await stores.store.putTurn(turnOf({ id: 'resp_1', wire: { by: 'somebody else' } }));
+          throw new EngineError('overloaded', 'The database cannot be reached.');
+        },
+      };
+      const outcomes: unknown[] = [];
+      await runner(async (run) => {
+        await run.readLog();
+        outcomes.push(await end(run));
+      }, {}, unwatched(store));
+      await eventually(() => outcomes.length === 1);
+      expect(outcomes).toEqual([false]);
+      expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ wire: { by: 'somebody else' } });
+    });
+
     it('tries again to write what a busy store refused, as long as it holds the lease', async () => {
       await enqueue('resp_1');
       let refused = 0;
@@ -332,7 +384,7 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
 }
 
 /** The store's methods as own members, to replace some. */
-function bound(store: Store): JobRunnerOptions['store'] {
+function bound(store: JobRunnerOptions['store']): JobRunnerOptions['store'] {
   return {
     claimJob: (...args) => store.claimJob(...args),
     watchJobs: (...args) => store.watchJobs(...args),
@@ -343,10 +395,11 @@ function bound(store: Store): JobRunnerOptions['store'] {
     readEvents: (...args) => store.readEvents(...args),
     appendEvents: (...args) => store.appendEvents(...args),
     putTurn: (...args) => store.putTurn(...args),
+    getTurn: (...args) => store.getTurn(...args),
   };
 }
 
 /** A store that never tells of news: only the signs of life remain. */
-function unwatched(store: Store): JobRunnerOptions['store'] {
+function unwatched(store: JobRunnerOptions['store']): JobRunnerOptions['store'] {
   return { ...bound(store), watchTurn: async () => () => undefined };
 }

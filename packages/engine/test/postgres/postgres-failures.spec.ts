@@ -90,6 +90,27 @@ describe('A store whose way to PostgreSQL fails', () => {
     expect(await store.getTurn('ada', 'a')).toBeDefined();
   });
 
+  it.each([
+    ['one statement', 'INSERT INTO turn', {}],
+    ['a transaction', 'COMMIT', { job: { request: {} } }],
+  ])('takes a turn as written that was written by %s, though the acknowledgement got lost', async (_, words, addition) => {
+    await store.ping();
+    const status = 'job' in addition ? 'queued' : 'completed';
+    proxy.cutBehind(words);
+    expect(await store.putTurn(turnOf({ id: 'a', status }), addition)).toBe(true);
+    expect(await store.getTurn('ada', 'a')).toEqual(turnOf({ id: 'a', status }));
+  });
+
+  it('does not take a turn as written that somebody else wrote', async () => {
+    const direct = await openPostgresStore({ url: cluster.urlOf(database) });
+    await store.putTurn(turnOf({ id: 'a', status: 'in_progress' }));
+    await direct.putTurn(turnOf({ id: 'a', wire: { by: 'another' } }));
+    proxy.cutBehind('INSERT INTO turn');
+    await expect(store.putTurn(turnOf({ id: 'a' }))).rejects.toMatchObject({ code: 'overloaded' });
+    expect(await store.getTurn('ada', 'a')).toMatchObject({ wire: { by: 'another' } });
+    await direct.close();
+  });
+
   it('gives up a silent database in bounded time, whoever waits for a connection as well, and recovers', async () => {
     await store.ping();
     proxy.goSilent();

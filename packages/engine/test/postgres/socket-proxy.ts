@@ -5,6 +5,7 @@ export class SocketProxy {
   readonly #sockets = new Set<Socket>();
   #silent = false;
   #lastWords: string | undefined;
+  #unanswered: string | undefined;
 
   private constructor(private readonly server: Server) {}
 
@@ -26,6 +27,11 @@ export class SocketProxy {
     this.#lastWords = words;
   }
 
+  /** Cuts all connections as soon as the answer to these words comes, which nobody hears. */
+  cutBehind(words: string): void {
+    this.#unanswered = words;
+  }
+
   /** Lets new connections pass again; those from the silent time are cut. */
   recover(): void {
     this.#silent = false;
@@ -44,12 +50,18 @@ export class SocketProxy {
   }
 
   #join(near: Socket, far: Socket): void {
+    let last = false;
     for (const [from, to] of [[near, far], [far, near]] as const) {
       this.#sockets.add(from);
       from.on('error', () => undefined);
       from.on('data', (bytes: Buffer) => {
         if (this.#lastWords !== undefined && bytes.includes(this.#lastWords)) this.#silent = true;
+        if (from === far && last) return this.cut();
         if (!this.#silent) to.write(bytes);
+        if (from === near && this.#unanswered !== undefined && bytes.includes(this.#unanswered)) {
+          last = true;
+          this.#unanswered = undefined;
+        }
       });
       from.on('close', () => {
         this.#sockets.delete(from);

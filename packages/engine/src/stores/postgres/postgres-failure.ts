@@ -24,6 +24,11 @@ export function breaksConnection(thrown: unknown): boolean {
   return !(thrown instanceof DatabaseError) || hasClass(thrown, connectionException) || (hasClass(thrown, operatorIntervention) && thrown.code !== queryCanceled);
 }
 
+/** True when a write may have been carried out: the connection broke, and with it the news of what became of the write. */
+export function isUnsure({ cause }: EngineError): boolean {
+  return cause !== undefined && breaksConnection(cause);
+}
+
 /** What PostgreSQL or the way to it threw, in words. Nothing of the statement or its values is in the message. */
 export function toStoreError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown;

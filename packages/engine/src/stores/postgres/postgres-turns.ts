@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import type { Clock } from '../../ports/clock.js';
+import { isSameTurn } from '../../ports/same-turn.js';
 import type { TurnAddition, TurnRecord, TurnStore } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { ChainCache } from '../chain-cache.js';
@@ -18,10 +20,14 @@ import { readItems } from './item-reads.js';
 import { channel } from './notifications.js';
 import { passOn } from './postgres-conversation-line.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
+import { isUnsure, toStoreError } from './postgres-failure.js';
 import { numberOf } from '../columns.js';
 import { holdLease, holdOpenTurn, type HeldTurn } from './open-turn.js';
 import { RowLock } from './row-lock.js';
 import { fromTurnRow, insertTurn, itemValues, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues } from './turn-sql.js';
+
+/** Longest look for a turn of which nobody knows whether it was written, in milliseconds. */
+const longestLook = 5_000;
 
 export function postgresTurns(database: PostgresDatabase, clock: Clock, mostBytes: number): TurnStore {
   const chains = { cache: new ChainCache(), mostBytes };
@@ -32,13 +38,15 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
   return {
     getTurn,
 
-    async putTurn(turn, addition) {
-      // Most turns are written once, when they have ended: one statement, one way to the database and back.
-      if (addition === undefined || addsNothing(addition)) {
-        const inserted = await database.query(insertTurn, [...turnValues(turn, RowLock.make(database.keys)), ...itemValues(turn)]);
-        if (inserted.length > 0) return true;
+    async putTurn(turn, addition = {}) {
+      try {
+        return await putTurn(database, turn, addition);
+      } catch (error) {
+        if (!isUnsure(toStoreError(error)) || !tellsOfAll(turn, addition)) throw error;
+        const stored = await Promise.race([getTurn(turn.owner, turn.id).catch(() => undefined), sleep(longestLook, undefined, { ref: false })]);
+        if (isSameTurn(stored, turn)) return true;
+        throw error;
       }
-      return database.transaction((client) => writeTurn(client, database.keys, turn, addition ?? {}));
     },
 
     async getChain(owner, id) {
@@ -70,6 +78,20 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
       return deleteExpiredTurns(database, now, signal);
     },
   };
+}
+
+async function putTurn(database: PostgresDatabase, turn: TurnRecord, addition: TurnAddition): Promise<boolean> {
+  // Most turns are written once, when they have ended: one statement, one way to the database and back.
+  if (addsNothing(addition)) {
+    const inserted = await database.query(insertTurn, [...turnValues(turn, RowLock.make(database.keys)), ...itemValues(turn)]);
+    if (inserted.length > 0) return true;
+  }
+  return database.transaction((client) => writeTurn(client, database.keys, turn, addition));
+}
+
+/** Whether all of a write was carried out when the turn is stored as it was to be: not if it only added to one that stood there. */
+function tellsOfAll({ status }: TurnRecord, { job }: TurnAddition): boolean {
+  return isTerminal(status) || job !== undefined;
 }
 
 async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { events = [], job, lease, conversation }: TurnAddition): Promise<boolean> {
