@@ -6,22 +6,7 @@ import { EngineError } from '#src/errors/engine-error.js';
 import type { Store } from '#src/ports/store.js';
 import { useStores, type StorePlace } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-
-/** A lease that a busy machine does not lose by itself; tests of what happens then take a short one. */
-const short: Partial<JobSettings> = { leaseMs: 300 };
-const settings: JobSettings = { concurrency: 4, leaseMs: 5_000, heartbeatMs: 60, pollMs: 30, batchMs: 5, mostAttempts: 5 };
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function eventually(condition: () => boolean | Promise<boolean>, withinMs = 3_000): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`it did not come true within ${withinMs} ms: ${String(condition)}`);
-    await pause(5);
-  }
-}
-
-const untilAborted = ({ signal }: JobRun): Promise<void> =>
-  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+import { bound, eventually, pause, settings, short, untilAborted, unwatched } from './job-runner-kit.js';
 
 /** What holds of runners on any store. */
 export function describeJobRunner(name: string, makePlace: () => Promise<StorePlace>): void {
@@ -314,10 +299,10 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       await enqueue('resp_1');
       const lost: string[] = [];
       /** The first time it is carried out, and nobody hears of it. */
-      const losing = async <Result>(name: string, write: () => Promise<Result>): Promise<Result> => {
+      const losing = async <Result>(what: string, write: () => Promise<Result>): Promise<Result> => {
         const result = await write();
-        if (lost.includes(name)) return result;
-        lost.push(name);
+        if (lost.includes(what)) return result;
+        lost.push(what);
         throw new EngineError('overloaded', 'The database cannot be reached.');
       };
       const store: JobRunnerOptions['store'] = {
@@ -381,25 +366,4 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       expect(failures).toEqual([]);
     });
   });
-}
-
-/** The store's methods as own members, to replace some. */
-function bound(store: JobRunnerOptions['store']): JobRunnerOptions['store'] {
-  return {
-    claimJob: (...args) => store.claimJob(...args),
-    watchJobs: (...args) => store.watchJobs(...args),
-    extendLease: (...args) => store.extendLease(...args),
-    othersWait: (...args) => store.othersWait(...args),
-    releaseJob: (...args) => store.releaseJob(...args),
-    watchTurn: (...args) => store.watchTurn(...args),
-    readEvents: (...args) => store.readEvents(...args),
-    appendEvents: (...args) => store.appendEvents(...args),
-    putTurn: (...args) => store.putTurn(...args),
-    getTurn: (...args) => store.getTurn(...args),
-  };
-}
-
-/** A store that never tells of news: only the signs of life remain. */
-function unwatched(store: JobRunnerOptions['store']): JobRunnerOptions['store'] {
-  return { ...bound(store), watchTurn: async () => () => undefined };
 }
