@@ -81,15 +81,14 @@ describe('the client', () => {
 
   it('gives up after its time limit', async () => {
     server = await listen(() => undefined);
-    await expect(client().messages.create(params, { maxRetries: 0, timeoutMs: 50 })).rejects.toThrow('No answer within 50 ms');
+    await expect(client().messages.create(params, { maxRetries: 0, timeoutMs: 1000 })).rejects.toThrow('No answer within 1000 ms');
     await server.left;
   });
 
   it('stops when its caller aborts', async () => {
-    server = await listen(() => undefined);
     const controller = new AbortController();
+    server = await listen(() => controller.abort());
     const waiting = client().messages.create(params, { signal: controller.signal });
-    setTimeout(() => controller.abort(), 20);
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
     await server.left;
   });

@@ -116,10 +116,12 @@ describe('results of a batch that stall', () => {
   });
 
   it('end with the reason of the abort', async () => {
-    server = await listen(send);
     const controller = new AbortController();
     const reason = new Error('the user has left');
-    setTimeout(() => controller.abort(reason), 50);
+    server = await listen((response) => {
+      send(response);
+      setTimeout(() => controller.abort(reason), 50);
+    });
     await expect(read({ signal: controller.signal })).rejects.toBe(reason);
     await server.left;
   });
