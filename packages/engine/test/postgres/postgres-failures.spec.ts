@@ -150,13 +150,44 @@ describe('A store whose way to PostgreSQL fails', () => {
     (await store.watchTurn('ada', 'a', () => undefined))();
   }, 20_000);
 
+  it('notices soon that it would not be notified any more, though nobody has said so, and wakes who waits', async () => {
+    const direct = await openPostgresStore({ url: cluster.urlOf(database) });
+    const probing = await openPostgresStore({ url: cluster.urlOf(database, 6000), statementTimeout: 300, probeInterval: 200 });
+    const news = { count: 0 };
+    const upTo = async (count: number, withinMs: number): Promise<number> => {
+      for (const end = performance.now() + withinMs; news.count < count && performance.now() < end; ) await sleep(20);
+      return news.count;
+    };
+    await probing.watchTurn('ada', 'a', () => void (news.count += 1));
+    await sleep(500);
+    expect(news.count).toBe(0);
+    proxy.loseConnections();
+    await direct.putTurn(turnOf({ id: 'a', status: 'in_progress' }));
+    expect(await upTo(1, 8_000)).toBe(1);
+    await direct.putTurn(turnOf({ id: 'a' }));
+    expect(await upTo(2, 1_000)).toBe(2);
+    await Promise.all([direct.close(), probing.close()]);
+  }, 20_000);
+
+  it('closes in bounded time though nobody answers', async () => {
+    const other = await openPostgresStore({ url: cluster.urlOf(database, 6000) });
+    await other.watchTurn('ada', 'a', () => undefined);
+    await other.ping();
+    proxy.goSilent();
+    const start = performance.now();
+    await other.close();
+    expect(performance.now() - start).toBeLessThan(4_000);
+    proxy.recover();
+  }, 20_000);
+
   it('misses no event while its notifications are cut', async () => {
     const event = (seq: number): TurnEvent => ({ seq, data: `{"seq":${seq}}` });
     const direct = await openPostgresStore({ url: cluster.urlOf(database) });
     await direct.putTurn(turnOf({ id: 'a', status: 'in_progress' }), { events: [event(0)] });
     const seen: number[] = [];
     const following = (async () => {
-      for await (const { seq } of followTurnEvents(store, { owner: 'ada', turnId: 'a', after: -1, signal: new AbortController().signal })) seen.push(seq);
+      // Reads go another way: one that is cut says so.
+      for await (const { seq } of followTurnEvents({ ...direct, watchTurn: store.watchTurn }, { owner: 'ada', turnId: 'a', after: -1, signal: new AbortController().signal })) seen.push(seq);
     })();
     for (let seq = 1; seq < 20; seq++) {
       await direct.appendEvents('ada', 'a', [event(seq)]);

@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 /** Stands between a store and PostgreSQL and breaks what passes. */
 export class SocketProxy {
   readonly #sockets = new Set<Socket>();
+  readonly #lost = new Set<Socket>();
   #silent = false;
   #lastWords: string | undefined;
   #unanswered: string | undefined;
@@ -10,9 +11,9 @@ export class SocketProxy {
   private constructor(private readonly server: Server) {}
 
   static async start(listen: string, target: string): Promise<SocketProxy> {
-    const server = createServer();
+    const server = createServer({ allowHalfOpen: true });
     const proxy = new SocketProxy(server);
-    server.on('connection', (near) => proxy.#join(near, connect(target)));
+    server.on('connection', (near) => proxy.#join(near, connect({ path: target, allowHalfOpen: true })));
     await new Promise<void>((resolve) => server.listen(listen, resolve));
     return proxy;
   }
@@ -20,6 +21,11 @@ export class SocketProxy {
   /** Swallows everything from now on, in both directions, and answers nothing: a network that lost its route. */
   goSilent(): void {
     this.#silent = true;
+  }
+
+  /** As `goSilent`, for the connections that there are. New ones pass. */
+  loseConnections(): void {
+    for (const socket of this.#sockets) this.#lost.add(socket);
   }
 
   /** Goes silent when somebody says this, before it is heard. */
@@ -57,16 +63,23 @@ export class SocketProxy {
       from.on('data', (bytes: Buffer) => {
         if (this.#lastWords !== undefined && bytes.includes(this.#lastWords)) this.#silent = true;
         if (from === far && last) return this.cut();
-        if (!this.#silent) to.write(bytes);
+        if (!this.#isSilent(from)) to.write(bytes);
         if (from === near && this.#unanswered !== undefined && bytes.includes(this.#unanswered)) {
           last = true;
           this.#unanswered = undefined;
         }
+      });
+      from.on('end', () => {
+        if (!this.#isSilent(from)) to.end();
       });
       from.on('close', () => {
         this.#sockets.delete(from);
         to.destroy();
       });
     }
+  }
+
+  #isSilent(socket: Socket): boolean {
+    return this.#silent || this.#lost.has(socket);
   }
 }

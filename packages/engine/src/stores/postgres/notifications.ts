@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
+import type { ClientConfig } from 'pg';
 import { EngineError } from '../../errors/engine-error.js';
 import type { Unwatch } from '../../ports/turn-event-log.js';
 import { Watchers } from '../watchers.js';
+import { Listener } from './listener.js';
 import { toStoreError } from './postgres-failure.js';
 
 /** The channel on which replicas tell each other what changed; the payload is the topic. */
@@ -18,10 +19,14 @@ const longestPause = 5_000;
 export class Notifications {
   readonly #watchers = new Watchers();
   readonly #closing = new AbortController();
-  #client: Client | undefined;
+  #listener: Listener | undefined;
   #listening: Promise<void> | undefined;
 
-  constructor(private readonly config: ClientConfig) {}
+  constructor(
+    private readonly config: ClientConfig,
+    /** Milliseconds between two looks whether the connection is still one. */
+    private readonly probeInterval: number,
+  ) {}
 
   /** Resolves once nothing that happens from now on can be missed. */
   async watch(topic: string, wake: () => void): Promise<Unwatch> {
@@ -37,31 +42,32 @@ export class Notifications {
 
   async close(): Promise<void> {
     this.#closing.abort(new EngineError('internal', 'The store is closed.'));
-    await this.#client?.end().catch(() => undefined);
+    await this.#listener?.close();
   }
 
   async #listen(): Promise<void> {
-    const client = new Client(this.config);
-    client.on('notification', ({ payload }) => this.#watchers.wake(payload ?? ''));
-    const broken = new Promise<void>((resolve) => {
-      client.on('error', () => resolve());
-      client.on('end', () => resolve());
+    const { config, probeInterval } = this;
+    let listens = false;
+    const listener = new Listener({
+      config,
+      probeInterval,
+      onNotification: (topic) => this.#watchers.wake(topic),
+      onBroken: () => {
+        if (listens) void this.#reconnect();
+      },
     });
     try {
-      await client.connect();
-      await client.query(`LISTEN ${channel}`);
+      await listener.listen(channel);
       this.#closing.signal.throwIfAborted();
     } catch (error) {
-      // A standby lets everybody in and refuses to listen. Not waited for: a silent network would never say that it is over.
-      void client.end().catch(() => undefined);
+      void listener.close(); // A standby lets everybody in and refuses to listen.
       throw error;
     }
-    this.#client = client;
-    void broken.then(() => this.#reconnect(client));
+    listens = true;
+    this.#listener = listener;
   }
 
-  async #reconnect(broken: Client): Promise<void> {
-    await broken.end().catch(() => undefined);
+  async #reconnect(): Promise<void> {
     for (let pause = firstPause; !this.#closing.signal.aborted; pause = Math.min(2 * pause, longestPause)) {
       try {
         await this.#listen();

@@ -26,6 +26,8 @@ export interface PostgresOptions {
   readonly statementTimeout?: number;
   /** Milliseconds to wait for a connection. Default 5,000. */
   readonly connectTimeout?: number;
+  /** Milliseconds between two looks whether notifications still come. Default 30,000. */
+  readonly probeInterval?: number;
   /** The first locks what is written, each of them opens what it locked. Default: none, contents lie open in the database. */
   readonly keys?: readonly StoreKey[];
   /** Tells when turns expire. Default: the system's. */
@@ -42,7 +44,7 @@ const networkSlack = 2_000;
  * EngineError `overloaded` when the database cannot be reached, `internal` when a newer release wrote it or contents are under a key that is not given.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { url, connections = 10, statementTimeout = 15_000, connectTimeout = 5_000, keys = [], clock = systemClock, mostBytesRead = usualBytesRead } = options;
+  const { url, connections = 10, statementTimeout = 15_000, connectTimeout = 5_000, probeInterval = 30_000, keys = [], clock = systemClock, mostBytesRead = usualBytesRead } = options;
   const config = {
     connectionString: url,
     application_name: 'model-response-service',
@@ -62,7 +64,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     },
     ring,
   );
-  const notifications = new Notifications({ ...config, query_timeout: statementTimeout + networkSlack });
+  const notifications = new Notifications({ ...config, query_timeout: statementTimeout + networkSlack }, probeInterval);
   return {
     ...postgresTurns(database, clock, mostBytesRead),
     ...postgresEvents(database, notifications, clock),

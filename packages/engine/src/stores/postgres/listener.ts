@@ -1,0 +1,70 @@
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+
+/** Longest wait for a server to say goodbye, in milliseconds. */
+const longestGoodbye = 1_000;
+
+export interface ListenerOptions {
+  /** With a `query_timeout`, so that a probe ends. */
+  readonly config: ClientConfig;
+  /** Milliseconds between two probes. */
+  readonly probeInterval: number;
+  readonly onNotification: (payload: string) => void;
+  /** Called once, when the connection is of no use any more; not after `close`. */
+  readonly onBroken: () => void;
+}
+
+/**
+ * One connection that listens. A network that lost its route tells nobody: such a connection would be silent for hours, and look like
+ * one on which nothing happens. So the server is asked now and then whether it is there.
+ */
+export class Listener {
+  // Made here, so that it can be closed without the server's help.
+  readonly #socket = new Socket();
+  readonly #client: Client;
+  readonly #options: ListenerOptions;
+  #probe: NodeJS.Timeout | undefined;
+  #over = false;
+
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+    this.#client = new Client({ ...options.config, stream: () => this.#socket });
+    this.#client.on('notification', ({ payload }) => options.onNotification(payload ?? ''));
+    this.#client.on('error', () => this.#break());
+    this.#client.on('end', () => this.#break());
+  }
+
+  /** Resolves once nothing that is told in `channel` can be missed. */
+  async listen(channel: string): Promise<void> {
+    await this.#client.connect();
+    await this.#client.query(`LISTEN ${channel}`);
+    this.#probeLater();
+  }
+
+  /** Says goodbye, and closes the connection when nobody answers. */
+  async close(): Promise<void> {
+    this.#over = true;
+    clearTimeout(this.#probe);
+    await Promise.race([this.#client.end().catch(() => undefined), sleep(longestGoodbye, undefined, { ref: false })]);
+    this.#socket.destroy();
+  }
+
+  #probeLater(): void {
+    if (this.#over) return;
+    this.#probe = setTimeout(() => {
+      this.#client.query('SELECT 1').then(
+        () => this.#probeLater(),
+        () => this.#break(),
+      );
+    }, this.#options.probeInterval).unref();
+  }
+
+  #break(): void {
+    clearTimeout(this.#probe);
+    this.#socket.destroy();
+    if (this.#over) return;
+    this.#over = true;
+    this.#options.onBroken();
+  }
+}
