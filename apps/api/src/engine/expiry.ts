@@ -6,6 +6,12 @@ import { CLOCK, LOG, STORE } from './tokens.js';
 
 const hourMs = 3_600_000;
 
+/**
+ * How long what expired is left in the store, where nobody can read it any more. An answer may be in the making that continues it: once
+ * that is kept, so is what it continues, and until then nothing in the store tells of it. Longer than answers take.
+ */
+const lingeringMs = hourMs;
+
 /** Forgets stored responses whose time is over, at the start and every hour. */
 @Injectable()
 export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
@@ -34,7 +40,7 @@ export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #forget(): Promise<void> {
     try {
-      const count = await this.store.deleteExpired(this.clock.now(), this.#stopping.signal);
+      const count = await this.store.deleteExpired(this.clock.now() - lingeringMs, this.#stopping.signal);
       if (count > 0) this.log.info({ count }, 'expired responses deleted');
     } catch (error) {
       this.log.warn({ err: error }, 'expired responses could not be deleted; the next try is in an hour');

@@ -1,4 +1,6 @@
 // How long things are kept: as long as the setting says, for every owner alike, and what has no end until it is deleted.
+import type { Generator } from '@org/engine/ports/generator';
+import { eventually } from '../kit/eventually.js';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
@@ -7,9 +9,20 @@ const retentionMs = 2 * hour;
 const bob = { authorization: `Bearer ${otherKey}` };
 let service: TestService;
 let ahead = 0;
-const start = async (dataDir?: string): Promise<void> => {
+const open = async (dataDir?: string, models: Readonly<Record<string, Generator>> = {}): Promise<TestService> => {
   const clock = { now: () => Date.now() + ahead };
-  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { retentionMs }, clock, ...(dataDir === undefined ? {} : { dataDir }) });
+  return startTestService({ models: { m: playing(...textAnswer('Hello.')), ...models }, config: { retentionMs }, clock, ...(dataDir === undefined ? {} : { dataDir }) });
+};
+const start = async (...as: Parameters<typeof open>): Promise<void> => {
+  service = await open(...as);
+};
+/** How many responses another service on the same store deletes at its start, within the time that it takes at most. */
+const sweep = async (withinMs: number): Promise<unknown> => {
+  const other = await open(service.dataDir);
+  const said = (): Record<string, unknown> | undefined => other.log.find(({ msg }) => msg === 'expired responses deleted');
+  await eventually(() => said() !== undefined, withinMs).catch(() => undefined);
+  await other.stop();
+  return said()?.['count'] ?? 0;
 };
 beforeEach(() => {
   ahead = 0;
@@ -63,6 +76,40 @@ describe('what is stored', () => {
     await restart();
     await gone(`responses/${second}`);
     await gone(`responses/${first}`);
+  });
+
+  it('and expires while an answer that continues it is being made is kept, however late the answer comes', async () => {
+    const goOn = Promise.withResolvers<void>();
+    const [begun, ...rest] = textAnswer('Late.');
+    let asked = 0;
+    const slow: Generator = {
+      ...playing(),
+      async *generate() {
+        asked += 1;
+        if (begun !== undefined) yield begun;
+        await goOn.promise;
+        yield* rest;
+      },
+    };
+    await start(undefined, { slow });
+    const first = await create();
+    ahead = retentionMs - 60_000;
+    const late = create({ model: 'slow', previous_response_id: first });
+    await eventually(() => asked === 1);
+    ahead = retentionMs + hour / 2;
+    expect(await sweep(500)).toBe(0);
+    goOn.resolve();
+    expect(await create({ previous_response_id: await late })).toMatch(/^resp_/);
+    expect(await status(`responses/${first}`)).toBe(200);
+  });
+
+  it('is deleted an hour after it can be read no more', async () => {
+    await start();
+    const id = await create();
+    ahead = retentionMs + hour / 2;
+    expect([await status(`responses/${id}`), await sweep(500)]).toEqual([404, 0]);
+    ahead = retentionMs + hour + 60_000;
+    expect(await sweep(10_000)).toBe(1);
   });
 
   it('in a conversation stays there until it is deleted', async () => {
