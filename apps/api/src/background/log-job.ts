@@ -10,16 +10,18 @@ export interface JobOutcome extends RunNotes {
   readonly model?: string;
   readonly usage?: Usage;
   readonly failure?: EngineError;
+  /** It is back in its queue, because somebody waits who has less. */
+  readonly gaveWay?: true;
   /** How many requests of a batch have ended how; each of those that ran has a line of its own. */
   readonly results?: Readonly<Record<string, number>>;
 }
 
 /** Writes the one line of a job, with the words of a request's line. Of a failure that nobody foresaw it is the only trace. */
-export function logJob(log: Logger, { job, stopReason }: JobRun, { model, pattern, backend, usage, failure, results }: JobOutcome, totalMs: number): void {
+export function logJob(log: Logger, { job, stopReason }: JobRun, { model, pattern, backend, usage, failure, gaveWay, results }: JobOutcome, totalMs: number): void {
   const line = {
     jobOf: job.turnId,
     attempt: job.attempt,
-    stopped: stopReason,
+    stopped: stopReason ?? (gaveWay ? 'gave way' : undefined),
     totalMs: Math.round(totalMs),
     model,
     pattern: pattern === model ? undefined : pattern,

@@ -53,7 +53,7 @@ export class BatchJobs {
     if (givesWay && run.stopReason === undefined && progress.open.length > 0) {
       // It is taken up again as after a restart, by whichever replica is free then.
       await run.flush();
-      return outcomeOf(progress, failure);
+      return { ...outcomeOf(progress, failure), gaveWay: true };
     }
     const rest = progress.open.map(({ customId }) => progress.add(customId, { type: 'canceled' }));
     // Asked for anew, because a cancellation may have been noted meanwhile.

@@ -110,6 +110,7 @@ describe('a message batch', () => {
     await batchEnds(long);
     expect((await batch(long)).request_counts).toMatchObject({ succeeded: 120, errored: 0 });
     expect(asked.toSorted()).toEqual([...texts, 'bob 0', 'bob 1'].toSorted());
+    expect(service.log.filter(({ msg }) => msg === 'job').map(({ jobOf, stopped }) => [jobOf, stopped])).toEqual([[long, 'gave way'], [short, undefined], [long, undefined]]);
   });
 
   it('that goes on without others is not interrupted', async () => {
