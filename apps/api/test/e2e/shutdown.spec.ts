@@ -80,9 +80,10 @@ describe('a service that is told to stop', () => {
   });
 
   it('answers a JSON request that does not end with a typed error', async () => {
-    const service = await startTestService({ models: { m: hanging() }, config: { shutdown: { announceMs: 0, graceMs: 100 } } });
+    const generator = hanging();
+    const service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 100 } } });
     const answer = service.post('/v1/messages', { ...request, stream: false });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => generator.started.length === 1);
     await service.close();
     expect((await answer).status).toBe(529);
   });
