@@ -23,7 +23,7 @@ export const rules = [
   ]),
   only('engine-knows-none-of-ours', 'packages/engine/src', [
     node,
-    ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'undici', 'pg', 'pg-[a-z-]+', '@ai-sdk/provider', 'import-meta-resolve', 'ipaddr.js'),
+    ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'workerpool', 'undici', 'pg', 'pg-[a-z-]+', '@ai-sdk/provider', 'import-meta-resolve', 'ipaddr.js'),
   ]),
   only('upstream-needs-only-undici', 'packages/engine/src/generators/upstream', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('undici')]),
   only('chat-completions-needs-only-upstream', 'packages/engine/src/generators/chat-completions', [node, '^packages/engine/src/(?:model|errors|ports|generators/upstream)/']),
@@ -40,7 +40,7 @@ export const rules = [
     ...npm('undici', 'ipaddr.js'),
   ]),
   only('model-files-needs-only-undici', 'packages/engine/src/model-files', [node, '^packages/engine/src/errors/', ...npm('undici')]),
-  only('llama-needs-only-its-libraries', 'packages/engine/src/generators/llama', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv')]),
+  only('llama-needs-only-its-libraries', 'packages/engine/src/generators/llama', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'workerpool')]),
   only('sqlite-store-needs-only-node', 'packages/engine/src/stores/sqlite', [node, '^packages/engine/src/(?:model|errors|ports|identity|stores/[a-z-]+\\.ts)']),
   only('dialects-translate-only', 'packages/dialects/src', [
     '^packages/protocol/',

@@ -2,11 +2,14 @@ import { EngineError } from '../../../errors/engine-error.js';
 import type { JsonObject } from '../../../model/json.js';
 import type { CallFormat } from '../parse/output-family.js';
 import type { InputGrammar, ShownTool } from '../prompt/shown-tools.js';
+import { automatonOf } from './automaton.js';
+import { AutomatonError } from './automaton-error.js';
+import { automatonGrammar } from './automaton-grammar.js';
 import { anyOf, Gbnf, literal } from './gbnf.js';
 import { JsonRules } from './json-rules.js';
 import { larkGrammar } from './lark-grammar.js';
 import { LarkError } from './lark-reader.js';
-import { PatternError, patternGrammar } from './pattern-grammar.js';
+import { PatternError, readPattern } from './pattern-reader.js';
 import { SchemaGrammar } from './schema-grammar.js';
 
 /** What an answer must be; both members: either. */
@@ -62,7 +65,7 @@ function callRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
 
 /** Strict tools are refused where their schema cannot be honoured; for the others, any object is better than no answer. */
 function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
-  if (tool.input !== undefined) return `( "{" ${json.space} ${json.member('input', inputText(gbnf, json, tool.input, `${tool.path}.format.definition`))} ${json.space} "}" )`;
+  if (tool.input !== undefined) return `( "{" ${json.space} ${json.member('input', inputText(gbnf, tool.input, `${tool.path}.format.definition`))} ${json.space} "}" )`;
   const path = `${tool.path}.inputSchema`;
   try {
     return new SchemaGrammar(gbnf, json, asObjectSchema(tool.schema), { unsupported: tool.strict ? 'refuse' : 'loosen', path }).compileRoot();
@@ -73,14 +76,20 @@ function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
 }
 
 /** The text of a custom tool: a JSON string that its grammar holds. */
-function inputText(gbnf: Gbnf, json: JsonRules, { syntax, definition }: InputGrammar, path: string): string {
+function inputText(gbnf: Gbnf, { syntax, definition }: InputGrammar, path: string): string {
   try {
-    const inner = syntax === 'lark' ? larkGrammar(gbnf, definition, json.char) : patternGrammar(`^(?:${definition})$`, json.char).text;
+    const inner = syntax === 'lark' ? larkGrammar(gbnf, definition) : patternText(gbnf, definition);
     return gbnf.add('input', `"\\"" ${inner} "\\""`);
   } catch (thrown) {
-    if (!(thrown instanceof LarkError) && !(thrown instanceof PatternError)) throw thrown;
+    if (!(thrown instanceof LarkError) && !(thrown instanceof PatternError) && !(thrown instanceof AutomatonError)) throw thrown;
     throw new EngineError('unsupported', `${path}: this model cannot be held to the grammar: ${thrown.message}.`, { param: path, cause: thrown });
   }
+}
+
+function patternText(gbnf: Gbnf, definition: string): string {
+  const automaton = automatonOf(readPattern(`^(?:${definition})$`));
+  if (automaton.length === 0) throw new PatternError('no text matches it');
+  return automatonGrammar(gbnf, automaton, 'input-text');
 }
 
 /** Arguments are an object even where the schema forgot to say so. */

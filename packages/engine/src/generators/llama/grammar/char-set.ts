@@ -45,6 +45,38 @@ export function jsonCharacter(ranges: readonly CodeRange[]): string | undefined 
   return alternatives.length === 1 ? alternatives[0] : `( ${alternatives.join(' | ')} )`;
 }
 
+/** True where a JSON string can hold one of the characters. */
+export function isSayable(ranges: readonly CodeRange[]): boolean {
+  return jsonCharacter(ranges) !== undefined;
+}
+
+/**
+ * Sets of characters that lead somewhere, taken apart: sets that have no character in common, each with all the targets that its
+ * characters lead to, sorted.
+ */
+export function splitRanges(ways: readonly { readonly ranges: readonly CodeRange[]; readonly to: number }[]): readonly { readonly ranges: readonly CodeRange[]; readonly targets: readonly number[] }[] {
+  const edges = ways.flatMap(({ ranges, to }) => ranges.flatMap(([low, high]) => [
+    { at: low, to, change: 1 },
+    { at: high + 1, to, change: -1 },
+  ]));
+  const active = new Map<number, number>();
+  const found = new Map<string, { readonly ranges: CodeRange[]; readonly targets: readonly number[] }>();
+  let since = 0;
+  for (const { at, to, change } of edges.sort((a, b) => a.at - b.at)) {
+    if (at > since && active.size > 0) {
+      const targets = [...active.keys()].sort((a, b) => a - b);
+      const known = found.get(targets.join());
+      if (known === undefined) found.set(targets.join(), { ranges: [[since, at - 1]], targets });
+      else known.ranges.push([since, at - 1]);
+    }
+    since = at;
+    const count = (active.get(to) ?? 0) + change;
+    if (count === 0) active.delete(to);
+    else active.set(to, count);
+  }
+  return [...found.values()];
+}
+
 /** One character that stands for itself in a JSON string and is none of `codes`. */
 export function plainCharacterExcept(codes: readonly number[]): string {
   const ranges = complement(codes.map((code): CodeRange => [code, code]));

@@ -2,9 +2,21 @@
 export class Gbnf {
   readonly #rules = new Map<string, string>();
   readonly #counts = new Map<string, number>();
+  #copies = 0;
 
   get size(): number {
     return this.#rules.size;
+  }
+
+  /** How many copies of expressions the engine makes of counted repetitions. */
+  get copies(): number {
+    return this.#copies;
+  }
+
+  /** An expression `low` to `high` times. */
+  repeat(expression: string, low: number, high: number): string {
+    this.#copies += high === Infinity ? low : high;
+    return `${expression}{${low},${high === Infinity ? '' : high}}`;
   }
 
   /** A name for a rule that is defined later; recursion needs the name first. */

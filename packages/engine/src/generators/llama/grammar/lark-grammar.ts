@@ -1,100 +1,104 @@
-import { jsonCharacter } from './char-set.js';
-import { anyOf, literal, type Gbnf } from './gbnf.js';
+import type { Automaton } from './automaton.js';
+import { automatonOf } from './automaton.js';
+import { automatonGrammar } from './automaton-grammar.js';
+import { isSayable } from './char-set.js';
+import type { Gbnf } from './gbnf.js';
+import { larkCommon } from './lark-common.js';
 import { LarkError, readLark, type LarkDefinitions, type LarkNode } from './lark-reader.js';
-import { patternGrammar } from './pattern-grammar.js';
+import { returningRules, rulesThatMayBeEmpty } from './lark-recursion.js';
+import { readPattern } from './pattern-reader.js';
+import { choiceOf, sequenceOf, type Regular } from './regular.js';
+import { refuseAmbiguity, withoutNothing } from './rule-automata.js';
 
-/** Terminals of Lark's own library, as regular expressions (lark/grammars/common.lark). */
-const common: Readonly<Record<string, string>> = {
-  DIGIT: '[0-9]',
-  HEXDIGIT: '[a-fA-F0-9]',
-  INT: '[0-9]+',
-  SIGNED_INT: '[+-]?[0-9]+',
-  DECIMAL: '([0-9]+\\.[0-9]*|\\.[0-9]+)',
-  FLOAT: '([0-9]+(\\.[0-9]*)?[eE][+-]?[0-9]+|[0-9]+\\.[0-9]*|\\.[0-9]+)',
-  NUMBER: '([0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]+)?|\\.[0-9]+([eE][+-]?[0-9]+)?)',
-  SIGNED_NUMBER: '[+-]?([0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]+)?|\\.[0-9]+([eE][+-]?[0-9]+)?)',
-  ESCAPED_STRING: '"([^"\\\\\\n]|\\\\.)*"',
-  LCASE_LETTER: '[a-z]',
-  UCASE_LETTER: '[A-Z]',
-  LETTER: '[a-zA-Z]',
-  WORD: '[a-zA-Z]+',
-  CNAME: '[_a-zA-Z][_a-zA-Z0-9]*',
-  WS_INLINE: '[ \\t]+',
-  WS: '[ \\t\\f\\r\\n]+',
-  CR: '\\r',
-  LF: '\\n',
-  NEWLINE: '(\\r?\\n)+',
-};
 const mostRules = 1_000;
 const mostRepeats = 1_000;
 
 /**
- * The inside of a JSON string that matches a Lark grammar. `anyChar` is the name of the rule for one character of such a
- * string. Throws a LarkError or a PatternError for what cannot be said.
+ * The inside of a JSON string that matches a Lark grammar. A rule that leads back to itself becomes an automaton of its own, and all
+ * others are part of those that use them. Throws a LarkError, a PatternError or an AutomatonError for what cannot be said.
  */
-export function larkGrammar(gbnf: Gbnf, definition: string, anyChar: string): string {
+export function larkGrammar(gbnf: Gbnf, definition: string): string {
   const definitions = readLark(definition);
   if (!definitions.rules.has('start')) throw new LarkError('there is no rule "start"');
   if (definitions.rules.size > mostRules) throw new LarkError(`it has more than ${mostRules} rules`);
-  refuseLeftRecursion(definitions);
-  return new LarkCompiler(gbnf, definitions, anyChar).whole();
+  const empty = rulesThatMayBeEmpty(definitions.rules);
+  const returning = returningRules(definitions.rules, empty);
+  const reader = new LarkExpressions(definitions, returning, empty);
+  const automata = new Map<string, Automaton>();
+  for (const name of new Set(['start', ...returning])) {
+    const automaton = automatonOf(reader.body(name));
+    automata.set(name, returning.has(name) ? withoutNothing(automaton) : automaton);
+  }
+  refuseAmbiguity(automata);
+  const names = new Map([...returning].map((name) => [name, gbnf.reserve(`lark-${name}`)]));
+  for (const [rule, name] of names) gbnf.define(name, automatonGrammar(gbnf, automata.get(rule) ?? [], `lark-${rule}`, (other) => names.get(other) ?? other));
+  const start = names.get('start') ?? automatonGrammar(gbnf, automata.get('start') ?? [], 'lark-start', (other) => names.get(other) ?? other);
+  return returning.has('start') && empty.has('start') ? `${start}?` : start;
 }
 
-class LarkCompiler {
-  readonly #gap: string;
-  readonly #names = new Map<string, string>();
+/** Lark's rules as expressions. */
+class LarkExpressions {
+  readonly #definitions: LarkDefinitions;
+  readonly #returning: ReadonlySet<string>;
+  readonly #empty: ReadonlySet<string>;
+  readonly #bodies = new Map<string, Regular>();
+  readonly #gap: readonly Regular[];
 
-  constructor(
-    readonly gbnf: Gbnf,
-    readonly definitions: LarkDefinitions,
-    readonly anyChar: string,
-  ) {
+  constructor(definitions: LarkDefinitions, returning: ReadonlySet<string>, empty: ReadonlySet<string>) {
+    this.#definitions = definitions;
+    this.#returning = returning;
+    this.#empty = empty;
     const ignored = definitions.ignored.map((node) => this.#expression(node, true));
-    this.#gap = ignored.length === 0 ? '' : gbnf.add('gap', `${anyOf(ignored)}*`);
+    this.#gap = ignored.length === 0 ? [] : [{ kind: 'repeat', node: choiceOf(ignored), low: 0, high: Infinity }];
   }
 
-  whole(): string {
-    return [this.#gap, this.#rule('start')].filter((piece) => piece !== '').join(' ');
-  }
-
-  #rule(name: string): string {
-    const known = this.#names.get(name);
+  /** What a rule accepts; what is ignored may also stand before the first token. */
+  body(name: string): Regular {
+    const known = this.#bodies.get(name);
     if (known !== undefined) return known;
-    const rule = this.gbnf.reserve(`lark-${name}`);
-    this.#names.set(name, rule);
-    const node = this.definitions.rules.get(name);
-    const library = this.definitions.imports.get(name);
-    if (node !== undefined) this.gbnf.define(rule, this.#expression(node, isTerminal(name)));
-    else if (library !== undefined && common[library] !== undefined) this.gbnf.define(rule, this.#pattern(common[library]));
-    else throw new LarkError(library === undefined ? `"${name}" is not defined` : `common has no "${library}"`);
-    return rule;
+    const node = this.#definitions.rules.get(name);
+    const body = node === undefined ? this.#imported(name) : this.#expression(node, isTerminal(name));
+    const whole = name === 'start' && !this.#returning.has(name) ? sequenceOf([...this.#gap, body]) : body;
+    this.#bodies.set(name, whole);
+    return whole;
+  }
+
+  #imported(name: string): Regular {
+    const library = this.#definitions.imports.get(name);
+    if (library === undefined) throw new LarkError(`"${name}" is not defined`);
+    const pattern = Object.hasOwn(larkCommon, library) ? larkCommon[library] : undefined;
+    if (pattern === undefined) throw new LarkError(`common has no "${library}"`);
+    return readPattern(`^(?:${pattern})$`);
   }
 
   /** Inside of a terminal nothing is ignored; outside, behind every token. */
-  #expression(node: LarkNode, inTerminal: boolean): string {
-    const token = (text: string): string => (inTerminal || this.#gap === '' ? text : `( ${text} ${this.#gap} )`);
+  #expression(node: LarkNode, inTerminal: boolean): Regular {
+    const token = (expression: Regular): Regular => (inTerminal ? expression : sequenceOf([expression, ...this.#gap]));
     switch (node.kind) {
       case 'text':
-        return token(node.anyCase ? anyCase(node.text) : literal(inString(node.text)));
+        return token(sequenceOf([...node.text].map((char) => characterOf(char, node.anyCase))));
       case 'pattern':
         if (node.flags !== '') throw new LarkError(`the flags "${node.flags}" of a regular expression are not supported`);
-        return token(this.#pattern(node.source));
+        return token(readPattern(`^(?:${node.source})$`));
       case 'range':
-        return token(codeRange(node.low, node.high));
+        return token(rangeOf(node.low, node.high));
       case 'name':
-        return isTerminal(node.name) ? token(this.#rule(node.name)) : this.#rule(node.name);
+        if (this.#returning.has(node.name)) return this.#reference(node.name);
+        return isTerminal(node.name) ? token(this.body(node.name)) : this.body(node.name);
       case 'sequence':
-        return node.nodes.length === 0 ? '""' : `( ${node.nodes.map((one) => this.#expression(one, inTerminal)).join(' ')} )`;
+        return sequenceOf(node.nodes.map((one) => this.#expression(one, inTerminal)));
       case 'choice':
-        return anyOf(node.nodes.map((one) => this.#expression(one, inTerminal)));
+        return choiceOf(node.nodes.map((one) => this.#expression(one, inTerminal)));
       case 'repeat':
         if (node.low > mostRepeats || (node.high > mostRepeats && node.high !== Infinity)) throw new LarkError(`it repeats more than ${mostRepeats} times`);
-        return `( ${this.#expression(node.node, inTerminal)} ){${node.low},${node.high === Infinity ? '' : node.high}}`;
+        return { kind: 'repeat', node: this.#expression(node.node, inTerminal), low: node.low, high: node.high };
     }
   }
 
-  #pattern(source: string): string {
-    return patternGrammar(`^(?:${source})$`, this.anyChar).text;
+  /** The rule itself never accepts nothing; where it may, it is left out. */
+  #reference(name: string): Regular {
+    const rule: Regular = { kind: 'rule', name };
+    return this.#empty.has(name) ? { kind: 'repeat', node: rule, low: 0, high: 1 } : rule;
   }
 }
 
@@ -103,84 +107,13 @@ function isTerminal(name: string): boolean {
   return name === name.toUpperCase();
 }
 
-/** A text as it stands inside a JSON string. */
-function inString(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+function characterOf(char: string, anyCase: boolean): Regular {
+  const forms = anyCase ? [char.toLowerCase(), char.toUpperCase()] : [char];
+  return choiceOf([...new Set(forms)].map((form) => sequenceOf([...form].map((one) => rangeOf(one, one)))));
 }
 
-function anyCase(text: string): string {
-  return [...text].map((char) => anyOf([...new Set([char.toLowerCase(), char.toUpperCase()])].map((one) => literal(inString(one))))).join(' ');
-}
-
-function codeRange(low: string, high: string): string {
+function rangeOf(low: string, high: string): Regular {
   const [from, to] = [low.codePointAt(0) ?? 0, high.codePointAt(0) ?? 0];
-  const text = from > to ? undefined : jsonCharacter([[from, to]]);
-  if (text === undefined) throw new LarkError(`the range from ${JSON.stringify(low)} to ${JSON.stringify(high)} is empty`);
-  return text;
-}
-
-/** A rule that begins with itself would never end in the engine. */
-function refuseLeftRecursion({ rules }: LarkDefinitions): void {
-  const empty = namesThatMayBeEmpty(rules);
-  const mayBeEmpty = (node: LarkNode): boolean => canBeEmpty(node, empty);
-  const done = new Set<string>();
-  const visit = (name: string, open: readonly string[]): void => {
-    if (open.includes(name)) throw new LarkError(`"${name}" begins with itself; write the repetition with * or +`);
-    const node = rules.get(name);
-    if (node === undefined || done.has(name)) return;
-    for (const next of firstNames(node, mayBeEmpty)) visit(next, [...open, name]);
-    done.add(name);
-  };
-  for (const name of rules.keys()) visit(name, []);
-}
-
-function namesThatMayBeEmpty(rules: ReadonlyMap<string, LarkNode>): ReadonlySet<string> {
-  const empty = new Set<string>();
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const [name, node] of rules) {
-      if (empty.has(name) || !canBeEmpty(node, empty)) continue;
-      empty.add(name);
-      changed = true;
-    }
-  }
-  return empty;
-}
-
-function canBeEmpty(node: LarkNode, empty: ReadonlySet<string>): boolean {
-  switch (node.kind) {
-    case 'text':
-    case 'range':
-      return false;
-    case 'pattern':
-      return patternGrammar(`^(?:${node.source})$`, 'any').low === 0;
-    case 'name':
-      return empty.has(node.name);
-    case 'sequence':
-      return node.nodes.every((one) => canBeEmpty(one, empty));
-    case 'choice':
-      return node.nodes.some((one) => canBeEmpty(one, empty));
-    case 'repeat':
-      return node.low === 0 || canBeEmpty(node.node, empty);
-  }
-}
-
-/** The names that what matches `node` can begin with. */
-function firstNames(node: LarkNode, mayBeEmpty: (node: LarkNode) => boolean): readonly string[] {
-  switch (node.kind) {
-    case 'text':
-    case 'range':
-    case 'pattern':
-      return [];
-    case 'name':
-      return [node.name];
-    case 'choice':
-      return node.nodes.flatMap((one) => firstNames(one, mayBeEmpty));
-    case 'repeat':
-      return firstNames(node.node, mayBeEmpty);
-    case 'sequence': {
-      const solid = node.nodes.findIndex((one) => !mayBeEmpty(one));
-      return node.nodes.slice(0, solid < 0 ? undefined : solid + 1).flatMap((one) => firstNames(one, mayBeEmpty));
-    }
-  }
+  if (from > to || !isSayable([[from, to]])) throw new LarkError(`the range from ${JSON.stringify(low)} to ${JSON.stringify(high)} is empty`);
+  return { kind: 'set', ranges: [[from, to]] };
 }

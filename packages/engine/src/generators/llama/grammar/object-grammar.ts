@@ -45,13 +45,14 @@ export function objectGrammar(grammar: SchemaGrammar, schema: JsonObject, path: 
 
 /** Nothing but members that the schema does not name. */
 function mapGrammar(grammar: SchemaGrammar, member: string, schema: JsonObject, path: string): string {
-  const { comma, space } = grammar.json;
+  const { gbnf, json } = grammar;
+  const { comma, space } = json;
   const low = numberAt(schema, 'minProperties') ?? 0;
   const high = numberAt(schema, 'maxProperties') ?? Infinity;
   // The same name twice is one property, so that more than one cannot be promised.
   if (low > 1) grammar.refuse(path, 'minProperties');
   if (low > high) grammar.refuse(path, 'maxProperties');
-  const several = high === 0 ? '' : `${member} ( ${comma} ${member} )${high > mostCounted ? '*' : `{0,${high - 1}}`} ${space}`;
+  const several = high === 0 ? '' : `${member} ${gbnf.repeat(`( ${comma} ${member} )`, 0, high > mostCounted ? Infinity : high - 1)} ${space}`;
   return `( "{" ${space} ${low > 0 ? several : `( ${several} )?`} "}" )`;
 }
 

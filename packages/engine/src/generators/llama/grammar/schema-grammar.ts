@@ -21,7 +21,9 @@ export interface SchemaGrammarOptions {
 const refused = ['not', 'if', 'contains', '$dynamicRef', '$recursiveRef', 'unevaluatedItems'];
 /** The same for keywords that say nothing when they are empty. */
 const refusedUnlessEmpty = ['dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties'];
-const mostRules = 3_000;
+/** The engine reads a grammar of this size in a fraction of a second, while the model waits. */
+const mostRules = 20_000;
+const mostCopies = 200_000;
 const mostReferences = 16;
 const deepest = 128;
 const mostItems = 500;
@@ -30,9 +32,12 @@ const mostItems = 500;
 export class SchemaGrammar {
   readonly gbnf: Gbnf;
   readonly json: JsonRules;
+  /** The rules of strings by what is said of them: many properties are of the same kind. */
+  readonly texts = new Map<string, string>();
   readonly #root: JsonObject;
   readonly #options: SchemaGrammarOptions;
   readonly #rules = new Map<JsonObject, string>();
+  readonly #flats = new Map<JsonObject, JsonObject>();
   /** Schemas that are being compiled with no character consumed since: meeting one again would never end. */
   readonly #open = new Set<JsonObject>();
   #depth = 0;
@@ -64,7 +69,7 @@ export class SchemaGrammar {
     if (this.#open.has(schema)) throw this.unsupported(path, 'a reference to itself');
     const known = this.#rules.get(schema);
     if (known !== undefined) return known;
-    if (this.gbnf.size > mostRules) throw this.unsupported(path, 'a schema of this size');
+    if (this.gbnf.size > mostRules || this.gbnf.copies > mostCopies) throw this.unsupported(path, 'a schema of this size');
     this.#enter(path);
     const rule = this.gbnf.reserve(hint);
     this.#rules.set(schema, rule);
@@ -161,6 +166,8 @@ export class SchemaGrammar {
 
   /** A part with its own references resolved, so that two parts never bring two references. */
   #flat(part: JsonObject, path: string): JsonObject {
+    const known = this.#flats.get(part);
+    if (known !== undefined) return known;
     this.#enter(path);
     let flat = part;
     for (let count = 0; flat['$ref'] !== undefined; count += 1) {
@@ -169,6 +176,7 @@ export class SchemaGrammar {
     }
     if (flat['allOf'] !== undefined) flat = this.#mergedWith(flat, 'allOf', path);
     this.#depth -= 1;
+    this.#flats.set(part, flat);
     return flat;
   }
 
@@ -222,7 +230,7 @@ export class SchemaGrammar {
     const members = prefix.slice(0, high).map((item, index) => this.inside(item, `${path}.items.${index}`, `${hint}-${index}`));
     const more = high > prefix.length ? this.inside(rest, `${path}.items`, `${hint}-item`) : undefined;
     // Written from the last member to the first: each one may be followed by the rest.
-    let tail = more === undefined ? '' : repeated(`( ${comma} ${more} )`, Math.max(0, low - Math.max(members.length, 1)), high - Math.max(members.length, 1));
+    let tail = more === undefined ? '' : this.#repeated(`( ${comma} ${more} )`, Math.max(0, low - Math.max(members.length, 1)), high - Math.max(members.length, 1));
     for (let index = members.length - 1; index > 0; index -= 1) {
       const step = `${comma} ${members[index]} ${tail}`;
       tail = index < low ? step : `( ${step} )?`;
@@ -231,6 +239,12 @@ export class SchemaGrammar {
     if (first === undefined || high === 0) return `"[" ${space} "]"`;
     const whole = `${first} ${tail} ${space}`;
     return `( "[" ${space} ${low > 0 ? whole : `( ${whole} )?`} "]" )`;
+  }
+
+  /** `expression` at least `low` and at most `high` times; large counts are left open, the value is checked afterwards. */
+  #repeated(expression: string, low: number, high: number): string {
+    if (high <= 0) return '';
+    return this.gbnf.repeat(expression, low, high > mostItems ? Infinity : high);
   }
 
   #number(type: 'number' | 'integer', schema: JsonObject, path: string): string {
@@ -246,12 +260,6 @@ export class SchemaGrammar {
 }
 
 const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
-
-/** `expression` at least `low` and at most `high` times; large counts are left open, the value is checked afterwards. */
-function repeated(expression: string, low: number, high: number): string {
-  if (high <= 0) return '';
-  return high > mostItems ? `${expression}{${low},}` : `${expression}{${low},${high}}`;
-}
 
 function isEmptyObject(value: JsonValue | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 0;

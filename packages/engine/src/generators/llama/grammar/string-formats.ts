@@ -11,6 +11,11 @@ export const stringFormats: Readonly<Record<string, string>> = {
   uri: '^[a-z][a-z0-9+.-]{1,20}://[a-zA-Z0-9._~:/?#@!$&()*+,;=%-]{1,500}$',
 };
 
+/** The expression of a format; `undefined` for one that is not known here. */
+export function stringFormat(name: string): string | undefined {
+  return Object.hasOwn(stringFormats, name) ? stringFormats[name] : undefined;
+}
+
 /** Texts from the corners of each format: shortest, longest, every kind of character, every optional piece. */
 const specimens: Readonly<Record<string, readonly string[]>> = {
   date: ['1000-01-01', '2999-12-28', '2024-02-10'],
@@ -26,7 +31,7 @@ const specimens: Readonly<Record<string, readonly string[]>> = {
 
 /** True where a pattern that has no grammar seems to be what stands behind `format`: it takes texts from all its corners. */
 export function patternTakesFormat(pattern: string, format: string): boolean {
-  const texts = specimens[format];
+  const texts = Object.hasOwn(specimens, format) ? specimens[format] : undefined;
   if (texts === undefined) return false;
   try {
     const expression = new RegExp(pattern, 'u');

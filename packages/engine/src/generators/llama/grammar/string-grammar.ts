@@ -1,27 +1,44 @@
 import type { JsonObject } from '../../../model/json.js';
-import { PatternError, patternGrammar } from './pattern-grammar.js';
-import { clippedRule, type PatternRule } from './pattern-rule.js';
+import { automatonOf, lengthsOf, meetOf, type Automaton } from './automaton.js';
+import { AutomatonError } from './automaton-error.js';
+import { automatonGrammar } from './automaton-grammar.js';
+import { PatternError, readPattern } from './pattern-reader.js';
+import { textOfLength } from './regular.js';
 import type { SchemaGrammar } from './schema-grammar.js';
 import { numberAt } from './schema-keywords.js';
-import { patternTakesFormat, stringFormats } from './string-formats.js';
+import { patternTakesFormat, stringFormat } from './string-formats.js';
 
 /** Longer texts than this are not counted: no answer is that long. */
 const longestCounted = 1_000;
 
+/** A string: its pattern, its format and its lengths, all of them at once. */
 export function stringGrammar(grammar: SchemaGrammar, schema: JsonObject, path: string): string {
-  const inner = patternIn(grammar, schema, path) ?? formatIn(grammar, schema, path) ?? lengthIn(grammar, schema, path);
-  return inner === undefined ? grammar.json.string : grammar.gbnf.add('text', `"\\"" ${inner} "\\""`);
+  const { pattern, format, minLength, maxLength } = schema;
+  const key = JSON.stringify([pattern, format, minLength, maxLength]);
+  const known = grammar.texts.get(key);
+  if (known !== undefined) return known;
+  const inner = textIn(grammar, schema, path);
+  const rule = inner === undefined ? grammar.json.string : grammar.gbnf.add('text', `"\\"" ${inner} "\\""`);
+  grammar.texts.set(key, rule);
+  return rule;
 }
 
-function patternIn(grammar: SchemaGrammar, schema: JsonObject, path: string): string | undefined {
-  const { pattern, format } = schema;
+function textIn(grammar: SchemaGrammar, schema: JsonObject, path: string): string | undefined {
+  const pattern = patternIn(grammar, schema, path);
+  const format = formatIn(grammar, schema, path);
+  const shape = pattern === undefined || format === undefined ? (pattern ?? format) : metOr(grammar, path, 'format', pattern, format);
+  if (shape === undefined) return lengthIn(grammar, schema, path);
+  const sized = withLength(grammar, shape, schema, path);
+  if (sized.length === 0) throw grammar.unsupported(path, 'a text that does not exist');
+  return automatonGrammar(grammar.gbnf, sized, 'text');
+}
+
+function patternIn(grammar: SchemaGrammar, { pattern, format }: JsonObject, path: string): Automaton | undefined {
   if (typeof pattern !== 'string') return undefined;
   try {
-    const rule = patternGrammar(pattern, grammar.json.char);
-    if (format !== undefined) grammar.refuse(path, 'format');
-    return withLength(grammar, rule, schema, path);
+    return automatonOf(readPattern(pattern));
   } catch (thrown) {
-    if (!(thrown instanceof PatternError)) throw thrown;
+    if (!(thrown instanceof PatternError) && !(thrown instanceof AutomatonError)) throw thrown;
     // Generators of schemas write a format and a clever pattern for it: the format's own simple form is enough then.
     if (typeof format === 'string' && patternTakesFormat(pattern, format)) return undefined;
     grammar.refuse(path, 'pattern');
@@ -29,11 +46,10 @@ function patternIn(grammar: SchemaGrammar, schema: JsonObject, path: string): st
   }
 }
 
-function formatIn(grammar: SchemaGrammar, schema: JsonObject, path: string): string | undefined {
-  const { format } = schema;
+function formatIn(grammar: SchemaGrammar, { format }: JsonObject, path: string): Automaton | undefined {
   if (typeof format !== 'string') return undefined;
-  const pattern = stringFormats[format];
-  if (pattern !== undefined) return withLength(grammar, patternGrammar(pattern, grammar.json.char), schema, path);
+  const pattern = stringFormat(format);
+  if (pattern !== undefined) return automatonOf(readPattern(pattern));
   grammar.refuse(path, 'format');
   return undefined;
 }
@@ -45,15 +61,32 @@ function lengthIn(grammar: SchemaGrammar, schema: JsonObject, path: string): str
     grammar.refuse(path, 'minLength');
     return undefined;
   }
-  return high > longestCounted ? `${grammar.json.char}{${low},}` : `${grammar.json.char}{${low},${high}}`;
+  return grammar.gbnf.repeat(grammar.json.char, low, high > longestCounted ? Infinity : high);
 }
 
-/** A pattern within the lengths that stand beside it, where it shows how. */
-function withLength(grammar: SchemaGrammar, rule: PatternRule, schema: JsonObject, path: string): string {
+/** The shape within the lengths that stand beside it. */
+function withLength(grammar: SchemaGrammar, shape: Automaton, schema: JsonObject, path: string): Automaton {
   const { low, high } = lengths(schema);
-  const clipped = high > longestCounted && high !== Infinity && rule.high > longestCounted ? undefined : clippedRule(rule, low, high);
-  if (clipped === undefined) grammar.refuse(path, rule.low < low ? 'minLength' : 'maxLength');
-  return (clipped ?? rule).text;
+  if (low > high) return [];
+  const { shortest, longest } = lengthsOf(shape);
+  if (shortest >= low && longest <= high) return shape;
+  const keyword = shortest < low ? 'minLength' : 'maxLength';
+  if (low > longestCounted || (high > longestCounted && high !== Infinity && longest > high)) {
+    grammar.refuse(path, keyword);
+    return shape;
+  }
+  return metOr(grammar, path, keyword, shape, automatonOf(textOfLength(low, high)));
+}
+
+/** What both accept; where that has no grammar, the keyword is refused or left to chance. */
+function metOr(grammar: SchemaGrammar, path: string, keyword: string, a: Automaton, b: Automaton): Automaton {
+  try {
+    return meetOf(a, b);
+  } catch (thrown) {
+    if (!(thrown instanceof AutomatonError)) throw thrown;
+    grammar.refuse(path, keyword);
+    return a;
+  }
 }
 
 function lengths(schema: JsonObject): { readonly low: number; readonly high: number } {

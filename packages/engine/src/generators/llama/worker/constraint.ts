@@ -5,12 +5,13 @@ import type { FinishReason } from '../../../model/finish-reason.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Part } from '../../../model/part.js';
 import type { Warning } from '../../../model/warning.js';
-import { answerGrammar, callBodyGrammar, type AnswerShape } from '../grammar/answer-grammar.js';
-import { SchemaCheck } from '../grammar/schema-check.js';
+import type { AnswerShape } from '../grammar/answer-grammar.js';
 import type { OutputParser } from '../parse/output-parser.js';
 import { shownName, type ShownTool } from '../prompt/shown-tools.js';
 import type { GrammarCache } from './grammar-cache.js';
 import type { PreparedPrompt, PromptModel } from './prepare-prompt.js';
+import type { PromisedSchema } from './schema-task.js';
+import type { SchemaWorkshop } from './schema-workshop.js';
 
 /** Where an answer is held to a grammar, and what is checked when it is finished. */
 export interface Constraint {
@@ -19,36 +20,45 @@ export interface Constraint {
   readonly next: ((parser: OutputParser) => LlamaGrammarEvaluationState | undefined) | undefined;
   /** Tokens that are never written. */
   readonly never: TokenBias | undefined;
-  /** Throws `upstream-failed` when a finished answer is not what was promised. */
-  check(parts: readonly Part[], finish: FinishReason): void;
+  /** Rejects with `upstream-failed` when a finished answer is not what was promised. */
+  check(parts: readonly Part[], finish: FinishReason): Promise<void>;
 }
+
+/** What of a loaded model an answer is held with. */
+export type Constrainable = PromptModel & { readonly grammars: GrammarCache; readonly schemas: SchemaWorkshop };
 
 /**
  * What holds an answer. A forced tool or a JSON format: the whole answer, once reasoning is over. Otherwise only the
  * inside of a call, from its mark on, so that names and arguments of calls are always right.
  */
-export function constraintFor(on: PromptModel & { readonly grammars: GrammarCache }, request: GenerationRequest, prompt: PreparedPrompt): Constraint {
+export async function constraintFor(on: Constrainable, request: GenerationRequest, prompt: PreparedPrompt): Promise<Constraint> {
   const shape = answerShape(request, prompt.tools);
   const promises = promisesOf(request, prompt.tools);
-  const check = (parts: readonly Part[], finish: FinishReason): void => checkPromises(promises, parts, finish);
+  const check = (parts: readonly Part[], finish: FinishReason): Promise<void> => checkPromises(on.schemas, promises, parts, finish);
   const free: Constraint = { warnings: [], next: undefined, never: undefined, check };
   if (shape !== undefined && prompt.continues) {
-    return { ...free, warnings: [{ kind: 'ignored', param: 'messages', message: 'An answer that goes on with given text is not held to a format.' }], check: () => undefined };
+    return { ...free, warnings: [{ kind: 'ignored', param: 'messages', message: 'An answer that goes on with given text is not held to a format.' }], check: () => Promise.resolve() };
   }
   if (shape !== undefined) {
-    const text = answerGrammar(on.family.call, shape, prompt.startsInReasoning);
-    return { ...free, warnings: scoreWarnings(request), next: wholeAnswer(start(on.grammars, text)) };
+    const { format: promised } = promises;
+    const text = await on.schemas.run({ type: 'answer', format: on.family.call, shape, afterReasoning: prompt.startsInReasoning, ...(promised === undefined ? {} : { promised }) });
+    return { ...free, warnings: scoreWarnings(request), next: wholeAnswer(start(on.grammars, text ?? '')) };
   }
   if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, on.family.call.open) };
-  const text = callBodyGrammar(on.family.call, prompt.tools, request.parallelToolCalls);
-  const promised = prompt.tools.some((tool) => tool.strict || tool.input !== undefined);
+  const text = await callGrammar(on, prompt.tools, request.parallelToolCalls);
+  return text === undefined ? free : { ...free, warnings: scoreWarnings(request), next: insideCalls(() => on.grammars.start(text)) };
+}
+
+/** The grammar of calls; `undefined` where there is none and none was promised. */
+async function callGrammar(on: Constrainable, tools: readonly ShownTool[], many: boolean): Promise<string | undefined> {
   try {
+    const text = (await on.schemas.run({ type: 'calls', format: on.family.call, tools, many })) ?? '';
     on.grammars.prepare(text);
+    return text;
   } catch (thrown) {
-    if (promised) throw tooLarge(thrown);
-    return free;
+    if (tools.some((tool) => tool.strict || tool.input !== undefined)) throw thrown instanceof EngineError ? thrown : tooLarge(thrown);
+    return undefined;
   }
-  return { ...free, warnings: scoreWarnings(request), next: insideCalls(() => on.grammars.start(text)) };
 }
 
 function answerShape(request: GenerationRequest, tools: readonly ShownTool[]): AnswerShape | undefined {
@@ -102,35 +112,28 @@ function tooLarge(cause: unknown): EngineError {
 }
 
 interface Promises {
-  readonly format: SchemaCheck | undefined;
+  readonly format: PromisedSchema | undefined;
   readonly strictTools: readonly ShownTool[];
 }
 
 function promisesOf({ outputFormat }: GenerationRequest, tools: readonly ShownTool[]): Promises {
-  const format = outputFormat.type === 'json-schema' && outputFormat.strict !== false ? checkFor(outputFormat.schema, 'outputFormat.schema') : undefined;
+  const format = outputFormat.type === 'json-schema' && outputFormat.strict !== false ? { schema: outputFormat.schema, path: 'outputFormat.schema' } : undefined;
   return { format, strictTools: tools.filter((tool) => tool.strict) };
 }
 
-function checkFor(schema: ShownTool['schema'], path: string): SchemaCheck {
-  try {
-    return new SchemaCheck(schema);
-  } catch (thrown) {
-    throw new EngineError('invalid-request', `${path}: this is not a valid JSON Schema.`, { param: path, cause: thrown });
-  }
-}
-
-function checkPromises(promises: Promises, parts: readonly Part[], finish: FinishReason): void {
+async function checkPromises(schemas: SchemaWorkshop, promises: Promises, parts: readonly Part[], finish: FinishReason): Promise<void> {
   if (finish.unified !== 'stop' && finish.unified !== 'tool-calls') return;
   const calls = parts.filter((part) => part.type === 'tool-call');
   for (const call of calls) {
-    // Compiled only now: an agent offers many tools and calls few.
     const tool = promises.strictTools.find((one) => one.name === shownName(call));
-    const fault = tool === undefined ? undefined : checkFor(tool.schema, `${tool.path}.inputSchema`).fault(call.argumentsText);
+    if (tool === undefined) continue;
+    const promised = { schema: tool.schema, path: `${tool.path}.inputSchema` };
+    const fault = await schemas.run({ type: 'check', promised, text: call.argumentsText });
     if (fault !== undefined) throw broken(`the arguments of "${call.name}"`, fault);
   }
   if (promises.format === undefined || calls.length > 0) return;
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const fault = promises.format.fault(text);
+  const fault = await schemas.run({ type: 'check', promised: promises.format, text });
   if (fault !== undefined) throw broken('the answer', fault);
 }
 

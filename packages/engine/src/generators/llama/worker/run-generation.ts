@@ -30,7 +30,7 @@ export interface GenerationRun {
 /** Runs one request from its prompt to its last event. Throws an EngineError; the slot is free again in any case. */
 export async function runGeneration(runtime: Runtime, run: GenerationRun): Promise<void> {
   const prompt = await preparePrompt(runtime, run);
-  const constraint = constraintFor(runtime, run.request, prompt);
+  const constraint = await constraintFor(runtime, run.request, prompt);
   const slot = await runtime.slots.take(run.owner, prompt.tokens);
   let intact = false;
   try {
@@ -62,11 +62,13 @@ async function answer(runtime: Runtime, run: GenerationRun, prompt: PreparedProm
   }
   const writing = new Writing(runtime, run, prompt, constraint);
   const finishReason = await writing.loop(sequence, seat, last, limit, room);
-  constraint.check(writing.finish(), finishReason);
+  await constraint.check(writing.finish(), finishReason);
   emit({ type: 'generation-end', finishReason, usage: { ...usage, ...writing.counts } });
 }
 
-/** Tokens that a grammar holds have no scores. */
+type TokenStep = Awaited<ReturnType<TokenSource['next']>>;
+
+/** Tokens that a grammar may hold have no scores. */
 function isScored({ next }: Constraint): boolean {
   return next === undefined;
 }
@@ -115,11 +117,14 @@ class Writing {
 
   async loop(sequence: LlamaContextSequence, seat: Seat, first: readonly Token[], limit: number, room: number): Promise<FinishReason> {
     const { request, signal } = this.#run;
-    const { passes } = this.#runtime;
+    const { passes, pace } = this.#runtime;
+    const take = (): Promise<TokenStep> => tokens.next(forced);
+    const timed = isScored(this.#constraint) ? pace.free<TokenStep>() : pace.held<TokenStep>();
+    const evaluate = (): Promise<TokenStep> => timed(take);
     const tokens = this.#source(sequence, first);
     let forced: Token[] | undefined;
     try {
-      for (let next = passes.read(seat, first.length, () => tokens.next()); ; next = passes.write(seat, () => tokens.next(forced))) {
+      for (let next = passes.read(seat, first.length, () => tokens.next()); ; next = passes.write(seat, evaluate)) {
         const step = await next;
         signal.throwIfAborted();
         if (step.done === true) return this.#ended();
@@ -130,7 +135,7 @@ class Writing {
         if (this.#output.length >= limit) return { unified: limit === room && request.limits.maxOutputTokens !== room ? 'context-window' : 'length' };
       }
     } finally {
-      await tokens.return();
+      if (!pace.isStuck) await tokens.return();
     }
   }
 

@@ -8,18 +8,25 @@ import { findHabits } from '../prompt/template-habits.js';
 import { GrammarCache } from './grammar-cache.js';
 import type { PromptModel } from './prepare-prompt.js';
 import { PromptTokenizer } from './prompt-tokenizer.js';
+import { SchemaWorkshop } from './schema-workshop.js';
 import { Slots } from './slots.js';
 import { Passes } from './passes.js';
+import { TokenPace } from './token-pace.js';
 
 /** A loaded model with its slots. */
 export interface Runtime extends PromptModel {
   readonly slots: Slots;
   readonly passes: Passes;
+  readonly pace: TokenPace;
   readonly grammars: GrammarCache;
+  readonly schemas: SchemaWorkshop;
   /** Control tokens that mark nothing a client should see. */
   readonly silentTokens: ReadonlySet<Token>;
   readonly defaultTemperature: number;
 }
+
+/** Milliseconds for the last messages of a process. */
+const lastWords = 1_000;
 
 /** Models without a template are base models; they get the plainest form of turns. */
 const plainTemplate = `{%- for m in messages -%}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{%- endfor -%}{%- if add_generation_prompt -%}<|im_start|>assistant\n{%- endif -%}`;
@@ -59,7 +66,10 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     tokenizer: new PromptTokenizer(model, { specials: controlTexts.pattern, splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips) }),
     slots: new Slots(sequences),
     passes: new Passes(),
+    // The answer that is stuck is told so first; all others are told that the process ended.
+    pace: new TokenPace(() => setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWords)),
     grammars: new GrammarCache(llama, model),
+    schemas: new SchemaWorkshop(),
     template,
     habits,
     family,

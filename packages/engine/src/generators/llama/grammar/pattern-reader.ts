@@ -1,7 +1,7 @@
-import { complement, jsonCharacter, type CodeRange } from './char-set.js';
-import { eitherRule, joinedRule, nothing, oneCharacter, repeatedRule, type PatternRule } from './pattern-rule.js';
+import { complement, isSayable, type CodeRange } from './char-set.js';
+import { choiceOf, sequenceOf, type Regular } from './regular.js';
 
-/** Why a regular expression has no grammar. */
+/** Why a regular expression cannot be read. */
 export class PatternError extends Error {
   override readonly name = 'PatternError';
 }
@@ -19,40 +19,36 @@ const classes: Readonly<Record<string, readonly CodeRange[]>> = {
   S: complement(spaces),
 };
 const controls: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c, v: 0x0b, 0: 0 };
-/** The grammar engine refuses larger counts. */
 const mostRepeats = 1_000;
 
 /**
- * The inside of a JSON string that matches a regular expression, as GBNF. Where the expression has no anchor, any text
- * may stand before or after it. `anyChar` is the name of the rule for one character. Throws a {@link PatternError} for
- * what grammars cannot say: look-around, back references, word boundaries, Unicode properties.
+ * Reads a regular expression of ECMAScript. Where it has no anchor, any text may stand before or after it. Throws a
+ * {@link PatternError} for what an automaton cannot say: look-around, back references, word boundaries, Unicode properties.
  */
-export function patternGrammar(pattern: string, anyChar: string): PatternRule {
-  return new PatternParser(pattern, anyChar).whole();
+export function readPattern(pattern: string): Regular {
+  return new PatternReader(pattern).whole();
 }
 
-class PatternParser {
+const anything: Regular = { kind: 'repeat', node: { kind: 'set', ranges: [[0, 0x10ffff]] }, low: 0, high: Infinity };
+
+class PatternReader {
   readonly #chars: readonly string[];
-  readonly #anyChar: string;
   #at = 0;
 
-  constructor(pattern: string, anyChar: string) {
+  constructor(pattern: string) {
     this.#chars = [...pattern];
-    this.#anyChar = anyChar;
   }
 
-  whole(): PatternRule {
-    const anything = repeatedRule(oneCharacter(this.#anyChar), [0, Infinity]);
-    const alternatives: PatternRule[] = [];
+  whole(): Regular {
+    const alternatives: Regular[] = [];
     do {
-      const start = this.#eat('^') ? nothing : anything;
+      const before = this.#eat('^') ? [] : [anything];
       const body = this.#sequence();
-      const end = this.#eat('$') ? nothing : anything;
+      const after: readonly Regular[] = this.#eat('$') ? [] : [{ kind: 'rest' }];
       if (this.#peek() !== undefined && this.#peek() !== '|') throw new PatternError(`"${this.#peek()}" cannot stand here`);
-      alternatives.push(joinedRule([start, body, end]));
+      alternatives.push(sequenceOf([...before, body, ...after]));
     } while (this.#eat('|'));
-    const rule = eitherRule(alternatives);
-    return rule.text === '' ? { ...rule, text: '""' } : rule;
+    return choiceOf(alternatives);
   }
 
   #peek(ahead = 0): string | undefined {
@@ -72,8 +68,8 @@ class PatternParser {
     return char;
   }
 
-  #sequence(): PatternRule {
-    const pieces: PatternRule[] = [];
+  #sequence(): Regular {
+    const pieces: Regular[] = [];
     for (let char = this.#peek(); char !== undefined && char !== '|' && char !== ')'; char = this.#peek()) {
       if (char === '$' || char === '^') {
         if (char === '$' && (this.#peek(1) === undefined || this.#peek(1) === '|')) break;
@@ -81,15 +77,15 @@ class PatternParser {
       }
       pieces.push(this.#quantified());
     }
-    return joinedRule(pieces);
+    return sequenceOf(pieces);
   }
 
-  #quantified(): PatternRule {
+  #quantified(): Regular {
     const atom = this.#atom();
     const counts = this.#quantifier();
     if (counts === undefined) return atom;
     this.#eat('?');
-    return repeatedRule(atom, counts);
+    return { kind: 'repeat', node: atom, low: counts[0], high: counts[1] };
   }
 
   /** How often at least and at most; `undefined` where nothing says so. */
@@ -111,7 +107,7 @@ class PatternParser {
     return [low, high];
   }
 
-  #atom(): PatternRule {
+  #atom(): Regular {
     const char = this.#take();
     switch (char) {
       case '(':
@@ -131,7 +127,7 @@ class PatternParser {
     }
   }
 
-  #group(): PatternRule {
+  #group(): Regular {
     if (this.#eat('?')) {
       if (this.#eat('<')) {
         if (this.#peek() === '=' || this.#peek() === '!') throw new PatternError('look-behind');
@@ -143,7 +139,7 @@ class PatternParser {
     const alternatives = [this.#sequence()];
     while (this.#eat('|')) alternatives.push(this.#sequence());
     if (!this.#eat(')')) throw new PatternError('a group is not closed');
-    return eitherRule(alternatives);
+    return choiceOf(alternatives);
   }
 
   #set(): readonly CodeRange[] {
@@ -205,10 +201,9 @@ function codeRange(char: string): CodeRange {
   return [code, code];
 }
 
-function characters(ranges: readonly CodeRange[]): PatternRule {
-  const text = jsonCharacter(ranges);
-  if (text === undefined) throw new PatternError('a set of characters that no JSON text holds');
-  return oneCharacter(text);
+function characters(ranges: readonly CodeRange[]): Regular {
+  if (!isSayable(ranges)) throw new PatternError('a set of characters that no JSON text holds');
+  return { kind: 'set', ranges };
 }
 
 const quantifiers: Readonly<Record<string, readonly [number, number]>> = { '*': [0, Infinity], '+': [1, Infinity], '?': [0, 1] };

@@ -1,0 +1,147 @@
+import { AutomatonError } from './automaton-error.js';
+import { isSayable, splitRanges, type CodeRange } from './char-set.js';
+import { Positions } from './positions.js';
+import type { Regular } from './regular.js';
+
+/** A way from one state to another. */
+export type Step =
+  | { readonly kind: 'character'; readonly ranges: readonly CodeRange[]; readonly to: number }
+  | { readonly kind: 'rule'; readonly name: string; readonly to: number };
+
+export interface State {
+  readonly accepts: boolean;
+  readonly steps: readonly Step[];
+}
+
+/** A deterministic automaton; it begins at state 0. Without states it accepts nothing. */
+export type Automaton = readonly State[];
+
+/** The engine's grammar has a rule for most states. */
+const mostStates = 4_096;
+
+/**
+ * The automaton of an expression. It is deterministic, so that the engine follows one way through it however the expression was
+ * written: it follows all ways of an ambiguous grammar at once, and their number can double with every character.
+ */
+export function automatonOf(expression: Regular): Automaton {
+  const positions = new Positions(expression);
+  const numbers = new Map<string, number>();
+  const sets: (readonly number[])[] = [];
+  const numberOf = (targets: readonly number[]): number => {
+    const set = positions.closure(targets);
+    const key = set.join();
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    if (sets.length >= mostStates) throw new AutomatonError('it leaves too many ways open at once');
+    numbers.set(key, sets.length);
+    return sets.push(set) - 1;
+  };
+  numberOf([positions.first]);
+  const states: State[] = [];
+  for (let set = sets[0]; set !== undefined; set = sets[states.length]) {
+    const characters = splitRanges(set.flatMap((position) => positions.characters(position)));
+    const ways = set.flatMap((position) => positions.rules(position));
+    const rules = [...new Set(ways.map(({ name }) => name))];
+    states.push({
+      accepts: set.some((position) => positions.accepts(position)),
+      steps: [
+        ...characters.filter(({ ranges }) => isSayable(ranges)).map(({ ranges, targets }): Step => ({ kind: 'character', ranges, to: numberOf(targets) })),
+        ...rules.map((name): Step => ({ kind: 'rule', name, to: numberOf(ways.flatMap((way) => (way.name === name ? [way.to] : []))) })),
+      ],
+    });
+  }
+  return withoutDeadEnds(states);
+}
+
+/** What both automata accept; they have no rules in them. */
+export function meetOf(a: Automaton, b: Automaton): Automaton {
+  if (a.length === 0 || b.length === 0) return [];
+  const numbers = new Map<number, number>();
+  const pairs: (readonly [number, number])[] = [];
+  const numberOf = (pair: readonly [number, number]): number => {
+    const key = pair[0] * b.length + pair[1];
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    if (pairs.length >= mostStates) throw new AutomatonError('it leaves too many ways open at once');
+    numbers.set(key, pairs.length);
+    return pairs.push(pair) - 1;
+  };
+  numberOf([0, 0]);
+  const states: State[] = [];
+  for (let pair = pairs[0]; pair !== undefined; pair = pairs[states.length]) {
+    const [first, second] = [a[pair[0]], b[pair[1]]];
+    if (first === undefined || second === undefined) break;
+    const tagged = [...characterSteps(first, 0), ...characterSteps(second, 1)];
+    const shared = splitRanges(tagged).filter(({ ranges, targets }) => targets.length === 2 && isSayable(ranges));
+    states.push({
+      accepts: first.accepts && second.accepts,
+      steps: shared.map(({ ranges, targets }): Step => ({ kind: 'character', ranges, to: numberOf(pairIn(targets)) })),
+    });
+  }
+  return withoutDeadEnds(states);
+}
+
+/** How many characters the texts have that an automaton without rules accepts; one that accepts nothing has no shortest. */
+export function lengthsOf(automaton: Automaton): { readonly shortest: number; readonly longest: number } {
+  const depth = new Map<number, number>();
+  let shortest = Infinity;
+  let level = automaton.length === 0 ? [] : [0];
+  for (let length = 0; level.length > 0; length += 1) {
+    for (const state of level) depth.set(state, length);
+    if (level.some((state) => automaton[state]?.accepts === true)) shortest = Math.min(shortest, length);
+    level = [...new Set(level.flatMap((state) => targetsOf(automaton, state)))].filter((state) => !depth.has(state));
+  }
+  return { shortest, longest: longestOf(automaton) };
+}
+
+/** Every state leads to an end, so a circle means that there is no longest text. */
+function longestOf(automaton: Automaton): number {
+  const waiting = automaton.map(() => 0);
+  for (const state of automaton.keys()) for (const to of targetsOf(automaton, state)) waiting[to] = (waiting[to] ?? 0) + 1;
+  const lengths = automaton.map(() => 0);
+  const ready = waiting[0] === 0 ? [0] : [];
+  for (let at = 0; at < ready.length; at += 1) {
+    const state = ready[at] ?? 0;
+    for (const to of targetsOf(automaton, state)) {
+      lengths[to] = Math.max(lengths[to] ?? 0, (lengths[state] ?? 0) + 1);
+      waiting[to] = (waiting[to] ?? 0) - 1;
+      if (waiting[to] === 0) ready.push(to);
+    }
+  }
+  return ready.length < automaton.length ? Infinity : Math.max(0, ...lengths);
+}
+
+function targetsOf(automaton: Automaton, state: number): readonly number[] {
+  return automaton[state]?.steps.map(({ to }) => to) ?? [];
+}
+
+/** The steps of a state, their targets told apart by their remainder: even those of one automaton, odd those of the other. */
+function characterSteps(state: State, side: 0 | 1): readonly { readonly ranges: readonly CodeRange[]; readonly to: number }[] {
+  return state.steps.flatMap((step) => (step.kind === 'character' ? [{ ranges: step.ranges, to: 2 * step.to + side }] : []));
+}
+
+function pairIn(targets: readonly number[]): readonly [number, number] {
+  const of = (side: 0 | 1): number => ((targets.find((target) => target % 2 === side) ?? 0) - side) / 2;
+  return [of(0), of(1)];
+}
+
+/** Leaves out the states from which no end is reached, and numbers the others anew. */
+function withoutDeadEnds(states: readonly State[]): Automaton {
+  const from = states.map((): number[] => []);
+  for (const [state, { steps }] of states.entries()) for (const { to } of steps) from[to]?.push(state);
+  const alive = new Set<number>();
+  const open = states.flatMap(({ accepts }, state) => (accepts ? [state] : []));
+  for (let state = open.pop(); state !== undefined; state = open.pop()) {
+    if (alive.has(state)) continue;
+    alive.add(state);
+    open.push(...(from[state] ?? []));
+  }
+  if (!alive.has(0)) return [];
+  const kept = [...states.keys()].filter((state) => alive.has(state));
+  const numbers = new Map(kept.map((state, number) => [state, number]));
+  return kept.flatMap((state) => {
+    const old = states[state];
+    if (old === undefined) return [];
+    return [{ accepts: old.accepts, steps: old.steps.flatMap((step) => (numbers.has(step.to) ? [{ ...step, to: numbers.get(step.to) ?? 0 }] : [])) }];
+  });
+}

@@ -1,0 +1,22 @@
+/** Terminals of Lark's own library, as regular expressions (lark/grammars/common.lark). */
+export const larkCommon: Readonly<Record<string, string>> = {
+  DIGIT: '[0-9]',
+  HEXDIGIT: '[a-fA-F0-9]',
+  INT: '[0-9]+',
+  SIGNED_INT: '[+-]?[0-9]+',
+  DECIMAL: '([0-9]+\\.[0-9]*|\\.[0-9]+)',
+  FLOAT: '([0-9]+(\\.[0-9]*)?[eE][+-]?[0-9]+|[0-9]+\\.[0-9]*|\\.[0-9]+)',
+  NUMBER: '([0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]+)?|\\.[0-9]+([eE][+-]?[0-9]+)?)',
+  SIGNED_NUMBER: '[+-]?([0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]+)?|\\.[0-9]+([eE][+-]?[0-9]+)?)',
+  ESCAPED_STRING: '"([^"\\\\\\n]|\\\\.)*"',
+  LCASE_LETTER: '[a-z]',
+  UCASE_LETTER: '[A-Z]',
+  LETTER: '[a-zA-Z]',
+  WORD: '[a-zA-Z]+',
+  CNAME: '[_a-zA-Z][_a-zA-Z0-9]*',
+  WS_INLINE: '[ \\t]+',
+  WS: '[ \\t\\f\\r\\n]+',
+  CR: '\\r',
+  LF: '\\n',
+  NEWLINE: '(\\r?\\n)+',
+};

@@ -1,0 +1,125 @@
+import { AutomatonError } from './automaton-error.js';
+import type { CodeRange } from './char-set.js';
+import type { Regular } from './regular.js';
+
+/** One character of a set, or one rule, leads on. */
+export type CharacterWay = { readonly ranges: readonly CodeRange[]; readonly to: number };
+export type RuleWay = { readonly name: string; readonly to: number };
+
+interface Position {
+  /** Positions that are reached without a character. */
+  readonly also: number[];
+  readonly characters: CharacterWay[];
+  readonly rules: RuleWay[];
+}
+
+const mostPositions = 30_000;
+
+/** The places in an expression where a reader of texts can be, after Thompson's construction. Counted repetitions are written out. */
+export class Positions {
+  readonly first: number;
+  readonly #all: Position[] = [];
+  readonly #end: number;
+  /** Where nothing that follows matters any more. */
+  #rest: number | undefined;
+
+  constructor(expression: Regular) {
+    this.first = this.#add();
+    this.#end = this.#build(expression, this.first);
+  }
+
+  accepts(position: number): boolean {
+    return position === this.#end || position === this.#rest;
+  }
+
+  characters(position: number): readonly CharacterWay[] {
+    return this.#all[position]?.characters ?? [];
+  }
+
+  rules(position: number): readonly RuleWay[] {
+    return this.#all[position]?.rules ?? [];
+  }
+
+  /** All positions that are reached from these without a character, sorted. Where any text may follow, only that counts. */
+  closure(positions: readonly number[]): readonly number[] {
+    const found = new Set<number>();
+    const open = [...positions];
+    for (let position = open.pop(); position !== undefined; position = open.pop()) {
+      if (found.has(position)) continue;
+      found.add(position);
+      open.push(...(this.#all[position]?.also ?? []));
+    }
+    if (this.#rest !== undefined && found.has(this.#rest)) return [this.#rest];
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** Writes an expression down from a position on, and returns the position behind it. */
+  #build(node: Regular, from: number): number {
+    switch (node.kind) {
+      case 'set': {
+        const to = this.#add();
+        this.#all[from]?.characters.push({ ranges: node.ranges, to });
+        return to;
+      }
+      case 'rule': {
+        const to = this.#add();
+        this.#all[from]?.rules.push({ name: node.name, to });
+        return to;
+      }
+      case 'rest':
+        return this.#restFrom(from);
+      case 'sequence':
+        return node.nodes.reduce((at, one) => this.#build(one, at), from);
+      case 'choice': {
+        const to = this.#add();
+        for (const one of node.nodes) this.#join(this.#build(one, this.#from(from)), to);
+        return to;
+      }
+      case 'repeat':
+        return this.#repeat(node, from);
+    }
+  }
+
+  #repeat({ node, low, high }: Extract<Regular, { kind: 'repeat' }>, from: number): number {
+    let at = from;
+    for (let count = 0; count < low; count += 1) at = this.#build(node, at);
+    const end = this.#add();
+    if (high === Infinity) {
+      // A turn begins and ends at the same position, which nothing else shares.
+      at = this.#from(at);
+      this.#join(this.#build(node, this.#from(at)), at);
+    } else {
+      for (let count = low; count < high; count += 1) {
+        this.#join(at, end);
+        at = this.#build(node, this.#from(at));
+      }
+    }
+    this.#join(at, end);
+    return end;
+  }
+
+  #restFrom(from: number): number {
+    if (this.#rest === undefined) {
+      this.#rest = this.#add();
+      this.#all[this.#rest]?.characters.push({ ranges: [[0, 0x10ffff]], to: this.#rest });
+    }
+    this.#join(from, this.#rest);
+    return this.#rest;
+  }
+
+  #add(): number {
+    if (this.#all.length >= mostPositions) throw new AutomatonError('it is too long when its repetitions are written out');
+    return this.#all.push({ also: [], characters: [], rules: [] }) - 1;
+  }
+
+  /** A new position that is reached from this one. */
+  #from(position: number): number {
+    const next = this.#add();
+    this.#join(position, next);
+    return next;
+  }
+
+  #join(from: number, to: number): void {
+    this.#all[from]?.also.push(to);
+  }
+}

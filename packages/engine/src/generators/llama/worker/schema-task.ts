@@ -1,0 +1,56 @@
+import { EngineError, toEngineError } from '../../../errors/engine-error.js';
+import type { JsonObject } from '../../../model/json.js';
+import { answerGrammar, callBodyGrammar, type AnswerShape } from '../grammar/answer-grammar.js';
+import { SchemaCheck } from '../grammar/schema-check.js';
+import type { CallFormat } from '../parse/output-family.js';
+import { toFailure, type Failure } from '../process-messages.js';
+import type { ShownTool } from '../prompt/shown-tools.js';
+
+/** What there is to do with the schemas, patterns and grammars of a request. */
+export type SchemaTask =
+  /** Write the grammar of a whole answer. `promised`: a schema that has to be one. */
+  | { readonly type: 'answer'; readonly format: CallFormat; readonly shape: AnswerShape; readonly afterReasoning: boolean; readonly promised?: PromisedSchema }
+  /** Write the grammar of what follows the mark that opens a call. */
+  | { readonly type: 'calls'; readonly format: CallFormat; readonly tools: readonly ShownTool[]; readonly many: boolean }
+  /** Check a finished text. */
+  | { readonly type: 'check'; readonly promised: PromisedSchema; readonly text: string };
+
+export interface PromisedSchema {
+  readonly schema: JsonObject;
+  /** Where it stands in the request. */
+  readonly path: string;
+}
+
+/** A grammar, or why a text is not valid; without `text`, it is. */
+export type SchemaAnswer = { readonly text?: string } | { readonly failure: Failure };
+
+export function runSchemaTask(task: SchemaTask): SchemaAnswer {
+  try {
+    return { ...textOf(task) };
+  } catch (thrown) {
+    const error = thrown instanceof RangeError ? new EngineError('unsupported', 'The schemas of this request are too deep to hold the model to them.', { cause: thrown }) : toEngineError(thrown);
+    return { failure: toFailure(error) };
+  }
+}
+
+function textOf(task: SchemaTask): { readonly text?: string } {
+  switch (task.type) {
+    case 'answer':
+      if (task.promised !== undefined) checkOf(task.promised);
+      return { text: answerGrammar(task.format, task.shape, task.afterReasoning) };
+    case 'calls':
+      return { text: callBodyGrammar(task.format, task.tools, task.many) };
+    case 'check': {
+      const text = checkOf(task.promised).fault(task.text);
+      return text === undefined ? {} : { text };
+    }
+  }
+}
+
+function checkOf({ schema, path }: PromisedSchema): SchemaCheck {
+  try {
+    return new SchemaCheck(schema);
+  } catch (thrown) {
+    throw new EngineError('invalid-request', `${path}: this is not a valid JSON Schema.`, { param: path, cause: thrown });
+  }
+}

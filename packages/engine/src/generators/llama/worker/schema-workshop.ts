@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+
+import { pool, Promise as PoolPromise, type Pool } from 'workerpool';
+
+import { EngineError } from '../../../errors/engine-error.js';
+import { fromFailure } from '../process-messages.js';
+import type { runSchemaTask, SchemaTask } from './schema-task.js';
+
+const program = fileURLToPath(new URL('./schema-thread.js', import.meta.url));
+/** What one task may take, once it is its turn. Milliseconds. */
+const deadline = 3_000;
+/** What one task may hold, MiB. */
+const memory = 256;
+/** One for a task that runs into its deadline, one for the others. */
+const threads = 2;
+
+/**
+ * Reads what clients wrote to hold a model with: schemas, patterns, grammars. A few characters of these can keep a program busy for
+ * years, so it is done in threads that are ended at a deadline, while the model goes on with everybody else's requests.
+ */
+export class SchemaWorkshop {
+  readonly #pool: Pool;
+
+  constructor() {
+    this.#pool = pool(program, {
+      workerType: 'thread',
+      minWorkers: 1,
+      maxWorkers: threads,
+      workerTerminateTimeout: 10,
+      workerThreadOpts: { resourceLimits: { maxOldGenerationSizeMb: memory } },
+    });
+  }
+
+  /** The grammar that a task asks for, or the fault that a check finds. Throws an EngineError; `unsupported` for a task that does not end in time. */
+  async run(task: SchemaTask): Promise<string | undefined> {
+    const answer = await this.#answer(task);
+    if ('failure' in answer) throw fromFailure(answer.failure);
+    return answer.text;
+  }
+
+  async #answer(task: SchemaTask): Promise<ReturnType<typeof runSchemaTask>> {
+    try {
+      return await this.#pool.exec<typeof runSchemaTask>('run', [task]).timeout(deadline);
+    } catch (thrown) {
+      const reason = thrown instanceof PoolPromise.TimeoutError ? `longer than ${deadline / 1_000} seconds` : 'too much memory';
+      throw new EngineError('unsupported', `The schemas, patterns and grammars of this request take ${reason} to read.`, { cause: thrown });
+    }
+  }
+}

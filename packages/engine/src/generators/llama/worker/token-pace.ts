@@ -1,0 +1,100 @@
+import { EngineError } from '../../../errors/engine-error.js';
+
+/** A token that takes this many times the usual is late by what is beyond. */
+const fair = 5;
+/** How late the tokens of an answer may be together; what was long ago counts less with every token. Milliseconds. */
+const patience = 700;
+const memory = 0.9;
+/** The weight of one token in what is usual. */
+const share = 0.1;
+
+/** Milliseconds since any start, and those of them that this process was at work. */
+interface Instant {
+  readonly wall: number;
+  readonly worked: number;
+}
+
+/**
+ * Watches how long the tokens take that a grammar holds. The engine follows all ways through a grammar at once, and a few rules
+ * can double their number with every token: the answer that does so is ended while its tokens still take seconds, and not hours.
+ */
+export class TokenPace {
+  readonly #stuck: () => void;
+  readonly #now: () => Instant;
+  /** Nothing that is evaluated can be interrupted: what takes this long is given up together with the process. */
+  readonly #stuckAfter: number;
+  #usual: number | undefined;
+  #isStuck = false;
+
+  /** `stuck` is called when a token does not come within `stuckAfter` milliseconds; its answer has been told by then. */
+  constructor(stuck: () => void, { now = thisInstant, stuckAfter = 120_000 }: { readonly now?: () => Instant; readonly stuckAfter?: number } = {}) {
+    this.#stuck = stuck;
+    this.#now = now;
+    this.#stuckAfter = stuckAfter;
+  }
+
+  /** True once a token did not come: the engine does not let go of it any more. */
+  get isStuck(): boolean {
+    return this.#isStuck;
+  }
+
+  /** Takes the tokens of one answer that no grammar holds. */
+  free<T>(): (evaluate: () => Promise<T>) => Promise<T> {
+    return async (evaluate) => {
+      const began = this.#now();
+      const token = await evaluate();
+      this.#took(between(began, this.#now()));
+      return token;
+    };
+  }
+
+  /** Takes the tokens of one answer that a grammar holds. Rejects with `unsupported` when they come far later than tokens usually do. */
+  held<T>(): (evaluate: () => Promise<T>) => Promise<T> {
+    let late = 0;
+    return async (evaluate) => {
+      const began = this.#now();
+      const usual = this.#usual ?? Infinity;
+      const token = await this.#unlessStuck(evaluate());
+      const took = between(began, this.#now());
+      // A model that has become slow in everything is usual after a while; tokens that double are not.
+      this.#took(Math.min(took, 2 * usual));
+      late = memory * late + Math.max(0, took - fair * usual);
+      if (late > patience) throw tooManyWays();
+      return token;
+    };
+  }
+
+  #took(time: number): void {
+    this.#usual = this.#usual === undefined ? time : this.#usual + share * (time - this.#usual);
+  }
+
+  async #unlessStuck<T>(token: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const stuck = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        this.#isStuck = true;
+        reject(tooManyWays());
+        this.#stuck();
+      }, this.#stuckAfter);
+    });
+    try {
+      return await Promise.race([token, stuck]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function thisInstant(): Instant {
+  const { user, system } = process.cpuUsage();
+  return { wall: performance.now(), worked: (user + system) / 1_000 };
+}
+
+/** A machine that stood still has not worked, and threads that work at something else do not make the clock go faster. */
+function between(from: Instant, to: Instant): number {
+  return Math.min(to.wall - from.wall, to.worked - from.worked);
+}
+
+function tooManyWays(): EngineError {
+  return new EngineError('unsupported', 'The schema or grammar of this request leaves so many ways to go on that the model cannot be held to it.');
+}
