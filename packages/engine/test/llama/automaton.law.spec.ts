@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import { AutomatonError } from '#src/generators/llama/grammar/automaton-error.js';
 import { automatonOf, lengthsOf, meetOf, type Automaton } from '#src/generators/llama/grammar/automaton.js';
-import { readPattern } from '#src/generators/llama/grammar/pattern-reader.js';
+import { PatternError, readPattern, readWholePattern } from '#src/generators/llama/grammar/pattern-reader.js';
 import { textOfLength } from '#src/generators/llama/grammar/regular.js';
 
 /** Regular expressions over few characters, so that texts meet them often. */
@@ -50,6 +50,21 @@ describe('the automaton of a regular expression', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it('accepts what the whole expression matches, in any case where it says so', () => {
+    fc.assert(
+      fc.property(expression, fc.constantFrom('', 'i', 's', 'is'), fc.array(fc.oneof(text, text.map((one) => one.toUpperCase())), { minLength: 8, maxLength: 8 }), (source, flags, texts) => {
+        const automaton = small(() => automatonOf(readWholePattern(source, flags)));
+        const expected = new RegExp(`^(?:${source})$`, flags);
+        for (const given of texts) expect([source, flags, given, accepts(automaton, given)]).toEqual([source, flags, given, expected.test(given)]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('does not let an expression out of its brackets', () => {
+    expect(() => readWholePattern('a)|(b')).toThrow(PatternError);
   });
 
   it('meets another one in what both accept', () => {

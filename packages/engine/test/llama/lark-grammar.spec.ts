@@ -52,6 +52,7 @@ describe('a Lark definition', () => {
   it.each<[string, string, RegExp]>([
     ['terminals, ranges and counts', 'start: WORD "-" DIGIT~2..3 "." HEX+\nWORD: "a".."c"~2\nDIGIT: "0".."9"\nHEX: /[0-9a-f]/', /^[a-c]{2}-\d{2,3}\.[0-9a-f]+$/],
     ['what is ignored between tokens, not inside of them', 'start: NUMBER ("+" NUMBER)*\nNUMBER: /[0-9]/ /[0-9]/\n%ignore " "', /^ *\d\d *(\+ *\d\d *)*$/],
+    ['regular expressions in any case', 'start: /[a-c]é[^x]/i', /^[a-c]é[^x]$/iu],
     ['texts in any case', 'start: "select"i [" all"]', /^select( all)?$/i],
     ['recursion', 'start: value\n?value: "(" value ")" | "x"', /^\(*x\)*$/],
     ['calls inside of calls beside plain names', 'start: value\nvalue: NAME | call\ncall: NAME "(" [value ("," value)*] ")"\nNAME: /[a-z]+/', /^[a-z]+(\([a-z(),]*\))?$/],
@@ -75,7 +76,7 @@ describe('a Lark definition', () => {
     ['templates', 'start: list{item}', 'templates are not supported'],
     ['other libraries', 'start: A\n%import python.A', 'only "common" can be imported'],
     ['look-ahead', 'start: /(?=a)b/', 'look-ahead'],
-    ['flags', 'start: /a/i', 'the flags "i"'],
+    ['flags that change how it is read', 'start: /a b/x', 'the flag "x"'],
     ['nonsense', 'start: "a" ] ', 'line 1: ] cannot stand here'],
     ['a text without an end', 'start: "a', 'line 1: "\\"a" cannot be read'],
     ['two definitions of one name', 'start: "a"\nstart: "b"', 'line 2: start is defined twice'],
@@ -96,6 +97,7 @@ describe('a custom tool with a grammar', () => {
 
   it.each<[string, CustomTool, RegExp]>([
     ['a regular expression', tool('regex', '(add|sub) \\d{1,3}(, \\d{1,3})?'), /^(add|sub) \d{1,3}(, \d{1,3})?$/],
+    ['anchors, names and flags as Rust writes them', tool('regex', '(?i)^(?P<month>Jan|Feb)\\s+(?P<day>\\d{1,2})(?:st|nd|rd|th)? at (0?[1-9]|1[0-2])(?P<half>AM|PM)$'), /^(Jan|Feb)\s+\d{1,2}(?:st|nd|rd|th)? at (0?[1-9]|1[0-2])(AM|PM)$/i],
     ['a Lark definition with line feeds', tool('lark', 'start: line~2\nline: "> " /[a-z"]{1,8}/ LF\n%import common.LF'), /^(> [a-z"]{1,8}\n){2}$/],
   ])('gets a text that fits %s', async (_name, custom, expected) => {
     for (let seed = 0; seed < 6; seed += 1) expect(await call(custom, seed)).toMatch(expected);

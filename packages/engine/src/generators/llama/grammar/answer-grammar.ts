@@ -9,7 +9,7 @@ import { anyOf, Gbnf, literal } from './gbnf.js';
 import { JsonRules } from './json-rules.js';
 import { larkGrammar } from './lark-grammar.js';
 import { LarkError } from './lark-reader.js';
-import { PatternError, readPattern } from './pattern-reader.js';
+import { PatternError, readWholePattern } from './pattern-reader.js';
 import { SchemaGrammar } from './schema-grammar.js';
 
 /** What an answer must be; both members: either. */
@@ -87,7 +87,7 @@ function inputText(gbnf: Gbnf, { syntax, definition }: InputGrammar, path: strin
 }
 
 function patternText(gbnf: Gbnf, definition: string): string {
-  const automaton = automatonOf(readPattern(`^(?:${definition})$`));
+  const automaton = automatonOf(readWholePattern(definition));
   if (automaton.length === 0) throw new PatternError('no text matches it');
   return automatonGrammar(gbnf, automaton, 'input-text');
 }

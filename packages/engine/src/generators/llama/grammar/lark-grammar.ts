@@ -6,7 +6,7 @@ import type { Gbnf } from './gbnf.js';
 import { larkCommon } from './lark-common.js';
 import { LarkError, readLark, type LarkDefinitions, type LarkNode } from './lark-reader.js';
 import { returningRules, rulesThatMayBeEmpty } from './lark-recursion.js';
-import { readPattern } from './pattern-reader.js';
+import { readWholePattern } from './pattern-reader.js';
 import { choiceOf, sequenceOf, type Regular } from './regular.js';
 import { refuseAmbiguity, withoutNothing } from './rule-automata.js';
 
@@ -68,7 +68,7 @@ class LarkExpressions {
     if (library === undefined) throw new LarkError(`"${name}" is not defined`);
     const pattern = Object.hasOwn(larkCommon, library) ? larkCommon[library] : undefined;
     if (pattern === undefined) throw new LarkError(`common has no "${library}"`);
-    return readPattern(`^(?:${pattern})$`);
+    return readWholePattern(pattern);
   }
 
   /** Inside of a terminal nothing is ignored; outside, behind every token. */
@@ -78,8 +78,7 @@ class LarkExpressions {
       case 'text':
         return token(sequenceOf([...node.text].map((char) => characterOf(char, node.anyCase))));
       case 'pattern':
-        if (node.flags !== '') throw new LarkError(`the flags "${node.flags}" of a regular expression are not supported`);
-        return token(readPattern(`^(?:${node.source})$`));
+        return token(readWholePattern(node.source, node.flags));
       case 'range':
         return token(rangeOf(node.low, node.high));
       case 'name':

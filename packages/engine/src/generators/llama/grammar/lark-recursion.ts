@@ -1,5 +1,5 @@
 import { LarkError, type LarkNode } from './lark-reader.js';
-import { readPattern } from './pattern-reader.js';
+import { readWholePattern } from './pattern-reader.js';
 import type { Regular } from './regular.js';
 
 type Rules = ReadonlyMap<string, LarkNode>;
@@ -53,7 +53,7 @@ function canBeEmpty(node: LarkNode, empty: ReadonlySet<string>): boolean {
     case 'range':
       return false;
     case 'pattern':
-      return acceptsNoCharacters(readPattern(`^(?:${node.source})$`));
+      return acceptsNoCharacters(readWholePattern(node.source, node.flags));
     case 'name':
       return empty.has(node.name);
     case 'sequence':

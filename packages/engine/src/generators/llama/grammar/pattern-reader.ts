@@ -20,31 +20,48 @@ const classes: Readonly<Record<string, readonly CodeRange[]>> = {
 };
 const controls: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c, v: 0x0b, 0: 0 };
 const mostRepeats = 1_000;
+/** So many characters of a range are looked at for other cases. */
+const widest = 1_000;
 
 /**
  * Reads a regular expression of ECMAScript. Where it has no anchor, any text may stand before or after it. Throws a
  * {@link PatternError} for what an automaton cannot say: look-around, back references, word boundaries, Unicode properties.
  */
 export function readPattern(pattern: string): Regular {
-  return new PatternReader(pattern).whole();
+  return new PatternReader(pattern, { whole: false, flags: '' }).read();
+}
+
+/** The same for an expression that the whole text has to match, with anchors or without, as Rust and Python write it. `flags`: `i` and `s`. */
+export function readWholePattern(pattern: string, flags = ''): Regular {
+  const leading = /^\(\?([a-z]+)\)/.exec(pattern);
+  const all = flags + (leading?.[1] ?? '');
+  const unknown = [...all].find((flag) => !'isu'.includes(flag));
+  if (unknown !== undefined) throw new PatternError(`the flag "${unknown}"`);
+  return new PatternReader(pattern.slice(leading?.[0].length ?? 0), { whole: true, flags: all }).read();
 }
 
 const anything: Regular = { kind: 'repeat', node: { kind: 'set', ranges: [[0, 0x10ffff]] }, low: 0, high: Infinity };
 
 class PatternReader {
   readonly #chars: readonly string[];
+  readonly #whole: boolean;
+  readonly #anyCase: boolean;
+  readonly #dot: readonly CodeRange[];
   #at = 0;
 
-  constructor(pattern: string) {
+  constructor(pattern: string, { whole, flags }: { readonly whole: boolean; readonly flags: string }) {
     this.#chars = [...pattern];
+    this.#whole = whole;
+    this.#anyCase = flags.includes('i');
+    this.#dot = complement(flags.includes('s') ? [] : lineEnds);
   }
 
-  whole(): Regular {
+  read(): Regular {
     const alternatives: Regular[] = [];
     do {
-      const before = this.#eat('^') ? [] : [anything];
+      const before = this.#eat('^') || this.#whole ? [] : [anything];
       const body = this.#sequence();
-      const after: readonly Regular[] = this.#eat('$') ? [] : [{ kind: 'rest' }];
+      const after: readonly Regular[] = this.#eat('$') || this.#whole ? [] : [{ kind: 'rest' }];
       if (this.#peek() !== undefined && this.#peek() !== '|') throw new PatternError(`"${this.#peek()}" cannot stand here`);
       alternatives.push(sequenceOf([...before, body, ...after]));
     } while (this.#eat('|'));
@@ -115,24 +132,31 @@ class PatternReader {
       case '[':
         return characters(this.#set());
       case '.':
-        return characters(complement(lineEnds));
+        return characters(this.#dot);
       case '\\':
-        return characters(this.#escape());
+        return characters(this.#inCases(this.#escape()));
       case '*':
       case '+':
       case '?':
         throw new PatternError(`"${char}" repeats nothing`);
       default:
-        return characters([codeRange(char)]);
+        return characters(this.#inCases([codeRange(char)]));
     }
+  }
+
+  /** Letters in both cases, where their case does not matter. */
+  #inCases(ranges: readonly CodeRange[]): readonly CodeRange[] {
+    return this.#anyCase ? [...ranges, ...ranges.flatMap(otherCases)] : ranges;
   }
 
   #group(): Regular {
     if (this.#eat('?')) {
+      // Rust and Python write a P before the name.
+      const named = this.#eat('P');
       if (this.#eat('<')) {
         if (this.#peek() === '=' || this.#peek() === '!') throw new PatternError('look-behind');
         while (this.#take() !== '>');
-      } else if (!this.#eat(':')) {
+      } else if (named || !this.#eat(':')) {
         throw new PatternError('look-ahead or flags');
       }
     }
@@ -157,7 +181,8 @@ class PatternReader {
         ranges.push(...low);
       }
     }
-    return negated ? complement(ranges) : ranges;
+    const cased = this.#inCases(ranges);
+    return negated ? complement(cased) : cased;
   }
 
   #setMember(): readonly CodeRange[] {
@@ -199,6 +224,16 @@ class PatternReader {
 function codeRange(char: string): CodeRange {
   const code = char.codePointAt(0) ?? 0;
   return [code, code];
+}
+
+/** What else a range holds when case does not matter. */
+function otherCases([low, high]: CodeRange): readonly CodeRange[] {
+  const cased: CodeRange[] = [];
+  for (let code = Math.max(low, 0x41); code <= Math.min(high, low + widest); code += 1) {
+    const char = String.fromCodePoint(code);
+    for (const other of [char.toLowerCase(), char.toUpperCase()]) if (other !== char && [...other].length === 1) cased.push(codeRange(other));
+  }
+  return cased;
 }
 
 function characters(ranges: readonly CodeRange[]): Regular {
