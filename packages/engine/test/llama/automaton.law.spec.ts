@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 
 import { AutomatonError } from '#src/generators/llama/grammar/automaton-error.js';
 import { automatonOf, lengthsOf, meetOf, type Automaton } from '#src/generators/llama/grammar/automaton.js';
+import { minimalAutomaton } from '#src/generators/llama/grammar/minimal-automaton.js';
 import { PatternError, readPattern, readWholePattern } from '#src/generators/llama/grammar/pattern-reader.js';
 import { textOfLength } from '#src/generators/llama/grammar/regular.js';
 
@@ -72,6 +73,19 @@ describe('the automaton of a regular expression', () => {
       fc.property(pattern, pattern, fc.array(text, { minLength: 8, maxLength: 8 }), (first, second, texts) => {
         const both = small(() => meetOf(of(first), of(second)));
         for (const given of texts) expect([first, second, given, accepts(both, given)]).toEqual([first, second, given, new RegExp(first).test(given) && new RegExp(second).test(given)]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('accepts the same in its smallest form, which another way to write it leads to as well', () => {
+    fc.assert(
+      fc.property(expression, fc.array(text, { minLength: 8, maxLength: 8 }), (source, texts) => {
+        const automaton = small(() => of(`^(?:${source})$`));
+        const least = minimalAutomaton(automaton);
+        for (const given of texts) expect([source, given, accepts(least, given)]).toEqual([source, given, accepts(automaton, given)]);
+        expect(least.length).toBeLessThanOrEqual(automaton.length);
+        expect(minimalAutomaton(small(() => of(`^(?:(${source})|${source})$`)))).toEqual(least);
       }),
       { numRuns: 300 },
     );

@@ -6,6 +6,7 @@ import type { Gbnf } from './gbnf.js';
 import { larkCommon } from './lark-common.js';
 import { LarkError, readLark, type LarkDefinitions, type LarkNode } from './lark-reader.js';
 import { returningRules, rulesThatMayBeEmpty } from './lark-recursion.js';
+import { minimalAutomaton } from './minimal-automaton.js';
 import { readWholePattern } from './pattern-reader.js';
 import { choiceOf, sequenceOf, type Regular } from './regular.js';
 import { refuseAmbiguity, withoutNothing } from './rule-automata.js';
@@ -27,7 +28,8 @@ export function larkGrammar(gbnf: Gbnf, definition: string): string {
   const automata = new Map<string, Automaton>();
   for (const name of new Set(['start', ...returning])) {
     const automaton = automatonOf(reader.body(name));
-    automata.set(name, returning.has(name) ? withoutNothing(automaton) : automaton);
+    // Only in the smallest form does it show which ways lead back to the same place.
+    automata.set(name, returning.size === 0 ? automaton : minimalAutomaton(returning.has(name) ? withoutNothing(automaton) : automaton));
   }
   refuseAmbiguity(automata);
   const names = new Map([...returning].map((name) => [name, gbnf.reserve(`lark-${name}`)]));

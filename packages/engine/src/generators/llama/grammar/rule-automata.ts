@@ -17,20 +17,42 @@ export function withoutNothing(automaton: Automaton): Automaton {
 
 /**
  * Throws an AutomatonError where the next character does not tell how to go on: into a rule or past it, or out of a rule or on in it.
- * Such ways would be followed side by side, and through rules that name each other their number has no bound.
+ * Such ways would be followed side by side, and through rules that name each other their number has no bound. Words in a row are
+ * let through: out of one of them and into the next the way leads to the place where it was, so that all ways end up as one.
  */
 export function refuseAmbiguity(automata: RuleAutomata): void {
   const followers = followersIn(automata);
   for (const [name, automaton] of automata) {
-    const after = followers.get(name) ?? [];
+    const { others = [], next = [] } = followers.get(name) ?? {};
+    const tails = tailsOf(automaton);
     for (const state of automaton) {
-      const ways = [...beginnings(automata, state), ...(state.accepts ? [after] : [])];
-      const clash = splitRanges(ways.map((ranges, to) => ({ ranges, to }))).find(({ targets }) => targets.length > 1);
-      if (clash === undefined) continue;
-      const example = String.fromCodePoint(clash.ranges[0]?.[0] ?? 0);
-      throw new AutomatonError(`in "${name}" there are two ways to go on with ${JSON.stringify(example)}; a grammar with rules inside of themselves has to be decided by the next character`);
+      const steps = beginnings(automata, state);
+      refuseClash(name, [...steps, ...(state.accepts ? [others] : [])]);
+      const within = state.steps.flatMap((step) => (step.kind === 'character' && tails.has(step.to) ? [] : step.kind === 'character' ? step.ranges : firstOf(automata, step.name)));
+      if (state.accepts) refuseClash(name, [within, next]);
     }
   }
+}
+
+function refuseClash(name: string, ways: readonly (readonly CodeRange[])[]): void {
+  const clash = splitRanges(ways.map((ranges, to) => ({ ranges, to }))).find(({ targets }) => targets.length > 1);
+  if (clash === undefined) return;
+  const example = String.fromCodePoint(clash.ranges[0]?.[0] ?? 0);
+  throw new AutomatonError(`in "${name}" there are two ways to go on with ${JSON.stringify(example)}; a grammar with rules inside of themselves has to be decided by the next character`);
+}
+
+/** The states from which no other rule is met any more. */
+function tailsOf(automaton: Automaton): ReadonlySet<number> {
+  const tails = new Set(automaton.keys());
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const state of tails) {
+      if (automaton[state]?.steps.every((step) => step.kind === 'character' && tails.has(step.to)) === true) continue;
+      tails.delete(state);
+      changed = true;
+    }
+  }
+  return tails;
 }
 
 /** The sets of characters that the steps of a state begin with: those of its own, and those of each rule. */
@@ -44,23 +66,34 @@ function firstOf(automata: RuleAutomata, name: string): readonly CodeRange[] {
   return start === undefined ? [] : beginnings(automata, start).flat();
 }
 
-/** What can follow each rule where it is used. */
-function followersIn(automata: RuleAutomata): ReadonlyMap<string, readonly CodeRange[]> {
-  const direct = new Map<string, CodeRange[]>();
+/** What can follow a rule where it is used: `next` in a row of rules that leads nowhere else, `others` in all other places. */
+interface Followers {
+  readonly next: CodeRange[];
+  readonly others: CodeRange[];
+}
+
+function followersIn(automata: RuleAutomata): ReadonlyMap<string, Followers> {
+  const direct = new Map([...automata.keys()].map((name): [string, Followers] => [name, { next: [], others: [] }]));
   /** A rule that ends another one is followed by whatever follows that. */
   const inherits = new Map<string, Set<string>>();
   for (const [user, automaton] of automata) {
     for (const step of automaton.flatMap(({ steps }) => steps)) {
-      const next = step.kind === 'rule' ? automaton[step.to] : undefined;
-      if (step.kind !== 'rule' || next === undefined) continue;
-      direct.set(step.name, [...(direct.get(step.name) ?? []), ...beginnings(automata, next).flat()]);
-      if (next.accepts) inherits.set(step.name, (inherits.get(step.name) ?? new Set()).add(user));
+      const behind = step.kind === 'rule' ? automaton[step.to] : undefined;
+      if (step.kind !== 'rule' || behind === undefined) continue;
+      const found = direct.get(step.name);
+      for (const way of behind.steps) {
+        const row = way.kind === 'rule' && way.to === step.to;
+        (row ? found?.next : found?.others)?.push(...(way.kind === 'rule' ? firstOf(automata, way.name) : way.ranges));
+      }
+      if (behind.accepts) inherits.set(step.name, (inherits.get(step.name) ?? new Set()).add(user));
     }
   }
-  const all = (name: string, seen: Set<string>): readonly CodeRange[] => {
-    if (seen.has(name)) return [];
-    seen.add(name);
-    return [...(direct.get(name) ?? []), ...[...(inherits.get(name) ?? [])].flatMap((user) => all(user, seen))];
-  };
-  return new Map([...automata.keys()].map((name) => [name, all(name, new Set())]));
+  const inherited = (name: string, seen: Set<string>): readonly CodeRange[] =>
+    [...(inherits.get(name) ?? [])].flatMap((user) => {
+      if (seen.has(user)) return [];
+      seen.add(user);
+      const { next = [], others = [] } = direct.get(user) ?? {};
+      return [...next, ...others, ...inherited(user, seen)];
+    });
+  return new Map([...direct].map(([name, { next, others }]) => [name, { next, others: [...others, ...inherited(name, new Set())] }]));
 }
