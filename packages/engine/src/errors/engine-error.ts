@@ -37,6 +37,8 @@ export interface EngineErrorOptions {
   readonly retryAfter?: number;
   /** `false`: a retry cannot mend it or would do the work twice. Absent: the code decides. */
   readonly retryable?: boolean;
+  /** `true`: what the model wrote is at fault, not the server that ran it. */
+  readonly byModel?: boolean;
   /** A dialect's own finer code, such as `thread_unsupported_request`. */
   readonly detail?: string;
   readonly cause?: unknown;
@@ -52,6 +54,7 @@ export class EngineError extends Error {
   readonly param: string | undefined;
   readonly retryAfter: number | undefined;
   readonly retryable: boolean | undefined;
+  readonly byModel: boolean;
   readonly detail: string | undefined;
   readonly #part: Part | undefined;
 
@@ -62,6 +65,7 @@ export class EngineError extends Error {
     this.#part = options.part;
     this.retryAfter = options.retryAfter;
     this.retryable = options.retryable;
+    this.byModel = options.byModel === true;
     this.detail = options.detail;
   }
 

@@ -55,3 +55,8 @@ export type ToolChoice =
   | { readonly type: 'tool'; readonly name: string; readonly namespace?: string }
   /** Only these tools; `mode` says whether one must be called. */
   | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly names: readonly string[] };
+
+/** True where the answer has to be a call. */
+export function mustCall(choice: ToolChoice): boolean {
+  return choice.type === 'required' || choice.type === 'tool' || (choice.type === 'allowed' && choice.mode === 'required');
+}

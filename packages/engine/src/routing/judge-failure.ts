@@ -5,12 +5,13 @@ import type { EngineError } from '../errors/engine-error.js';
  *
  * - `backend`: it is broken or unreachable; another may do better, and its breaker counts it.
  * - `busy`: it asks to be left alone for a while; another may do better, and nothing is broken.
- * - `request`: the same request would fail everywhere.
+ * - `request`: the same request would fail everywhere, or its model wrote what cannot be used; the backend did its part.
  * - `nobody`: the reader left.
  */
 export type FailureJudgement = 'backend' | 'busy' | 'request' | 'nobody';
 
-export function judgeFailure({ code, retryAfter }: EngineError): FailureJudgement {
+export function judgeFailure({ code, retryAfter, byModel }: EngineError): FailureJudgement {
+  if (byModel) return 'request';
   switch (code) {
     case 'upstream-failed':
     case 'timed-out':

@@ -96,6 +96,20 @@ describe('a generator that detects its upstream', () => {
     expect([lists, detected]).toEqual([1, ['generic']]);
   });
 
+  it('asks a server that has no models yet again when it may have some', async () => {
+    answerList = (response) => response.end(listOf());
+    const generator = detecting();
+    await run(generator);
+    await run(generator);
+    expect([lists, detected]).toEqual([1, ['generic']]);
+    answerList = (response) => response.end(listOf('library'));
+    const later = performance.now() + 61_000;
+    const clock = import.meta.jest.spyOn(performance, 'now').mockImplementation(() => later);
+    await run(generator);
+    clock.mockRestore();
+    expect([lists, detected]).toEqual([2, ['generic', 'ollama']]);
+  });
+
   it('sends what every server understands while its own fails to say, and asks again later', async () => {
     answerList = (response) => response.writeHead(503).end();
     const generator = detecting();

@@ -76,6 +76,7 @@ describe('a Lark definition', () => {
     ['words in a row that are counted', 'start: item\nitem: WORD | "(" item item item ")"\nWORD: /[a-z]+/', 'two ways to go on with "a"'],
     ['words in a row that go on with more', 'start: item+\nitem: WORD ["(" item* ")"]\nWORD: /[a-z]+/', 'two ways to go on with "a"'],
     ['a rule that may end or go on', 'start: if\nif: "i" if ["e" if] | "s"', 'two ways to go on with "e"'],
+    ['something ignored that is no terminal', 'start: "a" "b"\nws: " "+\n%ignore ws', '"ws" is ignored, so it has to be a terminal'],
     ['templates', 'start: list{item}', 'templates are not supported'],
     ['other libraries', 'start: A\n%import python.A', 'only "common" can be imported'],
     ['look-ahead', 'start: /(?=a)b/', 'look-ahead'],

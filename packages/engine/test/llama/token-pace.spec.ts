@@ -24,6 +24,11 @@ describe('the pace of tokens', () => {
     for (let count = 0; count < 200; count += 1) await expect(take(after(count % 20 === 0 ? 500 : 10))).resolves.toBe('token');
   });
 
+  it('ends no held answer whose grammar takes its time with every token', async () => {
+    const take = (await begun()).held<string>();
+    for (let count = 0; count < 200; count += 1) await expect(take(after(200))).resolves.toBe('token');
+  });
+
   it('ends no held answer because the machine stood still, or because others worked meanwhile', async () => {
     const take = (await begun()).held<string>();
     for (const [wall, worked] of [[5_000, 10], [20, 5_000], [5_000, 30]] as const) await expect(take(after(wall, worked))).resolves.toBe('token');

@@ -51,6 +51,11 @@ describe('a group of backends', () => {
     ]);
   });
 
+  it('does not blame a backend for what its model wrote', () => {
+    expect(judgeFailure(new EngineError('upstream-failed', 'The model wrote nonsense.', { byModel: true }))).toBe('request');
+    expect(judgeFailure(new EngineError('upstream-failed', 'It is gone.'))).toBe('backend');
+  });
+
   it('never sends a request again once an event was seen', async () => {
     const rehearsal = rehearse('ab');
     first(rehearsal).habit = undefined;

@@ -87,7 +87,7 @@ export class CallParts {
 
   #finish(id: string, { buffer, part }: OpenCall, mayBeCut: boolean): void {
     const { rest, whole } = buffer.finish();
-    if (!whole && !mayBeCut) throw new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.');
+    if (!whole && !mayBeCut) throw new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.', { byModel: true });
     write(part, rest);
     part.close();
     this.#open.delete(id);

@@ -22,6 +22,11 @@ export function detectProfile(baseUrl: string, list: string): ProfileName {
   return owners.map((owner) => serverOfOwner.get(owner)).find((name) => name !== undefined) ?? 'generic';
 }
 
+/** Whether the list says anything: a server that has no models yet, or did not want to say, may be another one later. */
+export function tellsServer(list: string): boolean {
+  return entriesOf(list).length > 0;
+}
+
 function entriesOf(list: string): readonly unknown[] {
   try {
     const document: unknown = JSON.parse(list);

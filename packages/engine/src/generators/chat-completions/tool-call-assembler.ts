@@ -131,7 +131,7 @@ export class ToolCallAssembler {
   #end(call: ToolCallBuffer, mayBeCut: boolean): void {
     if (!call.ignored) {
       const { rest, whole } = call.finish();
-      if (!whole && !mayBeCut) throw new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.');
+      if (!whole && !mayBeCut) throw new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.', { byModel: true });
       this.writer.arguments(rest);
       this.writer.close();
     }

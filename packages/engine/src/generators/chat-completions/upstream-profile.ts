@@ -1,17 +1,21 @@
 import { addAbortListener } from 'node:events';
 import type { UpstreamClient } from '../upstream/upstream-client.js';
 import { capabilityProfiles, type CapabilityProfile, type ProfileName } from './capability-profile.js';
-import { detectProfile } from './detect-profile.js';
+import { detectProfile, tellsServer } from './detect-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
 
 /** Milliseconds for which an upstream that could not be asked what it is is not asked again. */
 const askAgainAfter = 10_000;
+/** The same for one that has no models yet, or that did not want to say. */
+const askEmptyAgainAfter = 60_000;
 
 /** What one upstream understands: told by the options, or found out from its list of models as soon as it gives one. */
 export class UpstreamProfile {
   readonly #client: UpstreamClient;
   readonly #options: ChatCompletionsOptions;
   #known: CapabilityProfile | undefined;
+  /** What it was last said to be. */
+  #told: ProfileName | undefined;
   #asking: Promise<void> | undefined;
   #askAgainAt = 0;
 
@@ -42,14 +46,18 @@ export class UpstreamProfile {
   }
 
   async #ask(): Promise<void> {
-    let name: ProfileName;
+    let list: string;
     try {
-      name = detectProfile(this.#options.baseUrl, await this.#client.listModels());
+      list = await this.#client.listModels();
     } catch {
       this.#askAgainAt = performance.now() + askAgainAfter;
       return;
     }
-    this.#known = capabilityProfiles[name];
+    const name = detectProfile(this.#options.baseUrl, list);
+    if (name !== 'generic' || tellsServer(list)) this.#known = capabilityProfiles[name];
+    else this.#askAgainAt = performance.now() + askEmptyAgainAfter;
+    if (name === this.#told) return;
+    this.#told = name;
     this.#options.onDetect?.(name);
   }
 }

@@ -45,6 +45,7 @@ export interface Failure {
   readonly param?: string;
   readonly retryAfter?: number;
   readonly retryable?: boolean;
+  readonly byModel?: boolean;
   readonly reason?: string;
 }
 
@@ -55,6 +56,7 @@ export function toFailure(error: EngineError): Failure {
     ...(error.param === undefined ? {} : { param: error.param }),
     ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
     ...(error.retryable === undefined ? {} : { retryable: error.retryable }),
+    ...(error.byModel ? { byModel: true } : {}),
     ...(error.cause === undefined ? {} : { reason: describe(error.cause) }),
   };
 }
@@ -65,6 +67,7 @@ export function fromFailure(failure: Failure): EngineError {
     ...(failure.param === undefined ? {} : { param: failure.param }),
     ...(failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter }),
     ...(failure.retryable === undefined ? {} : { retryable: failure.retryable }),
+    ...(failure.byModel === undefined ? {} : { byModel: failure.byModel }),
     ...(failure.reason === undefined ? {} : { cause: failure.reason }),
   });
 }

@@ -44,12 +44,14 @@ class LarkExpressions {
   readonly #returning: ReadonlySet<string>;
   readonly #empty: ReadonlySet<string>;
   readonly #bodies = new Map<string, Regular>();
-  readonly #gap: readonly Regular[];
+  #gap: readonly Regular[] = [];
 
   constructor(definitions: LarkDefinitions, returning: ReadonlySet<string>, empty: ReadonlySet<string>) {
     this.#definitions = definitions;
     this.#returning = returning;
     this.#empty = empty;
+    const rule = definitions.ignored.find((node) => node.kind === 'name' && !isTerminal(node.name));
+    if (rule?.kind === 'name') throw new LarkError(`"${rule.name}" is ignored, so it has to be a terminal, in capitals`);
     const ignored = definitions.ignored.map((node) => this.#expression(node, true));
     this.#gap = ignored.length === 0 ? [] : [{ kind: 'repeat', node: choiceOf(ignored), low: 0, high: Infinity }];
   }

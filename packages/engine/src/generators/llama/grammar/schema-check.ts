@@ -42,11 +42,25 @@ const draft7 = new Ajv(settings);
 /** Keywords that draft 7 would pass over. */
 const newKeywords = /"(?:prefixItems|unevaluatedItems|unevaluatedProperties|dependentRequired|dependentSchemas|minContains|maxContains|\$dynamicRef)":/;
 
+/** Whether it is a schema of a draft that is known here; whether its references lead anywhere shows later. */
+export function isSchema(schema: JsonObject): boolean {
+  const { $schema: _dialect, $id: _id, ...own } = schema;
+  return isOfNewest(own) || isOfDraft7(own);
+}
+
+function isOfNewest(schema: JsonObject): boolean {
+  return newest.validateSchema(schema) === true;
+}
+
+function isOfDraft7(schema: JsonObject): boolean {
+  return draft7.validateSchema(schema) === true && !newKeywords.test(JSON.stringify(schema));
+}
+
 /** By draft 2020-12, which most schemas are valid against; those that are not may be of draft 7, such as tuples in `items`. */
 function compileNewest(schema: JsonObject): ValidateFunction {
   const options = { ...settings, formats: formats(), validateSchema: false, meta: false } as const;
-  if (newest.validateSchema(schema) === true) return new Ajv2020(options).compile(schema);
-  if (draft7.validateSchema(schema) === true && !newKeywords.test(JSON.stringify(schema))) return new Ajv(options).compile(schema);
+  if (isOfNewest(schema)) return new Ajv2020(options).compile(schema);
+  if (isOfDraft7(schema)) return new Ajv(options).compile(schema);
   throw new Error('no schema of a draft that is known here');
 }
 

@@ -1,8 +1,9 @@
 import { EngineError } from '../../../errors/engine-error.js';
 import type { JsonObject, JsonValue } from '../../../model/json.js';
 import { areDisjoint } from './disjoint-schemas.js';
-import { anyOf, literal, type Gbnf } from './gbnf.js';
+import { anyOf, type Gbnf } from './gbnf.js';
 import type { JsonRules } from './json-rules.js';
+import { listedValues } from './listed-values.js';
 import { integerGrammar, numberGrammar, type NumberBounds } from './number-grammar.js';
 import { objectGrammar } from './object-grammar.js';
 import { SchemaCheck } from './schema-check.js';
@@ -133,7 +134,7 @@ export class SchemaGrammar {
   #enumeration(values: readonly JsonValue[], schema: JsonObject, path: string): string {
     const allowed = hasOnly(schema, 'enum') || hasOnly(schema, 'const') ? values : values.filter(this.#checkOf(schema, path));
     if (allowed.length === 0) throw this.unsupported(path, 'a list without a valid value');
-    return anyOf(allowed.map((value) => literal(JSON.stringify(value))));
+    return listedValues(this.gbnf, allowed);
   }
 
   #checkOf(schema: JsonObject, path: string): (value: JsonValue) => boolean {

@@ -26,7 +26,7 @@ export function stringGrammar(grammar: SchemaGrammar, schema: JsonObject, path: 
 function textIn(grammar: SchemaGrammar, schema: JsonObject, path: string): string | undefined {
   const pattern = patternIn(grammar, schema, path);
   const format = formatIn(grammar, schema, path);
-  const shape = pattern === undefined || format === undefined ? (pattern ?? format) : metOr(grammar, path, 'format', pattern, format);
+  const shape = pattern === undefined || format === undefined ? (pattern ?? format) : metOr(grammar, path, 'format', pattern, () => format);
   if (shape === undefined) return lengthIn(grammar, schema, path);
   const sized = withLength(grammar, shape, schema, path);
   if (sized.length === 0) throw grammar.unsupported(path, 'a text that does not exist');
@@ -71,17 +71,18 @@ function withLength(grammar: SchemaGrammar, shape: Automaton, schema: JsonObject
   const { shortest, longest } = lengthsOf(shape);
   if (shortest >= low && longest <= high) return shape;
   const keyword = shortest < low ? 'minLength' : 'maxLength';
-  if (low > longestCounted || (high > longestCounted && high !== Infinity && longest > high)) {
+  const most = longest <= high ? Infinity : high;
+  if (low > longestCounted || (most > longestCounted && most !== Infinity)) {
     grammar.refuse(path, keyword);
     return shape;
   }
-  return metOr(grammar, path, keyword, shape, automatonOf(textOfLength(low, high)));
+  return metOr(grammar, path, keyword, shape, () => automatonOf(textOfLength(low, most)));
 }
 
 /** What both accept; where that has no grammar, the keyword is refused or left to chance. */
-function metOr(grammar: SchemaGrammar, path: string, keyword: string, a: Automaton, b: Automaton): Automaton {
+function metOr(grammar: SchemaGrammar, path: string, keyword: string, a: Automaton, b: () => Automaton): Automaton {
   try {
-    return meetOf(a, b);
+    return meetOf(a, b());
   } catch (thrown) {
     if (!(thrown instanceof AutomatonError)) throw thrown;
     grammar.refuse(path, keyword);

@@ -4,6 +4,7 @@ import { EngineError } from '../../../errors/engine-error.js';
 import type { FinishReason } from '../../../model/finish-reason.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Part } from '../../../model/part.js';
+import { mustCall } from '../../../model/tool.js';
 import type { Warning } from '../../../model/warning.js';
 import type { AnswerShape } from '../grammar/answer-grammar.js';
 import type { OutputParser } from '../parse/output-parser.js';
@@ -63,8 +64,7 @@ async function callGrammar(on: Constrainable, tools: readonly ShownTool[], many:
 
 function answerShape(request: GenerationRequest, tools: readonly ShownTool[]): AnswerShape | undefined {
   const { toolChoice, outputFormat, parallelToolCalls } = request;
-  const forced = toolChoice.type === 'required' || toolChoice.type === 'tool' || (toolChoice.type === 'allowed' && toolChoice.mode === 'required');
-  if (forced) {
+  if (mustCall(toolChoice)) {
     const wanted = toolChoice.type === 'tool' ? tools.filter((tool) => tool.name === shownName(toolChoice)) : tools;
     if (wanted.length === 0) throw new EngineError('invalid-request', 'tool_choice asks for a tool that is not among the tools.', { param: 'tool_choice' });
     return { calls: { tools: wanted, many: parallelToolCalls && toolChoice.type !== 'tool' } };
@@ -138,5 +138,5 @@ async function checkPromises(schemas: SchemaWorkshop, promises: Promises, parts:
 }
 
 function broken(what: string, fault: string): EngineError {
-  return new EngineError('upstream-failed', `The model did not keep to the schema: ${what}, ${fault}.`, { retryable: true });
+  return new EngineError('upstream-failed', `The model did not keep to the schema: ${what}, ${fault}.`, { retryable: true, byModel: true });
 }

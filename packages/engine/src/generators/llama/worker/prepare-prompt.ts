@@ -3,6 +3,7 @@ import type { LlamaModel, Token } from 'node-llama-cpp';
 import { EngineError } from '../../../errors/engine-error.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
+import { mustCall } from '../../../model/tool.js';
 import type { Warning } from '../../../model/warning.js';
 import type { OutputFamily } from '../parse/output-family.js';
 import type { PromptTemplate } from '../prompt/prompt-template.js';
@@ -114,7 +115,7 @@ async function writePrompt(on: PromptModel, { owner, request, signal }: PromptOr
 
 /** A grammar holds the answer from its first character, so the reasoning before it must be opened by us. */
 function constrained(request: GenerationRequest): boolean {
-  return request.outputFormat.type !== 'text' || request.toolChoice.type === 'required' || request.toolChoice.type === 'tool';
+  return request.outputFormat.type !== 'text' || mustCall(request.toolChoice);
 }
 
 function thinkingWarnings(on: PromptModel, request: GenerationRequest): readonly Warning[] {

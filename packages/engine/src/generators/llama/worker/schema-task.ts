@@ -1,7 +1,7 @@
 import { EngineError, toEngineError } from '../../../errors/engine-error.js';
 import type { JsonObject } from '../../../model/json.js';
 import { answerGrammar, callBodyGrammar, type AnswerShape } from '../grammar/answer-grammar.js';
-import { SchemaCheck } from '../grammar/schema-check.js';
+import { isSchema, SchemaCheck } from '../grammar/schema-check.js';
 import type { CallFormat } from '../parse/output-family.js';
 import { toFailure, type Failure } from '../process-messages.js';
 import type { ShownTool } from '../prompt/shown-tools.js';
@@ -37,8 +37,10 @@ function textOf(task: SchemaTask): { readonly text?: string } {
   switch (task.type) {
     case 'answer':
       if (task.promised !== undefined) checkOf(task.promised);
+      requireSchemas(task.shape.calls?.tools ?? []);
       return { text: answerGrammar(task.format, task.shape, task.afterReasoning) };
     case 'calls':
+      requireSchemas(task.tools);
       return { text: callBodyGrammar(task.format, task.tools, task.many) };
     case 'check': {
       const text = checkOf(task.promised).fault(task.text);
@@ -47,10 +49,19 @@ function textOf(task: SchemaTask): { readonly text?: string } {
   }
 }
 
+/** What is promised of strict tools is checked when they are called; that their schemas are none would come too late then. */
+function requireSchemas(tools: readonly ShownTool[]): void {
+  for (const { strict, schema, path } of tools) if (strict && !isSchema(schema)) throw noSchema(`${path}.inputSchema`);
+}
+
+function noSchema(path: string, cause?: unknown): EngineError {
+  return new EngineError('invalid-request', `${path}: this is not a valid JSON Schema.`, { param: path, cause });
+}
+
 function checkOf({ schema, path }: PromisedSchema): SchemaCheck {
   try {
     return new SchemaCheck(schema);
   } catch (thrown) {
-    throw new EngineError('invalid-request', `${path}: this is not a valid JSON Schema.`, { param: path, cause: thrown });
+    throw noSchema(path, thrown);
   }
 }

@@ -5,6 +5,8 @@ const fair = 5;
 /** How late the tokens of an answer may be together; what was long ago counts less with every token. Milliseconds. */
 const patience = 700;
 const memory = 0.9;
+/** A token that takes no longer than this is no reason to end an answer, however many there are. Milliseconds. */
+const slow = 250;
 /** The weight of one token in what is usual. */
 const share = 0.1;
 
@@ -59,7 +61,7 @@ export class TokenPace {
       // A model that has become slow in everything is usual after a while; tokens that double are not.
       this.#took(Math.min(took, 2 * usual));
       late = memory * late + Math.max(0, took - fair * usual);
-      if (late > patience) throw tooManyWays();
+      if (took > slow && late > patience) throw tooManyWays();
       return token;
     };
   }
