@@ -30,10 +30,12 @@ function isToolUse(block: ContentBlock): block is ToolUse {
   return block.type === 'tool_use';
 }
 
-/** A tool that the model had to call once need not be called for ever. */
+/** A tool that the model had to call once need not be called for ever; what else the choice says still holds. */
 function goOn(request: MessageParams, answer: Message, results: MessageParam): MessageParams {
   const choice = request.tool_choice;
-  const free: MessageParams = { ...request, ...(choice !== undefined && choice.type !== 'none' && { tool_choice: { type: 'auto' } }) };
+  const forced = choice?.type === 'any' || choice?.type === 'tool';
+  const single = forced && choice.disable_parallel_tool_use !== undefined ? { disable_parallel_tool_use: choice.disable_parallel_tool_use } : {};
+  const free: MessageParams = { ...request, ...(forced && { tool_choice: { type: 'auto', ...single } }) };
   if (request.thread != null) return { ...free, messages: [results], thread: { type: 'continue', previous_message_id: answer.id } };
   return { ...free, messages: [...request.messages, { role: 'assistant', content: answer.content }, results] };
 }

@@ -5,6 +5,8 @@ import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import type { ResponseParams } from './responses-resource.js';
 import type { ToolRunOptions, ToolStep } from './tool-run.js';
 
+type ToolChoice = NonNullable<ResponseParams['tool_choice']>;
+
 type FunctionCall = Extract<ResponseOutputItem, { type: 'function_call' }>;
 
 /** The request with the tools of this program beside its own. */
@@ -31,13 +33,17 @@ function isFunctionCall(item: ResponseOutputItem): item is FunctionCall {
   return item.type === 'function_call';
 }
 
-/** A tool that the model had to call once need not be called for ever. */
 function goOn(request: ResponseParams, answer: ModelResponse, results: readonly ResponseInputItem[]): ResponseParams {
-  const choice = request.tool_choice;
-  const free = { ...request, ...(choice !== undefined && choice !== 'none' && { tool_choice: 'auto' as const }) };
+  const free: ResponseParams = request.tool_choice == null ? request : { ...request, tool_choice: released(request.tool_choice) };
   if (request.store === false) return { ...free, input: [...itemsOf(request), ...asInput(answer.output), ...results] };
   if (request.conversation != null) return { ...free, input: [...results] };
   return { ...free, input: [...results], previous_response_id: answer.id };
+}
+
+/** A tool that the model had to call once need not be called for ever; those that it may not call stay out of reach. */
+function released(choice: ToolChoice): ToolChoice {
+  if (choice === 'none') return choice;
+  return typeof choice === 'object' && choice.type === 'allowed_tools' ? { ...choice, mode: 'auto' } : 'auto';
 }
 
 function itemsOf({ input }: ResponseParams): readonly ResponseInputItem[] {

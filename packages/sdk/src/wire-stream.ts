@@ -1,5 +1,5 @@
 import type { AnswerHead, OpenAnswer } from './answer-head.js';
-import { ApiError, ConnectionError, StreamError } from './api-error.js';
+import { ApiError, ConnectionError, StreamError, type ClientError } from './api-error.js';
 import { pause } from './pause.js';
 import { readEvents } from './read-events.js';
 import { retryDelay } from './retry.js';
@@ -107,7 +107,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
     this.#head = connection.head;
     for (let failures = 0; ; ) {
       this.#headers = connection.head.headers;
-      let cut = new StreamError('The stream ended before the answer was complete.');
+      let cut: ClientError = new StreamError('The stream ended before the answer was complete.');
       try {
         for await (const event of readEvents(connection, { idleMs: this.#source.idleMs, signal: this.#signal })) {
           failures = 0;
@@ -115,7 +115,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
           yield event as Event;
         }
       } catch (error) {
-        if (!(error instanceof StreamError)) throw error;
+        if (!(error instanceof StreamError) && !isPassing(error)) throw error;
         cut = error;
       }
       if (this.#accumulation.answer !== undefined) return;
@@ -126,7 +126,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
   }
 
   /** The connection that goes on after a `cut`. Throws the cut when it cannot be had. */
-  async #rest(cut: StreamError, before: number): Promise<{ readonly connection: OpenAnswer; readonly failures: number }> {
+  async #rest(cut: ClientError, before: number): Promise<{ readonly connection: OpenAnswer; readonly failures: number }> {
     const open = this.#source.rest?.();
     if (open === undefined) throw cut;
     for (let failures = before; failures < this.#source.maxRetries; ) {
@@ -140,6 +140,11 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
     }
     throw cut;
   }
+}
+
+/** What the service says when it has to end a stream though the answer may go on, such as that it is shutting down. */
+function isPassing(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 429 || error.status >= 500);
 }
 
 function settlement(): { promise: Promise<void>; resolve: () => void; reject: (error: unknown) => void } {

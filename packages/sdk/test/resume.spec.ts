@@ -21,6 +21,12 @@ function sendPart(response: ServerResponse, part: readonly { type: string }[]): 
 const client = (options: RequestOptions = {}): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
 const params = { model: 'm', input: 'hi', background: true };
 
+/** What the service says behind the event of this number when it cannot go on with a stream. */
+function shutDown(sequence: number): { type: string } {
+  const error = { type: 'server_error', code: 'server_overloaded', message: 'The service is shutting down.' };
+  return Object.assign({ type: 'error' }, { sequence_number: sequence, code: error.code, message: error.message, error });
+}
+
 describe('a stream that is cut', () => {
   it('goes on after its last event, as often as it takes, and nothing is there twice', async () => {
     const all = events(true);
@@ -43,6 +49,25 @@ describe('a stream that is cut', () => {
       `GET /v1/responses/${example?.response.id}?stream=true&starting_after=1`,
       `GET /v1/responses/${example?.response.id}?stream=true&starting_after=3`,
     ]);
+  });
+
+  it('goes on when the service had to end it, because it shuts down', async () => {
+    const all = events(true);
+    server = await listen((response, attempt) => {
+      sendEvents(response, attempt === 0 ? [...all.slice(0, 3), shutDown(2)] : all.slice(3));
+      response.end();
+    });
+    expect(await client().responses.stream(params).final()).toMatchObject({ status: 'completed' });
+    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/responses', `/v1/responses/${example?.response.id}?stream=true&starting_after=2`]);
+  });
+
+  it('is an error where the service had to end what nobody can go on with', async () => {
+    server = await listen((response) => {
+      sendEvents(response, [...events(false).slice(0, 3), shutDown(2)]);
+      response.end();
+    });
+    await expect(client().responses.stream({ ...params, background: false }).final()).rejects.toMatchObject({ name: 'ApiError', code: 'server_overloaded' });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('also goes on when it was only followed', async () => {

@@ -108,6 +108,13 @@ describe('tools that run here, in the responses dialect', () => {
     expect(sent().map(({ tool_choice: choice }) => choice)).toEqual(['required', 'auto']);
   });
 
+  it('that may not be called stay out of reach', async () => {
+    const client = await connect(['Oslo'], 'Cold.');
+    const choice = { type: 'allowed_tools' as const, mode: 'required' as const, tools: [{ type: 'function', name: 'weather' }] };
+    await client.responses.runTools({ ...input, tool_choice: choice }, [weather]).final();
+    expect(sent().map(({ tool_choice: sentChoice }) => sentChoice)).toEqual([choice, { ...choice, mode: 'auto' }]);
+  });
+
   it('leave to the caller what is not theirs', async () => {
     const client = await connect(['Oslo'], 'Cold.');
     const answer = await client.responses.runTools({ ...input, tools: [{ type: 'function', name: 'weather', parameters, strict: null }] }, []).final();
@@ -155,6 +162,16 @@ describe('tools that run here, in the messages dialect', () => {
         ],
       },
     ]);
+  });
+
+  it.each([
+    [{ type: 'any', disable_parallel_tool_use: true }, { type: 'auto', disable_parallel_tool_use: true }],
+    [{ type: 'auto', disable_parallel_tool_use: true }, { type: 'auto', disable_parallel_tool_use: true }],
+    [{ type: 'tool', name: 'weather' }, { type: 'auto' }],
+  ] as const)('are still held to the rest of a choice: %j', async (choice, next) => {
+    const client = await connect(['Oslo'], 'Cold.');
+    await client.messages.runTools({ ...messages, tool_choice: choice }, [weather]).final();
+    expect(sent().map(({ tool_choice: sentChoice }) => sentChoice)).toEqual([choice, next]);
   });
 
   it('go on in their thread', async () => {
