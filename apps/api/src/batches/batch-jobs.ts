@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { Inject, Injectable } from '@nestjs/common';
 import { messagesDialect } from '@org/dialects/messages';
 import type { JobRun } from '@org/engine/background/job-run';
@@ -17,6 +19,7 @@ import type { BatchJobRequest } from './batch-job-request.js';
 import type { BatchEntry } from './batch-request.js';
 import { BatchProgress, headOf, type BatchResultKind } from './batch-results.js';
 import { endedBatch, fromJson, toJson } from './batch-wire.js';
+import { pauseBeforeRetry } from './pause-before-retry.js';
 import { WaitingOthers } from './waiting-others.js';
 
 /** Requests of one batch that run at a time. */
@@ -26,6 +29,23 @@ interface BatchResult {
   readonly type: BatchResultKind;
   readonly [member: string]: unknown;
 }
+
+interface Task {
+  readonly run: JobRun;
+  readonly entry: BatchEntry;
+  readonly request: BatchJobRequest;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+  readonly others: WaitingOthers;
+}
+
+interface Failed {
+  readonly type: 'failed';
+  readonly failure: EngineError;
+  readonly requestId: string;
+}
+
+type Answer = (entry: BatchEntry, others: WaitingOthers) => BatchResult | Promise<BatchResult | undefined>;
 
 /** Works batches off. Every result is durable by itself: after a restart, only requests without one are run again. */
 @Injectable()
@@ -47,7 +67,7 @@ export class BatchJobs {
     const progress = new BatchProgress(request.entries, attempt);
     if (!(await run.visitLog(({ data }) => progress.take(data)))) return {};
     const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
-    const answer = (entry: BatchEntry): BatchResult | Promise<BatchResult | undefined> => (failure === undefined ? this.#answer(run, entry, request, expiresAt) : errored(failure, ''));
+    const answer: Answer = (entry, others) => (failure === undefined ? this.#answer({ run, entry, request, expiresAt, others }) : errored(failure, ''));
     const givesWay = !cancelRequested && (await this.#answerAll(run, progress, answer));
     if (run.stopReason === 'lost' || run.stopReason === 'stopping') return outcomeOf(progress, failure);
     if (givesWay && run.stopReason === undefined && progress.open.length > 0) {
@@ -76,13 +96,13 @@ export class BatchJobs {
   }
 
   /** Takes open requests from one list, `width` at a time, and begins no more when others wait: then it is true. */
-  async #answerAll(run: JobRun, progress: BatchProgress, answer: (entry: BatchEntry) => BatchResult | Promise<BatchResult | undefined>): Promise<boolean> {
+  async #answerAll(run: JobRun, progress: BatchProgress, answer: Answer): Promise<boolean> {
     const others = new WaitingOthers(run, this.config.batches.giveWayMs);
     const entries = progress.open.values();
     const work = async (): Promise<void> => {
       for (const entry of entries) {
         if (run.signal.aborted || others.wait) return;
-        const result = await answer(entry);
+        const result = await answer(entry, others);
         if (result === undefined) return;
         const room = run.push([progress.add(entry.customId, result)]);
         if (room !== undefined) await room;
@@ -92,9 +112,21 @@ export class BatchJobs {
     return others.wait;
   }
 
-  /** Nothing when the work on the batch was stopped. */
-  async #answer(run: JobRun, { params }: BatchEntry, { version, betas }: BatchJobRequest, expiresAt: number): Promise<BatchResult | undefined> {
-    if (this.clock.now() >= expiresAt) return { type: 'expired' };
+  /** Nothing when the work on the batch was stopped or gives way: then the request stays open. */
+  async #answer(task: Task): Promise<BatchResult | undefined> {
+    const { run, others, expiresAt } = task;
+    for (let tries = 1; ; tries += 1) {
+      if (this.clock.now() >= expiresAt) return { type: 'expired' };
+      const outcome = await this.#attempt(task);
+      if (outcome?.type !== 'failed') return outcome;
+      const wait = pauseBeforeRetry(outcome.failure, tries);
+      if (wait === undefined) return errored(outcome.failure, outcome.requestId);
+      await pause(Math.min(wait, Math.max(0, expiresAt - this.clock.now())), undefined, { signal: AbortSignal.any([run.signal, others.signal]) }).catch(() => undefined);
+      if (run.signal.aborted || others.wait) return undefined;
+    }
+  }
+
+  async #attempt({ run, entry: { params }, request: { version, betas }, expiresAt }: Task): Promise<BatchResult | Failed | undefined> {
     const exchange = new Exchange(this.ids.next('req'), 'messages', version, betas);
     const stop = (): void => exchange.abort(new EngineError('cancelled', 'The batch was cancelled.'));
     run.signal.addEventListener('abort', stop);
@@ -113,7 +145,7 @@ export class BatchJobs {
       ({ status } = renderError(error, 'messages', exchange.requestId));
       if (run.signal.aborted) return undefined;
       if (expiry.signal.aborted) return { type: 'expired' };
-      return errored(error, exchange.requestId);
+      return { type: 'failed', failure: error, requestId: exchange.requestId };
     } finally {
       clearTimeout(untilExpiry);
       run.signal.removeEventListener('abort', stop);

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
 import type { Clock } from '@org/engine/ports/clock';
+import type { ConversationItem } from '@org/engine/ports/conversation-store';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import { isTerminal } from '@org/engine/ports/turn-status';
@@ -16,6 +18,8 @@ import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './
 
 const idPrefix = 'msgbatch';
 const resultsPage = 256;
+/** Milliseconds for which a batch may be listed and not be there yet. */
+const youth = 3_600_000;
 
 /** The list of an owner's batches: a list of ids under a name that no key can open. */
 const listId = 'batches';
@@ -90,25 +94,39 @@ export class Batches {
     return this.#lines(owner, id);
   }
 
-  /** Newest first. Batches that are not kept any more are left out, so that a page may be short. */
+  /** Newest first. Batches that are not kept any more are passed over, and leave the list. */
   async list(owner: string, { limit, after_id: after, before_id: before }: MessagesPageQuery): Promise<BatchPage> {
     const backwards = after === undefined && before !== undefined;
-    const cursor = backwards ? before : after;
-    const page = await this.#page(listOwner(owner), cursor, backwards ? 'asc' : 'desc', limit);
-    const found = await Promise.all(page.ids.map((id) => this.store.getTurn(owner, id)));
-    const batches = found.flatMap((turn) => (turn === undefined ? [] : [fromJson(turn.wire)]));
-    return { batches: backwards ? batches.toReversed() : batches, hasMore: page.hasMore };
+    const order = backwards ? 'asc' : 'desc';
+    const batches: StoredBatch[] = [];
+    const gone: ConversationItem[] = [];
+    let hasMore = true;
+    for (let cursor = backwards ? before : after; hasMore && batches.length < limit; ) {
+      const page = await this.store.listConversationItems(listOwner(owner), listId, { ...(cursor === undefined ? {} : { after: cursor }), order, limit: limit - batches.length });
+      const entries = page?.entries ?? [];
+      const found = await Promise.all(entries.map(({ id }) => this.store.getTurn(owner, id)));
+      for (const [index, entry] of entries.entries()) {
+        const turn = found[index];
+        if (turn === undefined) gone.push(entry);
+        else batches.push(fromJson(turn.wire));
+      }
+      cursor = entries.at(-1)?.id;
+      hasMore = page?.hasMore ?? false;
+    }
+    for (const { id, value } of gone) if (this.#isOld(value)) await this.store.deleteConversationItem(listOwner(owner), listId, id);
+    return { batches: backwards ? batches.toReversed() : batches, hasMore };
   }
 
-  async #page(owner: string, after: string | undefined, order: 'asc' | 'desc', limit: number): Promise<{ ids: readonly string[]; hasMore: boolean }> {
-    const page = await this.store.listConversationItems(owner, listId, { ...(after === undefined ? {} : { after }), order, limit });
-    return { ids: (page?.entries ?? []).map(({ id }) => id), hasMore: page?.hasMore ?? false };
+  /** A batch is listed before it is kept: a young one that is not there may be about to come. */
+  #isOld({ listed_at: listedAt }: JsonObject): boolean {
+    return typeof listedAt !== 'number' || this.clock.now() - listedAt > youth;
   }
 
   async #list(owner: string, id: string): Promise<void> {
-    const items = [{ id, value: {} }];
+    const now = this.clock.now();
+    const items = [{ id, value: { listed_at: now } }];
     const list = listOwner(owner);
-    const created = await this.store.createConversation({ id: listId, owner: list, createdAt: this.clock.now(), metadata: {} }, items);
+    const created = await this.store.createConversation({ id: listId, owner: list, createdAt: now, metadata: {} }, items);
     if (!created) await this.store.addConversationItems(list, listId, items);
   }
 

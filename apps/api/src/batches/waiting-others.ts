@@ -3,7 +3,7 @@ import type { JobRun } from '@org/engine/background/job-run';
 /** Asks every so often whether an owner waits who has less of the work than that of `run`. */
 export class WaitingOthers {
   readonly #timer: NodeJS.Timeout;
-  #wait = false;
+  readonly #found = new AbortController();
 
   constructor(run: Pick<JobRun, 'othersWait'>, everyMs: number) {
     this.#timer = setInterval(() => void this.#look(run), everyMs);
@@ -11,7 +11,12 @@ export class WaitingOthers {
 
   /** Whether one did at any time: it stays so. */
   get wait(): boolean {
-    return this.#wait;
+    return this.#found.signal.aborted;
+  }
+
+  /** Aborts when one does. */
+  get signal(): AbortSignal {
+    return this.#found.signal;
   }
 
   stop(): void {
@@ -20,6 +25,6 @@ export class WaitingOthers {
 
   async #look(run: Pick<JobRun, 'othersWait'>): Promise<void> {
     // A store that does not answer knows of nobody.
-    if (await run.othersWait().catch(() => false)) this.#wait = true;
+    if (await run.othersWait().catch(() => false)) this.#found.abort();
   }
 }

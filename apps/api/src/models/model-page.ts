@@ -1,11 +1,13 @@
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { ModelCard } from '@org/engine/model/model-card';
-import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { encodeForMessages } from './encode-model-card.js';
+import type { ModelsPageQuery } from './models-page-query.js';
 
 /** One page of models as the messages dialect has them. */
-export function modelPage(cards: readonly ModelCard[], { limit, before_id, after_id }: MessagesPageQuery): JsonObject {
+export function modelPage(all: readonly ModelCard[], { limit, before_id, after_id, lifecycle }: ModelsPageQuery): JsonObject {
+  // Every model that is served is active.
+  const cards = lifecycle.length === 0 || lifecycle.includes('active') ? all : [];
   const start = after_id === undefined ? 0 : indexOf(cards, after_id, 'after_id') + 1;
   const end = before_id === undefined ? cards.length : indexOf(cards, before_id, 'before_id');
   const candidates = cards.slice(start, end);

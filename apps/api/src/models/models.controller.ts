@@ -4,10 +4,10 @@ import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { REGISTRY } from '../engine/tokens.js';
 import { CurrentExchange } from '../http/current-exchange.decorator.js';
 import type { Exchange } from '../http/exchange.js';
-import { MessagesPageQuery } from '../http/messages-page-query.js';
 import { parseQuery } from '../http/query.js';
 import { encodeForMessages, encodeForResponses } from './encode-model-card.js';
 import { modelPage } from './model-page.js';
+import { ModelsPageQuery } from './models-page-query.js';
 
 /** The path is the same in both dialects: the version header tells them apart. */
 @Controller('v1/models')
@@ -17,7 +17,7 @@ export class ModelsController {
   @Get()
   async list(@Query() query: unknown, @CurrentExchange() { dialect }: Exchange): Promise<JsonObject> {
     const cards = await this.registry.cards();
-    return dialect === 'messages' ? modelPage(cards, parseQuery(MessagesPageQuery, query)) : { object: 'list', data: cards.map(encodeForResponses) };
+    return dialect === 'messages' ? modelPage(cards, parseQuery(ModelsPageQuery, query)) : { object: 'list', data: cards.map(encodeForResponses) };
   }
 
   @Get(':id')

@@ -60,9 +60,11 @@ export class ResponseStreams {
   }
 }
 
+/** The last event always comes: a client may count by the live stream, whose pieces are gone, and it holds the whole response. */
 function* replayed({ wire }: TurnRecord, after: number): Generator<TurnEvent, void, void> {
-  for (const [seq, event] of replayResponse(wire as unknown as Response).entries()) {
-    if (seq > after) yield { seq, data: JSON.stringify(event) };
+  const events = replayResponse(wire as unknown as Response);
+  for (const [seq, event] of events.entries()) {
+    if (seq > after || seq === events.length - 1) yield { seq, data: JSON.stringify(event) };
   }
 }
 

@@ -1,5 +1,6 @@
 import { responsesDialect, unansweredResponses } from '@org/dialects/responses';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
+import type { FinishReason } from '@org/engine/model/finish-reason';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector } from '@org/engine/model/generation-result';
 import { outputMessages } from '@org/engine/turn/turn-record';
@@ -131,7 +132,7 @@ export class ResponseSocket {
       const { previousId, store } = turn.state;
       const result = collector.result();
       this.#turns.keep(
-        { id: begun.id, dialect: turn.dialect, ...(previousId === undefined ? {} : { previousId }), model: result.model, status: 'completed', input: turn.input, output: outputMessages(result) },
+        { id: begun.id, dialect: turn.dialect, ...(previousId === undefined ? {} : { previousId }), model: result.model, status: statusOf(result.finishReason), input: turn.input, output: outputMessages(result) },
         frame.size + this.#writer.sent - sentBefore,
         store,
       );
@@ -168,6 +169,11 @@ export class ResponseSocket {
     exchange.log.clientAbort = true;
     exchange.abort(new EngineError('cancelled', 'The client closed the connection.'));
   }
+}
+
+/** As the stored turn would have it: of an answer that was cut, a call that nobody could run is left out. */
+function statusOf({ unified }: FinishReason): 'completed' | 'incomplete' {
+  return unified === 'length' || unified === 'context-window' || unified === 'content-filter' ? 'incomplete' : 'completed';
 }
 
 function isLast(event: GenerationEvent): boolean {

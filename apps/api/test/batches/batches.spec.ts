@@ -8,6 +8,7 @@ import type { ScriptStep } from '@org/engine/generators/scripted/script';
 import { defaultJobSettings, type JobSettings } from '@org/engine/background/job-settings';
 import { messageBatchIndividualResponseSchema, messageBatchSchema, messageBatchesPageSchema } from '@org/protocol/messages';
 import { STORE } from '#src/engine/tokens.js';
+import { eventually } from '../kit/eventually.js';
 import { textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
@@ -39,6 +40,8 @@ const echo = (): Generator => createScriptedGenerator({
     const text = request.messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
     asked.push(text);
     told.push(request.extensions?.messages?.['$shape']);
+    if (text.includes('busy') && asked.filter((one) => one === text).length < 3) return [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }];
+    if (text.includes('gone')) return [{ type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }];
     const slow: ScriptStep[] = text.includes('slow') && text !== hurried ? [{ type: 'delay', ms: 60_000 }] : [];
     const [first, ...rest] = textAnswer(`You said ${text}.`);
     return first === undefined ? [] : [first, ...slow, ...rest];
@@ -104,6 +107,25 @@ describe('a batch of messages', () => {
     expect(lines.get('b')?.error).toMatchObject({ type: 'error', error: { type: 'invalid_request_error', message: expect.stringContaining('temperature') as string } });
     expect(lines.get('c')?.error).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
     expect(lines.size).toBe(4);
+  });
+
+  it('waits for a model that is busy, and not for ever for one that fails', async () => {
+    const service = await serve();
+    const batch = await create(service, ask('a', 'busy'), ask('b', 'gone'), ask('c', 'one'));
+    const done = await ended(service, batch.id);
+    expect(done.request_counts).toMatchObject({ succeeded: 2, errored: 1 });
+    const lines = await results(service, done.results_url ?? '');
+    expect(lines.get('a')?.message?.content[0]?.text).toBe('You said busy.');
+    expect(lines.get('b')?.error?.error.type).toBe('api_error');
+    expect(asked.toSorted()).toEqual(['busy', 'busy', 'busy', 'gone', 'gone', 'gone', 'one']);
+  });
+
+  it('stops waiting for a busy model when it is cancelled', async () => {
+    const service = await serve();
+    const batch = await create(service, ask('a', 'busy'));
+    await eventually(() => asked.length > 0);
+    await service.post(`/v1/messages/batches/${batch.id}/cancel`, {});
+    expect((await ended(service, batch.id)).request_counts).toMatchObject({ canceled: 1 });
   });
 
   it('is answered in the version and with the betas that it was sent with', async () => {
@@ -290,6 +312,22 @@ describe('a batch of messages', () => {
     expect([second.data.map(({ id }) => id), second.has_more]).toEqual([ids.slice(2), false]);
     expect((await page(`?before_id=${ids[2] ?? ''}`)).data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     for (const id of ids) await ended(service, id);
+  });
+
+  it('that is not kept any more is passed over in the list, and leaves it', async () => {
+    let ahead = 0;
+    const service = await serve(undefined, { now: () => Date.now() + ahead });
+    const gone = await create(service, ask('b', 'two'));
+    await ended(service, gone.id);
+    ahead = 400 * day;
+    const kept = await create(service, ask('a', 'one'));
+    const older = await create(service, ask('a', 'one'));
+    await ended(service, kept.id);
+    await ended(service, older.id);
+    const list = async (): Promise<unknown> => (await get(service, `/v1/messages/batches?limit=1&before_id=${kept.id}`)).json();
+    const page = { data: [expect.objectContaining({ id: older.id })], last_id: older.id };
+    expect(await (await get(service, '/v1/messages/batches')).json()).toMatchObject({ data: [{ id: older.id }, { id: kept.id }], has_more: false });
+    expect([await list(), await list()]).toEqual([expect.objectContaining(page), expect.objectContaining(page)]);
   });
 
   it('has no results and cannot be deleted before it has ended', async () => {

@@ -36,6 +36,9 @@ describe('the list of models', () => {
     expect(await ids('limit=2')).toEqual(['a', 'b']);
     expect(await ids('limit=2&after_id=b')).toEqual(['org/c']);
     expect(await ids('limit=1&before_id=org/c')).toEqual(['b']);
+    expect(await ids('lifecycle[]=active&lifecycle[]=retired&limit=1')).toEqual(['a']);
+    expect(await ids('lifecycle[]=retired')).toEqual([]);
+    expect((await get('/v1/models?lifecycle[]=young', service.messagesHeaders)).status).toBe(400);
     expect((await get('/v1/models?after_id=zzz', service.messagesHeaders)).status).toBe(400);
   });
 });

@@ -44,6 +44,10 @@ describe('a JSON body', () => {
     expect(refusal(text)).toBe(`The body is not valid JSON: ${where}.`);
   });
 
+  it('is refused with its place, however long a string before it is', () => {
+    expect(refusal(`{"a":"${'x'.repeat(16_000_000)}",}`)).toContain('expected a quoted name at line 1, column 16000009');
+  });
+
   it('is refused when it is empty', () => {
     expect(refusal('')).toMatch(/empty/);
   });

@@ -1,6 +1,8 @@
 // The cases of the public acceptance suite for this mode, and what its clients do beyond them.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import { replay } from '@org/engine/model/replay';
+import { buildResult } from '@org/engine/testing/builders';
 import type { Generator } from '@org/engine/ports/generator';
 import { responseStreamEventSchema, responsesServerEventSchema } from '@org/protocol/responses';
 import { openFrames, type FrameClient } from '../kit/frames.js';
@@ -155,6 +157,19 @@ describe('a connection in the responses dialect', () => {
     const broken = create([{ type: 'function_call_output', call_id: 'call_unknown', output: '1' }], { previous_response_id: idOf(first) });
     expect(await client.ask(broken)).toMatchObject({ type: 'error', status: 400 });
     expect(await client.ask(create('two', { previous_response_id: idOf(first) }))).toMatchObject({ type: 'error', error: { code: 'previous_response_not_found' } });
+  });
+
+  it('continues an answer that was cut inside of a call', async () => {
+    const cut = await startTestService({ models: { m: createScriptedGenerator({ id: 'm', script: (request) => (request.messages.length > 1 ? textAnswer('Go on.') : [...replay({ ...buildResult([{ type: 'tool-call', kind: 'function', callId: 'c1', name: 'f', argumentsText: '{"a' }]), finishReason: { unified: 'length' } })]) }) } });
+    try {
+      const client = await openFrames(cut.url, cut.responsesHeaders);
+      clients.push(client);
+      const first = await client.ask(create('one', { tools: [{ type: 'function', name: 'f' }] }));
+      expect(first).toMatchObject({ type: 'response.incomplete' });
+      expect(textOf(await client.ask(create('two', { previous_response_id: idOf(first) })))).toBe('Go on.');
+    } finally {
+      await cut.close();
+    }
   });
 
   it('continues what is stored, and stores what it is asked to', async () => {

@@ -6,6 +6,7 @@ import type { ConversationItem } from '@org/engine/ports/conversation-store';
 import { responseInputItemSchema, type ResponseInputItem } from '@org/protocol/responses';
 import { decodeItems } from './decode-items.js';
 import type { OpenSeal } from './decode-reasoning.js';
+import { inputForm } from './input-form.js';
 import { refuse } from './refuse.js';
 import { resolveItems } from './resolve-items.js';
 import { requireCallIds } from './rules/call-ids.js';
@@ -17,7 +18,7 @@ import { inputItems } from './snapshot.js';
  */
 export function decodeHistory(items: readonly JsonObject[], open: OpenSeal): readonly Message[] {
   const checked = items.map((item) => {
-    const parsed = responseInputItemSchema.safeParse(item);
+    const parsed = responseInputItemSchema.safeParse(inputForm(item));
     if (!parsed.success) throw new EngineError('internal', 'The conversation holds an item that cannot be read.', { cause: parsed.error });
     return parsed.data;
   });

@@ -30,7 +30,8 @@ export function progressOf(event: JsonObject): JsonObject | undefined {
 
 /** What {@link progressOf} took, at its place in our stream. */
 export function progressEvent(progress: JsonObject, place: ItemPlace): SentEvent {
-  return { ...progress, ...placed(place) } as SentEvent; // It was checked against the schema of events.
+  // The type comes first, as in all events of ours. It was checked against the schema of events.
+  return { type: progress['type'], ...progress, ...placed(place) } as SentEvent;
 }
 
 /** What the model writes for a tool of its own wire, and where that stands in the item. */

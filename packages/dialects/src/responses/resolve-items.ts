@@ -9,6 +9,7 @@ import {
   type TypelessItemReference,
 } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
+import { inputForm } from './input-form.js';
 
 type Reference = ItemReference | TypelessItemReference;
 
@@ -52,7 +53,8 @@ export function resolveItems(input: readonly ResponseInputItem[], items: Readonl
 }
 
 function lookUp(id: string, items: ReadonlyMap<string, JsonObject>, param: string): InputItem {
-  const found = responseInputItemSchema.safeParse(items.get(id));
+  const kept = items.get(id);
+  const found = responseInputItemSchema.safeParse(kept === undefined ? undefined : inputForm(kept));
   if (!found.success || isReference(found.data)) {
     throw new EngineError('not-found', `Item with id '${id}' not found.`, { param });
   }

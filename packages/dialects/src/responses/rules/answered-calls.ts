@@ -27,8 +27,8 @@ export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
       case 'function_call':
       case 'custom_tool_call':
         if (isProgrammatic(item)) break;
-        // The model goes on without the output of an asynchronous call.
-        waiting.set(item.call_id, item.async === true ? undefined : kindOf(item.type));
+        // The model goes on without the output of an asynchronous call, and of one that was cut, which nobody could run.
+        waiting.set(item.call_id, item.async === true || item.status === 'incomplete' ? undefined : kindOf(item.type));
         break;
       case 'function_call_output':
       case 'custom_tool_call_output': {

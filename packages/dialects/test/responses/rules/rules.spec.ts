@@ -215,6 +215,7 @@ describe('calls and outputs', () => {
     expect(refusalOf({ input: [output] })).toEqual(refusal('input', 'No tool call found for function call output with call_id c1.'));
     expect(refusalOf({ input: [output, call] })).toEqual(refusal('input', 'No tool call found'));
     expect(refusalOf({ input: [call] })).toEqual(refusal('input', 'No tool output found for function call c1.'));
+    expect(decode({ input: [{ ...call, status: 'incomplete' }] }).input).toHaveLength(1);
     expect(refusalOf({ input: [{ type: 'custom_tool_call', call_id: 'c1', name: 'f', input: '' }] })).toEqual(refusal('input', 'custom tool call c1'));
     expect(decode({ input: [call, output] }).input).toHaveLength(2);
   });
