@@ -1,13 +1,13 @@
 // Neutral tools and tool choice to the wire's.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject } from '@org/engine/model/json';
-import type { CustomTool, ToolChoice, ToolDefinition } from '@org/engine/model/tool';
+import { isAmong, type CustomTool, type ToolChoice, type ToolDefinition } from '@org/engine/model/tool';
 import { bagOf, wireFields } from './extensions.js';
 
 /** The tools that may be called. This wire has no choice among some of its tools, so the others are not offered. */
 export function allowedTools({ tools, toolChoice }: Pick<GenerationRequest, 'tools' | 'toolChoice'>): readonly ToolDefinition[] {
   if (toolChoice.type !== 'allowed') return tools;
-  return tools.filter((tool) => tool.kind !== 'hosted' && toolChoice.names.includes(tool.name));
+  return tools.filter((tool) => tool.kind !== 'hosted' && isAmong(toolChoice.tools, tool));
 }
 
 /** Hosted tools of another dialect have no wire form here and are left out. */

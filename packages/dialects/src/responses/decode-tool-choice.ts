@@ -1,5 +1,5 @@
 // Which tools the model may or must call, wire to neutral.
-import type { ToolChoice, ToolDefinition } from '@org/engine/model/tool';
+import type { ToolChoice, ToolDefinition, ToolName } from '@org/engine/model/tool';
 import type { Warning } from '@org/engine/model/warning';
 import { tagText } from '@org/protocol/schema';
 import type { ToolChoice as WireToolChoice, ToolChoiceAllowed } from '@org/protocol/responses';
@@ -40,13 +40,13 @@ function decodeOption(wire: 'none' | 'auto' | 'required', tools: readonly ToolDe
 }
 
 function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean): DecodedToolChoice {
-  const names = wire.tools.flatMap(({ type, name }) => {
+  const tools = wire.tools.flatMap(({ type, name, namespace }): ToolName[] => {
     if ((type !== 'function' && type !== 'custom') || name === undefined) return [];
     if (!offers(name)) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
-    return [name];
+    return [{ name, ...(typeof namespace === 'string' && { namespace }) }];
   });
-  if (names.length === 0) return leftToModel('None of the allowed tools can run here.');
-  return honoured({ type: 'allowed', mode: wire.mode, names });
+  if (tools.length === 0) return leftToModel('None of the allowed tools can run here.');
+  return honoured({ type: 'allowed', mode: wire.mode, tools });
 }
 
 function honoured(choice: ToolChoice): DecodedToolChoice {

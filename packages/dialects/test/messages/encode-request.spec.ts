@@ -93,7 +93,7 @@ describe('a turn of another dialect', () => {
     const inputSchema = { type: 'object' };
     const turn = foreign([said('user', 'Hi')], {
       tools: ['a', 'b'].map((name) => ({ kind: 'function', name, inputSchema })),
-      toolChoice: { type: 'allowed', mode, names: ['b'] },
+      toolChoice: { type: 'allowed', mode, tools: [{ name: 'b' }] },
     });
     expect(messagesDialect.encodeRequest(turn)).toMatchObject({ tools: [{ name: 'b', input_schema: inputSchema }], ...choice });
   });

@@ -128,7 +128,8 @@ describe('the tools of a request', () => {
     ['none', { type: 'none' }, 0],
     ['required', { type: 'required' }, 0],
     [{ type: 'function', name: 'f' }, { type: 'tool', name: 'f' }, 0],
-    [{ type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'f' }] }, { type: 'allowed', mode: 'required', names: ['f'] }, 0],
+    [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'f', namespace: 'fs' }] }, { type: 'allowed', mode: 'auto', tools: [{ name: 'f', namespace: 'fs' }] }, 0],
+    [{ type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'f' }] }, { type: 'allowed', mode: 'required', tools: [{ name: 'f' }] }, 0],
     [{ type: 'web_search_preview' }, { type: 'auto' }, 1],
     [{ type: 'mcp', server_label: 's' }, { type: 'auto' }, 1],
   ])('are chosen among: %j', (wire, choice, warnings) => {
@@ -147,7 +148,7 @@ describe('the tools of a request', () => {
   it('may have come with an earlier turn when one must be called, and that is found out where it is read', () => {
     const chosen = [{ type: 'function', name: 'x' }, { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] }, 'required'];
     for (const earlier of [{ previous_response_id: 'resp_1' }, { conversation: 'conv_1' }]) {
-      expect(chosen.map((wire) => decode({ ...earlier, tool_choice: wire }).generation.toolChoice)).toEqual([{ type: 'tool', name: 'x' }, { type: 'allowed', mode: 'auto', names: ['x'] }, { type: 'required' }]);
+      expect(chosen.map((wire) => decode({ ...earlier, tool_choice: wire }).generation.toolChoice)).toEqual([{ type: 'tool', name: 'x' }, { type: 'allowed', mode: 'auto', tools: [{ name: 'x' }] }, { type: 'required' }]);
     }
   });
 

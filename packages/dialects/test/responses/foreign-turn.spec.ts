@@ -33,7 +33,7 @@ const generation: GenerationRequest = {
     { kind: 'function', name: 'depth', namespace: 'geo', inputSchema: { type: 'object' } },
     { kind: 'custom', name: 'note', format: { type: 'text' } },
   ],
-  toolChoice: { type: 'allowed', mode: 'auto', names: ['depth', 'note'] },
+  toolChoice: { type: 'allowed', mode: 'auto', tools: [{ name: 'depth' }, { name: 'note' }] },
   parallelToolCalls: false,
   limits: { maxOutputTokens: 9 },
   sampling: { temperature: 0.2, topLogprobs: 2 },

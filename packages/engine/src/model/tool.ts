@@ -52,9 +52,20 @@ export type ToolChoice =
   /** At least one call, of any tool. */
   | { readonly type: 'required' }
   /** Exactly this tool. */
-  | { readonly type: 'tool'; readonly name: string; readonly namespace?: string }
+  | ({ readonly type: 'tool' } & ToolName)
   /** Only these tools; `mode` says whether one must be called. */
-  | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly names: readonly string[] };
+  | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly tools: readonly ToolName[] };
+
+/** What a choice calls a tool by. Without its group, a name stands for the tools of all groups that have it. */
+export interface ToolName {
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** True where a choice among some tools holds this one. */
+export function isAmong(tools: readonly ToolName[], { name, namespace }: ToolName): boolean {
+  return tools.some((one) => one.name === name && (one.namespace === undefined || one.namespace === namespace));
+}
 
 /** True where the answer has to be a call. */
 export function mustCall(choice: ToolChoice): boolean {

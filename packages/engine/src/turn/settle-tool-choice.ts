@@ -1,6 +1,7 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { DialectId } from '../model/extensions.js';
 import type { GenerationRequest } from '../model/generation-request.js';
+import { isAmong } from '../model/tool.js';
 import type { NamedTool } from '../model/tool-names.js';
 import type { Warning } from '../model/warning.js';
 import type { Generator } from '../ports/generator.js';
@@ -25,8 +26,8 @@ export function settleToolChoice(request: GenerationRequest, dialect: DialectId,
     return tools.length === 0 ? refuse('tool_choice asks for a call, but this turn has no tools.') : leftToModel(request);
   }
   if (toolChoice.type === 'allowed') {
-    const missing = toolChoice.names.find((name) => !tools.some((tool) => tool.kind !== 'hosted' && tool.name === name));
-    return missing === undefined ? { request, warnings: [] } : refuseTool(missing);
+    const missing = toolChoice.tools.find((one) => !tools.some((tool) => tool.kind !== 'hosted' && isAmong([one], tool)));
+    return missing === undefined ? { request, warnings: [] } : refuseTool(missing.name);
   }
   const tool = chosenTool(request, toolChoice);
   if (tool === undefined) return tools.some(({ kind, name }) => kind === 'hosted' && name === toolChoice.name) ? leftToModel(request) : refuseTool(toolChoice.name);

@@ -65,7 +65,7 @@ describe('a conversation as a prompt', () => {
 describe('options of a call', () => {
   const full = buildRequest('hi', {
     tools: [{ ...functionTool('look'), strict: true }, functionTool('find')],
-    toolChoice: { type: 'allowed', mode: 'required', names: ['look'] },
+    toolChoice: { type: 'allowed', mode: 'required', tools: [{ name: 'look' }] },
     sampling: { temperature: 0.5, topP: 0.9, topK: 0, seed: 7, topLogprobs: 2 },
     stopSequences: ['END'],
     reasoning: { enabled: true, effort: 'high' },

@@ -129,9 +129,9 @@ describe('tools', () => {
     [{ type: 'none' }, ['look', 'leap'], 'none'],
     [{ type: 'required' }, ['look', 'leap'], 'required'],
     [{ type: 'tool', name: 'leap' }, ['look', 'leap'], { type: 'function', function: { name: 'leap' } }],
-    [{ type: 'allowed', mode: 'auto', names: ['leap'] }, ['leap'], undefined],
-    [{ type: 'allowed', mode: 'required', names: ['leap'] }, ['leap'], 'required'],
-    [{ type: 'allowed', mode: 'auto', names: [] }, undefined, undefined],
+    [{ type: 'allowed', mode: 'auto', tools: [{ name: 'leap' }] }, ['leap'], undefined],
+    [{ type: 'allowed', mode: 'required', tools: [{ name: 'leap' }] }, ['leap'], 'required'],
+    [{ type: 'allowed', mode: 'auto', tools: [] }, undefined, undefined],
   ])('are offered and chosen by %j', (toolChoice, offered, choice) => {
     expect(choose(toolChoice)).toEqual({ offered, choice, warnings: 0 });
   });
@@ -154,7 +154,7 @@ describe('tools', () => {
   it('are said not to be held to what the client asked of them only where they are offered to be called', () => {
     const onlyLook = tools.map((tool) => ({ ...tool, strict: tool.name === 'look' }));
     const warned = (toolChoice: ToolChoice): number => encode('hi', { tools: onlyLook, toolChoice }).warnings.length;
-    expect([warned({ type: 'none' }), warned({ type: 'allowed', mode: 'auto', names: ['leap'] }), warned({ type: 'allowed', mode: 'auto', names: ['look'] })]).toEqual([0, 0, 1]);
+    expect([warned({ type: 'none' }), warned({ type: 'allowed', mode: 'auto', tools: [{ name: 'leap' }] }), warned({ type: 'allowed', mode: 'auto', tools: [{ name: 'look' }] })]).toEqual([0, 0, 1]);
   });
 
   it('of free text travel as functions with one string', () => {

@@ -176,7 +176,7 @@ describe('A turn', () => {
     expect(shown?.toolChoice).toEqual({ type: 'tool', name: 'g' });
     await readAll(run(choosing({ type: 'required' }, [])));
     shown = undefined;
-    for (const choice of [{ type: 'tool', name: 'h' }, { type: 'allowed', mode: 'auto', names: ['g', 'h'] }] as const) {
+    for (const choice of [{ type: 'tool', name: 'h' }, { type: 'allowed', mode: 'auto', tools: [{ name: 'g' }, { name: 'h' }] }] as const) {
       await expect(readAll(run(choosing(choice)))).rejects.toMatchObject({ code: 'invalid-request', param: 'tool_choice', message: expect.stringContaining('"h"') });
     }
     expect(shown).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { HostedTool, ToolChoice, ToolDefinition } from '#src/model/tool.js';
+import { isAmong, type HostedTool, type ToolChoice, type ToolDefinition, type ToolName } from '#src/model/tool.js';
 import { buildRequest, functionTool, message } from '#src/testing/builders.js';
 import { settleToolChoice, type SettledRequest } from '#src/turn/settle-tool-choice.js';
 
@@ -6,7 +6,7 @@ const search: HostedTool = { kind: 'hosted', dialect: 'messages', wireType: 'web
 const settle = (toolChoice: ToolChoice, ...tools: readonly ToolDefinition[]): SettledRequest => settleToolChoice(buildRequest([message('user', 'Hi')], { tools, toolChoice }), 'messages', {});
 
 describe('a choice of tools', () => {
-  it.each<ToolChoice>([{ type: 'auto' }, { type: 'none' }, { type: 'required' }, { type: 'tool', name: 'f' }, { type: 'allowed', mode: 'required', names: ['f'] }])('stands when it can be honoured: %j', (choice) => {
+  it.each<ToolChoice>([{ type: 'auto' }, { type: 'none' }, { type: 'required' }, { type: 'tool', name: 'f' }, { type: 'allowed', mode: 'required', tools: [{ name: 'f' }] }])('stands when it can be honoured: %j', (choice) => {
     const request = buildRequest([message('user', 'Hi')], { tools: [functionTool('f'), search], toolChoice: choice });
     const settled = settleToolChoice(request, 'messages', {});
     expect(settled.request).toBe(request);
@@ -24,7 +24,7 @@ describe('a choice of tools', () => {
 
   it.each<[ToolChoice, string]>([
     [{ type: 'tool', name: 'g' }, '"g"'],
-    [{ type: 'allowed', mode: 'auto', names: ['f', 'g'] }, '"g"'],
+    [{ type: 'allowed', mode: 'auto', tools: [{ name: 'f' }, { name: 'g' }] }, '"g"'],
   ])('is refused when nobody brought the tool: %j', (choice, named) => {
     expect(() => settle(choice, functionTool('f'))).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice', message: expect.stringContaining(named) }));
   });
@@ -34,7 +34,13 @@ describe('a choice of tools', () => {
   it('that names a tool of a group by its name alone is settled on that tool of that group', () => {
     expect(settle({ type: 'tool', name: 'read' }, functionTool('f'), grouped).request.toolChoice).toEqual({ type: 'tool', name: 'read', namespace: 'fs' });
     expect(settle({ type: 'tool', name: 'read', namespace: 'fs' }, grouped).request.toolChoice).toEqual({ type: 'tool', name: 'read', namespace: 'fs' });
-    expect(settle({ type: 'allowed', mode: 'required', names: ['read'] }, grouped).request.toolChoice).toEqual({ type: 'allowed', mode: 'required', names: ['read'] });
+    expect(settle({ type: 'allowed', mode: 'required', tools: [{ name: 'read' }] }, grouped).request.toolChoice).toEqual({ type: 'allowed', mode: 'required', tools: [{ name: 'read' }] });
+  });
+
+  it('allows the tools of one group alone where it names the group', () => {
+    const web: ToolDefinition = { ...functionTool('read'), namespace: 'web' };
+    expect([{ name: 'read' }, { name: 'read', namespace: 'fs' }, { name: 'read', namespace: 'none' }].map((one) => [grouped, web].filter((tool) => isAmong([one], tool as ToolName)).length)).toEqual([2, 1, 0]);
+    expect(() => settle({ type: 'allowed', mode: 'auto', tools: [{ name: 'read', namespace: 'none' }] }, grouped, web)).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }));
   });
 
   it('means the tool outside of all groups where there are several of a name', () => {

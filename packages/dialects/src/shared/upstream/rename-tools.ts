@@ -1,7 +1,7 @@
 // Tools under the names of a wire that is not the client's.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { Message } from '@org/engine/model/message';
-import type { ToolChoice, ToolDefinition } from '@org/engine/model/tool';
+import { isAmong, type ToolChoice, type ToolDefinition } from '@org/engine/model/tool';
 import type { ToolNames } from '@org/engine/model/tool-names';
 
 /** The request with tools, calls and choice under the names of `names`, without groups. Hosted tools stay behind. */
@@ -31,8 +31,8 @@ function renamedChoice({ toolChoice, tools }: GenerationRequest, names: ToolName
       return { type: 'tool', name: names.toWire(name, namespace) };
     }
     case 'allowed': {
-      const allowed = tools.flatMap((tool) => (tool.kind !== 'hosted' && toolChoice.names.includes(tool.name) ? [names.toWire(tool.name, tool.namespace)] : []));
-      return { ...toolChoice, names: allowed };
+      const allowed = tools.flatMap((tool) => (tool.kind !== 'hosted' && isAmong(toolChoice.tools, tool) ? [{ name: names.toWire(tool.name, tool.namespace) }] : []));
+      return { ...toolChoice, tools: allowed };
     }
   }
 }

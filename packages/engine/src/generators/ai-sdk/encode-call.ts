@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageM
 import type { GenerationRequest, OutputFormat, ReasoningRequest } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import { ToolNames, type NamedTool } from '../../model/tool-names.js';
-import type { ToolChoice } from '../../model/tool.js';
+import { isAmong, type ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { customToolSchema, describeCustomTool, grammarWarnings } from '../upstream/custom-tool.js';
 import type { CallOptions, HostedToolOptions } from './ai-sdk-options.js';
@@ -59,8 +59,7 @@ function encodeTools(
   hosted: readonly HostedToolOptions[],
   warnings: Warning[],
 ): Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'> {
-  const allowed = toolChoice.type === 'allowed' ? new Set(toolChoice.names) : undefined;
-  const offered = tools.filter((tool) => tool.kind !== 'hosted' && (allowed === undefined || allowed.has(tool.name))) as readonly NamedTool[];
+  const offered = tools.filter((tool) => tool.kind !== 'hosted' && (toolChoice.type !== 'allowed' || isAmong(toolChoice.tools, tool))) as readonly NamedTool[];
   if (offered.length + hosted.length === 0) return {};
   if (toolChoice.type !== 'none') warnings.push(...grammarWarnings(offered));
   return { tools: [...offered.map((tool) => encodeTool(tool, names)), ...hosted.map(encodeHostedTool)], toolChoice: encodeToolChoice(toolChoice, names) };

@@ -1,7 +1,7 @@
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { JsonObject, JsonValue } from '../../model/json.js';
 import type { NamedTool, ToolNames } from '../../model/tool-names.js';
-import type { ToolChoice, ToolDefinition } from '../../model/tool.js';
+import { isAmong, type ToolChoice, type ToolDefinition } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { customToolSchema, describeCustomTool, grammarWarnings } from '../upstream/custom-tool.js';
 import type { CapabilityProfile } from './capability-profile.js';
@@ -33,10 +33,8 @@ function unheldTools(tools: readonly NamedTool[], { strictTools }: CapabilityPro
 function offeredTools(tools: readonly ToolDefinition[], choice: ToolChoice, profile: CapabilityProfile): readonly NamedTool[] {
   const offered = tools.filter((tool) => tool.kind !== 'hosted');
   switch (choice.type) {
-    case 'allowed': {
-      const allowed = new Set(choice.names);
-      return offered.filter(({ name }) => allowed.has(name));
-    }
+    case 'allowed':
+      return offered.filter((tool) => isAmong(choice.tools, tool));
     case 'none':
       return profile.toolChoice === 'all' ? offered : [];
     case 'tool':

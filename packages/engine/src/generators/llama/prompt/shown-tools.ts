@@ -1,6 +1,6 @@
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { JsonObject } from '../../../model/json.js';
-import type { CustomTool, FunctionTool } from '../../../model/tool.js';
+import { isAmong, type CustomTool, type FunctionTool } from '../../../model/tool.js';
 import type { CallHead } from '../parse/part-writer.js';
 import type { TemplateTool } from './prompt-template.js';
 
@@ -32,7 +32,7 @@ const freeText: JsonObject = { type: 'object', properties: { input: { type: 'str
 export function shownTools({ toolChoice, tools }: GenerationRequest): readonly ShownTool[] {
   if (toolChoice.type === 'none') return [];
   return tools.flatMap((tool, index) => {
-    if (tool.kind === 'hosted' || (toolChoice.type === 'allowed' && !toolChoice.names.includes(tool.name))) return [];
+    if (tool.kind === 'hosted' || (toolChoice.type === 'allowed' && !isAmong(toolChoice.tools, tool))) return [];
     return [tool.kind === 'function' ? functionTool(tool, `tools.${index}`) : customTool(tool, `tools.${index}`)];
   });
 }
