@@ -31,12 +31,19 @@ export class SqliteConnection {
     this.#sql = new Statements(reader, keys);
   }
 
-  /** Runs a read. Takes microseconds, so it may block the event loop. Needs no writer. */
+  /**
+   * Runs a read. Takes microseconds, so it may block the event loop. Needs no writer. All its statements see one state of the
+   * database: the key of a row that one of them found may be another owner's row for the next, once the first was deleted.
+   */
   read<Result>(query: (sql: Statements) => Result): Result {
     if (this.#closed !== undefined) throw this.#closed;
     try {
-      return query(this.#sql);
+      this.#sql.change('BEGIN');
+      const result = query(this.#sql);
+      this.#sql.change('COMMIT');
+      return result;
     } catch (thrown) {
+      if (this.reader.isTransaction) this.reader.exec('ROLLBACK');
       const failure = toStoreError(thrown);
       this.health.note(failure);
       throw failure;
