@@ -163,6 +163,18 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       expect(attempts).toEqual([1]);
     });
 
+    it('takes its own signs of life for no news, which would cause more of them', async () => {
+      await enqueue('resp_1');
+      let signs = 0;
+      const store: JobRunnerOptions['store'] = { ...bound(stores.store), extendLease: (...args) => ((signs += 1), stores.store.extendLease(...args)) };
+      const slow: Partial<JobSettings> = { leaseMs: 60_000, heartbeatMs: 500, pollMs: 600_000 };
+      await runner(async (run) => (await run.readLog(), await untilAborted(run)), slow, store);
+      await eventually(() => signs > 1);
+      signs = 0;
+      await pause(1_600);
+      expect(signs).toBeLessThanOrEqual(4);
+    });
+
     it.each([
       ['ends', async (run: JobRun): Promise<unknown> => run.end(turnOf({ id: 'resp_1', wire: { by: 'first' } }), ['"first"'])],
       ['logs', async (run: JobRun): Promise<unknown> => (await run.push(['"too late"']), await untilAborted(run), run.stopReason !== 'lost')],

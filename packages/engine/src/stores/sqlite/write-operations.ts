@@ -5,10 +5,11 @@ import { addConversationItems, createConversation, deleteConversation, deleteCon
 import { appendEvents } from './event-writes.js';
 import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent, renewIdempotent } from './idempotency-writes.js';
 import { claimJob, extendLease, releaseJob, requestCancel } from './job-writes.js';
+import { readOthersVersion } from './others-version.js';
 import type { Statements } from './statements.js';
 import { deleteExpiredTurns, deleteTurn, putTurn } from './turn-writes.js';
 
-/** Everything that changes the database, by name. Each runs in a transaction of the writer thread. */
+/** Everything that changes the database, and what only its writer can tell, by name. Each runs in a transaction of the writer thread. */
 export const writeOperations = {
   putTurn,
   deleteTurn,
@@ -34,6 +35,7 @@ export const writeOperations = {
   putApiKey,
   deleteApiKey,
   renewContentKeys,
+  readOthersVersion,
 };
 
 export type WriteOperations = typeof writeOperations;
