@@ -57,6 +57,11 @@ export class JobRun {
     return this.#stopReason;
   }
 
+  /** Whether it still works under its lease, as far as it knows. */
+  get holdsLease(): boolean {
+    return !this.#ended && this.#stopReason !== 'lost';
+  }
+
   /** Begins to hold the lease. */
   async open(): Promise<void> {
     const { owner, turnId } = this.job;

@@ -92,7 +92,9 @@ export class JobRunner {
     try {
       while (!this.#stopping && this.#running.size - this.#standingBy < settings.concurrency) {
         const claimedAt = performance.now();
-        const job = await store.claimJob(queue, settings.leaseMs, this.#served);
+        // A clock that jumped makes nobody here vanish: what is worked on is not begun once more beside itself.
+        const held = Array.from(this.#running.keys()).flatMap((run) => (run.holdsLease ? [run.job] : []));
+        const job = await store.claimJob(queue, settings.leaseMs, this.#served, held);
         if (job === undefined) return;
         this.#served = job.owner;
         const run = new JobRun(job, store, settings, claimedAt, (wait) => this.#standBy(wait));

@@ -51,8 +51,11 @@ export interface JobStore {
    * `after` in a circle of all names, so that whoever says whom it served last serves all in turns. Of an owner's jobs the oldest is
    * next. An `attempt` above 1 says that somebody began it before, and vanished or gave it back: what then is the policy's choice.
    * The job of a turn that has expired is given to nobody.
+   *
+   * `held`: leases under which whoever asks still works. One that ran out while nobody else took the job is renewed for `leaseMs`
+   * instead: the store's clock may jump, when a machine was suspended or its clock was set, and nobody has vanished then.
    */
-  claimJob(queue: string, leaseMs: number, after?: string): Promise<Job | undefined>;
+  claimJob(queue: string, leaseMs: number, after?: string, held?: readonly Lease[]): Promise<Job | undefined>;
   /** Keeps the right for `leaseMs` from now on, and tells whether to go on. `lost`: another attempt took over, or the turn has ended. */
   extendLease(lease: Lease, leaseMs: number): Promise<'held' | 'cancel-requested' | 'lost'>;
   /** Gives a job back unfinished: the next claim gets it at once. */

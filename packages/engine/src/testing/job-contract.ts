@@ -144,6 +144,23 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       assert.equal(await stores.store.extendLease(second, longLease), 'held');
     });
 
+    it('renews what its asker still works on, and gives it out only when somebody else had it since', async () => {
+      const other = await stores.open();
+      await enqueue('resp_1');
+      await enqueue('resp_2', 2);
+      const [first, second] = [await claim(stores.store), await claim(stores.store)];
+      assert.equal(await stores.store.extendLease(first, noLease), 'held');
+      assert.equal(await stores.store.claimJob('', longLease, '', [first, second]), undefined);
+      assert.equal(await other.claimJob('', longLease), undefined, 'its lease runs again');
+      assert.equal(await stores.store.extendLease(second, noLease), 'held');
+      assert.equal((await other.claimJob('', noLease, '', [first]))?.attempt, 2);
+      const third = await stores.store.claimJob('', longLease, '', [first, second]);
+      assert.ok(third?.attempt === 3, 'an old attempt renews nothing');
+      await stores.store.releaseJob(third);
+      assert.equal((await stores.store.claimJob('', longLease, '', [first, third]))?.attempt, 4, 'nobody works on what was given back');
+      assert.equal(await stores.store.claimJob('', longLease, '', [{ owner: 'ada', turnId: 'resp_9', attempt: 1 }]), undefined);
+    });
+
     it('lets only the holder of the lease write the turn', async () => {
       await enqueue('resp_1');
       const first = await claim(stores.store, noLease);

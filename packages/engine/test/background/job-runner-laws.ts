@@ -4,6 +4,7 @@ import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js'
 import type { JobSettings } from '#src/background/job-settings.js';
 import { EngineError } from '#src/errors/engine-error.js';
 import type { Store } from '#src/ports/store.js';
+import { noLease } from '#src/testing/lease-times.js';
 import { useStores, type StorePlace } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { bound, eventually, pause, settings, short, untilAborted, unwatched } from './job-runner-kit.js';
@@ -161,6 +162,50 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       await Promise.all([runner(perform, short, unwatched(stores.store)), runner(perform, short, unwatched(await stores.open()))]);
       await eventually(async () => (await statusOf('resp_1')) === 'completed');
       expect(attempts).toEqual([1]);
+    });
+
+    it.each(['once', 'again and again'])('goes on with its own job when the clock of the store jumps ahead %s', async (often) => {
+      await enqueue('resp_1');
+      const attempts: number[] = [];
+      const outcomes: unknown[] = [];
+      const jump = (run: JobRun): Promise<unknown> => stores.store.extendLease(run.job, noLease);
+      await runner(async (run) => {
+        attempts.push(run.job.attempt);
+        await run.readLog();
+        await jump(run);
+        for (let n = 0; n < 30; n++) {
+          if (often !== 'once') await jump(run);
+          await run.push([`"${n}"`]);
+          await pause(10);
+        }
+        outcomes.push(await end(run), run.stopReason);
+      }, { heartbeatMs: 600_000, pollMs: 10 });
+      await eventually(() => outcomes.length === 2);
+      expect(attempts).toEqual([1]);
+      expect(outcomes).toEqual([true, undefined]);
+      expect(await log('resp_1')).toHaveLength(32);
+      expect(failures).toEqual([]);
+    });
+
+    it('gives its job up that another one took when the clock of the store jumped ahead', async () => {
+      await enqueue('resp_1');
+      const ended: unknown[] = [];
+      await runner(async (run) => {
+        await run.readLog();
+        await stores.store.extendLease(run.job, noLease);
+        expect(await stores.store.claimJob('', noLease)).toMatchObject({ attempt: 2 });
+        await eventually(() => ended.length === 1);
+        ended.push(await end(run, 'first'));
+      }, { heartbeatMs: 600_000, pollMs: 600_000, concurrency: 1 }, unwatched(stores.store));
+      await eventually(async () => (await stores.store.countJobs()).expired === 1);
+      await runner(async (run) => {
+        expect(run.job.attempt).toBe(3);
+        await run.readLog();
+        ended.push(await end(run, 'third'));
+      });
+      await eventually(() => ended.length === 2);
+      expect(ended).toEqual([true, false]);
+      expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ wire: { by: 'third' } });
     });
 
     it('takes its own signs of life for no news, which would cause more of them', async () => {

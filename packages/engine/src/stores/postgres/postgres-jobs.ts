@@ -16,18 +16,26 @@ const ofTurn = 'turn_key = (SELECT key FROM turn WHERE owner = $1 AND id = $2)';
 
 export function postgresJobs(database: PostgresDatabase, notifications: Notifications, clock: Clock): JobStore {
   return {
-    async claimJob(queue, leaseMs, after = '') {
+    async claimJob(queue, leaseMs, after = '', held = []) {
       const [row] = await database.query(
-        `${waitingJobs}, taken AS (
+        `${waitingJobs}, mine AS (
+           SELECT turn_key, held.attempt FROM unnest($5::text[], $6::text[], $7::integer[]) AS held (owner, id, attempt)
+           JOIN turn ON turn.owner = held.owner AND turn.id = held.id JOIN job ON turn_key = turn.key AND job.attempt = held.attempt
+           WHERE lease_until IS NOT NULL
+         ), renewed AS (
+           UPDATE job SET lease_until = ${databaseNow} + $3 FROM mine
+           WHERE job.turn_key = mine.turn_key AND job.attempt = mine.attempt AND lease_until <= ${databaseNow}
+         ), taken AS (
            UPDATE job SET attempt = attempt + 1, lease_until = ${databaseNow} + $3
            WHERE turn_key = (
-             SELECT turn_key FROM job JOIN waiting USING (turn_key) WHERE lease_until IS NULL OR lease_until <= ${databaseNow}
+             SELECT turn_key FROM job JOIN waiting USING (turn_key)
+             WHERE (lease_until IS NULL OR lease_until <= ${databaseNow}) AND turn_key NOT IN (SELECT turn_key FROM mine)
              ORDER BY held, waiting.owner <= $4, waiting.owner, waiting.created_at, turn_key LIMIT 1 FOR UPDATE OF job SKIP LOCKED
            )
            RETURNING *
          )
          SELECT turn_key, turn.owner, id, attempt, taken.created_at, cancel_requested, request, content_key FROM taken JOIN turn ON turn.key = turn_key`,
-        [toKeyText(queue), clock.now(), leaseMs, toKeyText(after)],
+        [toKeyText(queue), clock.now(), leaseMs, toKeyText(after), ...columnsOf(held)],
       );
       if (row === undefined) return undefined;
       return {
@@ -75,6 +83,11 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       return notifications.watch(jobsTopic, wake);
     },
   };
+}
+
+/** Owners, ids of turns and attempts. */
+function columnsOf(leases: readonly Lease[]): readonly unknown[] {
+  return [leases.map(({ owner }) => toKeyText(owner)), leases.map(({ turnId }) => toKeyText(turnId)), leases.map(({ attempt }) => attempt)];
 }
 
 function leaseValues({ owner, turnId, attempt }: Lease): readonly unknown[] {

@@ -39,8 +39,11 @@ export function holdsLease(sql: Statements, turnKey: number, attempt: number): b
 }
 
 /** `clock`: the time by which turns expire. Leases run out by the time of this machine. */
-export function claimJob(sql: Statements, queue: string, after: string, leaseMs: number, clock: number): ClaimedRow | undefined {
+export function claimJob(sql: Statements, queue: string, after: string, leaseMs: number, clock: number, held: readonly LeaseRow[]): ClaimedRow | undefined {
   const now = Date.now();
+  for (const { owner, turnId, attempt } of held) {
+    sql.change(`UPDATE job SET lease_until = ? WHERE attempt = ? AND lease_until <= ? AND ${jobOfTurn}`, now + leaseMs, attempt, now, owner, turnId);
+  }
   const next = sql.first(`${waitingJobs} SELECT turn_key FROM waiting WHERE turn_key IS NOT NULL ORDER BY held, owner <= ?4, owner LIMIT 1`, queue, now, clock, after);
   if (next === undefined) return undefined;
   const turnKey = numberOf(next, 'turn_key');

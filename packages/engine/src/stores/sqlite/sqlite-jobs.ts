@@ -10,8 +10,8 @@ import { waitingJobs } from './waiting-jobs.js';
 
 export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore {
   return {
-    async claimJob(queue, leaseMs, after = '') {
-      const row = await connection.write('claimJob', toKeyText(queue), toKeyText(after), leaseMs, clock.now());
+    async claimJob(queue, leaseMs, after = '', held = []) {
+      const row = await connection.write('claimJob', toKeyText(queue), toKeyText(after), leaseMs, clock.now(), held.map(toLeaseRow));
       if (row === undefined) return undefined;
       return { ...row, queue, owner: fromKeyText(row.owner), turnId: fromKeyText(row.turnId), request: JSON.parse(row.request) as JsonObject };
     },
