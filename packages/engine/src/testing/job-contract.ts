@@ -196,6 +196,22 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       assert.deepEqual(await stores.store.countJobs(), { queued: 0, running: 0, expired: 0 });
     });
 
+    it('ends a turn as failed where it stands, for who holds its job, and wakes who watches it', async () => {
+      const events = [{ seq: 0, data: '"0"' }];
+      const turn = turnOf({ id: 'resp_1', status: 'in_progress' });
+      await stores.store.putTurn(turn, { job: { request: {} }, events });
+      const [first, second] = [await claim(stores.store, noLease), await claim(stores.store)];
+      const other = await stores.open();
+      assert.equal(await other.failTurn(first), false, 'another attempt has it');
+      const woken = new Promise<void>((resolve) => void stores.store.watchTurn('ada', 'resp_1', resolve).then(() => other.failTurn(second)));
+      await woken;
+      assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), { ...turn, status: 'failed' });
+      assert.deepEqual(await stores.store.readEvents('ada', 'resp_1', -1, 10), { status: 'failed', events });
+      assert.deepEqual(await stores.store.countJobs(), { queued: 0, running: 0, expired: 0 });
+      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1' })), false, 'it has ended');
+      assert.equal(await stores.store.failTurn(second), false);
+    });
+
     it('deletes the job with the turn', async () => {
       await enqueue('resp_1');
       const job = await claim(stores.store);

@@ -2,6 +2,7 @@
 import type { JobRun } from '#src/background/job-run.js';
 import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js';
 import type { JobSettings } from '#src/background/job-settings.js';
+import { DamagedContentError } from '#src/errors/damaged-content-error.js';
 import { EngineError } from '#src/errors/engine-error.js';
 import type { Store } from '#src/ports/store.js';
 import { noLease } from '#src/testing/lease-times.js';
@@ -350,6 +351,22 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       expect(attempts).toEqual([1]);
       await eventually(() => attempts.length === 2);
       expect(failures[0]).toMatchObject({ message: 'broken' });
+    });
+
+    it('ends a turn as failed whose content is damaged, instead of trying for ever', async () => {
+      await Promise.all([enqueue('damaged'), enqueue('whole')]);
+      const attempts: string[] = [];
+      await runner(async (run) => {
+        attempts.push(`${run.job.turnId} ${run.job.attempt}`);
+        if (run.job.turnId === 'damaged') throw new DamagedContentError(new Error('reason'));
+        await run.readLog();
+        await end(run);
+      }, short);
+      await eventually(async () => (await Promise.all(['damaged', 'whole'].map(statusOf))).every((status) => status !== 'queued'));
+      expect(await Promise.all(['damaged', 'whole'].map(statusOf))).toEqual(['failed', 'completed']);
+      expect(attempts.toSorted()).toEqual(['damaged 1', 'whole 1']);
+      expect(failures).toMatchObject([{ message: 'Stored content is damaged.', cause: { message: 'reason' } }]);
+      expect(await stores.store.countJobs()).toEqual({ queued: 0, running: 0, expired: 0 });
     });
 
     it('takes as written what was written, though the acknowledgement got lost', async () => {

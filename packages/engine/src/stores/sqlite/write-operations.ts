@@ -4,7 +4,7 @@ import { joinLine, leaveLine, renewPlace } from './conversation-line-writes.js';
 import { addConversationItems, createConversation, deleteConversation, deleteConversationItem, setConversationMetadata } from './conversation-writes.js';
 import { appendEvents } from './event-writes.js';
 import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent, renewIdempotent } from './idempotency-writes.js';
-import { claimJob, extendLease, releaseJob, requestCancel } from './job-writes.js';
+import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
 import { readOthersVersion } from './others-version.js';
 import type { Statements } from './statements.js';
 import { deleteExpiredTurns, deleteTurn, putTurn } from './turn-writes.js';
@@ -26,6 +26,7 @@ export const writeOperations = {
   claimJob,
   extendLease,
   releaseJob,
+  failTurn,
   requestCancel,
   beginIdempotent,
   renewIdempotent,
