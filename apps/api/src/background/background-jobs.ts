@@ -1,14 +1,14 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { JobRun } from '@org/engine/background/job-run';
 import { JobRunner, type JobRunnerOptions } from '@org/engine/background/job-runner';
-import { toEngineError } from '@org/engine/errors/engine-error';
+import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import type { Store } from '@org/engine/ports/store';
 import type { Logger } from 'pino';
 import { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, LOG, STORE } from '../engine/tokens.js';
 import { batchQueue } from '../batches/batch-queue.js';
-import { readJobRequest, type JobRequest } from './job-request.js';
+import { readJobRequest, UnknownJobError, type JobRequest } from './job-request.js';
 import { logJob, type JobOutcome } from './log-job.js';
 import { ResponseJobs } from './response-jobs.js';
 
@@ -44,11 +44,28 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #perform(run: JobRun): Promise<void> {
     const startedAt = performance.now();
-    const outcome = await this.#outcomeOf(run, readJobRequest(run.job.request));
+    const outcome = await this.#outcomeOf(run);
     logJob(this.log, run, outcome, performance.now() - startedAt);
   }
 
-  #outcomeOf(run: JobRun, request: JobRequest): Promise<JobOutcome> {
+  /** A replica of the next version may know a kind that this one does not: it has as long to come by as a job is tried. */
+  async #outcomeOf(run: JobRun): Promise<JobOutcome> {
+    const { request, attempt } = run.job;
+    if (request === undefined) return await this.#giveUp(run, new EngineError('internal', 'What the service kept of this request is damaged, so it cannot be done.', { retryable: false }));
+    try {
+      return await this.#begin(run, readJobRequest(request));
+    } catch (cause) {
+      if (!(cause instanceof UnknownJobError) || attempt <= this.config.background.mostAttempts) throw cause;
+      return await this.#giveUp(run, new EngineError('internal', 'The service does not know any more how to do this request.', { cause, retryable: false }));
+    }
+  }
+
+  /** Ends what nobody can begin. */
+  #giveUp(run: JobRun, error: EngineError): Promise<JobOutcome> {
+    return run.job.queue === batchQueue ? this.batches.giveUp(run, error) : this.responses.giveUp(run, error);
+  }
+
+  #begin(run: JobRun, request: JobRequest): Promise<JobOutcome> {
     switch (request.kind) {
       case 'response':
         return this.responses.perform(run, request);

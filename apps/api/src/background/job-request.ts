@@ -15,13 +15,16 @@ export function writeJobRequest({ kind, body }: ResponseJobRequest): JsonObject 
   return { kind, body };
 }
 
-/** Throws for a kind that this version does not know: a replica that knows it will get the job next. */
+/** A job that a replica of another version made. */
+export class UnknownJobError extends TypeError {}
+
+/** Throws `UnknownJobError` for a kind that this version does not know: a replica that knows it will get the job next. */
 export function readJobRequest(stored: JsonObject): JobRequest {
   const batch = readBatchJob(stored);
   if (batch !== undefined) return batch;
   const { kind, body } = stored;
   if (kind !== 'response' || typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new TypeError('The job is of a kind that this version does not know.');
+    throw new UnknownJobError('The job is of a kind that this version does not know.');
   }
   return { kind, body: body as JsonObject };
 }

@@ -52,6 +52,13 @@ export class ResponseJobs {
     return { model: stored.model, ...notes, ...outcome };
   }
 
+  /** Ends a response of which it is not known any more what was asked. */
+  async giveUp(run: JobRun, error: EngineError): Promise<JobOutcome> {
+    const { owner, turnId } = run.job;
+    const [stored, log] = [await this.store.getTurn(owner, turnId), await run.readLog()];
+    return stored === undefined || log === undefined ? {} : await end(run, stored, log, error);
+  }
+
   async #prepare(stored: TurnRecord, log: readonly TurnEvent[], { body }: ResponseJobRequest): Promise<TurnJob> {
     const { id, owner, createdAt, expiresAt } = stored;
     const { request, turn, items } = await this.turns.decode(responsesDialect, body, owner, { version: undefined });

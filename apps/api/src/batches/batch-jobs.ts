@@ -83,6 +83,19 @@ export class BatchJobs {
     return outcomeOf(progress, failure);
   }
 
+  /** Ends a batch of which it is not known any more what was asked. It keeps its results; the rest of its requests count as errors. */
+  async giveUp(run: JobRun, failure: EngineError): Promise<JobOutcome> {
+    const { owner, turnId, attempt } = run.job;
+    const stored = await this.store.getTurn(owner, turnId);
+    const progress = new BatchProgress([], attempt);
+    if (stored === undefined || !(await run.visitLog(({ data }) => progress.take(data)))) return {};
+    const batch = fromJson(stored.wire);
+    const { succeeded, errored: failed, canceled, expired } = progress.counts;
+    const lost = batch.request_counts.processing - (succeeded + failed + canceled + expired);
+    await run.end({ ...stored, status: 'completed', wire: toJson(endedBatch(batch, { ...progress.counts, errored: failed + lost }, this.clock.now())) }, []);
+    return outcomeOf(progress, failure);
+  }
+
   /**
    * Whether every attempt since the last result has brought its process down: that must not go on for ever. A batch that gets on, over
    * many deployments, does no such thing. Judged before anything large is read, by the last result alone.

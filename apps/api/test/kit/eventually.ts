@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Waits until `condition` holds; fails after `withinMs` milliseconds. */
-export async function eventually(condition: () => boolean, withinMs = 2000): Promise<void> {
+export async function eventually(condition: () => boolean | Promise<boolean>, withinMs = 2000): Promise<void> {
   const end = performance.now() + withinMs;
-  while (!condition()) {
+  while (!(await condition())) {
     if (performance.now() > end) throw new Error(`it did not come true within ${withinMs} ms: ${String(condition)}`);
     await pause(5);
   }

@@ -10,7 +10,7 @@ import type { JobSettings } from './job-settings.js';
 import { readLastEvent, visitTurnLog } from './read-turn-log.js';
 
 /** What a run asks of the store. */
-export type RunStore = Pick<Store, 'extendLease' | 'othersWait' | 'releaseJob' | 'watchTurn' | 'readEvents' | 'appendEvents' | 'putTurn' | 'getTurn'>;
+export type RunStore = Pick<Store, 'extendLease' | 'othersWait' | 'releaseJob' | 'failTurn' | 'watchTurn' | 'readEvents' | 'appendEvents' | 'putTurn' | 'getTurn'>;
 
 /** `cancelled`: its owner does not want it any more. `lost`: it is another process's now, or it has ended. `stopping`: this process ends. */
 export type StopReason = 'cancelled' | 'lost' | 'stopping';
@@ -55,6 +55,11 @@ export class JobRun {
 
   get stopReason(): StopReason | undefined {
     return this.#stopReason;
+  }
+
+  /** Whether it still works under its lease, as far as it knows. */
+  get holdsLease(): boolean {
+    return !this.#ended && this.#stopReason !== 'lost';
   }
 
   /** Begins to hold the lease. */
@@ -102,6 +107,11 @@ export class JobRun {
     const write = (): Promise<boolean> => this.#store.putTurn(record, { ...addition, events: last, lease: this.job });
     this.#ended = await this.#persist(write, async () => isSameTurn(await this.#store.getTurn(record.owner, record.id), record));
     return this.#ended;
+  }
+
+  /** Ends a turn that cannot be read, so that nobody tries again. */
+  async fail(): Promise<void> {
+    this.#ended = await this.#store.failTurn(this.job);
   }
 
   /** Whether the work is to be given back for a while, because somebody waits who has less of it. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DamagedContentError } from '../errors/damaged-content-error.js';
 import type { Job, JobStore } from '../ports/job-store.js';
 import type { Unwatch } from '../ports/turn-event-log.js';
 import { JobRun, type RunStore } from './job-run.js';
@@ -11,7 +12,8 @@ export interface JobRunnerOptions {
   readonly queue?: string;
   /**
    * Does the work of a job and writes its end. When it returns without an end, the job is given back. When it throws, the
-   * job is left until its lease runs out, so that a job which always throws is not begun again at once.
+   * job is left until its lease runs out, so that a job which always throws is not begun again at once; but a turn whose content
+   * is damaged ends as failed.
    */
   readonly perform: (run: JobRun) => Promise<void>;
   /** Told of every throw. `job` is missing when no job could be claimed. */
@@ -92,7 +94,9 @@ export class JobRunner {
     try {
       while (!this.#stopping && this.#running.size - this.#standingBy < settings.concurrency) {
         const claimedAt = performance.now();
-        const job = await store.claimJob(queue, settings.leaseMs, this.#served);
+        // A clock that jumped makes nobody here vanish: what is worked on is not begun once more beside itself.
+        const held = Array.from(this.#running.keys()).flatMap((run) => (run.holdsLease ? [run.job] : []));
+        const job = await store.claimJob(queue, settings.leaseMs, this.#served, held);
         if (job === undefined) return;
         this.#served = job.owner;
         const run = new JobRun(job, store, settings, claimedAt, (wait) => this.#standBy(wait));
@@ -128,7 +132,10 @@ export class JobRunner {
     } catch (error) {
       // What a run says that had to stop is noise.
       if (run.stopReason === 'stopping') release = true;
-      else if (run.stopReason !== 'lost') onFailure(error, run.job);
+      else if (run.stopReason !== 'lost') {
+        onFailure(error, run.job);
+        if (error instanceof DamagedContentError) await run.fail().catch((failure: unknown) => onFailure(failure, run.job));
+      }
     }
     await run.close(release).catch((error: unknown) => onFailure(error, run.job));
     this.#running.delete(run);

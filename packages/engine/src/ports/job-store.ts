@@ -24,8 +24,8 @@ export interface NewJob {
 /** Work that goes on without a client: a turn that is to be run by whichever replica is free. */
 export interface Job extends Lease {
   readonly queue: string;
-  /** As it was in the {@link NewJob}. */
-  readonly request: JsonObject;
+  /** As it was in the {@link NewJob}. Missing when what is stored of it is damaged: all that can be done then is to end the turn. */
+  readonly request: JsonObject | undefined;
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly cancelRequested: boolean;
@@ -50,13 +50,21 @@ export interface JobStore {
    * others: next is who holds the fewest jobs of the queue, over all replicas, and of those equal in that the one whose name follows
    * `after` in a circle of all names, so that whoever says whom it served last serves all in turns. Of an owner's jobs the oldest is
    * next. An `attempt` above 1 says that somebody began it before, and vanished or gave it back: what then is the policy's choice.
-   * The job of a turn that has expired is given to nobody.
+   * The job of a turn that has expired is given to nobody, and one under a store key that is not here to nobody here.
+   *
+   * `held`: leases under which whoever asks still works. One that ran out while nobody else took the job is renewed for `leaseMs`
+   * instead: the store's clock may jump, when a machine was suspended or its clock was set, and nobody has vanished then.
    */
-  claimJob(queue: string, leaseMs: number, after?: string): Promise<Job | undefined>;
+  claimJob(queue: string, leaseMs: number, after?: string, held?: readonly Lease[]): Promise<Job | undefined>;
   /** Keeps the right for `leaseMs` from now on, and tells whether to go on. `lost`: another attempt took over, or the turn has ended. */
   extendLease(lease: Lease, leaseMs: number): Promise<'held' | 'cancel-requested' | 'lost'>;
   /** Gives a job back unfinished: the next claim gets it at once. */
   releaseJob(lease: Lease): Promise<void>;
+  /**
+   * Ends the turn of a job as `failed` without a look at its contents, for one that cannot be read: they stay as they are. False when
+   * the lease is lost.
+   */
+  failTurn(lease: Lease): Promise<boolean>;
   /** Whether an owner waits for a job of the queue who holds fewer of them than this one: then long work is better given back for a while. */
   othersWait(queue: string, owner: string): Promise<boolean>;
   /** Asks whoever holds the job to stop; watchers of the turn are woken. False when the turn has no job. */

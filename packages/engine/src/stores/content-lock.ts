@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
 import { randomBlocks } from '../identity/random-bytes.js';
-import { EngineError } from '../errors/engine-error.js';
+import { DamagedContentError } from '../errors/damaged-content-error.js';
 
 /** Bytes of a content key. */
 export const keyBytes = 32;
@@ -75,7 +75,7 @@ export function unlockContent(key: Uint8Array, name: string, bytes: Uint8Array):
   return unlockBytes(key, name, bytes).toString('utf8');
 }
 
-/** What {@link lockContent} was given. Throws `internal` when bytes, name or key are not those of then. */
+/** What {@link lockContent} was given. Throws `DamagedContentError` when bytes, name or key are not those of then. */
 export function unlockBytes(key: Uint8Array, name: string, bytes: Uint8Array): Buffer {
   return unlockParts(key, name, bytes.subarray(0, lockBytes), bytes.subarray(lockBytes));
 }
@@ -91,6 +91,6 @@ export function unlockParts(key: Uint8Array, name: string, seal: Uint8Array, bod
     decipher.final();
     return content;
   } catch (cause) {
-    throw new EngineError('internal', 'Stored content is damaged.', { cause });
+    throw new DamagedContentError(cause);
   }
 }

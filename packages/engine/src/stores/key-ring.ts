@@ -52,6 +52,16 @@ export class KeyRing {
     return this.#keys[0]?.print ?? noPrint;
   }
 
+  /** What the envelopes begin with that this ring opens. */
+  get prints(): readonly Buffer[] {
+    return [noPrint, ...this.#keys.map(({ print }) => print)];
+  }
+
+  /** Whether the key is here that closed an envelope. */
+  opens(envelope: Uint8Array): boolean {
+    return this.prints.some((print) => sameBytes(print, envelope.subarray(0, printBytes)));
+  }
+
   /** Whether an envelope is as this ring would make it now. */
   isCurrent(envelope: Uint8Array): boolean {
     return sameBytes(envelope.subarray(0, printBytes), this.firstPrint);

@@ -144,6 +144,23 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       assert.equal(await stores.store.extendLease(second, longLease), 'held');
     });
 
+    it('renews what its asker still works on, and gives it out only when somebody else had it since', async () => {
+      const other = await stores.open();
+      await enqueue('resp_1');
+      await enqueue('resp_2', 2);
+      const [first, second] = [await claim(stores.store), await claim(stores.store)];
+      assert.equal(await stores.store.extendLease(first, noLease), 'held');
+      assert.equal(await stores.store.claimJob('', longLease, '', [first, second]), undefined);
+      assert.equal(await other.claimJob('', longLease), undefined, 'its lease runs again');
+      assert.equal(await stores.store.extendLease(second, noLease), 'held');
+      assert.equal((await other.claimJob('', noLease, '', [first]))?.attempt, 2);
+      const third = await stores.store.claimJob('', longLease, '', [first, second]);
+      assert.ok(third?.attempt === 3, 'an old attempt renews nothing');
+      await stores.store.releaseJob(third);
+      assert.equal((await stores.store.claimJob('', longLease, '', [first, third]))?.attempt, 4, 'nobody works on what was given back');
+      assert.equal(await stores.store.claimJob('', longLease, '', [{ owner: 'ada', turnId: 'resp_9', attempt: 1 }]), undefined);
+    });
+
     it('lets only the holder of the lease write the turn', async () => {
       await enqueue('resp_1');
       const first = await claim(stores.store, noLease);
@@ -177,6 +194,22 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1' }), { lease: job }), false);
       assert.equal(await stores.store.claimJob('', longLease), undefined);
       assert.deepEqual(await stores.store.countJobs(), { queued: 0, running: 0, expired: 0 });
+    });
+
+    it('ends a turn as failed where it stands, for who holds its job, and wakes who watches it', async () => {
+      const events = [{ seq: 0, data: '"0"' }];
+      const turn = turnOf({ id: 'resp_1', status: 'in_progress' });
+      await stores.store.putTurn(turn, { job: { request: {} }, events });
+      const [first, second] = [await claim(stores.store, noLease), await claim(stores.store)];
+      const other = await stores.open();
+      assert.equal(await other.failTurn(first), false, 'another attempt has it');
+      const woken = new Promise<void>((resolve) => void stores.store.watchTurn('ada', 'resp_1', resolve).then(() => other.failTurn(second)));
+      await woken;
+      assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), { ...turn, status: 'failed' });
+      assert.deepEqual(await stores.store.readEvents('ada', 'resp_1', -1, 10), { status: 'failed', events });
+      assert.deepEqual(await stores.store.countJobs(), { queued: 0, running: 0, expired: 0 });
+      assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1' })), false, 'it has ended');
+      assert.equal(await stores.store.failTurn(second), false);
     });
 
     it('deletes the job with the turn', async () => {

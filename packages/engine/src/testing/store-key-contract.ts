@@ -118,7 +118,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
       });
       await assert.rejects(place.open([oldKey]), { message: 'The store key "2026-11" is missing: contents are kept under it.' });
       await using([newKey], readAll);
-      await using([newKey], async (store) => assert.equal((await store.claimJob('', longLease))?.request['marker'], marker));
+      await using([newKey], async (store) => assert.equal((await store.claimJob('', longLease))?.request?.['marker'], marker));
     });
 
     it('takes contents under its key that lay open before', async () => {
@@ -129,7 +129,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         assert.equal(await store.renewStoreKeys(), contents);
         assert.deepEqual(await countsOf(store), [[oldKey.id, contents]]);
         await readAll(store);
-        assert.equal((await store.claimJob('', longLease))?.request['marker'], marker);
+        assert.equal((await store.claimJob('', longLease))?.request?.['marker'], marker);
       });
     });
 
@@ -137,12 +137,45 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
       await using([], fill);
       await using([oldKey], async (store) => {
         const job = await store.claimJob('', longLease);
-        assert.equal(job?.request['marker'], marker);
+        assert.equal(job?.request?.['marker'], marker);
         assert.equal(await store.appendEvents('ada', 't2', [{ seq: 1, data: '"more"' }]), true);
         assert.deepEqual((await store.readEvents('ada', 't2', -1, 10))?.events.map(({ data }) => data), [JSON.stringify(marker), '"more"']);
         assert.equal(await store.putTurn(turnOf({ id: 't2', previousId: 't1', wire: { marker } })), true);
         assert.deepEqual((await store.getTurn('ada', 't2'))?.wire, { marker });
         assert.equal((await store.readEvents('ada', 't2', 0, 10))?.events[0]?.data, '"more"');
+      });
+    });
+
+    it('gives a job to nobody who has not its key, and holds up no other for it', async () => {
+      const job = { job: { request: { marker } } };
+      const late = await place.open([]); // A replica that has not heard yet that there is a key.
+      await using([oldKey], async (store) => {
+        await store.putTurn(turnOf({ id: 'locked', status: 'queued', createdAt: 1 }), job);
+        await late.putTurn(turnOf({ id: 'open', status: 'queued', createdAt: 2 }), job);
+        const claimed = await late.claimJob('', longLease);
+        assert.deepEqual([claimed?.turnId, claimed?.request], ['open', { marker }]);
+        assert.equal(await late.claimJob('', longLease), undefined);
+        assert.equal(await late.othersWait('', 'nobody'), false);
+        const own = await store.claimJob('', longLease);
+        assert.deepEqual([own?.turnId, own?.attempt, own?.request], ['locked', 1, { marker }]);
+      });
+      await late.close();
+    });
+
+    it('gives out a job whose request is damaged without it, so that it can be ended, and then the others', async () => {
+      await using([oldKey], async (store) => {
+        await fill(store);
+        await store.putTurn(turnOf({ id: 't3', status: 'queued', createdAt: 1_800_000_000_000 }), { job: { request: { marker } } });
+      });
+      await place.tamper("UPDATE turn SET owner = 'eve' WHERE id = 't2'");
+      await using([oldKey], async (store) => {
+        const claimed = [await store.claimJob('', longLease), await store.claimJob('', longLease)];
+        const byTurn = new Map(claimed.map((job) => [job?.turnId, job]));
+        assert.deepEqual(byTurn.get('t3')?.request, { marker });
+        const damaged = byTurn.get('t2');
+        assert.ok(damaged !== undefined && damaged.request === undefined);
+        assert.equal(await store.failTurn(damaged), true);
+        assert.deepEqual(await store.countJobs(), { queued: 0, running: 1, expired: 0 });
       });
     });
 
@@ -178,7 +211,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         await assert.rejects(store.getConversation('eve', 'c1'), isDamaged);
         await assert.rejects(store.getConversationItem('eve', 'c1', 'i1'), isDamaged);
         await assert.rejects(store.beginIdempotent({ ...request, owner: 'eve' }), isDamaged);
-        await assert.rejects(store.claimJob('', longLease), isDamaged);
+        assert.equal((await store.claimJob('', longLease))?.request, undefined);
       });
       await place.tamper("UPDATE turn SET owner = 'ada', id = 't9' WHERE id = 't1'");
       await using([oldKey], (store) => assert.rejects(store.getTurn('ada', 't9'), isDamaged));

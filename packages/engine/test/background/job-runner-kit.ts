@@ -27,6 +27,7 @@ export function bound(store: JobRunnerOptions['store']): JobRunnerOptions['store
     extendLease: (...args) => store.extendLease(...args),
     othersWait: (...args) => store.othersWait(...args),
     releaseJob: (...args) => store.releaseJob(...args),
+    failTurn: (...args) => store.failTurn(...args),
     watchTurn: (...args) => store.watchTurn(...args),
     readEvents: (...args) => store.readEvents(...args),
     appendEvents: (...args) => store.appendEvents(...args),

@@ -2,8 +2,10 @@
 import type { JobRun } from '#src/background/job-run.js';
 import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js';
 import type { JobSettings } from '#src/background/job-settings.js';
+import { DamagedContentError } from '#src/errors/damaged-content-error.js';
 import { EngineError } from '#src/errors/engine-error.js';
 import type { Store } from '#src/ports/store.js';
+import { noLease } from '#src/testing/lease-times.js';
 import { useStores, type StorePlace } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { bound, eventually, pause, settings, short, untilAborted, unwatched } from './job-runner-kit.js';
@@ -163,6 +165,62 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       expect(attempts).toEqual([1]);
     });
 
+    it.each(['once', 'again and again'])('goes on with its own job when the clock of the store jumps ahead %s', async (often) => {
+      await enqueue('resp_1');
+      const attempts: number[] = [];
+      const outcomes: unknown[] = [];
+      const jump = (run: JobRun): Promise<unknown> => stores.store.extendLease(run.job, noLease);
+      await runner(async (run) => {
+        attempts.push(run.job.attempt);
+        await run.readLog();
+        await jump(run);
+        for (let n = 0; n < 30; n++) {
+          if (often !== 'once') await jump(run);
+          await run.push([`"${n}"`]);
+          await pause(10);
+        }
+        outcomes.push(await end(run), run.stopReason);
+      }, { heartbeatMs: 600_000, pollMs: 10 });
+      await eventually(() => outcomes.length === 2);
+      expect(attempts).toEqual([1]);
+      expect(outcomes).toEqual([true, undefined]);
+      expect(await log('resp_1')).toHaveLength(32);
+      expect(failures).toEqual([]);
+    });
+
+    it('gives its job up that another one took when the clock of the store jumped ahead', async () => {
+      await enqueue('resp_1');
+      const ended: unknown[] = [];
+      await runner(async (run) => {
+        await run.readLog();
+        await stores.store.extendLease(run.job, noLease);
+        expect(await stores.store.claimJob('', noLease)).toMatchObject({ attempt: 2 });
+        await eventually(() => ended.length === 1);
+        ended.push(await end(run, 'first'));
+      }, { heartbeatMs: 600_000, pollMs: 600_000, concurrency: 1 }, unwatched(stores.store));
+      await eventually(async () => (await stores.store.countJobs()).expired === 1);
+      await runner(async (run) => {
+        expect(run.job.attempt).toBe(3);
+        await run.readLog();
+        ended.push(await end(run, 'third'));
+      });
+      await eventually(() => ended.length === 2);
+      expect(ended).toEqual([true, false]);
+      expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ wire: { by: 'third' } });
+    });
+
+    it('takes its own signs of life for no news, which would cause more of them', async () => {
+      await enqueue('resp_1');
+      let signs = 0;
+      const store: JobRunnerOptions['store'] = { ...bound(stores.store), extendLease: (...args) => ((signs += 1), stores.store.extendLease(...args)) };
+      const slow: Partial<JobSettings> = { leaseMs: 60_000, heartbeatMs: 500, pollMs: 600_000 };
+      await runner(async (run) => (await run.readLog(), await untilAborted(run)), slow, store);
+      await eventually(() => signs > 1);
+      signs = 0;
+      await pause(1_600);
+      expect(signs).toBeLessThanOrEqual(4);
+    });
+
     it.each([
       ['ends', async (run: JobRun): Promise<unknown> => run.end(turnOf({ id: 'resp_1', wire: { by: 'first' } }), ['"first"'])],
       ['logs', async (run: JobRun): Promise<unknown> => (await run.push(['"too late"']), await untilAborted(run), run.stopReason !== 'lost')],
@@ -293,6 +351,22 @@ export function describeJobRunner(name: string, makePlace: () => Promise<StorePl
       expect(attempts).toEqual([1]);
       await eventually(() => attempts.length === 2);
       expect(failures[0]).toMatchObject({ message: 'broken' });
+    });
+
+    it('ends a turn as failed whose content is damaged, instead of trying for ever', async () => {
+      await Promise.all([enqueue('damaged'), enqueue('whole')]);
+      const attempts: string[] = [];
+      await runner(async (run) => {
+        attempts.push(`${run.job.turnId} ${run.job.attempt}`);
+        if (run.job.turnId === 'damaged') throw new DamagedContentError(new Error('reason'));
+        await run.readLog();
+        await end(run);
+      }, short);
+      await eventually(async () => (await Promise.all(['damaged', 'whole'].map(statusOf))).every((status) => status !== 'queued'));
+      expect(await Promise.all(['damaged', 'whole'].map(statusOf))).toEqual(['failed', 'completed']);
+      expect(attempts.toSorted()).toEqual(['damaged 1', 'whole 1']);
+      expect(failures).toMatchObject([{ message: 'Stored content is damaged.', cause: { message: 'reason' } }]);
+      expect(await stores.store.countJobs()).toEqual({ queued: 0, running: 0, expired: 0 });
     });
 
     it('takes as written what was written, though the acknowledgement got lost', async () => {

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { PostgresDatabase } from '#src/stores/postgres/postgres-database.js';
 import { describeStoreContract } from '#src/testing/store-contract.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { checkAgainstModel } from '../sqlite/store-commands.js';
@@ -24,6 +25,24 @@ describe('PostgreSQL', () => {
     expect(query).toHaveBeenCalledTimes(2);
     query.mockRestore();
     expect(await store.putTurn(turnOf({ id: 'a' }), {})).toBe(false);
+    await store.close();
+    await place.dispose();
+  });
+
+  it('takes no other item of a turn for the one it looks for, when the turn is replaced meanwhile', async () => {
+    const place = await cluster.newPlace();
+    const store = await place.open();
+    const itemOf = (id: string) => ({ id, side: 'output' as const, value: { id } });
+    const turn = turnOf({ id: 'a', status: 'in_progress', items: [itemOf('i1')] });
+    await store.putTurn(turn);
+    const query = import.meta.jest.spyOn(PostgresDatabase.prototype, 'query');
+    query.mockImplementationOnce(async function (this: PostgresDatabase, ...args) {
+      const rows = await this.query(...args);
+      await store.putTurn({ ...turn, items: [itemOf('i0')] });
+      return rows;
+    });
+    expect([...(await store.getItems('ada', ['i1']))]).toEqual([]);
+    query.mockRestore();
     await store.close();
     await place.dispose();
   });

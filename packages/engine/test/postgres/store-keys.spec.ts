@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PostgresDatabase } from '#src/stores/postgres/postgres-database.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { usualBytesRead } from '#src/stores/read-bound.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
@@ -75,6 +76,24 @@ describe('PostgreSQL under a key of the operator', () => {
     expect((await locked.readEvents('ada', 't1', -1, 10))?.events.map(({ data }) => data)).toEqual(['"begun"', '"more"']);
     expect((await locked.claimJob('', 1))?.request).toEqual({ model: 'demo' });
     await locked.close();
+    await place.dispose();
+  });
+
+  it('takes a job back unclaimed that was locked while it was claimed, for who has the key', async () => {
+    const place = await makeKeyedPlace();
+    const [late, locked] = [await place.open([]), await place.open([oldKey])];
+    await late.putTurn(turnOf({ id: 't1', status: 'queued' }), { job: { request: { model: 'demo' } } });
+    const query = import.meta.jest.spyOn(PostgresDatabase.prototype, 'query');
+    query.mockImplementationOnce(async function (this: PostgresDatabase, ...args) {
+      const rows = await this.query(...args);
+      await locked.renewStoreKeys();
+      // As PostgreSQL shows them when the lock comes in the middle of the statement: the turn from before, the job from after.
+      return rows.map((row) => ({ ...row, request: Buffer.from('locked') }));
+    });
+    expect(await late.claimJob('', 60_000)).toBeUndefined();
+    query.mockRestore();
+    expect(await locked.claimJob('', 60_000)).toMatchObject({ turnId: 't1', attempt: 1, request: { model: 'demo' } });
+    await Promise.all([late.close(), locked.close()]);
     await place.dispose();
   });
 });

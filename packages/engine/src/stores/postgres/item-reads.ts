@@ -43,7 +43,8 @@ export async function readItems(database: PostgresDatabase, owner: string, ids: 
   for (const place of places) {
     const id = wanted[numberOf(place, 'number') - 1];
     const item = itemsOf.get(numberOf(place, 'turn_key'))?.[numberOf(place, 'position')];
-    if (id !== undefined && item !== undefined) found.set(id, item.value);
+    // A turn that is still being made may have been replaced since its place was found.
+    if (id !== undefined && item?.id === id) found.set(id, item.value);
   }
 
   const rest = wanted.filter((id) => !found.has(id));

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/json.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobStore, Lease } from '../../ports/job-store.js';
 import { contentName } from '../content-lock.js';
+import type { KeyRing } from '../key-ring.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { jobsTopic, turnTopic } from '../watchers.js';
 import { databaseNow } from './database-clock.js';
@@ -15,21 +16,39 @@ import { waitingJobs } from './waiting-jobs.js';
 const ofTurn = 'turn_key = (SELECT key FROM turn WHERE owner = $1 AND id = $2)';
 
 export function postgresJobs(database: PostgresDatabase, notifications: Notifications, clock: Clock): JobStore {
-  return {
-    async claimJob(queue, leaseMs, after = '') {
+  /** Gives a job back as if it had never been claimed. */
+  const unclaim = async (row: Row): Promise<void> => {
+    const given = 'UPDATE job SET lease_until = NULL, attempt = attempt - 1 WHERE turn_key = $1 AND attempt = $2 RETURNING 1';
+    await database.query(`WITH given AS (${given}) SELECT pg_notify($3, $4) FROM given`, [numberOf(row, 'turn_key'), numberOf(row, 'attempt'), channel, jobsTopic]);
+  };
+  const store: JobStore = {
+    async claimJob(queue, leaseMs, after = '', held = []) {
       const [row] = await database.query(
-        `${waitingJobs}, taken AS (
-           UPDATE job SET attempt = attempt + 1, lease_until = ${databaseNow} + $3
+        `${waitingJobs}, mine AS (
+           SELECT turn_key, held.attempt FROM unnest($6::text[], $7::text[], $8::integer[]) AS held (owner, id, attempt)
+           JOIN turn ON turn.owner = held.owner AND turn.id = held.id JOIN job ON turn_key = turn.key AND job.attempt = held.attempt
+           WHERE lease_until IS NOT NULL
+         ), renewed AS (
+           UPDATE job SET lease_until = ${databaseNow} + $4 FROM mine
+           WHERE job.turn_key = mine.turn_key AND job.attempt = mine.attempt AND lease_until <= ${databaseNow}
+         ), taken AS (
+           UPDATE job SET attempt = attempt + 1, lease_until = ${databaseNow} + $4
            WHERE turn_key = (
-             SELECT turn_key FROM job JOIN waiting USING (turn_key) WHERE lease_until IS NULL OR lease_until <= ${databaseNow}
-             ORDER BY held, waiting.owner <= $4, waiting.owner, waiting.created_at, turn_key LIMIT 1 FOR UPDATE OF job SKIP LOCKED
+             SELECT turn_key FROM job JOIN waiting USING (turn_key)
+             WHERE (lease_until IS NULL OR lease_until <= ${databaseNow}) AND turn_key NOT IN (SELECT turn_key FROM mine)
+             ORDER BY held, waiting.owner <= $5, waiting.owner, waiting.created_at, turn_key LIMIT 1 FOR UPDATE OF job SKIP LOCKED
            )
            RETURNING *
          )
          SELECT turn_key, turn.owner, id, attempt, taken.created_at, cancel_requested, request, content_key FROM taken JOIN turn ON turn.key = turn_key`,
-        [toKeyText(queue), clock.now(), leaseMs, toKeyText(after)],
+        [toKeyText(queue), clock.now(), database.keys.prints, leaseMs, toKeyText(after), ...columnsOf(held)],
       );
       if (row === undefined) return undefined;
+      const { isForeign, request } = await readRequest(database, row);
+      if (isForeign) {
+        await unclaim(row);
+        return store.claimJob(queue, leaseMs, after, held);
+      }
       return {
         queue,
         owner: fromKeyText(textOf(row, 'owner')),
@@ -37,7 +56,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
         attempt: numberOf(row, 'attempt'),
         createdAt: numberOf(row, 'created_at'),
         cancelRequested: row['cancel_requested'] === true,
-        request: await readRequest(database, row),
+        request,
       };
     },
     async extendLease(lease, leaseMs) {
@@ -53,9 +72,20 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
         ...leaseValues(lease), channel, jobsTopic,
       ]);
     },
+    async failTurn(lease) {
+      // The turn is held first, as whoever else ends one does.
+      const rows = await database.query(
+        `WITH held AS (SELECT key FROM turn WHERE owner = $1 AND id = $2 FOR UPDATE),
+           ended AS (DELETE FROM job USING held WHERE turn_key = held.key AND attempt = $3 AND lease_until IS NOT NULL RETURNING turn_key),
+           failed AS (UPDATE turn SET status = 'failed' FROM ended WHERE key = turn_key RETURNING 1)
+         SELECT pg_notify($4, $5) FROM failed`,
+        [...leaseValues(lease), channel, turnTopic(lease.owner, lease.turnId)],
+      );
+      return rows.length > 0;
+    },
     async othersWait(queue, owner) {
-      const sql = `${waitingJobs} SELECT 1 FROM waiting WHERE held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $3 AND lease_until > ${databaseNow}) LIMIT 1`;
-      return (await database.query(sql, [toKeyText(queue), clock.now(), toKeyText(owner)])).length > 0;
+      const sql = `${waitingJobs} SELECT 1 FROM waiting WHERE held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $4 AND lease_until > ${databaseNow}) LIMIT 1`;
+      return (await database.query(sql, [toKeyText(queue), clock.now(), database.keys.prints, toKeyText(owner)])).length > 0;
     },
     async requestCancel(owner, turnId) {
       const rows = await database.query(`WITH asked AS (UPDATE job SET cancel_requested = true WHERE ${ofTurn} RETURNING 1) SELECT pg_notify($3, $4) FROM asked`, [
@@ -75,6 +105,12 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       return notifications.watch(jobsTopic, wake);
     },
   };
+  return store;
+}
+
+/** Owners, ids of turns and attempts. */
+function columnsOf(leases: readonly Lease[]): readonly unknown[] {
+  return [leases.map(({ owner }) => toKeyText(owner)), leases.map(({ turnId }) => toKeyText(turnId)), leases.map(({ attempt }) => attempt)];
 }
 
 function leaseValues({ owner, turnId, attempt }: Lease): readonly unknown[] {
@@ -82,13 +118,22 @@ function leaseValues({ owner, turnId, attempt }: Lease): readonly unknown[] {
 }
 
 /**
- * What a claimed job is to run. The statement that claims may see the turn from before somebody locked its contents, and the
- * job from after: then it is read again.
+ * What a claimed job is to run; nothing when that is damaged. The statement that claims may see the turn from before somebody locked its
+ * contents, and the job from after: then it is read again, and may turn out to be under a key that is not here.
  */
-async function readRequest(database: PostgresDatabase, claimed: Row): Promise<JsonObject> {
-  const maybeOld = claimed['content_key'] === null && database.keys.first !== undefined;
-  const again = 'SELECT request, content_key FROM job JOIN turn ON turn.key = turn_key WHERE turn_key = $1';
-  const [row = claimed] = maybeOld ? await database.query(again, [numberOf(claimed, 'turn_key')]) : [];
+async function readRequest(database: PostgresDatabase, claimed: Row): Promise<{ readonly isForeign: boolean; readonly request: JsonObject | undefined }> {
+  const request = openRequest(database.keys, claimed, claimed);
+  if (request !== undefined) return { isForeign: false, request };
+  const [row = claimed] = await database.query('SELECT request, content_key FROM job JOIN turn ON turn.key = turn_key WHERE turn_key = $1', [numberOf(claimed, 'turn_key')]);
+  return { isForeign: row['content_key'] !== null && !database.keys.opens(bytesOf(row, 'content_key')), request: openRequest(database.keys, claimed, row) };
+}
+
+/** `row` has the columns `request` and `content_key`. */
+function openRequest(keys: KeyRing, claimed: Row, row: Row): JsonObject | undefined {
   const name = contentName('job', textOf(claimed, 'owner'), textOf(claimed, 'id'));
-  return JSON.parse(RowLock.of(database.keys, row).unlock(name, bytesOf(row, 'request'))) as JsonObject;
+  try {
+    return JSON.parse(RowLock.of(keys, row).unlock(name, bytesOf(row, 'request'))) as JsonObject;
+  } catch {
+    return undefined;
+  }
 }

@@ -2,9 +2,9 @@ import type { NewJobRow } from './addition-rows.js';
 import { contentName, lockContent, unlockContent } from '../content-lock.js';
 import { contentKeyOf } from './content-keys.js';
 import { numberOf, textOf } from '../columns.js';
-import { bytesOf, type Statements } from './statements.js';
+import { bytesOf, type Row, type Statements } from './statements.js';
 import type { TurnPlace } from './turn-place.js';
-import { waitingJobs } from './waiting-jobs.js';
+import { openablePrints, waitingJobs } from './waiting-jobs.js';
 
 /** A claimed job on its way back from the writer. */
 export interface ClaimedRow {
@@ -13,7 +13,8 @@ export interface ClaimedRow {
   readonly attempt: number;
   readonly createdAt: number;
   readonly cancelRequested: boolean;
-  readonly request: string;
+  /** Missing when it is damaged. */
+  readonly request: string | undefined;
 }
 
 /** One attempt at a turn's job, as the writer knows it. */
@@ -39,9 +40,12 @@ export function holdsLease(sql: Statements, turnKey: number, attempt: number): b
 }
 
 /** `clock`: the time by which turns expire. Leases run out by the time of this machine. */
-export function claimJob(sql: Statements, queue: string, after: string, leaseMs: number, clock: number): ClaimedRow | undefined {
+export function claimJob(sql: Statements, queue: string, after: string, leaseMs: number, clock: number, held: readonly LeaseRow[]): ClaimedRow | undefined {
   const now = Date.now();
-  const next = sql.first(`${waitingJobs} SELECT turn_key FROM waiting WHERE turn_key IS NOT NULL ORDER BY held, owner <= ?4, owner LIMIT 1`, queue, now, clock, after);
+  for (const { owner, turnId, attempt } of held) {
+    sql.change(`UPDATE job SET lease_until = ? WHERE attempt = ? AND lease_until <= ? AND ${jobOfTurn}`, now + leaseMs, attempt, now, owner, turnId);
+  }
+  const next = sql.first(`${waitingJobs} SELECT turn_key FROM waiting WHERE turn_key IS NOT NULL ORDER BY held, owner <= ?5, owner LIMIT 1`, queue, now, clock, openablePrints(sql.keys), after);
   if (next === undefined) return undefined;
   const turnKey = numberOf(next, 'turn_key');
   sql.change('UPDATE job SET attempt = attempt + 1, lease_until = ? WHERE turn_key = ?', now + leaseMs, turnKey);
@@ -59,8 +63,17 @@ export function claimJob(sql: Statements, queue: string, after: string, leaseMs:
     attempt: numberOf(row, 'attempt'),
     createdAt: numberOf(row, 'created_at'),
     cancelRequested: numberOf(row, 'cancel_requested') === 1,
-    request: unlockContent(contentKeyOf(sql, row), contentName('job', owner, turnId), bytesOf(row, 'request')),
+    request: openRequest(sql, owner, turnId, row),
   };
+}
+
+/** Nothing that is in a row may undo the claim: the same job would be next every time, and nobody else's ever. */
+function openRequest(sql: Statements, owner: string, turnId: string, row: Row): string | undefined {
+  try {
+    return unlockContent(contentKeyOf(sql, row), contentName('job', owner, turnId), bytesOf(row, 'request'));
+  } catch {
+    return undefined;
+  }
 }
 
 export function extendLease(sql: Statements, { owner, turnId, attempt }: LeaseRow, leaseMs: number): 'held' | 'cancel-requested' | 'lost' {
@@ -74,6 +87,14 @@ export function extendLease(sql: Statements, { owner, turnId, attempt }: LeaseRo
 
 export function releaseJob(sql: Statements, { owner, turnId, attempt }: LeaseRow): void {
   sql.change(`UPDATE job SET lease_until = NULL WHERE attempt = ? AND ${jobOfTurn}`, attempt, owner, turnId);
+}
+
+export function failTurn(sql: Statements, { owner, turnId, attempt }: LeaseRow): boolean {
+  const turn = sql.first('SELECT key FROM turn WHERE owner = ? AND id = ?', owner, turnId);
+  if (turn === undefined || !holdsLease(sql, numberOf(turn, 'key'), attempt)) return false;
+  sql.change("UPDATE turn SET status = 'failed' WHERE key = ?", numberOf(turn, 'key'));
+  deleteJob(sql, numberOf(turn, 'key'));
+  return true;
 }
 
 export function requestCancel(sql: Statements, owner: string, turnId: string): boolean {

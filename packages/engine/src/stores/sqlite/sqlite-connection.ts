@@ -20,6 +20,11 @@ export class SqliteConnection {
   #poll: NodeJS.Timeout | undefined;
   /** As the last look found it; nothing when that failed. */
   #version: number | undefined;
+  /** Own writes that were over at the last look. */
+  #over = 0;
+  /** As the writer said it last. */
+  #othersVersion: string | undefined;
+  #asking = false;
   #closed: EngineError | undefined;
 
   constructor(
@@ -31,12 +36,19 @@ export class SqliteConnection {
     this.#sql = new Statements(reader, keys);
   }
 
-  /** Runs a read. Takes microseconds, so it may block the event loop. Needs no writer. */
+  /**
+   * Runs a read. Takes microseconds, so it may block the event loop. Needs no writer. All its statements see one state of the
+   * database: the key of a row that one of them found may be another owner's row for the next, once the first was deleted.
+   */
   read<Result>(query: (sql: Statements) => Result): Result {
     if (this.#closed !== undefined) throw this.#closed;
     try {
-      return query(this.#sql);
+      this.#sql.change('BEGIN');
+      const result = query(this.#sql);
+      this.#sql.change('COMMIT');
+      return result;
     } catch (thrown) {
+      if (this.reader.isTransaction) this.reader.exec('ROLLBACK');
       const failure = toStoreError(thrown);
       this.health.note(failure);
       throw failure;
@@ -70,6 +82,7 @@ export class SqliteConnection {
   watch(topic: string, wake: () => void): Unwatch {
     if (this.#poll === undefined) {
       // Only here: what others wrote since the last look is still to be told to those who watch already.
+      this.#over = this.queue.over;
       this.#version = this.#dataVersion();
       this.#poll = setInterval(() => this.#lookForOthers(), pollInterval).unref();
     }
@@ -89,15 +102,33 @@ export class SqliteConnection {
 
   /** A look that fails is news, too: who waits reads then, and is told why that fails. */
   #lookForOthers(): void {
-    let version: number | undefined;
+    if (this.#asking) return;
+    const [before, over] = [this.#version, this.#over];
+    this.#over = this.queue.over;
     try {
-      version = this.#dataVersion();
+      this.#version = this.#dataVersion();
     } catch {
-      version = undefined;
+      this.#version = undefined;
     }
-    if (version === this.#version) return;
-    this.#version = version;
-    this.#watchers.wakeAll();
+    if (this.#version === before) return;
+    const sure = this.#version === undefined || before === undefined || this.queue.given === over;
+    if (sure) this.#watchers.wakeAll();
+    else void this.#askForOthers();
+  }
+
+  /** Own writes may be all that has changed. If they woke who waits, those would write again, and so for ever. */
+  async #askForOthers(): Promise<void> {
+    this.#asking = true;
+    try {
+      const version = await this.write('readOthersVersion');
+      if (version === this.#othersVersion) return;
+      this.#othersVersion = version;
+    } catch {
+      // A look that failed.
+    } finally {
+      this.#asking = false;
+    }
+    if (this.#closed === undefined) this.#watchers.wakeAll();
   }
 
   /** Changes whenever another connection commits, in this process or another. */

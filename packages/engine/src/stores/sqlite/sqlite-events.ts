@@ -26,7 +26,6 @@ export function sqliteEvents(connection: SqliteConnection, clock: Clock): TurnEv
   };
 }
 
-/** The status first: an event that came in between is then read early, never missed. */
 function readEvents(sql: Statements, now: number, owner: string, turnId: string, after: number, limit: number): TurnEventPage | undefined {
   const [ownerText, id] = [toKeyText(owner), toKeyText(turnId)];
   const turn = sql.first(

@@ -6,14 +6,14 @@ import { jobsTopic } from '../watchers.js';
 import type { LeaseRow } from './job-writes.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { numberOf } from '../columns.js';
-import { waitingJobs } from './waiting-jobs.js';
+import { openablePrints, waitingJobs } from './waiting-jobs.js';
 
 export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore {
   return {
-    async claimJob(queue, leaseMs, after = '') {
-      const row = await connection.write('claimJob', toKeyText(queue), toKeyText(after), leaseMs, clock.now());
+    async claimJob(queue, leaseMs, after = '', held = []) {
+      const row = await connection.write('claimJob', toKeyText(queue), toKeyText(after), leaseMs, clock.now(), held.map(toLeaseRow));
       if (row === undefined) return undefined;
-      return { ...row, queue, owner: fromKeyText(row.owner), turnId: fromKeyText(row.turnId), request: JSON.parse(row.request) as JsonObject };
+      return { ...row, queue, owner: fromKeyText(row.owner), turnId: fromKeyText(row.turnId), request: row.request === undefined ? undefined : (JSON.parse(row.request) as JsonObject) };
     },
     async extendLease(lease, leaseMs) {
       return connection.write('extendLease', toLeaseRow(lease), leaseMs);
@@ -22,9 +22,14 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
       await connection.write('releaseJob', toLeaseRow(lease));
       connection.wakeJobs();
     },
+    async failTurn(lease) {
+      const failed = await connection.write('failTurn', toLeaseRow(lease));
+      if (failed) connection.wakeTurn(lease.owner, lease.turnId);
+      return failed;
+    },
     async othersWait(queue, owner) {
-      const sql = `${waitingJobs} SELECT 1 FROM waiting WHERE turn_key IS NOT NULL AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND lease_until > ?2) LIMIT 1`;
-      return connection.read((statements) => statements.first(sql, toKeyText(queue), Date.now(), clock.now(), toKeyText(owner))) !== undefined;
+      const sql = `${waitingJobs} SELECT 1 FROM waiting WHERE turn_key IS NOT NULL AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?5 AND lease_until > ?2) LIMIT 1`;
+      return connection.read((statements) => statements.first(sql, toKeyText(queue), Date.now(), clock.now(), openablePrints(statements.keys), toKeyText(owner))) !== undefined;
     },
     async requestCancel(owner, turnId) {
       const requested = await connection.write('requestCancel', toKeyText(owner), toKeyText(turnId));

@@ -66,7 +66,7 @@ export function readItems(sql: Statements, owner: string, ids: readonly string[]
       turns.set(key, readItemsOf(sql, key));
     }
     const item = turns.get(key)?.[numberOf(place, 'position')];
-    if (item !== undefined) found.set(id, item.value);
+    if (item?.id === id) found.set(id, item.value);
   }
   return found;
 }

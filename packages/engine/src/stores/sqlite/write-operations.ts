@@ -4,11 +4,12 @@ import { joinLine, leaveLine, renewPlace } from './conversation-line-writes.js';
 import { addConversationItems, createConversation, deleteConversation, deleteConversationItem, setConversationMetadata } from './conversation-writes.js';
 import { appendEvents } from './event-writes.js';
 import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent, renewIdempotent } from './idempotency-writes.js';
-import { claimJob, extendLease, releaseJob, requestCancel } from './job-writes.js';
+import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
+import { readOthersVersion } from './others-version.js';
 import type { Statements } from './statements.js';
 import { deleteExpiredTurns, deleteTurn, putTurn } from './turn-writes.js';
 
-/** Everything that changes the database, by name. Each runs in a transaction of the writer thread. */
+/** Everything that changes the database, and what only its writer can tell, by name. Each runs in a transaction of the writer thread. */
 export const writeOperations = {
   putTurn,
   deleteTurn,
@@ -25,6 +26,7 @@ export const writeOperations = {
   claimJob,
   extendLease,
   releaseJob,
+  failTurn,
   requestCancel,
   beginIdempotent,
   renewIdempotent,
@@ -34,6 +36,7 @@ export const writeOperations = {
   putApiKey,
   deleteApiKey,
   renewContentKeys,
+  readOthersVersion,
 };
 
 export type WriteOperations = typeof writeOperations;

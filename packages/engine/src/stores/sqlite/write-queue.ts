@@ -53,6 +53,7 @@ export class WriteQueue {
   #unsent: WriteOrder[] = [];
   readonly #waiting: Waiting[] = [];
   #waitingCharacters = 0;
+  #given = 0;
   /** Done or failed, and not given out yet. */
   readonly #settled: Settled[] = [];
   #ended: EngineError | undefined;
@@ -95,11 +96,22 @@ export class WriteQueue {
       // The writer answers an order with the result of the operation that the order names.
       this.#waiting.push({ resolve: resolve as (result: unknown) => void, reject, characters });
       this.#waitingCharacters += characters;
+      this.#given += 1;
       if (this.#waiting.length === 1) this.#worker.ref();
       if (this.#unsent.length === 0) setImmediate(() => this.#send());
       this.#unsent.push({ name, values });
       if (this.#unsent.length === mostUnsent) this.#send();
     });
+  }
+
+  /** How many writes were given to it. */
+  get given(): number {
+    return this.#given;
+  }
+
+  /** How many of them are over, done or failed: nothing of them is committed any more. */
+  get over(): number {
+    return this.#given - this.#waiting.length;
   }
 
   /** Why no write can succeed now, if so. */

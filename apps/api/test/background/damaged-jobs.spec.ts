@@ -1,0 +1,85 @@
+// What becomes of work that is promised and cannot be begun, because what is kept of it cannot be read.
+import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
+import { DamagedContentError } from '@org/engine/errors/damaged-content-error';
+import type { Job } from '@org/engine/ports/job-store';
+import type { Store } from '@org/engine/ports/store';
+import { STORE } from '#src/engine/tokens.js';
+import { createBackground, eventsOf, get, hasEnded, pollUntil } from '../kit/background.js';
+import { eventually } from '../kit/eventually.js';
+import { playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+const background = { concurrency: 16, leaseMs: 300, heartbeatMs: 100, pollMs: 50, batchMs: 20, mostAttempts: 2 };
+
+let service: TestService;
+let store: Store;
+beforeEach(async () => {
+  service = await startTestService({ models: { m: playing(...textAnswer('An answer.')) }, config: { background } });
+  store = service.app.get<Store>(STORE);
+});
+afterEach(() => service.close());
+
+/** The next jobs that are claimed come out as `change` makes them. */
+function claimAs(change: (job: Job) => Job): void {
+  const claim = store.claimJob;
+  Object.assign(store, {
+    claimJob: async (...args: Parameters<Store['claimJob']>) => {
+      const job = await claim(...args);
+      return job && change(job);
+    },
+  });
+}
+
+const lines = (message: string) => service.log.filter(({ msg }) => msg === message);
+
+it('a response whose request is damaged has failed, and says so; others are made', async () => {
+  let first: string | undefined;
+  claimAs((job) => ((first ??= job.turnId) === job.turnId ? { ...job, request: undefined } : job));
+  const { id } = await createBackground(service);
+  const failed = await pollUntil(service, id, hasEnded);
+  expect(failed).toMatchObject({ status: 'failed', error: { code: 'server_error', message: expect.stringContaining('damaged') } });
+  const stream = await (await get(service, `${id}?stream=true`)).text();
+  checkResponseStream(eventsOf(stream) as unknown as ResponseStreamEvent[]);
+  const { id: next } = await createBackground(service);
+  expect(await pollUntil(service, next, hasEnded)).toMatchObject({ status: 'completed' });
+  expect(lines('job')[0]).toMatchObject({ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } });
+});
+
+it('a response that is damaged itself is tried once, and its job is gone', async () => {
+  const getTurn = store.getTurn;
+  let damaged = true;
+  let owner = '';
+  Object.assign(store, {
+    getTurn: (...args: Parameters<Store['getTurn']>) => {
+      [owner] = args;
+      return damaged ? Promise.reject(new DamagedContentError(new Error('reason'))) : getTurn(...args);
+    },
+  });
+  const { id } = await createBackground(service);
+  await eventually(async () => Object.values(await store.countJobs()).every((count) => count === 0));
+  damaged = false;
+  expect((await store.readEvents(owner, id, -1, 1))?.status).toBe('failed');
+  expect(lines('background work failed')).toMatchObject([{ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } }]);
+});
+
+it('a response of a kind that no version knows any more is not tried for ever', async () => {
+  claimAs((job) => ({ ...job, request: { kind: 'unknown' } }));
+  const { id } = await createBackground(service);
+  expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
+  expect(lines('background work failed')).toHaveLength(background.mostAttempts);
+  expect(lines('job')).toMatchObject([{ jobOf: id, attempt: background.mostAttempts + 1 }]);
+});
+
+it('a batch whose request is damaged ends, and its requests count as errors', async () => {
+  claimAs((job) => ({ ...job, request: undefined }));
+  const params = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] };
+  const requests = ['a', 'b'].map((custom_id) => ({ custom_id, params }));
+  const created = await service.post('/v1/messages/batches', { requests }, service.messagesHeaders);
+  const { id } = (await created.json()) as { id: string };
+  let batch: unknown;
+  await eventually(async () => {
+    batch = await (await fetch(`${service.url}/v1/messages/batches/${id}`, { headers: service.messagesHeaders })).json();
+    return (batch as { processing_status: string }).processing_status === 'ended';
+  });
+  expect(batch).toMatchObject({ request_counts: { processing: 0, succeeded: 0, errored: 2, canceled: 0, expired: 0 } });
+});

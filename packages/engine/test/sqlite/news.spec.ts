@@ -1,0 +1,47 @@
+import type { Store } from '#src/ports/store.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { newFolder } from './sqlite-place.js';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('Two processes with one database', () => {
+  let place: ReturnType<typeof newFolder>;
+  let store: Store;
+  let other: Store;
+  let wakes: number;
+  beforeEach(async () => {
+    place = newFolder();
+    [store, other] = [await openSqliteStore({ path: place.path }), await openSqliteStore({ path: place.path })];
+    wakes = 0;
+    await store.watchTurn('ada', 't1', () => (wakes += 1));
+  });
+  afterEach(async () => {
+    await Promise.all([store.close(), other.close()]);
+    place.remove();
+  });
+
+  /** Writes what nobody waits for, every few milliseconds. */
+  async function write(ms: number): Promise<void> {
+    for (const end = performance.now() + ms; performance.now() < end; await pause(5)) await store.putTurn(turnOf({ id: `own-${performance.now()}` }));
+  }
+
+  it('take what they write themselves for no news from outside', async () => {
+    await write(500);
+    const atFirst = wakes;
+    await write(1_000);
+    expect(wakes).toBe(atFirst);
+  });
+
+  it('hear what the other one writes, whether they write at the same time or not', async () => {
+    for (const own of [() => write(800), () => pause(800)]) {
+      await own();
+      const before = wakes;
+      const going = own();
+      await pause(50);
+      await other.putTurn(turnOf({ id: `other-${before}` }));
+      await going;
+      expect(wakes).toBe(before + 1);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Store } from '#src/ports/store.js';
+import { KeyRing } from '#src/stores/key-ring.js';
+import { createConversation, deleteConversation } from '#src/stores/sqlite/conversation-writes.js';
+import { toConversationItemRow } from '#src/stores/sqlite/addition-rows.js';
+import { openForWriting } from '#src/stores/sqlite/open-database.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { Statements } from '#src/stores/sqlite/statements.js';
+import { toTurnRow } from '#src/stores/sqlite/turn-rows.js';
+import { deleteTurn, putTurn } from '#src/stores/sqlite/turn-writes.js';
+import { stillClock } from '#src/testing/store-place.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { newFolder } from './sqlite-place.js';
+
+const shared = { id: 'i1', side: 'output' } as const;
+const hers = turnOf({ id: 't1', items: [{ ...shared, value: { of: 'ada' } }] });
+const his = turnOf({ id: 't2', owner: 'bob', items: [{ ...shared, value: { of: 'bob' } }] });
+const event = { seq: 0, data: '"of ada"' };
+const itemOf = (owner: string) => ({ id: 'i1', value: { of: owner } });
+
+describe('A read of several statements', () => {
+  let place: ReturnType<typeof newFolder>;
+  let store: Store;
+  let database: DatabaseSync;
+  let other: Statements;
+  beforeEach(async () => {
+    place = newFolder();
+    store = await openSqliteStore({ path: place.path, clock: stillClock });
+    database = openForWriting(place.path);
+    other = new Statements(database, new KeyRing([]));
+  });
+  afterEach(async () => {
+    import.meta.jest.restoreAllMocks();
+    database.close();
+    await store.close();
+    place.remove();
+  });
+
+  /** Another process writes after the first statement of the next read. */
+  function betweenStatements(write: () => void): void {
+    const first = Statements.prototype.first;
+    let pending = true;
+    import.meta.jest.spyOn(Statements.prototype, 'first').mockImplementation(function (this: Statements, sql, ...values) {
+      const row = first.call(this, sql, ...values);
+      if (!pending || sql === 'BEGIN' || this === other) return row;
+      pending = false;
+      write();
+      return row;
+    });
+  }
+
+  const bobTakesHerRow = (): void => {
+    deleteTurn(other, 'ada', 't1');
+    putTurn(other, toTurnRow(his));
+  };
+
+  it('finds no item of another owner, whose turn has taken the row of a deleted one', async () => {
+    await store.putTurn(hers);
+    betweenStatements(bobTakesHerRow);
+    expect([...(await store.getItems('ada', ['i1'])).values()]).toEqual([{ of: 'ada' }]);
+    expect([...(await store.getItems('ada', ['i1'])).values()]).toEqual([]);
+    expect((await store.getItems('bob', ['i1'])).get('i1')).toEqual({ of: 'bob' });
+  });
+
+  it('finds the item it looks for in a turn whose items move meanwhile', async () => {
+    const open = turnOf({ ...hers, status: 'in_progress' });
+    await store.putTurn(open);
+    betweenStatements(() => putTurn(other, toTurnRow({ ...open, items: [{ id: 'i0', side: 'output', value: { of: 'nobody' } }, ...open.items] })));
+    expect([...(await store.getItems('ada', ['i1'])).values()]).toEqual([{ of: 'ada' }]);
+    expect([...(await store.getItems('ada', ['i1'])).values()]).toEqual([{ of: 'ada' }]);
+  });
+
+  it('reads the events of the turn it has found', async () => {
+    await store.putTurn({ ...hers, status: 'in_progress' }, { events: [event] });
+    betweenStatements(bobTakesHerRow);
+    expect(await store.readEvents('ada', 't1', -1, 10)).toEqual({ status: 'in_progress', events: [event] });
+    expect(await store.readEvents('ada', 't1', -1, 10)).toBeUndefined();
+  });
+
+  it('lists no item of another owner, whose conversation has taken the row of a deleted one', async () => {
+    await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: {} }, [itemOf('ada')]);
+    betweenStatements(() => {
+      deleteConversation(other, 'ada', 'c1');
+      createConversation(other, { id: 'c2', owner: 'bob', createdAt: 1, metadata: '{}' }, [toConversationItemRow(itemOf('bob'))]);
+    });
+    const list = () => store.listConversationItems('ada', 'c1', { order: 'asc', limit: 10 });
+    expect(await list()).toEqual({ entries: [itemOf('ada')], hasMore: false });
+    expect(await list()).toBeUndefined();
+  });
+});
