@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { numberOf, textOf } from '../columns.js';
 import { contentName } from '../content-lock.js';
 import type { KeyRing } from '../key-ring.js';
+import { remainsExpiry } from '../turn-remains.js';
 import { itemName } from './item-lock.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, utf8Of, type Row } from './rows.js';
@@ -26,7 +27,7 @@ export interface LockedTable {
 const turns: LockedTable = {
   table: 'turn',
   columns: 'owner, id',
-  having: 'true',
+  having: `expires_at IS DISTINCT FROM ${remainsExpiry}`,
   mostOpen: 1, // With a log of any length.
   async lockOpen(client, keys, row) {
     await lockTurnContents(client, keys, { turnKey: numberOf(row, 'key'), owner: textOf(row, 'owner'), id: textOf(row, 'id') });

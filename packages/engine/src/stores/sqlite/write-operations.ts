@@ -6,13 +6,15 @@ import { appendEvents } from './event-writes.js';
 import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent, renewIdempotent } from './idempotency-writes.js';
 import { claimJob, extendLease, releaseJob, requestCancel } from './job-writes.js';
 import type { Statements } from './statements.js';
-import { deleteExpiredTurns, deleteTurn, putTurn } from './turn-writes.js';
+import { deleteExpiredTurns, deleteRemains, deleteTurn } from './turn-deletion.js';
+import { putTurn } from './turn-writes.js';
 
 /** Everything that changes the database, by name. Each runs in a transaction of the writer thread. */
 export const writeOperations = {
   putTurn,
   deleteTurn,
   deleteExpiredTurns,
+  deleteRemains,
   appendEvents,
   createConversation,
   setConversationMetadata,
@@ -47,6 +49,7 @@ export type WriteResult<Name extends WriteName> = ReturnType<WriteOperations[Nam
 export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'deleteTurn',
   'deleteExpiredTurns',
+  'deleteRemains',
   'deleteConversation',
   'deleteConversationItem',
   'deleteExpiredKeys',
