@@ -104,7 +104,7 @@ export interface EncodePolicy {
  */
 export interface TurnEncoder<Response, Event> {
   push(event: GenerationEvent): readonly Event[];
-  /** The events that end a stream which cannot go on. Valid before the first event, too. */
+  /** The events that end a stream which cannot go on. Valid before the first event, too, and in the place of those of `generation-end`. */
   fail(error: EngineError): readonly Event[];
   response(result: GenerationResult): Response;
   snapshot(outcome: TurnOutcome): TurnSnapshot;

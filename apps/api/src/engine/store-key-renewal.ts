@@ -42,7 +42,7 @@ export class StoreKeyRenewal implements OnApplicationBootstrap, OnModuleDestroy 
       const count = await this.store.renewStoreKeys(this.#stopping.signal);
       if (count > 0) this.log.info({ count, storeKey }, 'stored contents were moved to the first store key');
     } catch (error) {
-      this.log.warn({ err: error }, 'stored contents could not be moved to the first store key; the next try is in an hour');
+      this.log.warn({ err: error }, 'not all stored contents could be moved to the first store key; the next try is in an hour');
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Store } from '@org/engine/ports/store';
 import { buildResult } from '@org/engine/testing/builders';
 import OpenAI, { APIUserAbortError } from 'openai';
 import { STORE } from '#src/engine/tokens.js';
-import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
+import { createBackground, eventsOf, get, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -45,6 +45,25 @@ async function textsOf(service: TestService, id: string): Promise<string[]> {
     seen.push(item.type === 'message' ? item.content.map((part) => ('text' in part ? part.text : '')).join('') : item.type);
   }
   return seen;
+}
+
+/** The first answer stops in its middle until `gate` is resolved; those after it count. */
+function gatedOnce(): { gated: Generator; begun: { count: number }; gate: PromiseWithResolvers<void> } {
+  const events = [...replay(buildResult(['Hello']))];
+  const gate = Promise.withResolvers<void>();
+  const begun = { count: 0 };
+  const inner = counting();
+  const gated: Generator = {
+    ...inner,
+    async *generate(request, context) {
+      begun.count += 1;
+      if (begun.count > 1) return yield* inner.generate(request, context);
+      yield* events.slice(0, 3);
+      await gate.promise;
+      yield* events.slice(3);
+    },
+  };
+  return { gated, begun, gate };
 }
 
 describe('turns of one conversation on two services', () => {
@@ -120,19 +139,7 @@ describe('turns of one conversation on two services', () => {
     ['as JSON', false, [409, 'true', false]],
     ['as a stream', true, [200, null, true]],
   ])('one that hears of that only when it is to be written has failed, whatever its client has seen, %s', async (_, stream, expected) => {
-    const events = [...replay(buildResult(['Hello']))];
-    const gate = Promise.withResolvers<void>();
-    const begun = { count: 0 };
-    const inner = counting();
-    const gated: Generator = {
-      ...inner,
-      async *generate() {
-        begun.count += 1;
-        yield* events.slice(0, 3);
-        await gate.promise;
-        yield* events.slice(3);
-      },
-    };
+    const { gated, begun, gate } = gatedOnce();
     const [one, two] = await twoServices(gated);
     const { id } = await connect(one).conversations.create();
     one.app.get<Store>(STORE).renewPlace = () => Promise.resolve(true);
@@ -148,5 +155,26 @@ describe('turns of one conversation on two services', () => {
     expect(await textsOf(one, id)).toEqual(['next', '1']);
     const [made] = /resp_\w+/.exec(body) ?? ['none'];
     expect(stream ? (await connect(two).responses.retrieve(made)).status : made).toBe(stream ? 'failed' : 'none');
+  });
+
+  it('one in the background that hears of that only when it is to be written has failed for that reason, with what it has said', async () => {
+    const { gated, begun, gate } = gatedOnce();
+    const [one, two] = await twoServices(gated, gated);
+    const { id } = await connect(one).conversations.create();
+    for (const store of [one, two].map(({ app }) => app.get<Store>(STORE))) {
+      const renew = store.renewPlace.bind(store);
+      store.renewPlace = (place, leaseMs) => (place.number === 1 ? Promise.resolve(true) : renew(place, leaseMs));
+    }
+    const { id: late } = await createBackground(one, { conversation: id, input: 'late' });
+    await eventually(() => begun.count === 1);
+    await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' });
+    gate.resolve();
+    const ended = await pollUntil(two, late, hasEnded, hasty.leaseMs / 2);
+    expect(ended).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('Another turn was added to the conversation') } });
+    expect(ended['output']).toMatchObject([{ type: 'message', content: [{ text: 'Hello' }] }]);
+    const shown = eventsOf(await (await get(two, `${late}?stream=true`)).text());
+    expect(shown.map(({ sequence_number }) => sequence_number)).toEqual(shown.map((_, index) => index));
+    expect(shown.at(-1)).toMatchObject({ type: 'response.failed', response: ended });
+    expect(await textsOf(one, id)).toEqual(['next', '1']);
   });
 });

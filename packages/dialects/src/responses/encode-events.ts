@@ -52,6 +52,8 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   #item: OpenItem | undefined;
   #endedAt: number | undefined;
   #cut: SentEvent[] | undefined;
+  /** What `generation-end` gave. */
+  #ended: { readonly events: readonly SentEvent[]; readonly number: number } | undefined;
 
   constructor(request: ResponseCreateParams, context: EncodeContext) {
     this.#request = request;
@@ -85,9 +87,9 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
 
   fail(error: EngineError): readonly SentEvent[] {
     if (this.#model === undefined && this.#announced === 0) return [this.#errorEvent(error)];
-    const events = this.#cutOff();
+    const { events, number } = this.#ended ?? { events: this.#cutOff(), number: this.#sequence.next() };
     const response = failedResponse(this.#frame, this.#model ?? this.#request.model, this.#output, { error, usage: this.#meter.usage, extensions: this.#extensions });
-    return [...events, { type: 'response.failed', sequence_number: this.#sequence.next(), response }];
+    return [...events, { type: 'response.failed', sequence_number: number, response }];
   }
 
   response(result: GenerationResult): Response {
@@ -177,7 +179,8 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const events = this.#finishItem(status);
     const end = { finishReason, usage, endedAt: this.#now(), extensions };
     const response = finishedResponse(this.#frame, this.#model ?? '', this.#output, end);
-    return [...events, { type: `response.${status}`, sequence_number: this.#sequence.next(), response }];
+    this.#ended = { events, number: this.#sequence.next() };
+    return [...events, { type: `response.${status}`, sequence_number: this.#ended.number, response }];
   }
 
   /** Closes what is open as it stands. The snapshot may have done so already; then these are the events it left. */

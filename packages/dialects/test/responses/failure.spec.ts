@@ -68,6 +68,18 @@ describe('an answer that fails', () => {
     });
   });
 
+  it('when its end could not be written says so in the place of that end', () => {
+    const said: GenerationEvent[] = [start, { type: 'part-start', index: 0, part: { type: 'text', text: '' } }, { type: 'part-delta', index: 0, delta: { type: 'text', text: 'hm' } }, { type: 'part-end', index: 0, part: { type: 'text', text: 'hm' } }];
+    const encoder = responsesDialect.createEncoder(request, encodeContext());
+    const begun = said.flatMap((event) => encoder.push(event));
+    encoder.push({ type: 'generation-end', finishReason: { unified: 'stop' }, usage: emptyUsage });
+    const { wire, status } = encoder.snapshot({ result: { ...finishedParts, parts: [{ type: 'text', text: 'hm' }] }, error });
+    const events = checked([...begun, ...encoder.fail(error)]);
+    expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index));
+    expect(events.at(-1)).toMatchObject({ type: 'response.failed', response: { output: [{ type: 'message', status: 'completed' }] } });
+    expect([status, wire]).toEqual(['failed', accumulateResponses(events)]);
+  });
+
   it('is stored as it was streamed, whether the store asks before or after', () => {
     for (const order of ['snapshot first', 'stream first'] as const) {
       const encoder = responsesDialect.createEncoder(request, encodeContext());

@@ -43,12 +43,14 @@ export class EventBatches {
     return undefined;
   }
 
-  /** Hands over what is not yet written, with `data` behind it: the caller writes it. To be called once, as the last. */
+  /**
+   * Gives what is not yet written, with `data` behind it: the caller writes it. To be called as the last; when nothing came of that
+   * write, it may be called again with other data.
+   */
   async takeLast(data: readonly string[]): Promise<readonly TurnEvent[]> {
     this.stop();
     await this.#writing;
-    this.#add(data);
-    return this.#waiting.splice(0);
+    return [...this.#waiting, ...data.map((text, index) => ({ seq: this.#next + index, data: text }))];
   }
 
   /** Writes nothing more by itself. */

@@ -101,7 +101,7 @@ export class JobRun {
     return await this.#persist(() => this.#store.putTurn(record, { lease: this.job }));
   }
 
-  /** Writes the end of the turn with the last events, or nothing at all: false when the lease is lost. */
+  /** Writes the end of the turn with the last events, or nothing at all: false when the lease is lost. After a throw another end may be tried. */
   async end(record: TurnRecord, events: readonly string[], addition: TurnAddition = {}): Promise<boolean> {
     const last = await this.#log().takeLast(events);
     const write = (): Promise<boolean> => this.#store.putTurn(record, { ...addition, events: last, lease: this.job });

@@ -1,11 +1,12 @@
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
-import { ResultCollector } from '../model/generation-result.js';
+import { ResultCollector, type GenerationResult } from '../model/generation-result.js';
 import type { Usage } from '../model/usage.js';
 import { UsageMeter } from '../model/usage-meter.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
 import { holdPlaces } from '../turn/conversation-turns.js';
+import { placeLost } from '../turn/held-place.js';
 import { runTurn, type TurnPorts } from '../turn/run-turn.js';
 import type { TurnAnswer } from '../turn/turn-answer.js';
 import { toTurnRecord } from '../turn/turn-record.js';
@@ -18,7 +19,7 @@ export interface TurnJob {
   readonly answer: TurnAnswer;
   /** The wire events of a neutral one, as JSON text. */
   push(event: GenerationEvent): readonly string[];
-  /** The wire events that end an answer which cannot go on. */
+  /** The wire events that end an answer which cannot go on. They stand in the place of those of `generation-end`, if that was pushed. */
   fail(error: EngineError): readonly string[];
   /** What the store shows of the answer from its first event on. */
   running(): TurnSnapshot;
@@ -58,12 +59,14 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: O
       return true;
     },
   };
+  let result: GenerationResult | undefined;
+  const heard: TurnAnswer = { ...answer, takeSnapshot: (end) => ((result = end.result), answer.takeSnapshot(end)) };
   let last: readonly string[] | undefined;
   let failure: EngineError | undefined;
   const meter = new UsageMeter();
   const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...(meter.usage === undefined ? {} : { usage: meter.usage }) });
   try {
-    for await (const event of runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal }, answer)) {
+    for await (const event of runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal }, heard)) {
       meter.push(event);
       const events = job.push(event);
       if (event.type === 'generation-end') {
@@ -82,11 +85,18 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: O
     return outcome();
   }
   if (failure === undefined && last !== undefined && ended !== undefined) {
-    await run.end(ended.record, last, ended.addition);
-    return outcome();
+    try {
+      await run.end(ended.record, last, ended.addition);
+      return outcome();
+    } catch (thrown) {
+      if (ended.addition?.conversation === undefined || toEngineError(thrown).code !== 'conflict') throw thrown;
+      // Nothing was written: the turn is yet to end, and as one that failed.
+      failure = placeLost(thrown);
+      ended = undefined;
+    }
   }
   failure ??= new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.');
-  const record = ended?.record ?? toTurnRecord(turn, owner, answer, { result: { ...nothing, model: turn.generation.model }, error: failure });
+  const record = ended?.record ?? toTurnRecord(turn, owner, answer, { result: result ?? { ...nothing, model: turn.generation.model }, error: failure });
   await run.end(record, job.fail(failure), ended?.addition);
   return outcome();
 }

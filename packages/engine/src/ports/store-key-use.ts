@@ -7,7 +7,8 @@ export interface StoreKeyUse {
   countByStoreKey(): Promise<ReadonlyMap<string | undefined, number>>;
   /**
    * Moves what stands under another store key, or under none, to the first one; gives how many pieces that were. Stops early
-   * when `signal` aborts. Without a store key it does nothing.
+   * when `signal` aborts. Without a store key it does nothing. A piece that cannot be moved holds up no other: it throws `internal`
+   * at the end, and the next call tries that piece again.
    */
   renewStoreKeys(signal?: AbortSignal): Promise<number>;
 }

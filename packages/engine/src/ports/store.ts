@@ -91,6 +91,8 @@ export interface TurnStore {
   /**
    * True when there was something to delete. The content is gone for good: from SQLite's files when the promise
    * resolves, from PostgreSQL's when it vacuums: until then nobody reads it there without the store key, if there is one.
+   * A long log goes in pieces, so that others write in between; all of the turn is missing from the first on. When it throws then, a
+   * sweep deletes the rest.
    */
   deleteTurn(owner: string, id: string): Promise<boolean>;
   /**

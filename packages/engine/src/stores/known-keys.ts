@@ -18,6 +18,12 @@ export function missingKey(keys: KeyRing, { id }: KnownKey): EngineError {
   return new EngineError('internal', `The store key "${id}" ${reason}.`);
 }
 
+/** For contents that were to be moved to the first store key. `cause` is why the first of those that were not. */
+export function notMoved(failed: number, moved: number, cause?: unknown): EngineError {
+  const pieces = failed === 1 ? '1 piece of content' : `${failed} pieces of content`;
+  return new EngineError('internal', `${pieces} could not be moved to the first store key; ${moved} were.`, cause === undefined ? {} : { cause });
+}
+
 /** What a count of prints means, with the names that the database knows. Print as hex; of contents that lie open, it is zeros. */
 export function nameCounts(known: readonly KnownKey[], counts: ReadonlyMap<string, number>): ReadonlyMap<string | undefined, number> {
   const names = new Map(known.map(({ print, id }) => [Buffer.from(print).toString('hex'), id]));

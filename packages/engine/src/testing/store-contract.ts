@@ -9,6 +9,7 @@ import { describeConversationLineContract } from './conversation-line-contract.j
 import { describeEventLogContract } from './event-log-contract.js';
 import { describeIdempotencyContract } from './idempotency-contract.js';
 import { describeJobContract } from './job-contract.js';
+import { describeLongLogContract } from './long-log-contract.js';
 import { describeReadBoundContract } from './read-bound-contract.js';
 import { useStores, type StorePlace } from './store-place.js';
 import { turnOf } from './turn-fixtures.js';
@@ -27,6 +28,7 @@ export function describeStoreContract(name: string, makePlace: () => Promise<Sto
   describeTurnContract(name, makePlace);
   describeReadBoundContract(name, makePlace);
   describeEventLogContract(name, makePlace);
+  describeLongLogContract(name, makePlace);
   describeConversationContract(name, makePlace);
   describeConversationLineContract(name, makePlace);
   describeJobContract(name, makePlace);

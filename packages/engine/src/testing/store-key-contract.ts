@@ -19,6 +19,8 @@ export interface KeyedPlace {
   onDisk(): Promise<string>;
   /** Runs a statement behind the store's back. Every store of the place was closed before. */
   tamper(sql: string): Promise<void>;
+  /** Damages the envelope of a turn's key in the same way. */
+  damageKey(turnId: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -130,6 +132,18 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         assert.deepEqual(await countsOf(store), [[oldKey.id, contents]]);
         await readAll(store);
         assert.equal((await store.claimJob('', longLease))?.request?.['marker'], marker);
+      });
+    });
+
+    it('moves everything that it can, tells at the end of what it could not, and tries that again', async () => {
+      await using([oldKey], fill);
+      await place.damageKey('t1');
+      await using([newKey, oldKey], async (store) => {
+        for (const moved of [contents - 1, 0]) {
+          await assert.rejects(store.renewStoreKeys(), { code: 'internal', message: `1 piece of content could not be moved to the first store key; ${moved} were.` });
+        }
+        assert.deepEqual(await countsOf(store), [[oldKey.id, 1], [newKey.id, contents - 1]]);
+        assert.equal((await store.getTurn('ada', 't2'))?.id, 't2');
       });
     });
 

@@ -43,11 +43,13 @@ export class HeldPlace {
       this.onRenewed?.();
       if (held || this.#left) return;
       clearInterval(this.#heartbeat);
-      // Of a conversation that was deleted nobody needs the place: its turns end as they are, and add nothing.
-      if ((await this.#store.getConversation(owner, conversationId)) !== undefined) this.#lost.abort(placeLost());
     } catch {
-      // The store does not answer. Whether somebody went by meanwhile, the write of the turn will tell.
+      return; // The store does not answer. Whether somebody went by meanwhile, the write of the turn will tell.
     }
+    // Of a conversation that was deleted nobody needs the place: its turns end as they are, and add nothing. Nobody looks again, so one
+    // that cannot be looked for counts as there.
+    const deleted = await this.#store.getConversation(owner, conversationId).then((found) => found === undefined, () => false);
+    if (!deleted) this.#lost.abort(placeLost());
   }
 }
 

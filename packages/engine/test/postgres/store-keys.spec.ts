@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Store } from '#src/ports/store.js';
 import { PostgresDatabase } from '#src/stores/postgres/postgres-database.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { usualBytesRead } from '#src/stores/read-bound.js';
@@ -33,6 +35,7 @@ async function makeKeyedPlace(): Promise<KeyedPlace> {
     open: (keys, clock = stillClock) => openPostgresStore({ url: cluster.urlOf(database), connections: 4, keys, clock }),
     onDisk: () => bytesOnDisk(database),
     tamper: async (sql) => void (await cluster.run(sql, database)),
+    damageKey: async (turnId) => void (await cluster.run(`UPDATE turn SET content_key = substr(content_key, 1, 60) WHERE id = '${turnId}'`, database)),
     dispose: async () => void (await cluster.run(`DROP DATABASE ${database} WITH (FORCE)`)),
   };
 }
@@ -96,4 +99,38 @@ describe('PostgreSQL under a key of the operator', () => {
     await Promise.all([late.close(), locked.close()]);
     await place.dispose();
   });
+
+  it.each<readonly [string, (store: Store) => Promise<unknown>]>([
+    ['is moved under it', (store) => store.renewStoreKeys()],
+    ['goes on', (store) => store.appendEvents('ada', 't1', [{ seq: 2_400, data: '"more"' }])],
+  ])('carries the long log of a turn that lay open in small pieces, when the turn %s', async (_, lock) => {
+    const place = await makeKeyedPlace();
+    const open = await place.open([]);
+    const dataOf = (seq: number): string => JSON.stringify({ seq, text: 'x'.repeat(seq % 800 === 0 ? 3_000_000 : 8_000) });
+    await open.putTurn(turnOf({ id: 't1', status: 'in_progress' }));
+    for (let next = 0; next < 2_400; next += 200) await open.appendEvents('ada', 't1', Array.from({ length: 200 }, (__, n) => ({ seq: next + n, data: dataOf(next + n) })));
+    await open.close();
+
+    const locked = await place.open([oldKey]);
+    const query = import.meta.jest.spyOn(Client.prototype, 'query');
+    await lock(locked);
+    const sent = query.mock.calls.map(([, values]: readonly unknown[]) => bytesIn(values));
+    const got = await Promise.all(query.mock.results.map(async ({ value }) => bytesIn(((await value) as { rows?: unknown } | undefined)?.rows)));
+    query.mockRestore();
+    expect(Math.max(...sent)).toBeLessThan(8_000_000);
+    expect(Math.max(...got)).toBeLessThan(8_000_000);
+    expect([...(await locked.countByStoreKey())]).toEqual([[oldKey.id, 1]]);
+    for (let after = -1; after < 2_399; after += 100) {
+      const events = (await locked.readEvents('ada', 't1', after, 100))?.events;
+      expect(events?.every(({ seq, data }, index) => seq === after + 1 + index && data === dataOf(seq))).toBe(true);
+    }
+    await locked.close();
+    await place.dispose();
+  }, 60_000);
 });
+
+/** The bytes of all buffers in rows or values. */
+function bytesIn(value: unknown): number {
+  if (Buffer.isBuffer(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, member) => sum + bytesIn(member), 0) : 0;
+}

@@ -15,14 +15,16 @@ function bytesOnDisk(path: string): string {
 
 async function makeKeyedPlace(): Promise<KeyedPlace> {
   const { path, remove } = newFolder();
+  const tamper = (sql: string): void => {
+    const database = new DatabaseSync(path);
+    database.exec(sql);
+    database.close();
+  };
   return {
     open: (keys, clock = stillClock) => openSqliteStore({ path, keys, clock }),
     onDisk: async () => bytesOnDisk(path),
-    async tamper(sql) {
-      const database = new DatabaseSync(path);
-      database.exec(sql);
-      database.close();
-    },
+    tamper: async (sql) => tamper(sql),
+    damageKey: async (turnId) => tamper(`UPDATE content_key SET key = substr(key, 1, 60) WHERE slot = (SELECT slot FROM turn WHERE id = '${turnId}')`),
     dispose: async () => remove(),
   };
 }

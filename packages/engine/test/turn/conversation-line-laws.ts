@@ -1,5 +1,6 @@
 // Turns of one conversation on several replicas: one after the other, whatever becomes of a replica.
 import { setTimeout as pause } from 'node:timers/promises';
+import { EngineError } from '#src/errors/engine-error.js';
 import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
 import type { JsonObject } from '#src/model/json.js';
 import type { Message } from '#src/model/message.js';
@@ -93,6 +94,13 @@ export function describeConversationTurns(name: string, makePlace: () => Promise
       const other = await stores.open();
       const late = take({ ...other, renewPlace: async () => false }, 'late', hasty, 60_000);
       await expect(readAll(late)).rejects.toMatchObject({ code: 'conflict', retryable: true });
+      expect((await stores.store.getTurn('ada', 'late'))?.status).toBe('failed');
+    });
+
+    it('that hear that others went by, and cannot hear whether the conversation is still there, end at once', async () => {
+      const other = await stores.open();
+      const silent: Store = { ...other, renewPlace: async () => false, getConversation: () => Promise.reject(new EngineError('overloaded', 'Busy.')) };
+      await expect(readAll(take(silent, 'late', hasty, 4_000))).rejects.toMatchObject({ code: 'conflict', retryable: true });
       expect((await stores.store.getTurn('ada', 'late'))?.status).toBe('failed');
     });
   });

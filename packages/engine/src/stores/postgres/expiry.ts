@@ -1,13 +1,20 @@
 import { databaseNow } from './database-clock.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { numberOf } from '../columns.js';
+import { mostBytes, mostEvents, remainsExpiry } from '../turn-remains.js';
+import type { Row } from './rows.js';
+import { deleteRemains, hideExpired, startOfLog } from './turn-deletion.js';
 
-/** Expired rows that are deleted at once, so that no transaction grows long. */
+/** Expired rows that are looked at at once, so that no transaction grows long. */
 const batchSize = 200;
 
+/** With how much hangs on each, or enough of it to show that it is long. */
 const nextBatch = `
-  SELECT key, expires_at FROM turn WHERE expires_at <= $1 AND (expires_at, key) < ($1, $2)
-  ORDER BY expires_at DESC, key DESC LIMIT $3`;
+  SELECT key, expires_at, log.events, log.bytes FROM (
+    SELECT key, expires_at FROM turn WHERE expires_at <= $1 AND (expires_at, key) < ($1, $2) AND expires_at <> ${remainsExpiry}
+    ORDER BY expires_at DESC, key DESC LIMIT $3
+  ) AS turn CROSS JOIN LATERAL (SELECT count(*) AS events, coalesce(sum(bytes), 0)::bigint AS bytes FROM (${startOfLog}) AS start) AS log
+  ORDER BY expires_at DESC, key DESC`;
 
 /** Only the ends of chains: each round over a batch uncovers the next ones. */
 const deleteEnds = `
@@ -20,25 +27,65 @@ export async function deleteExpiredTurns(database: PostgresDatabase, now: number
   let total = 0;
   let expiresAt = now;
   let key = Number.MAX_SAFE_INTEGER;
-  for (;;) {
-    if (signal?.aborted === true) return total;
+  const stopped = (): boolean => signal?.aborted === true;
+  while (!stopped()) {
     const batch = await database.query(nextBatch, [expiresAt, key, batchSize]);
-    total += await deleteAll(database, batch.map((row) => numberOf(row, 'key')));
+    total += await deleteAll(database, batch.map(toExpired), now);
     const last = batch.at(-1);
-    if (last === undefined || batch.length < batchSize) return total;
+    if (last === undefined || batch.length < batchSize) break;
     expiresAt = numberOf(last, 'expires_at');
     key = numberOf(last, 'key');
   }
+  while (!stopped() && (await deleteRemains(database)));
+  return total;
 }
 
-async function deleteAll(database: PostgresDatabase, keys: readonly number[]): Promise<number> {
-  let rest = keys;
+/** An expired turn and what hangs on it. */
+interface Expired {
+  readonly key: number;
+  readonly events: number;
+  readonly bytes: number;
+}
+
+function toExpired(row: Row): Expired {
+  return { key: numberOf(row, 'key'), events: numberOf(row, 'events'), bytes: numberOf(row, 'bytes') };
+}
+
+async function deleteAll(database: PostgresDatabase, turns: readonly Expired[], now: number): Promise<number> {
+  let rest = turns;
   while (rest.length > 0) {
-    const gone = new Set((await database.query(deleteEnds, [rest])).map((row) => numberOf(row, 'key')));
+    const gone = new Set<number>();
+    for (const group of groupsOf(rest)) for (const key of await deleteGroup(database, group, now)) gone.add(key);
     if (gone.size === 0) break;
-    rest = rest.filter((key) => !gone.has(key));
+    rest = rest.filter(({ key }) => !gone.has(key));
   }
-  return keys.length - rest.length;
+  return turns.length - rest.length;
+}
+
+async function deleteGroup(database: PostgresDatabase, group: readonly Expired[], now: number): Promise<readonly number[]> {
+  const [first] = group;
+  if (first !== undefined && group.length === 1 && isLong(first)) return (await hideExpired(database, first.key, now)) ? [first.key] : [];
+  return (await database.query(deleteEnds, [group.map(({ key }) => key)])).map((row) => numberOf(row, 'key'));
+}
+
+function isLong({ events, bytes }: Omit<Expired, 'key'>): boolean {
+  return events > mostEvents || bytes > mostBytes;
+}
+
+/** Turns that are deleted by one statement, which is not to take long; one with a long log stands alone. */
+function groupsOf(turns: readonly Expired[]): readonly (readonly Expired[])[] {
+  const groups: Expired[][] = [];
+  let sum = { events: 0, bytes: 0 };
+  for (const turn of turns) {
+    sum = { events: sum.events + turn.events, bytes: sum.bytes + turn.bytes };
+    const group = groups.at(-1);
+    if (group !== undefined && !isLong(sum)) group.push(turn);
+    else {
+      groups.push([turn]);
+      sum = turn;
+    }
+  }
+  return groups;
 }
 
 export async function deleteExpiredKeys(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {

@@ -2,10 +2,14 @@ import type { ClientBase } from 'pg';
 import { numberOf, textOf } from '../columns.js';
 import { contentName } from '../content-lock.js';
 import type { KeyRing } from '../key-ring.js';
+import { remainsExpiry } from '../turn-remains.js';
 import { itemName } from './item-lock.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, utf8Of, type Row } from './rows.js';
 import { lockTurnContents } from './turn-contents.js';
+
+/** Rows that one transaction holds. */
+export const mostHeld = 100;
 
 /** A table whose rows have a `key` and, in `content_key`, what their contents are locked with. */
 export interface LockedTable {
@@ -14,6 +18,8 @@ export interface LockedTable {
   readonly columns: string;
   /** Which rows have content. */
   readonly having: string;
+  /** Rows that lie open and that one transaction holds. */
+  readonly mostOpen: number;
   /** Locks what lies open in a row that the transaction holds. */
   lockOpen(client: ClientBase, keys: KeyRing, row: Row): Promise<void>;
 }
@@ -21,7 +27,8 @@ export interface LockedTable {
 const turns: LockedTable = {
   table: 'turn',
   columns: 'owner, id',
-  having: 'true',
+  having: `expires_at IS DISTINCT FROM ${remainsExpiry}`,
+  mostOpen: 1, // With a log of any length.
   async lockOpen(client, keys, row) {
     await lockTurnContents(client, keys, { turnKey: numberOf(row, 'key'), owner: textOf(row, 'owner'), id: textOf(row, 'id') });
   },
@@ -33,6 +40,7 @@ function tableOf(table: string, content: string, ids: string, nameOf: (row: Row)
     table,
     columns: `${ids}, CASE WHEN content_key IS NULL THEN ${content} END AS open`,
     having: `${content} IS NOT NULL`,
+    mostOpen: mostHeld,
     async lockOpen(client, keys, row) {
       const lock = RowLock.make(keys);
       const locked = lock.lock(nameOf(row), utf8Of(row, 'open'));

@@ -1,18 +1,17 @@
 import type { ClientBase } from 'pg';
+import type { EngineError } from '../../errors/engine-error.js';
 import type { StoreKeyUse } from '../../ports/store-key-use.js';
 import { numberOf, textOf } from '../columns.js';
 import { noPrint, type KeyRing } from '../key-ring.js';
-import { nameCounts } from '../known-keys.js';
-import { lockedTables, type LockedTable } from './locked-tables.js';
+import { nameCounts, notMoved } from '../known-keys.js';
+import { lockedTables, mostHeld, type LockedTable } from './locked-tables.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
+import { isUnsure, toStoreError } from './postgres-failure.js';
 import { RowLock } from './row-lock.js';
 import { selectKnownKeys, toKnownKey } from './store-keys.js';
 
 /** Keys of rows that one statement looks at. */
 const batch = 1_000;
-
-/** Rows that one transaction holds. */
-const mostHeld = 100;
 
 export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
   return {
@@ -27,16 +26,22 @@ export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
     },
     async renewStoreKeys(signal) {
       if (database.keys.first === undefined) return 0;
-      let total = 0;
+      let moved = 0;
+      let left = 0;
+      let reason: EngineError | undefined;
+      const onFailure = (failure: EngineError): void => {
+        left += 1;
+        reason ??= failure;
+      };
       for (const locked of lockedTables) {
         for await (const range of batches(database, locked, signal)) {
-          const others = await findOthers(database, locked, range);
-          for (let start = 0; start < others.length; start += mostHeld) {
-            total += await database.transaction((client) => renewRows(client, database.keys, locked, others.slice(start, start + mostHeld)));
+          for (const group of await findOthers(database, locked, range)) {
+            if (signal?.aborted !== true) moved += await renewGroup(database, locked, group, onFailure);
           }
         }
       }
-      return total;
+      if (left > 0) throw notMoved(left, moved, reason);
+      return moved;
     },
   };
 }
@@ -63,10 +68,35 @@ async function countRows(database: PostgresDatabase, { table, having }: LockedTa
   return rows.map((row) => [textOf(row, 'print'), numberOf(row, 'contents')] as const);
 }
 
-/** Keys of rows that are not under the first store key. */
-async function findOthers(database: PostgresDatabase, { table, having }: LockedTable, range: Range): Promise<readonly number[]> {
-  const sql = `SELECT key FROM ${table} WHERE key > $1 AND key <= $2 AND ${having} AND substring(content_key FOR 8) IS DISTINCT FROM $3 ORDER BY key`;
-  return (await database.query(sql, [...range, database.keys.firstPrint])).map((row) => numberOf(row, 'key'));
+/** Keys of rows that are not under the first store key, as many together as one transaction holds. */
+async function findOthers(database: PostgresDatabase, { table, having, mostOpen }: LockedTable, range: Range): Promise<readonly (readonly number[])[]> {
+  const sql = `
+    SELECT key, content_key IS NULL AS open FROM ${table}
+    WHERE key > $1 AND key <= $2 AND ${having} AND substring(content_key FOR 8) IS DISTINCT FROM $3 ORDER BY key`;
+  const rows = await database.query(sql, [...range, database.keys.firstPrint]);
+  const keysOf = (open: boolean): readonly number[] => rows.filter((row) => row['open'] === open).map((row) => numberOf(row, 'key'));
+  return [...groupsOf(keysOf(false), mostHeld), ...groupsOf(keysOf(true), mostOpen)];
+}
+
+function groupsOf(keys: readonly number[], size: number): readonly (readonly number[])[] {
+  return Array.from({ length: Math.ceil(keys.length / size) }, (_, index) => keys.slice(index * size, (index + 1) * size));
+}
+
+/** Renews rows in one transaction, or each in its own when one of them fails. Says how many were renewed. Throws when the database is gone. */
+async function renewGroup(database: PostgresDatabase, locked: LockedTable, rowKeys: readonly number[], onFailure: (failure: EngineError) => void): Promise<number> {
+  try {
+    return await database.transaction((client) => renewRows(client, database.keys, locked, rowKeys));
+  } catch (thrown) {
+    const failure = toStoreError(thrown);
+    if (failure.code === 'overloaded' && isUnsure(failure)) throw failure;
+    if (rowKeys.length === 1) {
+      onFailure(failure);
+      return 0;
+    }
+  }
+  let renewed = 0;
+  for (const key of rowKeys) renewed += await renewGroup(database, locked, [key], onFailure);
+  return renewed;
 }
 
 async function renewRows(client: ClientBase, keys: KeyRing, { table, columns, having, lockOpen }: LockedTable, rowKeys: readonly number[]): Promise<number> {

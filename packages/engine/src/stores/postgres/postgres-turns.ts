@@ -24,6 +24,7 @@ import { isUnsure, toStoreError } from './postgres-failure.js';
 import { numberOf } from '../columns.js';
 import { holdLease, holdOpenTurn, type HeldTurn } from './open-turn.js';
 import { RowLock } from './row-lock.js';
+import { deleteTurn } from './turn-deletion.js';
 import { fromTurnRow, insertTurn, itemValues, replaceTurn, selectLinks, toChainLink, turnColumns, turnValues } from './turn-sql.js';
 
 /** Longest look for a turn of which nobody knows whether it was written, in milliseconds. */
@@ -62,11 +63,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
     },
 
     async deleteTurn(owner, id) {
-      const rows = await database.query(
-        'WITH gone AS (DELETE FROM turn WHERE owner = $1 AND id = $2 RETURNING key) SELECT key, pg_notify($3, $4) FROM gone',
-        [toKeyText(owner), toKeyText(id), channel, turnTopic(owner, id)],
-      );
-      return rows.length > 0;
+      return deleteTurn(database, toKeyText(owner), toKeyText(id), channel, turnTopic(owner, id));
     },
 
     async getItems(owner, ids) {

@@ -62,13 +62,24 @@ export function contentKeyOf(sql: Statements, row: Row): Uint8Array {
   return sql.keys.open(bytesOf(row, 'key'));
 }
 
-/** Puts the keys of slots into new envelopes, in place, unless they are under the first store key. Says how many that were. */
-export function renewContentKeys(sql: Statements, slots: readonly number[]): number {
-  let renewed = 0;
+/** Puts the keys of slots into new envelopes, in place, unless they are under the first store key. Says how many that were, and how many could not be opened. */
+export function renewContentKeys(sql: Statements, slots: readonly number[]): { renewed: number; failed: number } {
+  const count = { renewed: 0, failed: 0 };
   for (const slot of slots) {
     const row = sql.first(findUsed, slot);
     if (row === undefined || sql.keys.isCurrent(bytesOf(row, 'key'))) continue;
-    renewed += sql.change('UPDATE content_key SET key = ? WHERE slot = ?', sql.keys.close(contentKeyOf(sql, row)), slot);
+    const envelope = newEnvelope(sql, row);
+    if (envelope === undefined) count.failed += 1;
+    else count.renewed += sql.change('UPDATE content_key SET key = ? WHERE slot = ?', envelope, slot);
   }
-  return renewed;
+  return count;
+}
+
+/** Nothing when the old one is damaged: that holds up no other. */
+function newEnvelope(sql: Statements, row: Row): Buffer | undefined {
+  try {
+    return sql.keys.close(contentKeyOf(sql, row));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { StoreKeyUse } from '../../ports/store-key-use.js';
 import { numberOf } from '../columns.js';
-import { nameCounts } from '../known-keys.js';
+import { nameCounts, notMoved } from '../known-keys.js';
 import { emptySlot } from './content-keys.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { bytesOf, type Statements } from './statements.js';
@@ -20,12 +20,17 @@ export function sqliteStoreKeys(connection: SqliteConnection): StoreKeyUse {
       return nameCounts(connection.read(readKnownKeys), counts);
     },
     async renewStoreKeys(signal) {
-      let total = 0;
+      let moved = 0;
+      let left = 0;
       for await (const from of batches(connection, signal)) {
         const slots = connection.read((sql) => findOthers(sql, from));
-        if (slots.length > 0) total += await connection.write('renewContentKeys', slots);
+        if (slots.length === 0) continue;
+        const { renewed, failed } = await connection.write('renewContentKeys', slots);
+        moved += renewed;
+        left += failed;
       }
-      return total;
+      if (left > 0) throw notMoved(left, moved);
+      return moved;
     },
   };
 }

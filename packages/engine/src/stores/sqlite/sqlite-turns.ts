@@ -8,7 +8,7 @@ import { toAdditionRow } from './addition-rows.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { readItems, readLinks, readTurn } from './turn-reads.js';
 import { toTurnRow } from './turn-rows.js';
-import type { SweepCursor } from './turn-writes.js';
+import type { SweepCursor } from './turn-deletion.js';
 
 /** Expired rows that are deleted in one transaction, so that other writes get in between. */
 const sweepBatch = 200;
@@ -34,8 +34,9 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
       return turn && pageOf(turn.items.filter(({ side }) => side === 'input'), page);
     },
     async deleteTurn(owner, id) {
-      const deleted = await connection.write('deleteTurn', toKeyText(owner), toKeyText(id));
+      const { deleted, remains } = await connection.write('deleteTurn', toKeyText(owner), toKeyText(id));
       if (deleted) connection.wakeTurn(owner, id);
+      if (remains !== undefined) while (await connection.write('deleteRemains', remains));
       return deleted;
     },
     async getItems(owner, ids) {
@@ -51,6 +52,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
         total += deleted;
         cursor = next;
       }
+      while (!stopped() && (await connection.write('deleteRemains', null)));
       return total;
     },
   };

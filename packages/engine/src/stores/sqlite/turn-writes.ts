@@ -47,10 +47,7 @@ function replaceOpenTurn(sql: Statements, turn: TurnRow, attempt: number | null)
   const turnKey = numberOf(standing, 'key');
   if (attempt !== null && !holdsLease(sql, turnKey, attempt)) return undefined;
   const { key } = readContentKey(sql, numberOf(standing, 'slot'));
-  sql.change(
-    'DELETE FROM item WHERE turn_key = ?1 AND owned_id IN (SELECT substr(value, 2) FROM turn, json_each(turn.items) WHERE turn.key = ?1)',
-    turnKey,
-  );
+  deleteItems(sql, turnKey);
   const { seal, body } = lockTurn(prepareLock(key), turn);
   sql.change(
     `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, items = ?, seal = ?, content = ? WHERE key = ?`,
@@ -65,45 +62,18 @@ function lockTurn(lock: Lock, { owner, id, content }: TurnRow): LockedParts {
   return lock(contentName('turn', owner, id), content);
 }
 
+/** Before the turn lists other items than those. */
+export function deleteItems(sql: Statements, turnKey: number): void {
+  sql.change(
+    'DELETE FROM item WHERE turn_key = ?1 AND owned_id IN (SELECT substr(value, 2) FROM turn, json_each(turn.items) WHERE turn.key = ?1)',
+    turnKey,
+  );
+}
+
 function insertItems(sql: Statements, turnKey: number, { items }: TurnRow): void {
   sql.change(
     `INSERT INTO item (owned_id, side, turn_key, position)
      SELECT substr(value, 2), CAST(substr(value, 1, 1) AS INTEGER), ?1, key FROM json_each(?2)`,
     turnKey, items,
   );
-}
-
-/** Deletes a turn with all that hangs on it. */
-export function deleteTurn(sql: Statements, owner: string, id: string): boolean {
-  return sql.change('DELETE FROM turn WHERE owner = ? AND id = ?', owner, id) > 0;
-}
-
-/** Where a sweep over the expired turns stands. */
-export interface SweepCursor {
-  readonly expiresAt: number;
-  readonly key: number;
-}
-
-/**
- * Deletes up to `limit` expired turns, the latest expiry first: so the end of a chain goes before its beginning, and a
- * beginning that something kept still continues stays.
- */
-export function deleteExpiredTurns(sql: Statements, from: SweepCursor, limit: number): { deleted: number; next: SweepCursor | undefined } {
-  const rows = sql.all(
-    `SELECT key, expires_at FROM turn
-     WHERE expires_at <= ?1 AND (expires_at, key) < (?1, ?2)
-     ORDER BY expires_at DESC, key DESC LIMIT ?3`,
-    from.expiresAt, from.key, limit,
-  );
-  let deleted = 0;
-  for (const row of rows) {
-    deleted += sql.change(
-      `DELETE FROM turn WHERE key = ? AND NOT EXISTS (
-         SELECT 1 FROM turn AS later WHERE later.owner = turn.owner AND later.previous_id = turn.id)`,
-      numberOf(row, 'key'),
-    );
-  }
-  const last = rows.at(-1);
-  const next = last === undefined || rows.length < limit ? undefined : { expiresAt: numberOf(last, 'expires_at'), key: numberOf(last, 'key') };
-  return { deleted, next };
 }

@@ -7,13 +7,15 @@ import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent
 import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
 import { readOthersVersion } from './others-version.js';
 import type { Statements } from './statements.js';
-import { deleteExpiredTurns, deleteTurn, putTurn } from './turn-writes.js';
+import { deleteExpiredTurns, deleteRemains, deleteTurn } from './turn-deletion.js';
+import { putTurn } from './turn-writes.js';
 
 /** Everything that changes the database, and what only its writer can tell, by name. Each runs in a transaction of the writer thread. */
 export const writeOperations = {
   putTurn,
   deleteTurn,
   deleteExpiredTurns,
+  deleteRemains,
   appendEvents,
   createConversation,
   setConversationMetadata,
@@ -50,6 +52,7 @@ export type WriteResult<Name extends WriteName> = ReturnType<WriteOperations[Nam
 export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'deleteTurn',
   'deleteExpiredTurns',
+  'deleteRemains',
   'deleteConversation',
   'deleteConversationItem',
   'deleteExpiredKeys',

@@ -1,0 +1,81 @@
+import { JobRun } from '#src/background/job-run.js';
+import { runTurnJob, type TurnJob } from '#src/background/run-turn-job.js';
+import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
+import { replay } from '#src/model/replay.js';
+import type { Store } from '#src/ports/store.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { buildContext, buildRequest, buildResult, message } from '#src/testing/builders.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { ConversationTurns } from '#src/turn/conversation-turns.js';
+import type { TurnRequest } from '#src/turn/turn-request.js';
+import { newFolder } from '../sqlite/sqlite-place.js';
+import { settings } from './job-runner-kit.js';
+
+const { signal: _signal, owner: _owner, ...context } = buildContext();
+const input = [message('user', 'Now')];
+const turn: TurnRequest = { dialect: 'responses', generation: buildRequest(input), instructions: [], input, state: { store: true, conversationId: 'conv_1' }, warnings: [] };
+
+/** Says of an event what it is. */
+const job: TurnJob = {
+  turn,
+  answer: {
+    id: 'resp_1',
+    createdAt: 2,
+    takeSnapshot: ({ result, error }) => ({ status: error === undefined ? 'completed' : 'failed', wire: { error: error?.code ?? null }, items: [{ id: 'i_1', side: 'output', value: { parts: result.parts.length } }] }),
+  },
+  push: ({ type }) => [JSON.stringify(type)],
+  fail: ({ code }) => [JSON.stringify(`failed: ${code}`)],
+  running: () => ({ status: 'in_progress', wire: {}, items: [] }),
+};
+
+describe('A turn of a conversation in the background', () => {
+  let place: ReturnType<typeof newFolder>;
+  let store: Store;
+
+  beforeEach(async () => {
+    place = newFolder();
+    store = await openSqliteStore({ path: place.path });
+    await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
+    await store.putTurn(turnOf({ id: 'resp_1', status: 'queued', output: [] }), { job: { request: {} } });
+  });
+
+  afterEach(async () => {
+    await store.close();
+    place.remove();
+  });
+
+  /** `meanwhile` happens when the first of the answer was said. */
+  async function perform(meanwhile: () => Promise<void>): ReturnType<typeof runTurnJob> {
+    const claimed = await store.claimJob('', settings.leaseMs);
+    if (claimed === undefined) throw new Error('There is no job.');
+    const run = new JobRun(claimed, store, settings, performance.now());
+    await run.readLog();
+    const generator = createScriptedGenerator({ id: 'm', script: [...replay(buildResult(['Hello']))] });
+    const conversations = new ConversationTurns({ store, decode: () => [], times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    const slow: TurnJob = { ...job, push: (event) => (event.type === 'part-start' ? void meanwhile() : undefined, job.push(event)) };
+    try {
+      return await runTurnJob(slow, run, { registry: { resolve: () => generator }, store, conversations }, context);
+    } finally {
+      await run.close(false);
+    }
+  }
+
+  const log = async (): Promise<readonly unknown[] | undefined> => (await store.readEvents('ada', 'resp_1', -1, 99))?.events.map(({ data }) => JSON.parse(data));
+  const kept = async (): Promise<readonly string[] | undefined> => (await store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 9 }))?.entries.map(({ id }) => id);
+
+  it('adds its items together with its end', async () => {
+    expect(await perform(async () => undefined)).not.toHaveProperty('failure');
+    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'completed' });
+    expect((await log())?.at(-1)).toBe('generation-end');
+    expect(await kept()).toEqual(['i_1']);
+  });
+
+  it('that hears at its last write that others went by ends with a conflict, with what it has said, and adds nothing', async () => {
+    const outcome = await perform(() => store.leaveLine({ owner: 'ada', conversationId: 'conv_1', number: 1 }));
+    expect(outcome.failure).toMatchObject({ code: 'conflict', param: 'conversation', retryable: true });
+    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'failed', wire: { error: 'conflict' }, output: [{ parts: [{ type: 'text', text: 'Hello' }] }] });
+    expect(await log()).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end', 'failed: conflict']);
+    expect(await kept()).toEqual([]);
+    expect(await store.countJobs()).toMatchObject({ queued: 0, running: 0 });
+  });
+});

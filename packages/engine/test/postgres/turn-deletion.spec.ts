@@ -1,0 +1,83 @@
+import type { Store } from '#src/ports/store.js';
+import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
+import { putLongLog } from '#src/testing/long-log.js';
+import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import { stillClock } from '#src/testing/store-place.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+
+let cluster: PostgresCluster;
+let database: string;
+let store: Store;
+
+beforeAll(async () => {
+  cluster = await PostgresCluster.start({ fsync: false });
+}, 60_000);
+afterAll(() => cluster.dispose());
+
+beforeEach(async () => {
+  database = await cluster.newDatabase();
+  store = await openPostgresStore({ url: cluster.urlOf(database), connections: 4, clock: stillClock });
+  // Notes how many events each statement deletes, those that it deletes with their turn included.
+  await cluster.run(
+    `CREATE TABLE piece (transaction bigint, events bigint);
+     CREATE FUNCTION note_piece() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       INSERT INTO piece SELECT txid_current(), count(*) FROM gone;
+       RETURN NULL;
+     END $$;
+     CREATE TRIGGER piece_noted AFTER DELETE ON turn_event REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_piece()`,
+    database,
+  );
+});
+afterEach(() => store.close());
+
+/** The events that each transaction deleted. */
+async function pieces(): Promise<readonly number[]> {
+  return (await cluster.run('SELECT sum(events) AS events FROM piece GROUP BY transaction', database)).map(({ events }) => Number(events));
+}
+
+async function left(): Promise<unknown> {
+  const [row] = await cluster.run('SELECT (SELECT count(*) FROM turn) AS turns, (SELECT count(*) FROM turn_event) AS events', database);
+  return row;
+}
+
+describe('A deletion in PostgreSQL', () => {
+  it('of a turn with a long log goes in pieces', async () => {
+    await putLongLog(store, turnOf({ id: 't1' }), 5_500);
+    expect(await store.deleteTurn('ada', 't1')).toBe(true);
+    expect(Math.max(...(await pieces()))).toBeLessThanOrEqual(1_000);
+    expect(await left()).toEqual({ turns: '0', events: '0' });
+  });
+
+  it('of a turn with long events goes in pieces, too', async () => {
+    await putLongLog(store, turnOf({ id: 't1' }), 40, 500_000);
+    await store.deleteTurn('ada', 't1');
+    expect(Math.max(...(await pieces()))).toBeLessThanOrEqual(2);
+    expect(await left()).toEqual({ turns: '0', events: '0' });
+  });
+
+  it('of what expired goes in pieces, whether one log is long or many are short', async () => {
+    for (let n = 0; n < 30; n++) await putLongLog(store, turnOf({ id: `short${n}`, expiresAt: 5 }), 150);
+    await putLongLog(store, turnOf({ id: 'long', expiresAt: 5 }), 3_500);
+    expect(await store.deleteExpired(5)).toBe(31);
+    expect(Math.max(...(await pieces()))).toBeLessThanOrEqual(1_000);
+    expect(await left()).toEqual({ turns: '0', events: '0' });
+  });
+
+  it('that broke off is finished by the next sweep, which does not count it', async () => {
+    await putLongLog(store, turnOf({ id: 't1' }), 3_500);
+    await cluster.run(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$;
+       CREATE TRIGGER refused BEFORE DELETE ON turn_event FOR EACH STATEMENT EXECUTE FUNCTION refuse()`,
+      database,
+    );
+    await expect(store.deleteTurn('ada', 't1')).rejects.toMatchObject({ name: 'EngineError' });
+    expect(await store.getTurn('ada', 't1')).toBeUndefined();
+    expect(await store.readEvents('ada', 't1', -1, 1)).toBeUndefined();
+    expect([...(await store.countByStoreKey())]).toEqual([]);
+    expect(await left()).toEqual({ turns: '1', events: '3500' });
+    await cluster.run('DROP TRIGGER refused ON turn_event', database);
+    expect(await store.deleteExpired(0)).toBe(0);
+    expect(await left()).toEqual({ turns: '0', events: '0' });
+  });
+});
