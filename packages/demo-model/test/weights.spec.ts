@@ -9,7 +9,7 @@ describe('the built-in model', () => {
   it('is named and found by an absolute path', () => {
     expect(demoModelName).toBe('demo');
     expect(isAbsolute(demoModelPath)).toBe(true);
-    expect(statSync(demoModelPath).size).toBe(6_597_184);
+    expect(statSync(demoModelPath).size).toBe(6_680_128);
   });
 
   it('is a GGUF file of version 3', () => {

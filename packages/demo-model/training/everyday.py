@@ -307,7 +307,7 @@ def requests(r):
         else:
             vals = t.values(r)
             q, args = t.ask(r, vals)
-            q, calls = more(r, t, tools, q, args, vals, .15, .18)
+            q, calls = more(r, t, tools, q, args, vals, .17, .22)
             h += [U(q)]
         h += [A("", tool_calls=calls)]
         if r.random() < .15: break
@@ -336,7 +336,7 @@ def drills(r):
         elif x < .22 and (lack := t.lack(r)): h += [U(lack[0]), A("Please tell me the %s." % spaced(t.keys[lack[1]]))]
         else:
             vals = t.values(r)
-            q, calls = more(r, t, tools, *t.ask(r, vals), vals, .08, .1)
+            q, calls = more(r, t, tools, *t.ask(r, vals), vals, .13, .17)
             h += [U(q), A("", tool_calls=calls)]
         size += len(str(h[-2:])) - 60
     return dict(messages=msys(r, .2) + h, tools=[t.fn for t in tools])
@@ -356,7 +356,7 @@ def lookups(r):
         elif x < .26 and (lack := t.lack(r)): h += [U(lack[0]), A("Please tell me the %s." % spaced(t.keys[lack[1]]))]
         else:
             vals = t.values(r)
-            q, calls = more(r, t, tools, *t.ask(r, vals), vals, .1, .12)
+            q, calls = more(r, t, tools, *t.ask(r, vals), vals, .15, .17)
             h += [U(q), A("", tool_calls=calls)]
     return dict(messages=msys(r, .1) + h, tools=fns)
 

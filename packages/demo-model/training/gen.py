@@ -36,7 +36,7 @@ def large(r):
 
 # weights chosen by the share of assistant tokens: tools about 70 %, every other family up to 5 %
 TASKS = [(greet, 12), (memory, 10), (qaconv, 20), (sums, 14), (count, 3), (copy, 44), (copies, 18), (sysinst, 54), (story, 3), (unknown, 15),
-         (toolconv, 8), (toolbox, 20), (follow, 10), (reports, 14), (requests, 22), (drills, 34), (lookups, 54), (parallel, 3), (jsonconv, 60), (readconv, 4), (think, 20), (multi, 2)]
+         (toolconv, 8), (toolbox, 20), (follow, 10), (reports, 14), (requests, 26), (drills, 44), (lookups, 66), (parallel, 3), (jsonconv, 60), (readconv, 4), (think, 20), (multi, 2)]
 FN = [t for t, w in TASKS for _ in range(w)]
 
 
