@@ -10,6 +10,9 @@ import { strict as assert } from 'node:assert';
 /** What the service says of every request of a client, and what the client can do without. */
 const knownWarnings = [
   /^ignored text\.verbosity:/,
+  // The model of the check speaks plain chat completions, which have neither.
+  /^ignored tools: The upstream is told the grammar of /,
+  /^ignored (?:thinking|reasoning[^:]*): The upstream takes no wish for reasoning\./,
 ];
 
 /**
