@@ -60,11 +60,11 @@ export class ResponseStreams {
   }
 }
 
-/** The last event always comes: a client may count by the live stream, whose pieces are gone, and it holds the whole response. */
+/** A client that counts by the live stream, whose pieces are gone, gets the last event at least, which holds the whole response. */
 function* replayed({ wire }: TurnRecord, after: number): Generator<TurnEvent, void, void> {
   const events = replayResponse(wire as unknown as Response);
   for (const [seq, event] of events.entries()) {
-    if (seq > after || seq === events.length - 1) yield { seq, data: JSON.stringify(event) };
+    if (seq > after || (after >= events.length && seq === events.length - 1)) yield { seq, data: JSON.stringify(event) };
   }
 }
 

@@ -16,18 +16,22 @@ let store: Store;
 beforeEach(async () => {
   service = await startTestService({ models: { m: playing(...textAnswer('An answer.')) }, config: { background } });
   store = service.app.get<Store>(STORE);
-});
-afterEach(() => service.close());
-
-/** The next jobs that are claimed come out as `change` makes them. */
-function claimAs(change: (job: Job) => Job): void {
   const claim = store.claimJob;
+  claimAs((job) => job);
+  // In place before there is a job, so that no claim is on its way past it.
   Object.assign(store, {
     claimJob: async (...args: Parameters<Store['claimJob']>) => {
       const job = await claim(...args);
-      return job && change(job);
+      return job && changeJob(job);
     },
   });
+});
+afterEach(() => service.close());
+
+let changeJob: (job: Job) => Job;
+/** The next jobs that are claimed come out as `change` makes them. */
+function claimAs(change: (job: Job) => Job): void {
+  changeJob = change;
 }
 
 const lines = (message: string) => service.log.filter(({ msg }) => msg === message);

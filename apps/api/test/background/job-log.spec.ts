@@ -46,7 +46,7 @@ describe('the log line of a background response', () => {
 
 describe('the log of a message batch', () => {
   it('has a line for each of its requests, as for one that was sent by itself, and one for the whole', async () => {
-    const failing: Generator = playing({ type: 'throw', error: new EngineError('overloaded', 'The upstream is overloaded.') });
+    const failing: Generator = playing({ type: 'throw', error: new EngineError('overloaded', 'The upstream is overloaded.', { retryable: false }) });
     const defect: Generator = playing({ type: 'throw', error: new TypeError('a defect of ours') });
     service = await startTestService({ models: { good: playing(...textAnswer('Hello.')), bad: failing, broken: defect } });
     const ask = (model: string): object => ({ custom_id: `secret-name-of-${model}`, params: { model, max_tokens: 50, messages: [{ role: 'user', content: 'secret words' }] } });
