@@ -98,6 +98,8 @@ export class JobRunner {
         const held = Array.from(this.#running.keys()).flatMap((run) => (run.holdsLease ? [run.job] : []));
         const job = await store.claimJob(queue, settings.leaseMs, this.#served, held);
         if (job === undefined) return;
+        // It was on its way when this runner was told to stop.
+        if (this.#stopping) return await store.releaseJob(job);
         this.#served = job.owner;
         const run = new JobRun(job, store, settings, claimedAt, (wait) => this.#standBy(wait));
         this.#running.set(run, this.#work(run));
