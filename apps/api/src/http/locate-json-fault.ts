@@ -19,7 +19,7 @@ const whitespace = /[ \t\r\n]*/y;
 const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // Control characters are what a JSON string may not hold.
 // oxlint-disable-next-line no-control-regex
-const characters = /[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const characters = /[^"\\\u0000-\u001f]+|(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y;
 
 /** Every method returns what it expected in vain, or nothing when all was well. */
 class Reader {
@@ -77,7 +77,7 @@ class Reader {
 
   #string(): string | undefined {
     this.at++;
-    // Run by run: one expression for all of a string of megabytes has no room on the stack.
+    // Piece by piece: one expression for all of a string of megabytes has no room on the stack.
     while (this.#skip(characters));
     if (this.#take('"')) return undefined;
     return this.at === this.#text.length ? 'a closing quote' : 'a valid character or escape in a string';
