@@ -37,6 +37,11 @@ export class GrammarWalk {
     }
   }
 
+  /** Rules, used or defined, that no finite text fulfils: who enters one never comes out. */
+  endless(): readonly string[] {
+    return [...new Set([...this.#rules].flatMap(([name, node]) => [name, ...namesIn(node)]))].filter((name) => !this.#depths.has(name));
+  }
+
   /** A text that the grammar accepts. Throws when no finite text is. */
   write(random: Random): string {
     if (!Number.isFinite(this.#depths.get('root') ?? Infinity)) throw new Error('the grammar accepts no finite text');
@@ -93,6 +98,12 @@ export class GrammarWalk {
     if (rule === undefined) throw new Error(`the grammar has no rule ${name}`);
     return rule;
   }
+}
+
+function namesIn(node: Node): readonly string[] {
+  if (node.kind === 'rule') return [node.name];
+  if (node.kind === 'repeat') return namesIn(node.node);
+  return node.kind === 'sequence' || node.kind === 'choice' ? node.nodes.flatMap(namesIn) : [];
 }
 
 function pickCode(ranges: readonly (readonly [number, number])[], random: Random): number {

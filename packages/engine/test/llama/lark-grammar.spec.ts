@@ -41,6 +41,12 @@ eof_line: "*** End of File" LF
 `;
 
 describe('a Lark definition', () => {
+  it('loses the ways that never end', () => {
+    const gbnf = new Gbnf();
+    const walk = new GrammarWalk(gbnf.text(larkGrammar(gbnf, 'start: "a" | "(" endless ")"\nendless: "b" endless')));
+    expect([walk.endless(), walk.write(() => 0)]).toEqual([[], 'a']);
+  });
+
   it('becomes a grammar for patches as agents send them', () => {
     const line = String.raw`[^\n\r\u2028\u2029]`;
     const expected = new RegExp(
@@ -70,6 +76,7 @@ describe('a Lark definition', () => {
   it.each<[string, string, string]>([
     ['no start', 'other: "a"', 'there is no rule "start"'],
     ['a name that nothing defines', 'start: missing', '"missing" is not defined'],
+    ['a text that never ends', 'start: "a" start', '"start" matches no text that ends'],
     ['a rule that begins with itself', 'start: start "a" | "a"', '"start" begins with itself'],
     ['one that does so behind something empty', 'start: pad next\npad: "x"?\nnext: start "a"', 'begins with itself'],
     ['two rules that only the end tells apart', 'start: a | b\na: "x" a "y" | "z"\nb: "x" b "w" | "z"', 'two ways to go on with "x"'],

@@ -9,6 +9,7 @@ import type { JsonObject } from '#src/model/json.js';
 import { buildRequest } from '#src/testing/builders.js';
 
 import { demoGenerator, resultOf, textOf } from './demo.js';
+import { GrammarWalk } from './grammar-walk.js';
 import { randomSchemas } from './random-schemas.js';
 
 const generator = demoGenerator({ slots: 4, contextLength: 1024 });
@@ -100,6 +101,7 @@ describe('the grammar of a schema', () => {
     ['a format of the name of something else', inside({ type: 'string', format: 'constructor' }), 'schema.properties.a.format'],
     ['schemas that go round through joined ones', { type: 'object', $ref: '#' }, 'schema'],
     ['patternProperties', { type: 'object', patternProperties: { '^a': {} } }, 'schema.patternProperties'],
+    ['a part that closes itself to what another part names', { allOf: [{ properties: { a: true }, unevaluatedProperties: false }, { properties: { b: true } }] }, 'schema.allOf'],
     ['look-ahead', inside({ type: 'string', pattern: '(?!a)' }), 'schema.properties.a.pattern'],
     ['word boundaries', inside({ type: 'string', pattern: '\\bword' }), 'schema.properties.a.pattern'],
     ['back references', inside({ type: 'string', pattern: '(a)\\1' }), 'schema.properties.a.pattern'],
@@ -109,10 +111,20 @@ describe('the grammar of a schema', () => {
     ['a schema without values', inside({ type: 'integer', minimum: 3, maximum: 2 }), 'schema.properties.a'],
     ['false', { type: 'object', properties: { a: false }, required: ['a'] }, 'schema.properties.a'],
     ['a reference to itself', { $ref: '#' }, 'schema'],
+    ['an object that needs one of its own kind', { type: 'object', properties: { a: { $ref: '#' } }, required: ['a'] }, 'schema'],
+    ['two lists that need each other', { type: 'array', items: { $ref: '#/$defs/other' }, minItems: 1, $defs: { other: { type: 'array', items: { $ref: '#' }, minItems: 1 } } }, 'schema'],
     ['a reference into the void', inside({ $ref: '#/$defs/none' }), 'schema.properties.a.$ref'],
     ['a foreign reference', inside({ $ref: 'https://example.com/s' }), 'schema.properties.a.$ref'],
   ])('refuses %s by its path', (_name, schema, path) => {
     expect(() => compile(schema)).toThrow(expect.objectContaining({ code: 'unsupported', param: path }));
+  });
+
+  it('leaves out choices and members that never end', () => {
+    const endless = { $ref: '#/$defs/endless' };
+    const schema: JsonObject = { type: 'object', properties: { a: endless, b: { anyOf: [endless, { type: 'null' }] } }, required: ['b'], additionalProperties: false, $defs: { endless: { type: 'array', items: endless, minItems: 1 } } };
+    const walk = new GrammarWalk(compile(schema));
+    expect(walk.endless()).toEqual([]);
+    expect(JSON.parse(walk.write(() => 0))).toEqual({ b: null });
   });
 
   it('takes a simple form for a format whose own pattern is too clever', () => {

@@ -119,3 +119,9 @@ export async function settle(): Promise<void> {
 }
 
 export const broken = (): EngineError => new EngineError('upstream-failed', 'The upstream could not be reached.');
+
+export function first({ standIns }: Rehearsal, index = 0): StandIn {
+  const standIn = standIns[index];
+  if (standIn === undefined) throw new Error('there is no such backend');
+  return standIn;
+}

@@ -1,8 +1,11 @@
+import { FiniteRules } from './finite-rules.js';
+
 /** A grammar under construction. An expression is GBNF text that can stand in any place: a rule's name or a group. */
 export class Gbnf {
   readonly #rules = new Map<string, string>();
   readonly #counts = new Map<string, number>();
   #copies = 0;
+  #returns = false;
 
   get size(): number {
     return this.#rules.size;
@@ -36,6 +39,16 @@ export class Gbnf {
     return this.define(this.reserve(hint), body);
   }
 
+  /** Says that a rule leads back to itself, so that some ways may have no end. */
+  returns(): void {
+    this.#returns = true;
+  }
+
+  /** Whether a finite text fulfils the expression. */
+  isFinite(expression: string): boolean {
+    return !this.#returns || new FiniteRules(this.#rules).has(expression);
+  }
+
   /** A rule that many places share, made when the first one asks for it. */
   shared(name: string, body: () => string): string {
     if (!this.#rules.has(name)) {
@@ -46,9 +59,10 @@ export class Gbnf {
     return name;
   }
 
-  /** The text of the grammar; `root` is what it accepts. */
+  /** The text of the grammar; `root` is what it accepts. Ways that never end are left out. */
   text(root: string): string {
-    return [`root ::= ${root}`, ...[...this.#rules].map(([name, body]) => `${name} ::= ${body}`)].join('\n');
+    const rules = new Map([['root', root], ...this.#rules]);
+    return Array.from(this.#returns ? new FiniteRules(rules).rules() : rules, ([name, body]) => `${name} ::= ${body}`).join('\n');
   }
 
   #keep(name: string, body: string): string {

@@ -34,7 +34,9 @@ export function larkGrammar(gbnf: Gbnf, definition: string): string {
   refuseAmbiguity(automata);
   const names = new Map([...returning].map((name) => [name, gbnf.reserve(`lark-${name}`)]));
   for (const [rule, name] of names) gbnf.define(name, automatonGrammar(gbnf, automata.get(rule) ?? [], `lark-${rule}`, (other) => names.get(other) ?? other));
+  if (returning.size > 0) gbnf.returns();
   const start = names.get('start') ?? automatonGrammar(gbnf, automata.get('start') ?? [], 'lark-start', (other) => names.get(other) ?? other);
+  if (!gbnf.isFinite(start)) throw new LarkError('"start" matches no text that ends');
   return returning.has('start') && empty.has('start') ? `${start}?` : start;
 }
 

@@ -8,7 +8,7 @@ import { integerGrammar, numberGrammar, type NumberBounds } from './number-gramm
 import { objectGrammar } from './object-grammar.js';
 import { SchemaCheck } from './schema-check.js';
 import { acceptsNothing, hasOnly, isObject, numberAt, typesIn } from './schema-keywords.js';
-import { mergeSchemas } from './schema-merge.js';
+import { keywordOfOnePart, mergeSchemas } from './schema-merge.js';
 import { stringGrammar } from './string-grammar.js';
 
 export interface SchemaGrammarOptions {
@@ -41,6 +41,9 @@ export class SchemaGrammar {
   readonly #flats = new Map<JsonObject, JsonObject>();
   /** Schemas that are being compiled with no character consumed since: meeting one again would never end. */
   readonly #open = new Set<JsonObject>();
+  /** Schemas whose rules are being written. */
+  readonly #unfinished = new Set<JsonObject>();
+  #returns = false;
   #depth = 0;
 
   constructor(gbnf: Gbnf, json: JsonRules, root: JsonObject, options: SchemaGrammarOptions) {
@@ -52,7 +55,9 @@ export class SchemaGrammar {
 
   /** The rule for the whole schema. */
   compileRoot(): string {
-    return this.compile(this.#root, this.#options.path, 'root-value');
+    const rule = this.compile(this.#root, this.#options.path, 'root-value');
+    if (this.#returns && !this.gbnf.isFinite(rule)) throw this.unsupported(this.#options.path, 'a schema that only an endless value matches');
+    return rule;
   }
 
   /** The rule for a part of the schema that begins at a new character, such as a property's value. */
@@ -69,15 +74,24 @@ export class SchemaGrammar {
     if (!isObject(schema) || acceptsNothing(schema)) throw this.unsupported(path, 'a schema that accepts nothing');
     if (this.#open.has(schema)) throw this.unsupported(path, 'a reference to itself');
     const known = this.#rules.get(schema);
-    if (known !== undefined) return known;
+    if (known !== undefined) return this.#met(schema, known);
     if (this.gbnf.size > mostRules || this.gbnf.copies > mostCopies) throw this.unsupported(path, 'a schema of this size');
     this.#enter(path);
     const rule = this.gbnf.reserve(hint);
     this.#rules.set(schema, rule);
     this.#open.add(schema);
+    this.#unfinished.add(schema);
     this.gbnf.define(rule, this.#body(schema, path, hint));
+    this.#unfinished.delete(schema);
     this.#open.delete(schema);
     this.#depth -= 1;
+    return rule;
+  }
+
+  #met(schema: JsonObject, rule: string): string {
+    if (!this.#unfinished.has(schema)) return rule;
+    this.#returns = true;
+    this.gbnf.returns();
     return rule;
   }
 
@@ -151,14 +165,18 @@ export class SchemaGrammar {
   #mergedWith(schema: JsonObject, keyword: '$ref' | 'allOf', path: string): JsonObject {
     const { [keyword]: found, ...own } = schema;
     const parts = keyword === '$ref' ? [this.#resolve(found, path)] : ((Array.isArray(found) ? found : []) as readonly JsonValue[]);
-    const bare = hasOnly(own);
+    const open = parts.filter((part) => part !== true).map((part) => {
+      if (isObject(part) && !acceptsNothing(part)) return part;
+      throw this.unsupported(`${path}.${keyword}`, 'a schema that accepts nothing');
+    });
+    // A part that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
+    if (hasOnly(own) && open.length === 1 && open[0] !== undefined) return open[0];
+    const flat = open.map((part) => this.#flat(part, path));
+    const apart = keywordOfOnePart(flat);
+    if (apart !== undefined) throw this.unsupported(`${path}.${keyword}`, `"${keyword}" with "${apart}" in one of its schemas`);
     let merged: JsonObject = own;
-    for (const part of parts) {
-      if (part === true) continue;
-      if (!isObject(part) || acceptsNothing(part)) throw this.unsupported(`${path}.${keyword}`, 'a schema that accepts nothing');
-      // A part that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
-      if (bare && parts.length === 1) return part;
-      const next = mergeSchemas(merged, this.#flat(part, path));
+    for (const part of flat) {
+      const next = mergeSchemas(merged, part);
       if (typeof next === 'string') throw this.unsupported(`${path}.${keyword}`, `"${keyword}" with two different "${next}"`);
       merged = next;
     }

@@ -21,10 +21,19 @@ export function mergeSchemas(a: JsonObject, b: JsonObject): JsonObject | string 
   return { ...merged, properties: mergeProperties(a, b) };
 }
 
+/** The first keyword of `parts` that would mean something else in one schema with the other parts. */
+export function keywordOfOnePart(parts: readonly JsonObject[]): string | undefined {
+  const speaking = parts.filter((part) => !hasOnly(part));
+  return speaking.length < 2 ? undefined : unevaluated.find((key) => speaking.some((part) => part[key] !== undefined));
+}
+
+/** What they say is of everything beside them and below, not of what stands around them. */
+const unevaluated = ['unevaluatedProperties', 'unevaluatedItems'] as const;
+
 /** Keywords whose meaning depends on what stands beside them, so that they cannot move to another place. */
 function keywordThatSeesOnlyItsOwn(a: JsonObject, b: JsonObject): string | undefined {
   if (hasOnly(a) || hasOnly(b)) return undefined;
-  for (const key of ['unevaluatedProperties', 'unevaluatedItems'] as const) if (b[key] !== undefined) return key;
+  for (const key of unevaluated) if (b[key] !== undefined) return key;
   const isTuple = (schema: JsonObject): boolean => schema['prefixItems'] !== undefined || Array.isArray(schema['items']);
   const restrictsItems = a['items'] !== undefined || b['items'] !== undefined || a['additionalItems'] !== undefined || b['additionalItems'] !== undefined;
   return isTuple(a) !== isTuple(b) && restrictsItems ? 'items' : undefined;

@@ -1,0 +1,118 @@
+/** What one way through a grammar is made of; what has no parts of interest is a `leaf`. */
+type Part =
+  | { readonly kind: 'leaf' | 'name'; readonly text: string }
+  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Part[] }
+  | { readonly kind: 'repeat'; readonly part: Part; readonly mark: string };
+
+const token = /"(?:[^"\\]|\\.)*"|\[(?:[^\]\\]|\\.)*\]|[a-z0-9-]+|[()|*+?]|\{\d*,?\d*\}/gi;
+
+/**
+ * Which expressions of a grammar a finite text can fulfil. A rule that needs itself, such as an object with a required member of its own
+ * kind, is fulfilled by none: a model would write there until it is cut.
+ */
+export class FiniteRules {
+  readonly #bodies: ReadonlyMap<string, Part>;
+  readonly #finite = new Set<string>();
+
+  /** `rules`: the right side of every rule, by its name. */
+  constructor(rules: ReadonlyMap<string, string>) {
+    this.#bodies = new Map([...rules].map(([name, body]) => [name, read(body)]));
+    const users = new Map([...rules.keys()].map((name): [string, string[]] => [name, []]));
+    for (const [name, body] of this.#bodies) for (const used of namesIn(body)) users.get(used)?.push(name);
+    const open = [...this.#bodies.keys()];
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      const body = this.#bodies.get(name);
+      if (this.#finite.has(name) || body === undefined || !this.#ends(body)) continue;
+      this.#finite.add(name);
+      for (const user of users.get(name) ?? []) open.push(user);
+    }
+  }
+
+  /** Whether a finite text fulfils the expression. */
+  has(expression: string): boolean {
+    return this.#ends(read(expression));
+  }
+
+  /** The rules that finite texts fulfil, without the choices and repetitions in them that none does. */
+  *rules(): Generator<readonly [name: string, body: string]> {
+    for (const [name, body] of this.#bodies) if (this.#finite.has(name)) yield [name, this.#write(body)];
+  }
+
+  #ends(part: Part): boolean {
+    switch (part.kind) {
+      case 'leaf':
+        return true;
+      case 'name':
+        return this.#finite.has(part.text);
+      case 'sequence':
+        return part.parts.every((one) => this.#ends(one));
+      case 'choice':
+        return part.parts.some((one) => this.#ends(one));
+      case 'repeat':
+        return mayBeLeftOut(part.mark) || this.#ends(part.part);
+    }
+  }
+
+  #write(part: Part): string {
+    switch (part.kind) {
+      case 'leaf':
+      case 'name':
+        return part.text;
+      case 'sequence':
+        return part.parts.map((one) => this.#write(one)).filter((text) => text !== '').join(' ') || '""';
+      case 'choice':
+        return `( ${part.parts.filter((one) => this.#ends(one)).map((one) => this.#write(one)).join(' | ')} )`;
+      case 'repeat':
+        if (!this.#ends(part.part)) return '';
+        return part.part.kind === 'sequence' ? `( ${this.#write(part.part)} )${part.mark}` : `${this.#write(part.part)}${part.mark}`;
+    }
+  }
+}
+
+/** Whether the mark behind an expression allows it to be missing. */
+function mayBeLeftOut(mark: string): boolean {
+  return mark === '?' || mark === '*' || /^\{0?[,}]/.test(mark);
+}
+
+function* namesIn(part: Part): Generator<string> {
+  if (part.kind === 'name') yield part.text;
+  if (part.kind === 'repeat') yield* namesIn(part.part);
+  if (part.kind === 'sequence' || part.kind === 'choice') for (const one of part.parts) yield* namesIn(one);
+}
+
+/** Reads the right side of a rule. */
+function read(body: string): Part {
+  const tokens = body.match(token) ?? [];
+  let at = 0;
+  const choice = (): Part => {
+    const parts = [sequence()];
+    for (; tokens[at] === '|'; parts.push(sequence())) at += 1;
+    return joined('choice', parts);
+  };
+  const sequence = (): Part => {
+    const parts: Part[] = [];
+    for (let text = tokens[at]; text !== undefined && text !== '|' && text !== ')'; text = tokens[at]) {
+      at += 1;
+      parts.push(repeated(single(text)));
+    }
+    return joined('sequence', parts);
+  };
+  const single = (text: string): Part => {
+    if (text !== '(') return { kind: text.startsWith('"') || text.startsWith('[') ? 'leaf' : 'name', text };
+    const inner = choice();
+    at += 1;
+    return inner;
+  };
+  const repeated = (part: Part): Part => {
+    const mark = tokens[at];
+    if (mark === undefined || !'*+?{'.includes(mark.charAt(0))) return part;
+    at += 1;
+    return { kind: 'repeat', part, mark };
+  };
+  return choice();
+}
+
+function joined(kind: 'sequence' | 'choice', parts: readonly Part[]): Part {
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined ? only : { kind, parts };
+}

@@ -1,0 +1,90 @@
+import { defaultBreakerSettings } from '#src/routing/circuit-breaker.js';
+import { conversationKey } from '#src/routing/conversation-key.js';
+import { homeOf } from '#src/routing/home-of.js';
+import { buildContext, buildRequest } from '#src/testing/builders.js';
+import { ask, broken, first, rehearse, settle } from './rehearsal.js';
+
+describe('the line in front of a group of backends', () => {
+  it('runs no more on a backend than it may, keeps the others in line in order, and refuses what the line cannot hold', async () => {
+    const rehearsal = rehearse('a', {}, { concurrency: 2, queue: 2 });
+    const a = first(rehearsal);
+    a.habit = undefined;
+    const asked = Array.from({ length: 5 }, (_, index) => ask(rehearsal.group, `request ${index}`));
+    await settle();
+    expect(rehearsal.group.status()).toMatchObject([{ running: 2, waiting: 2 }]);
+    expect(await asked[4]).toBe('rate-limited');
+    for (const _ of asked.slice(0, 4)) {
+      for (const run of a.runs) run.finish();
+      await settle();
+    }
+    expect(await Promise.all(asked.slice(0, 4))).toEqual(['a', 'a', 'a', 'a']);
+    expect(rehearsal.group.status()).toMatchObject([{ running: 0, waiting: 0 }]);
+  });
+
+  it('says when the line may be shorter', async () => {
+    const rehearsal = rehearse('a', {}, { concurrency: 1, queue: 0 });
+    first(rehearsal).habit = undefined;
+    const asked = ask(rehearsal.group);
+    await settle();
+    await expect(rehearsal.group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 2 });
+    first(rehearsal).runs[0]?.finish();
+    expect(await asked).toBe('a');
+  });
+
+  it('lets whoever waits for a busy backend run on another that is free', async () => {
+    const rehearsal = rehearse('ab', { rules: { affinity: true } }, { concurrency: 1 });
+    for (const standIn of rehearsal.standIns) standIn.habit = undefined;
+    const asked = Array.from({ length: 4 }, (_, index) => ask(rehearsal.group, `question ${index}`));
+    await settle();
+    expect(rehearsal.standIns.map(({ runs }) => runs.length)).toEqual([1, 1]);
+    // Only b goes on, and takes everybody.
+    for (let round = 0; round < 4; round += 1) {
+      for (const run of first(rehearsal, 1).runs) run.finish();
+      await settle();
+    }
+    expect(rehearsal.standIns.map(({ runs }) => runs.length)).toEqual([1, 3]);
+    first(rehearsal).runs[0]?.finish();
+    expect((await Promise.all(asked)).toSorted()).toEqual(['a', 'b', 'b', 'b']);
+  });
+
+  it('lets whoever waited for a backend that is left alone now run elsewhere, in the order of arrival', async () => {
+    const rehearsal = rehearse('ab', { rules: { affinity: true, retries: 0, breaker: { ...defaultBreakerSettings, failures: 1 } } }, { concurrency: 1 });
+    const [a, b] = [first(rehearsal), first(rehearsal, 1)];
+    for (const standIn of rehearsal.standIns) standIn.habit = undefined;
+    // Conversations by their home, so that it is known who waits for whom.
+    const texts = (home: string): string[] => Array.from({ length: 40 }, (_, index) => `question ${index}`).filter((text) => homeOf(conversationKey(buildRequest(text), 'owner_test'), [{ name: 'a', weight: 1 }, { name: 'b', weight: 1 }])?.name === home);
+    const [runsOnA = '', waitsForA = ''] = texts('a');
+    const [runsOnB = '', waitsForB = ''] = texts('b');
+    const asked = [runsOnA, runsOnB, waitsForA, waitsForB].map((text) => ask(rehearsal.group, text));
+    await settle();
+    expect(rehearsal.group.status()).toMatchObject([{ running: 1, waiting: 1 }, { running: 1, waiting: 1 }]);
+    a.runs[0]?.fail(broken());
+    b.runs[0]?.finish();
+    await settle();
+    b.runs[1]?.finish();
+    expect(await asked[2]).toBe('b');
+    b.runs[2]?.finish();
+    await settle();
+    b.runs[2]?.finish();
+    expect(await Promise.all(asked)).toEqual(['upstream-failed', 'b', 'b', 'b']);
+  });
+
+  it('sends the line away when the last backend is left alone', async () => {
+    const rehearsal = rehearse('a', { rules: { retries: 0, breaker: { ...defaultBreakerSettings, failures: 1 } } }, { concurrency: 1 });
+    first(rehearsal).habit = undefined;
+    const asked = Array.from({ length: 3 }, () => ask(rehearsal.group));
+    await settle();
+    first(rehearsal).runs[0]?.fail(broken());
+    expect(await Promise.all(asked)).toEqual(['upstream-failed', 'overloaded', 'overloaded']);
+    expect(rehearsal.group.status()).toMatchObject([{ running: 0, waiting: 0, standing: 'open' }]);
+  });
+
+  it('lets a request wait no longer than the rules allow', async () => {
+    const rehearsal = rehearse('a', { rules: { queueMs: 20 } }, { concurrency: 1 });
+    first(rehearsal).habit = undefined;
+    const running = ask(rehearsal.group);
+    expect(await ask(rehearsal.group)).toBe('overloaded');
+    first(rehearsal).runs[0]?.finish();
+    expect(await running).toBe('a');
+  });
+});

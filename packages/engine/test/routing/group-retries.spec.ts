@@ -1,0 +1,39 @@
+import { ask, broken, rehearse, settle } from './rehearsal.js';
+
+describe('a group of backends when much fails', () => {
+  it('sends one request no more often than the rules allow', async () => {
+    for (const retries of [0, 1, 2]) {
+      const rehearsal = rehearse('abcd', { rules: { retries } });
+      for (const standIn of rehearsal.standIns) standIn.habit = broken();
+      expect(await ask(rehearsal.group)).toBe('upstream-failed');
+      expect(rehearsal.standIns.reduce((sum, { runs }) => sum + runs.length, 0)).toBe(1 + retries);
+    }
+  });
+
+  it('saves retries up for the moment in which a backend dies with many requests', async () => {
+    const rehearsal = rehearse('ab', {}, { concurrency: 200 });
+    for (let count = 0; count < 250; count += 1) await ask(rehearsal.group);
+    const [a, b] = rehearsal.standIns;
+    if (a === undefined || b === undefined) throw new Error('there are two');
+    a.habit = undefined;
+    b.habit = undefined;
+    const asked = Array.from({ length: 100 }, () => ask(rehearsal.group));
+    await settle();
+    const waiting = a.runs.filter((_, index) => index >= 125);
+    expect(waiting).toHaveLength(50);
+    for (const run of waiting) run.fail(broken());
+    await settle();
+    for (const run of b.runs) run.finish();
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 100 }, () => 'b'));
+  });
+
+  it('sends hardly more than the requests it gets when everything is down', async () => {
+    const rehearsal = rehearse('abc', { rules: { breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 1000, longestOpenMs: 1000 } } });
+    for (const standIn of rehearsal.standIns) standIn.habit = broken();
+    for (let count = 0; count < 1000; count += 1) expect(await ask(rehearsal.group)).toBe('upstream-failed');
+    const sent = rehearsal.standIns.reduce((sum, { runs }) => sum + runs.length, 0);
+    // A fifth of a retry for each request, and ten that were saved up.
+    expect(sent).toBeGreaterThanOrEqual(1200);
+    expect(sent).toBeLessThanOrEqual(1210);
+  });
+});

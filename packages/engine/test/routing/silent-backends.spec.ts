@@ -1,0 +1,63 @@
+import { ask, first, rehearse, settle } from './rehearsal.js';
+
+describe('a group with a backend that keeps a request waiting', () => {
+  it('goes elsewhere when a backend that keeps a request waiting does not answer questions, either', async () => {
+    const rehearsal = rehearse('ab', { rules: { silenceMs: 5 } });
+    const a = first(rehearsal);
+    let questions = 0;
+    a.habit = undefined;
+    a.probe = async () => {
+      questions += 1;
+      throw new Error('nobody there');
+    };
+    expect(await ask(rehearsal.group)).toBe('b');
+    expect([questions, a.open, rehearsal.group.status()[0]?.running]).toEqual([2, 0, 0]);
+  });
+
+  it('keeps waiting for a backend that answers questions, and for one that missed a single one', async () => {
+    const rehearsal = rehearse('ab', { rules: { silenceMs: 5 } });
+    const a = first(rehearsal);
+    const questions: string[] = [];
+    a.habit = undefined;
+    a.probe = async () => {
+      questions.push('well?');
+      if (questions.length % 2 === 1) throw new Error('busy');
+    };
+    const asked = ask(rehearsal.group);
+    while (questions.length < 6) await settle();
+    a.runs[0]?.finish();
+    expect(await asked).toBe('a');
+    const before = questions.length;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(questions).toHaveLength(before);
+  });
+
+  it('takes a question that cannot even be put for one without an answer', async () => {
+    const rehearsal = rehearse('ab', { rules: { silenceMs: 5 } });
+    const a = first(rehearsal);
+    const questions: string[] = [];
+    a.habit = undefined;
+    a.probe = () => {
+      questions.push('well?');
+      throw new Error('closed');
+    };
+    expect(await ask(rehearsal.group)).toBe('b');
+    expect(questions).toHaveLength(2);
+  });
+
+  it('hands an abort on to the backend that keeps a request waiting, and asks it nothing any more', async () => {
+    const rehearsal = rehearse('a', { rules: { silenceMs: 5 } });
+    const a = first(rehearsal);
+    let questions = 0;
+    a.habit = undefined;
+    a.probe = async () => void (questions += 1);
+    const abort = new AbortController();
+    const asked = ask(rehearsal.group, 'Hi', abort.signal);
+    await settle();
+    abort.abort();
+    expect(await asked).toBe('cancelled');
+    const before = questions;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect([a.open, questions, rehearsal.group.status()[0]?.standing]).toEqual([0, before, 'closed']);
+  });
+});
