@@ -33,13 +33,14 @@ SLOT = {
     "count": ("count;quantity;amount;copies;number;limit;size", IN, lambda r: r.randint(1, 500), "{} times;with {} copies;with a limit of {};in a quantity of {}", "I need {} of them.;We want {}.", "How many;Quantity"),
     "price": ("price;amount;budget;sum;total;cost;max_price", NU, lambda r: pick(r, r.randint(1, 5000), round(r.uniform(1, 900), 2), round(r.uniform(1, 90), 1)), "for {} dollars;for ${};with a budget of {};of {} euros", "The price is {}.;I can pay {}.", "Amount of money;Price in dollars"),
     "path": ("path;file;filename;folder;source;file_path;document", ST, path, "in {};from {};at {};{};{}", "The file is {}.", "Path of the file;Absolute path"),
+    "repo": ("repo;repository;project;repo_name;full_name", ST, lambda r: "%s/%s" % (pick(r, low(r), low(r) + "-" + low(r)), pick(r, low(r), low(r) + "-" + low(r), low(r) + ".js")), "of {};in {};from {};for {};on {}", "The repository is {}.", "owner/name;Full name of the repository"),
     "url": ("url;link;website;page;endpoint", ST, url, "from {};at {};{};of {}", "The link is {}.", "The URL;Web address"),
     "phone": ("phone;phone_number;mobile;number;to", ST, phone, "to {};at {};for {}", "My number is {}.;The phone number is {}.", "Phone number"),
     "language": ("language;lang;target_language;locale", ST, lambda r: r.choice(LANGS), "in {};into {}", "I speak {}.", "Language"),
     "currency": ("currency;currency_code;unit", ST, lambda r: r.choice(CURR), "in {}", "I pay in {}.", "Three letters, e.g. USD"),
     "color": ("color;colour;shade;paint", ST, lambda r: r.choice(CATS["colors"]), "in {};with the color {}", "It should be {}.", "Colour name"),
     "text": ("text;message;note;content;body;comment;description", ST, lambda r: pick(r, sentence, prose, phrase)(r), 'saying "{}";with the text {};saying {};with the message "{}";that says {};with the note "{}"', "The text is: {}", "The text;Message text"),
-    "title": ("title;subject;name;topic;label;query;keyword", ST, lambda r: phrase(r, 1, 3), 'called "{}";named {};titled {};about {};on {};called {}', "The title is {}.;Call it {}.", "Title;Short name;The topic"),
+    "title": ("title;subject;name;topic;label;query;keyword", ST, lambda r: pick(r, phrase, headline)(r) if r.random() < .8 else phrase(r, 1, 4), 'called "{}";named {};titled {};about {};on {};called {}', "The title is {}.;Call it {}.", "Title;Short name;The topic"),
     "word": ("kind;type;category;genre;style;breed;sign;animal;material;brand;flavor", ST, low, "of type {};with {};for {}", "I am a {}.;It is a {}.;I like {}.", "What kind;e.g. small"),
     "list": ("items;tags;names;products;ingredients;labels;topics;things", "array", some(item, 1, 4), "with {};{};{};containing {};for {}", "The list is {}.", "List of names;What is in it"),
     "people_list": ("attendees;members;participants;names;guests;players", "array", some(lambda r: pick(r, pname, pname, fname)(r), 1, 4), "with {};for {};with {}", "It is for {}.", "Who takes part"),
@@ -48,7 +49,7 @@ SLOT = {
     "flag": ("urgent;express;private;recursive;silent;public;force;dry_run;draft;verbose", BO, lambda r: True, "and make it {k};({k});as {k}", "It is {k}.", "Whether it is {k}"),
     "choice": ("priority;size;status;mode;unit;format;level;category", "enum", None, "with {} {k};as {};in {} {k};({k} {})", "The {k} is {}.", "One of the values"),
 }
-COMMONEST = "id id id id person person email city city date time title title text text level count path word word list list people_list choice choice price".split()
+COMMONEST = "id id id id person person email city city date time title title text text level count path repo word word list list people_list choice choice price".split()
 
 
 def style(r, ws):
@@ -123,7 +124,7 @@ class Tool:
 
     def ask(self, r, without=False, it=None):
         """A request and the arguments; `without`: the first value is left out; `it`: the first value, known from what was said."""
-        n, args, bits, tail = self.noun, {}, [], []
+        n, args, bits, tail, before = self.noun, {}, [], [], ""
         for i, (k, kind, make, req) in enumerate(self.slots):
             if it is not None and i == 0:
                 args[k] = it
@@ -135,17 +136,19 @@ class Tool:
             kk = pick(r, k, "".join(" " + c.lower() if c.isupper() else c for c in k)).replace("_", " ") if kind in ("choice", "flag") else k
             _, _, _, ways, alone, _ = SLOT[kind]
             x = r.random()
-            if x < .1: tail.append(r.choice(alone.split(";")).replace("{k}", kk).replace("{}", t))
+            if kind == "choice" and x < .4 and it is None: before = t + " "       # "the open tickets of ..."
+            elif x < .1: tail.append(r.choice(alone.split(";")).replace("{k}", kk).replace("{}", t))
             elif x < .2 and kind != "flag": bits.append(pick(r, "with %s %s", "%s: %s", "(%s %s)", "%s = %s") % (k.replace("_", " "), t))
             else: bits.append(r.choice(ways.split(";")).replace("{k}", kk).replace("{}", t))
         if r.random() < .3: r.shuffle(bits)
-        one = bits[:1] and not bits[0].startswith(("with", "(")) and len(bits) == 1
         if self.asks:
             a, w = self.attr, " ".join(bits)
+            n = before + n
             th = pick(r, "the " + n, n, "my " + n, "this " + n) if w else pick(r, "my " + n, "the " + n)
             s = pick(r, "What is the %s of %s %s?" % (a, th, w), "%s of %s %s" % (a, th, w), "Tell me the %s of %s %s." % (a, th, w), "I need the %s of %s %s" % (a, th, w), "What's the %s %s %s?" % (n, a, w), "Can you find out the %s of %s %s?" % (a, th, w), "Do you know the %s of %s %s?" % (a, th, w), "How is the %s of %s %s?" % (a, th, w), "%s %s %s" % (n, a, w), "get %s %s %s" % (n, a, w), "Is %s %s %s?" % (th, w, r.choice(IS)) if a in ("status", "state", "schedule", "position", "stock") else "Which %s does %s %s have?" % (a, th, w))
         else:
             v = self.verb if r.random() < .55 else r.choice(LIKE.get(self.verb, [self.verb]))
+            if before: n = before + n + pick(r, "", "s")
             th = pick(r, "the " + n, "a " + n, n, "my " + n, "a new " + n if self.verb == "create" else "the " + n) if it is None else pick(r, "it", "it", "it", "that " + n, "this " + n, "the same " + n, "that one")
             s = "%s %s %s" % (v, th, " ".join(bits))
             if it is not None and r.random() < .6: s = pick(r, "now ", "now ", "then ", "ok, ", "and ", "and now ", "good, ", "thanks, now ", "next, ", "also ", "ok ", "please now ", "now please ", "great, now ", "and then ") + s

@@ -76,7 +76,24 @@ def read(name):
     return [Kind(b) for b in open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name)).read().strip().split("\n\n")]
 
 
-KINDS = read("everyday.txt") + read("more.txt")
+SWITCHES = "subtitles;captions;autosave;spell check;line numbers;word wrap;read receipts;typing hints;two-factor login;comments;guest wifi;maintenance mode;debug logging;tracing;caching;autoplay;shuffle;repeat;fountain;alarm system;porch light;seat heating;cruise control;projector;disco ball;sprinkler;child lock;eco mode;turbo mode;safe search;ad blocker;private browsing;high contrast;grid;snap to grid;metronome;noise cancelling;live captions;sound effects;cloud sync;nightly backups;sandbox mode;telemetry;fog lights;pool pump;heated towel rail;aquarium light;doorbell chime".split(";")
+
+
+def switch(x):
+    """A tool whose one value is whether something is on."""
+    return Kind("switch | set %s/toggle %s/enable %s/%s/switch %s/%s switch | Turn %s on or off/Switches %s on or off/Turn the %s of the app on or off/Whether %s is on | enabled,on,active,state,value=bool\n".replace("%s", x) + """!(turn/switch) {enabled:on/off} (the/) X
+!(turn/switch) (the/) X {enabled:on/off}
+!{enabled:enable/disable} (the/) X
+!{enabled:activate/deactivate} (the/) X
+!{enabled:start/stop} (the/) X
+X {enabled:on/off}
+X {enabled:on/off} (please/now/again)
+I {enabled:want/don't want} (the/) X (now/any more/)
+(the/) X should be {enabled:on/off}
+{enabled:I need/no more} X (please/now/)""".replace("X", x))
+
+
+KINDS = read("everyday.txt") + read("more.txt") + [switch(x) for x in SWITCHES]
 TELL_NOTHING = set("the and for with from are its this that one out what how when where which who user users given returns shows tells get set add find list create make new start update delete remove check send show search use can all some something".split())
 
 
@@ -344,7 +361,7 @@ def drills(r):
 
 def lookups(r):
     """One or two requests to a small box, right at the start of a chat; now and then none fits or a value is missing."""
-    tools, h = box(r, pick(r, 1, 2, 2, 3, 4, 8)), []
+    tools, h = box(r, pick(r, 1, 1, 2, 2, 3, 4, 8)), []
     fns = [t.fn for t in tools]
     if r.random() < .15:                                     # one more that nobody knows
         f = Tool(r).fn

@@ -34,9 +34,9 @@ def pattern(r, xs):
 
 def task(r): return pattern(r, TASKS) if r.random() < .7 else "%s the %s" % (r.choice(DO), noun(r)) + pick(r, "", "", " for " + pname(r), " with " + pname(r))
 def event(r): return pattern(r, PLANS) if r.random() < .7 else noun(r) + pick(r, "", " " + noun(r), " with " + pname(r), " party")
-def topic(r): return pattern(r, TOPICS) if r.random() < .65 else phrase(r, 1, 3)
+def topic(r): return pattern(r, TOPICS) if r.random() < .6 else headline(r) if r.random() < .5 else phrase(r, 1, 3)
 def message(r): return (pattern(r, SAYINGS) if r.random() < .6 else sentence(r)).rstrip(".?!")
-def problem(r): return pattern(r, PROBLEMS) if r.random() < .7 else "the %s %s the %s" % (noun(r), pick(r, "eats", "breaks", "hides", "blocks", "loses"), noun(r))
+def problem(r): return pattern(r, PROBLEMS) if r.random() < .5 else headline(r) if r.random() < .6 else "the %s %s the %s" % (noun(r), pick(r, "eats", "breaks", "hides", "blocks", "loses"), noun(r))
 def scene(r): return pattern(r, SCENES)
 def question(r): return pattern(r, QUESTIONS)
 def food(r): return r.choice(FOODS) if r.random() < .7 else low(r)
