@@ -28,7 +28,8 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
       await run.end(turnOf({ id: 'resp_1', status: 'cancelled' }), ['"cancelled"']);
     }, { heartbeatMs: 600_000 });
     await eventually(() => begun);
-    await pause(60);
+    // The news of its beginning are over then.
+    await pause(500);
     await asked.requestCancel('ada', 'resp_1');
     await eventually(async () => (await statusOf('resp_1')) === 'cancelled');
     expect(reasons).toEqual(['cancelled']);
