@@ -37,7 +37,7 @@ function watch(generator: LlamaGenerator, request: GenerationRequest, owner = 'o
   return { events, control, ended: run() };
 }
 
-async function until(condition: () => boolean, limit = 5_000): Promise<void> {
+async function until(condition: () => boolean, limit = 15_000): Promise<void> {
   for (const start = performance.now(); !condition(); ) {
     if (performance.now() - start > limit) throw new Error('It did not happen in time.');
     await pause(1);
