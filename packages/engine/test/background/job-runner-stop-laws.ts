@@ -1,4 +1,3 @@
-import type { JobRun } from '#src/background/job-run.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { eventually, pause, untilAborted } from './job-runner-kit.js';
 import type { RunnersOfATest } from './use-runners.js';

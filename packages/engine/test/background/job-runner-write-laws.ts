@@ -1,4 +1,3 @@
-import type { JobRun } from '#src/background/job-run.js';
 import type { JobRunnerOptions } from '#src/background/job-runner.js';
 import { DamagedContentError } from '#src/errors/damaged-content-error.js';
 import { EngineError } from '#src/errors/engine-error.js';

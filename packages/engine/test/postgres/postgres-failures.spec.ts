@@ -168,7 +168,7 @@ describe('A store whose way to PostgreSQL fails', () => {
     await other.watchTurn('ada', 'a', () => undefined);
     await other.ping();
     proxy.goSilent();
-    await other.close();
+    await expect(other.close()).resolves.toBeUndefined();
     proxy.recover();
   });
 
