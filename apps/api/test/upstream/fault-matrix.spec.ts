@@ -106,9 +106,15 @@ describe('after all these faults', () => {
 
   it('every slot of the upstream is free: as many requests as there are go out at once', async () => {
     const before = bad.upstream.records.length;
-    bad.upstream.play();
-    const all = Array.from({ length: connections }, () => bad.service.post('/v1/responses', { model: 'm', input: 'wait=700', store: false }));
+    const goOn = Promise.withResolvers<void>();
+    bad.upstream.play(async (call) => {
+      await goOn.promise;
+      call.delta({ content: 'Hello.' });
+      call.finish();
+    });
+    const all = Array.from({ length: connections }, () => bad.service.post('/v1/responses', { model: 'm', input: 'Hi', store: false }));
     await eventually(() => bad.upstream.open === connections);
+    goOn.resolve();
     for (const response of await Promise.all(all)) {
       expect(response.status).toBe(200);
       await response.text();
