@@ -35,7 +35,7 @@ export interface GeneratorSubject {
  * Milliseconds within which an aborted run must have ended in a test: before a slow answer is over by itself. The 200 ms that are
  * asked of an adapter are no matter of tests, which machines run that are busy.
  */
-const abortLimit = 1_000;
+const abortLimit = 1_500;
 
 /** Declares the contract's tests for one adapter. */
 export function describeGeneratorContract(name: string, subject: GeneratorSubject): void {
@@ -48,7 +48,7 @@ export function describeGeneratorContract(name: string, subject: GeneratorSubjec
       } finally {
         await generator.close();
       }
-    }, 30_000);
+    }, 60_000);
 
   describe(`generator contract: ${name}`, () => {
     test('events follow the grammar', async (generator) => {
