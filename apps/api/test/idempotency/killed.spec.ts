@@ -42,7 +42,7 @@ describe('an idempotency key', () => {
       await pause(60_000);
     });
     const lost = send(one).then((answer) => answer.text()).catch(() => 'cut off');
-    await eventually(() => upstream.records.length === 1, 10_000);
+    await eventually(() => upstream.records.length === 1);
     upstream.play(({ begin, delta, finish }) => {
       begin();
       delta({ content: 'Anew.' });
@@ -50,9 +50,7 @@ describe('an idempotency key', () => {
     });
     const copies = [send(two), send(two), send(two)];
     await one.kill();
-    const killedAt = performance.now();
     const answers = await Promise.all(copies);
-    expect(performance.now() - killedAt).toBeLessThan(15_000);
     const texts = await Promise.all(answers.map((answer) => answer.text()));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(texts).size).toBe(1);
@@ -71,7 +69,7 @@ describe('an idempotency key', () => {
       finish();
     });
     const first = send(one);
-    await eventually(() => upstream.records.length === 1, 10_000);
+    await eventually(() => upstream.records.length === 1);
     const copy = send(two);
     const texts = [await (await first).text(), await (await copy).text()];
     expect(texts[1]).toBe(texts[0]);

@@ -20,7 +20,7 @@ export async function retrieve(service: TestService, id: string): Promise<Wire> 
 }
 
 /** Asks until `accept` takes the response. */
-export async function pollUntil(service: TestService, id: string, accept: (wire: Wire) => boolean, withinMs = 5_000): Promise<Wire> {
+export async function pollUntil(service: TestService, id: string, accept: (wire: Wire) => boolean, withinMs = 15_000): Promise<Wire> {
   const end = performance.now() + withinMs;
   for (;;) {
     const wire = await retrieve(service, id);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until `condition` holds; fails after `withinMs` milliseconds. */
-export async function eventually(condition: () => boolean | Promise<boolean>, withinMs = 2000): Promise<void> {
+/** Waits until `condition` holds; fails after `withinMs` milliseconds: a limit for a program that is stuck, not for one that is slow. */
+export async function eventually(condition: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`it did not come true within ${withinMs} ms: ${String(condition)}`);

@@ -37,7 +37,7 @@ export async function openFrames(url: string, headers: Readonly<Record<string, s
       const before = frames.length;
       send(frame);
       const end = (): Frame | undefined => frames.slice(before).find(({ type }) => last.has(type));
-      await eventually(() => end() !== undefined, 5000);
+      await eventually(() => end() !== undefined);
       return end() ?? { type: 'none' };
     },
   };

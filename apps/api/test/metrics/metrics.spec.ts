@@ -46,7 +46,7 @@ describe('the metrics', () => {
     await (await service.post('/v1/responses', { model: 'claude-z', input: 'tokens=7' })).text();
     const refused = await messages('fail=400');
     await refused.text();
-    await eventually(() => service.log.filter(({ msg }) => msg === 'request').length === 4, 10_000);
+    await eventually(() => service.log.filter(({ msg }) => msg === 'request').length === 4);
     const series = await scrape();
     const model = { gen_ai_request_model: 'claude-*' };
     expect(valueOf(series, 'gen_ai_client_operation_duration_seconds_count', { ...model, error_type: '' })).toBe(3);
@@ -83,7 +83,7 @@ describe('the metrics', () => {
     await messages('hello');
     await messages('hello', 'no-such-model');
     await fetch(`${service.url}/no/such/path`);
-    await eventually(() => service.log.filter(({ msg }) => msg === 'request').length === 3, 10_000);
+    await eventually(() => service.log.filter(({ msg }) => msg === 'request').length === 3);
     const before = await scrape();
     await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
@@ -92,7 +92,7 @@ describe('the metrics', () => {
         await fetch(`${service.url}/canary/${index}`, { method: index % 2 === 0 ? 'GET' : 'DELETE' });
       }),
     );
-    await eventually(() => service.log.filter(({ msg }) => msg === 'request').length === 153, 10_000);
+    await eventually(() => service.log.filter(({ msg }) => msg === 'request').length === 153);
     const after = await scrape();
     expect(after.join('\n')).not.toMatch(/canary|test-key/);
     // The one new series family is that of DELETE on an unknown path: 8 buckets, a sum and a count.

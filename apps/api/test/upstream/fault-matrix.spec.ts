@@ -90,10 +90,10 @@ describe.each(forms)('$name', (form) => {
 
 describe('after all these faults', () => {
   it('nothing is open: no exchange, no request, no timer', async () => {
-    await eventually(() => bad.service.app.get(OpenExchanges).count === 0 && bad.upstream.open === 0, 5000);
+    await eventually(() => bad.service.app.get(OpenExchanges).count === 0 && bad.upstream.open === 0);
     expect(bad.upstream.sockets).toBeLessThanOrEqual(3 * connections);
     // The store and the runner of background work keep a few for themselves.
-    await eventually(() => timers() <= timersBefore + 5, 5000);
+    await eventually(() => timers() <= timersBefore + 5);
   });
 
   it('the store says of every response that it failed', () => {
@@ -106,9 +106,15 @@ describe('after all these faults', () => {
 
   it('every slot of the upstream is free: as many requests as there are go out at once', async () => {
     const before = bad.upstream.records.length;
-    bad.upstream.play();
-    const all = Array.from({ length: connections }, () => bad.service.post('/v1/responses', { model: 'm', input: 'wait=700', store: false }));
-    await eventually(() => bad.upstream.open === connections, 5000);
+    const goOn = Promise.withResolvers<void>();
+    bad.upstream.play(async (call) => {
+      await goOn.promise;
+      call.delta({ content: 'Hello.' });
+      call.finish();
+    });
+    const all = Array.from({ length: connections }, () => bad.service.post('/v1/responses', { model: 'm', input: 'Hi', store: false }));
+    await eventually(() => bad.upstream.open === connections);
+    goOn.resolve();
     for (const response of await Promise.all(all)) {
       expect(response.status).toBe(200);
       await response.text();

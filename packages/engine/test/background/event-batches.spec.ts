@@ -1,7 +1,6 @@
 import { EventBatches } from '#src/background/event-batches.js';
 import type { TurnEvent } from '#src/ports/turn-event-log.js';
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+import { eventually, pause } from './job-runner-kit.js';
 
 describe('Batches of events', () => {
   function recording(over: { next?: number; batchMs?: number; write?: (events: readonly TurnEvent[]) => Promise<void> } = {}) {
@@ -51,14 +50,21 @@ describe('Batches of events', () => {
   it('go at once after a pause, and together in a rush', async () => {
     const { batches, written } = recording({ batchMs: 40 });
     batches.push(['first']);
-    await pause(15);
-    expect(written).toHaveLength(1);
+    await eventually(() => written.length === 1);
     for (let n = 0; n < 10; n++) batches.push([`${n}`]);
-    await pause(15);
-    expect(written).toHaveLength(1);
-    await pause(60);
+    await eventually(() => written.length === 2);
     expect(written.map((batch) => batch.length)).toEqual([1, 10]);
     batches.stop();
+  });
+
+  it('go no sooner after each other than is set', async () => {
+    const { batches, written } = recording({ batchMs: 600_000 });
+    batches.push(['first']);
+    await eventually(() => written.length === 1);
+    batches.push(['second']);
+    await pause(100);
+    expect(written).toHaveLength(1);
+    expect(await batches.takeLast(['third'])).toMatchObject([{ data: 'second' }, { data: 'third' }]);
   });
 
   it('make the maker wait when the store does not keep up', async () => {

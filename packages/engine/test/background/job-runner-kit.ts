@@ -2,13 +2,14 @@
 import type { JobRun } from '#src/background/job-run.js';
 import type { JobRunnerOptions } from '#src/background/job-runner.js';
 import type { JobSettings } from '#src/background/job-settings.js';
+import { longLease } from '#src/testing/lease-times.js';
 
-/** A lease that a busy machine does not lose by itself; tests of what happens then take a short one. */
-export const short: Partial<JobSettings> = { leaseMs: 300 };
-export const settings: JobSettings = { concurrency: 4, leaseMs: 5_000, heartbeatMs: 60, pollMs: 30, batchMs: 5, mostAttempts: 5 };
+/** Under leases that no test outlives, however busy the machine is: tests of what happens then end one themselves. */
+export const settings: JobSettings = { concurrency: 4, leaseMs: longLease, heartbeatMs: 60, pollMs: 30, batchMs: 5, mostAttempts: 5 };
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function eventually(condition: () => boolean | Promise<boolean>, withinMs = 3_000): Promise<void> {
+/** The limit is for a program that is stuck, not for one that is slow. */
+export async function eventually(condition: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`it did not come true within ${withinMs} ms: ${String(condition)}`);
@@ -39,4 +40,9 @@ export function bound(store: JobRunnerOptions['store']): JobRunnerOptions['store
 /** A store that never tells of news: only the signs of life remain. */
 export function unwatched(store: JobRunnerOptions['store']): JobRunnerOptions['store'] {
   return { ...bound(store), watchTurn: async () => () => undefined };
+}
+
+/** As a process has it that gives no sign of life and hears nothing, while it takes itself for alive. */
+export function mute(store: JobRunnerOptions['store']): JobRunnerOptions['store'] {
+  return { ...unwatched(store), extendLease: async () => 'held' };
 }

@@ -9,24 +9,36 @@ afterEach(async () => {
 });
 afterAll(() => live.stop());
 
-/** Aborts a run and says how long it took to end, in milliseconds. */
-async function abortAfter(started: ReturnType<typeof run>, controller: AbortController): Promise<number> {
-  const at = performance.now();
+/** Aborts a run, whose end only that can bring about while the test lasts, and gives its error. */
+async function abort(started: ReturnType<typeof run>, controller: AbortController): Promise<unknown> {
   controller.abort();
-  expect((await started).error).toMatchObject({ code: 'cancelled' });
-  return performance.now() - at;
+  return (await started).error;
+}
+
+/** Lets the upstream begin every answer at once and end none before `goOn`. */
+function holdAnswers(): { readonly goOn: () => void } {
+  const { promise, resolve: goOn } = Promise.withResolvers<void>();
+  live.upstream.play(async (call) => {
+    call.delta({ content: 'half' });
+    await promise;
+    call.delta({ content: ' done' });
+    call.finish();
+  });
+  return { goOn };
 }
 
 describe('an abort', () => {
   it('in line for a connection ends the run at once, and the upstream never hears of it', async () => {
     const generator = live.generator({ maxConnections: 1 });
-    const first = run(generator, 'tokens=6 gap=50');
+    const { goOn } = holdAnswers();
+    const first = run(generator);
     await until(() => live.upstream.open === 1);
     const before = live.count;
     const controller = new AbortController();
     const waiting = run(generator, 'never sent', controller.signal);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await abortAfter(waiting, controller)).toBeLessThan(100);
+    expect(await abort(waiting, controller)).toMatchObject({ code: 'cancelled' });
+    goOn();
     expect(await first).toMatchObject({ error: undefined });
     expect(await run(generator, 'next')).toMatchObject({ error: undefined });
     expect(live.upstream.records.slice(before).map(({ body }) => JSON.stringify(body['messages']))).toEqual([expect.stringContaining('next')]);
@@ -34,20 +46,20 @@ describe('an abort', () => {
 
   it('while connecting ends the run at once', async () => {
     const silent = await startSilentServer();
-    const generator = live.generator({ baseUrl: silent.baseUrl });
+    const generator = live.generator({ baseUrl: silent.baseUrl, timeouts: { connect: 600_000 } });
     const controller = new AbortController();
     const connecting = run(generator, 'hello', controller.signal);
     await until(() => silent.sockets.size === 1);
-    expect(await abortAfter(connecting, controller)).toBeLessThan(100);
+    expect(await abort(connecting, controller)).toMatchObject({ code: 'cancelled' });
     await generator.close();
     await until(() => silent.sockets.size === 0);
     await silent.close();
   });
 
   it.each([
-    ['before headers', 'wait=5000', 0],
-    ['in the middle of the body', 'tokens=500 gap=20', 3],
-  ])('%s reaches the upstream within 250 ms', async (_, prompt, chunks) => {
+    ['before headers', 'wait=600000', 0],
+    ['in the middle of the body', 'tokens=2 gap=600000', 3],
+  ])('%s reaches the upstream, which has nothing more to say', async (_, prompt, chunks) => {
     const generator = live.generator();
     const controller = new AbortController();
     const events: unknown[] = [];
@@ -57,20 +69,18 @@ describe('an abort', () => {
     })();
     await until(() => live.count === before + 1 && events.length >= chunks);
     const record = live.upstream.records[before];
-    const at = performance.now();
     controller.abort();
     await expect(reading).rejects.toMatchObject({ code: 'cancelled' });
-    expect(performance.now() - at).toBeLessThan(100);
     await until(() => record?.abortedAt !== undefined);
-    expect((record?.abortedAt ?? Number.POSITIVE_INFINITY) - at).toBeLessThan(250);
   });
 
   it('reaches the upstream also when the reader never asks again', async () => {
     const controller = new AbortController();
-    const stream = live.generator().generate(buildRequest('tokens=500 gap=10'), buildContext({ signal: controller.signal }))[Symbol.asyncIterator]();
+    const before = live.count;
+    const stream = live.generator().generate(buildRequest('tokens=2 gap=600000'), buildContext({ signal: controller.signal }))[Symbol.asyncIterator]();
     await stream.next();
     controller.abort();
-    await until(() => live.upstream.open === 0, 250);
+    await until(() => live.upstream.records[before]?.abortedAt !== undefined);
     expect(await stream.next()).toMatchObject({ value: { type: 'generation-usage', usage: { estimated: true } } });
     await expect(stream.next()).rejects.toMatchObject({ code: 'cancelled' });
   });
@@ -82,13 +92,17 @@ describe('an abort', () => {
     const running = run(live.generator(), 'hello', controller.signal);
     await until(() => live.count === before + 1);
     await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(await abortAfter(running, controller)).toBeLessThan(100);
+    const at = performance.now();
+    expect(await abort(running, controller)).toMatchObject({ code: 'cancelled' });
+    // Far from the two seconds, and from what a busy machine takes.
+    expect(performance.now() - at).toBeLessThan(1_000);
     expect(live.count).toBe(before + 1);
   });
 
   it('of waiting runs never touches the one that is active', async () => {
     const generator = live.generator({ maxConnections: 1 });
-    const active = run(generator, 'tokens=40 gap=10');
+    const { goOn } = holdAnswers();
+    const active = run(generator);
     await until(() => live.upstream.open === 1);
     const before = live.count;
     const waiting = Array.from({ length: 1000 }, () => {
@@ -97,13 +111,14 @@ describe('an abort', () => {
       return run(generator, 'never', controller.signal);
     });
     for (const { error } of await Promise.all(waiting)) expect(error).toMatchObject({ code: 'cancelled' });
-    expect(await active).toMatchObject({ error: undefined, text: expect.stringMatching(/^t0 .* t39$/) });
+    goOn();
+    expect(await active).toMatchObject({ error: undefined, text: 'half done' });
     expect(live.count).toBe(before);
   });
 });
 
 describe('2,000 disconnects', () => {
-  it('leak no request and no socket, and the next request is answered within 100 ms', async () => {
+  it('leak no request and no socket, and the next requests are answered', async () => {
     const maxConnections = 64;
     const generator = live.generator({ maxConnections });
     await run(generator);
@@ -117,14 +132,12 @@ describe('2,000 disconnects', () => {
       );
       for (const { error } of outcomes) expect(error).toMatchObject({ code: 'cancelled' });
     }
-    const times: number[] = [];
-    for (let n = 0; n < 3; n += 1) {
-      const startedAt = performance.now();
-      expect(await run(generator)).toMatchObject({ error: undefined });
-      times.push(performance.now() - startedAt);
-    }
-    // The fastest of three: the machine may be busy, a pool of lost connections would never answer.
-    expect(Math.min(...times)).toBeLessThan(100);
+    // A pool of lost connections would never answer, nor one that has lost some answer as many at once as it may.
+    const { goOn } = holdAnswers();
+    const next = Promise.all(Array.from({ length: maxConnections }, () => run(generator)));
+    await until(() => live.upstream.open === maxConnections);
+    goOn();
+    for (const { error } of await next) expect(error).toBeUndefined();
     await until(() => live.upstream.open === 0);
     expect(live.upstream.sockets).toBeLessThanOrEqual(maxConnections);
     await live.closeGenerators();
@@ -151,18 +164,22 @@ describe('connections', () => {
 
   it('are never more than maxConnections', async () => {
     const generator = live.generator({ maxConnections: 3 });
-    let most = 0;
-    const watch = setInterval(() => (most = Math.max(most, live.upstream.open)), 2);
-    const outcomes = await Promise.all(Array.from({ length: 12 }, () => run(generator, 'tokens=3 gap=10')));
-    clearInterval(watch);
-    expect(outcomes.every(({ error }) => error === undefined)).toBe(true);
-    expect(most).toBe(3);
+    const { goOn } = holdAnswers();
+    const before = live.count;
+    const running = Array.from({ length: 12 }, () => run(generator));
+    await until(() => live.upstream.open === 3);
+    // One more would come now.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(live.count - before).toBe(3);
+    goOn();
+    for (const { error } of await Promise.all(running)) expect(error).toBeUndefined();
+    expect(live.count - before).toBe(12);
   });
 
   it('are all closed by close, and what runs fails', async () => {
     const generator = live.generator();
-    const running = run(generator, 'tokens=500 gap=10');
-    const connecting = run(generator, 'wait=5000');
+    const running = run(generator, 'tokens=2 gap=600000');
+    const connecting = run(generator, 'wait=600000');
     await until(() => live.upstream.open === 2);
     await generator.close();
     expect(await running).toMatchObject({ error: { code: 'overloaded' } });

@@ -67,10 +67,8 @@ describe('an answer is delivered as far as it came', () => {
 
 describe('timeouts', () => {
   it('an upstream that accepts and never answers is given up after firstToken', async () => {
-    live.upstream.play((call) => call.pause(5000));
-    const startedAt = performance.now();
+    live.upstream.play((call) => call.pause(600_000));
     expect(await failure(live.generator({ timeouts: { firstToken: 100 } }))).toMatchObject({ code: 'timed-out' });
-    expect(performance.now() - startedAt).toBeLessThan(400);
   });
 
   it('comments do not count as a first token', async () => {
@@ -83,7 +81,7 @@ describe('timeouts', () => {
   it('silence after the beginning is noticed, also where the beginning has no limit', async () => {
     live.upstream.play(async (call) => {
       call.delta({ content: 'one' });
-      await call.pause(20_000);
+      await call.pause(600_000);
     });
     expect(await run(live.generator({ timeouts: { firstToken: 0, idle: 100 } }))).toMatchObject({ text: 'one', error: { code: 'timed-out' } });
   });
@@ -91,16 +89,16 @@ describe('timeouts', () => {
   it('comments keep an answer alive', async () => {
     live.upstream.play(async (call) => {
       call.delta({ content: 'one' });
-      for (let n = 0; n < 10; n += 1) {
-        await call.pause(30);
+      for (let n = 0; n < 15; n += 1) {
+        await call.pause(100);
         call.write(': still here\n\n');
       }
       call.finish();
     });
-    expect(await run(live.generator({ timeouts: { idle: 150 } }))).toMatchObject({ text: 'one', error: undefined });
+    expect(await run(live.generator({ timeouts: { idle: 1_000 } }))).toMatchObject({ text: 'one', error: undefined });
   });
 
-  it.each([{ total: 200 }, { firstToken: 100, total: 200 }, { firstToken: 0, total: 200 }])('an endless answer is ended after total: %j', async (timeouts) => {
+  it.each([{ total: 200 }, { firstToken: 1_000, total: 1_500 }, { firstToken: 0, total: 200 }])('an endless answer is ended after total: %j', async (timeouts) => {
     live.upstream.play(async (call) => {
       for (; !call.signal.aborted; await call.pause(10)) call.delta({ content: 'x' });
     });
@@ -114,10 +112,10 @@ describe('timeouts', () => {
       await call.pause(1);
       call.finish();
     });
-    const generator = live.generator({ timeouts: { idle: 50 } });
+    const generator = live.generator({ timeouts: { idle: 500 } });
     let length = 0;
     for await (const event of generator.generate(buildRequest('x'), buildContext())) {
-      if (length === 0 && event.type === 'part-delta') await new Promise((resolve) => setTimeout(resolve, 300));
+      if (length === 0 && event.type === 'part-delta') await new Promise((resolve) => setTimeout(resolve, 1_500));
       if (event.type === 'part-delta') length += event.delta.text.length;
     }
     expect(length).toBe(200_000);
@@ -125,9 +123,12 @@ describe('timeouts', () => {
 
   it('nobody waits in line for longer than queue', async () => {
     const generator = live.generator({ maxConnections: 1, timeouts: { queue: 50 } });
-    const first = run(generator, 'tokens=10 gap=50');
+    const { promise, resolve: goOn } = Promise.withResolvers<void>();
+    live.upstream.play((call) => promise.then(() => call.finish()));
+    const first = run(generator);
     await until(() => live.upstream.open === 1);
     expect(await failure(generator)).toMatchObject({ code: 'overloaded', retryAfter: 5 });
+    goOn();
     expect(await first).toMatchObject({ error: undefined });
   });
 

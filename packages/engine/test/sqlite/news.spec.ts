@@ -1,9 +1,8 @@
 import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
+import { eventually, pause } from '../background/job-runner-kit.js';
 import { newFolder } from './sqlite-place.js';
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('Two processes with one database', () => {
   let place: ReturnType<typeof newFolder>;
@@ -41,6 +40,8 @@ describe('Two processes with one database', () => {
       await pause(50);
       await other.putTurn(turnOf({ id: `other-${before}` }));
       await going;
+      // It was heard by now, unless the machine is busy.
+      await eventually(() => wakes > before);
       expect(wakes).toBe(before + 1);
     }
   });

@@ -1,0 +1,115 @@
+import type { JobRun } from '#src/background/job-run.js';
+import type { Store } from '#src/ports/store.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { eventually, pause } from './job-runner-kit.js';
+import type { RunnersOfATest } from './use-runners.js';
+
+/** Which jobs a runner takes, and how many at once. */
+export function describeSharing({ stores, failures, runner, enqueue, end, log, statusOf }: RunnersOfATest): void {
+  it('does each job once, however many replicas there are, and its log has no gap', async () => {
+    const begun: string[] = [];
+    const perform = async (run: JobRun): Promise<void> => {
+      begun.push(run.job.turnId);
+      await run.readLog();
+      for (let n = 0; n < 20; n++) {
+        await run.push([`"${n}"`]);
+        if (n % 7 === 0) await pause(3);
+      }
+      expect(await end(run)).toBe(true);
+    };
+    const other: Store = await stores.open();
+    await Promise.all([runner(perform), runner(perform, {}, other)]);
+    const ids = Array.from({ length: 30 }, (_, n) => `resp_${n}`);
+    await Promise.all(ids.map(enqueue));
+    await eventually(async () => (await Promise.all(ids.map(statusOf))).every((status) => status === 'completed'));
+    expect(begun.toSorted()).toEqual(ids.toSorted());
+    for (const id of ids) expect(await log(id)).toEqual(['"queued"', ...Array.from({ length: 20 }, (_, n) => `"${n}"`), '"end"']);
+    expect(failures).toEqual([]);
+  });
+
+  it('works on a bounded number at once, and goes on when one is done', async () => {
+    let open = 0;
+    let most = 0;
+    let done = 0;
+    const goOn = Promise.withResolvers<void>();
+    await Promise.all(Array.from({ length: 12 }, (_, n) => enqueue(`resp_${n}`)));
+    await runner(async (run) => {
+      most = Math.max(most, (open += 1));
+      await run.readLog();
+      await goOn.promise;
+      open -= 1;
+      await end(run);
+      done += 1;
+    }, { concurrency: 4 });
+    await eventually(() => open === 4);
+    // One more would begin now.
+    await pause(100);
+    goOn.resolve();
+    await eventually(() => done === 12);
+    expect(most).toBe(4);
+  });
+
+  it('takes others in the place of those that wait for somebody else, up to as many as may work', async () => {
+    await Promise.all(Array.from({ length: 12 }, (_, n) => enqueue(`resp_${n}`)));
+    const goOn = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    let working = 0;
+    await runner(async (run) => {
+      begun.push(run.job.turnId);
+      await run.readLog();
+      await run.standBy(() => goOn.promise);
+      working += 1;
+      await end(run);
+    }, { concurrency: 3 });
+    await eventually(() => begun.length === 6);
+    await pause(100);
+    expect(begun).toHaveLength(6);
+    expect(working).toBe(0);
+    goOn.resolve();
+    await eventually(() => working === 12);
+    expect(new Set(begun).size).toBe(12);
+  });
+
+  it('does not wait for those that go on when it takes others', async () => {
+    await Promise.all(['waits', 'works', 'next'].map((id) => enqueue(id)));
+    const [goOn, workEnds] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ended: string[] = [];
+    const begun: string[] = [];
+    await runner(async (run) => {
+      const { turnId } = run.job;
+      begun.push(turnId);
+      await run.readLog();
+      if (begun.length === 1) await run.standBy(() => goOn.promise);
+      else await workEnds.promise;
+      ended.push(turnId);
+      await end(run);
+    }, { concurrency: 1 });
+    await eventually(() => begun.length === 2);
+    goOn.resolve();
+    await eventually(() => ended.length === 1);
+    expect(ended).toEqual(begun.slice(0, 1));
+    await pause(60);
+    expect(begun).toHaveLength(2);
+    workEnds.resolve();
+    await eventually(() => ended.length === 3);
+  });
+
+  it('takes the jobs of its queue alone, of all owners in turns', async () => {
+    const begun: string[] = [];
+    for (const [owner, id] of [['ada', 'a1'], ['ada', 'a2'], ['ada', 'a3'], ['bob', 'b1'], ['eve', 'e1']] as const) {
+      await stores.store.putTurn(turnOf({ id, owner, status: 'queued' }), { job: { request: {}, queue: 'long' } });
+    }
+    await enqueue('usual');
+    const perform = async (run: JobRun): Promise<void> => {
+      const { turnId, owner, queue } = run.job;
+      begun.push(`${queue} ${turnId}`);
+      await run.readLog();
+      await run.end(turnOf({ id: turnId, owner }), []);
+    };
+    await runner(perform, { concurrency: 1 }, stores.store, 'long');
+    await eventually(() => begun.length === 5);
+    await runner(perform, { concurrency: 1 }, stores.store);
+    await eventually(() => begun.length === 6);
+    expect(begun).toEqual(['long a1', 'long b1', 'long e1', 'long a2', 'long a3', ' usual']);
+  });
+}

@@ -1,0 +1,110 @@
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { eventually, pause, untilAborted } from './job-runner-kit.js';
+import type { RunnersOfATest } from './use-runners.js';
+
+const noTestTakesAsLong = 600_000;
+
+/** Work that ends before it is done. */
+export function describeStops({ stores, runner, enqueue, end, log, statusOf }: RunnersOfATest): void {
+  it.each([
+    ['its own', 'is silent'],
+    ['its own', 'logs'],
+    ['another', 'is silent'],
+    ['another', 'logs'],
+  ])('hears from %s replica that a job is not wanted any more, long before its next sign of life, while it %s', async (whose, manner) => {
+    const asked = whose === 'another' ? await stores.open() : stores.store;
+    await enqueue('resp_1');
+    const reasons: unknown[] = [];
+    let begun = false;
+    await runner(async (run) => {
+      await run.readLog();
+      begun = true;
+      for (let n = 0; !run.signal.aborted; n++) {
+        if (manner === 'logs') await run.push([`"${n}"`]);
+        await Promise.race([pause(5), untilAborted(run)]);
+      }
+      reasons.push(run.stopReason);
+      await run.end(turnOf({ id: 'resp_1', status: 'cancelled' }), ['"cancelled"']);
+    }, { heartbeatMs: 600_000 });
+    await eventually(() => begun);
+    // The news of its beginning are over then.
+    await pause(500);
+    await asked.requestCancel('ada', 'resp_1');
+    await eventually(async () => (await statusOf('resp_1')) === 'cancelled');
+    expect(reasons).toEqual(['cancelled']);
+    expect((await log('resp_1')).at(-1)).toBe('"cancelled"');
+  });
+
+  it.each([
+    ['ended by somebody else', () => stores.store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled' }), {})],
+    ['deleted', () => stores.store.deleteTurn('ada', 'resp_1')],
+  ] as const)('stops work on a turn that was %s', async (_, act) => {
+    await enqueue('resp_1');
+    const reasons: unknown[] = [];
+    let begun = false;
+    await runner(async (run) => {
+      await run.readLog();
+      begun = true;
+      await untilAborted(run);
+      reasons.push(run.stopReason);
+    });
+    await eventually(() => begun);
+    await act();
+    await eventually(() => reasons.length === 1);
+    expect(reasons).toEqual(['lost']);
+  });
+
+  it('that stops lets jobs end in time, and begins no more', async () => {
+    await Promise.all([enqueue('one'), enqueue('two')]);
+    const begun: string[] = [];
+    const goOn = Promise.withResolvers<void>();
+    const leaving = await runner(async (run) => {
+      begun.push(run.job.turnId);
+      await run.readLog();
+      await goOn.promise;
+      await end(run);
+    });
+    await eventually(() => begun.length === 2);
+    const stopping = leaving.stop(noTestTakesAsLong);
+    await enqueue('never');
+    await pause(100);
+    goOn.resolve();
+    await stopping;
+    expect(await Promise.all(['one', 'two', 'never'].map(statusOf))).toEqual(['completed', 'completed', 'queued']);
+    expect(begun.toSorted()).toEqual(['one', 'two']);
+    expect(await stores.store.countJobs()).toEqual({ queued: 1, running: 0, expired: 0 });
+  });
+
+  it('that stops ends the work that takes too long, and gives it back at once', async () => {
+    await enqueue('resp_1');
+    const reasons: unknown[] = [];
+    let begun = false;
+    const leaving = await runner(async (run) => {
+      await run.readLog();
+      begun = true;
+      await untilAborted(run);
+      reasons.push(run.stopReason);
+    });
+    await eventually(() => begun);
+    await leaving.stop(50);
+    expect(reasons).toEqual(['stopping']);
+    expect(await stores.store.countJobs()).toEqual({ queued: 1, running: 0, expired: 0 });
+  });
+
+  it('that stops does not wait for work that takes no notice, but gives its job back', async () => {
+    await enqueue('resp_1');
+    let begun = false;
+    let wake = (): void => undefined;
+    const deaf = new Promise<void>((resolve) => (wake = resolve));
+    const leaving = await runner(async () => ((begun = true), await deaf));
+    await eventually(() => begun);
+    await leaving.stop(10);
+    expect((await stores.store.countJobs()).queued).toBe(1);
+    wake();
+  });
+
+  it('that waits for nothing stops at once', async () => {
+    const idle = await runner(async () => undefined);
+    await expect(idle.stop(noTestTakesAsLong)).resolves.toBeUndefined();
+  });
+}

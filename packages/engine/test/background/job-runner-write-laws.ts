@@ -1,0 +1,129 @@
+import type { JobRunnerOptions } from '#src/background/job-runner.js';
+import { DamagedContentError } from '#src/errors/damaged-content-error.js';
+import { EngineError } from '#src/errors/engine-error.js';
+import type { Lease } from '#src/ports/job-store.js';
+import { noLease } from '#src/testing/lease-times.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { bound, eventually, pause, unwatched } from './job-runner-kit.js';
+import type { RunnersOfATest } from './use-runners.js';
+
+/** What is written of a job, though work and stores fail. */
+export function describeWrites({ stores, failures, runner, enqueue, end, log, statusOf }: RunnersOfATest): void {
+  it('has written all that was pushed before it gives a job back', async () => {
+    await enqueue('resp_1');
+    const seen: unknown[] = [];
+    await runner(async (run) => {
+      seen.push((await run.readLog())?.map(({ data }) => data));
+      if (run.job.attempt > 1) return void (await end(run));
+      run.push(['"at once"']);
+      await pause(50);
+      run.push(['"later"']);
+      await run.flush();
+    }, { batchMs: 60_000 });
+    await eventually(async () => (await statusOf('resp_1')) === 'completed');
+    expect(seen).toEqual([['"queued"'], ['"queued"', '"at once"', '"later"']]);
+    expect(failures).toEqual([]);
+  });
+
+  it('takes as written what was written, though the acknowledgement got lost', async () => {
+    await enqueue('resp_1');
+    const lost: string[] = [];
+    /** The first time it is carried out, and nobody hears of it. */
+    const losing = async <Result>(what: string, write: () => Promise<Result>): Promise<Result> => {
+      const result = await write();
+      if (lost.includes(what)) return result;
+      lost.push(what);
+      throw new EngineError('overloaded', 'The database cannot be reached.');
+    };
+    const store: JobRunnerOptions['store'] = {
+      ...bound(stores.store),
+      appendEvents: (...args) => losing('events', () => stores.store.appendEvents(...args)),
+      putTurn: (turn, addition) => losing(turn.status, () => stores.store.putTurn(turn, addition)),
+    };
+    const outcomes: unknown[] = [];
+    await runner(async (run) => {
+      await run.readLog();
+      outcomes.push(run.job.attempt, await run.update(turnOf({ id: 'resp_1', status: 'in_progress' })));
+      run.push(['"one"', '"two"']);
+      await eventually(async () => (await log('resp_1')).length === 3);
+      run.push(['"three"']);
+      outcomes.push(await end(run), run.stopReason);
+    }, { heartbeatMs: 600_000 }, unwatched(store));
+    await eventually(() => outcomes.length === 4);
+    expect(outcomes).toEqual([1, true, true, undefined]);
+    expect(lost).toEqual(['in_progress', 'events', 'completed']);
+    expect(await log('resp_1')).toEqual(['"queued"', '"one"', '"two"', '"three"', '"end"']);
+    expect(failures).toEqual([]);
+  });
+
+  it('takes nothing as written that somebody else wrote', async () => {
+    await enqueue('resp_1');
+    let refused = 0;
+    const store: JobRunnerOptions['store'] = {
+      ...bound(stores.store),
+      putTurn: async (...args) => {
+        if ((refused += 1) > 1) return stores.store.putTurn(...args);
+        await stores.store.putTurn(turnOf({ id: 'resp_1', wire: { by: 'somebody else' } }));
+        throw new EngineError('overloaded', 'The database cannot be reached.');
+      },
+    };
+    const outcomes: unknown[] = [];
+    await runner(async (run) => {
+      await run.readLog();
+      outcomes.push(await end(run));
+    }, {}, unwatched(store));
+    await eventually(() => outcomes.length === 1);
+    expect(outcomes).toEqual([false]);
+    expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ wire: { by: 'somebody else' } });
+  });
+
+  it('tries again to write what a busy store refused, as long as it holds the lease', async () => {
+    await enqueue('resp_1');
+    let refused = 0;
+    const busy = async (): Promise<void> => {
+      if ((refused += 1) <= 2) throw new EngineError('overloaded', 'busy');
+    };
+    const store: JobRunnerOptions['store'] = {
+      ...bound(stores.store),
+      putTurn: async (...args) => (await busy(), stores.store.putTurn(...args)),
+    };
+    await runner(async (run) => {
+      await run.readLog();
+      await end(run);
+    }, {}, store);
+    await eventually(async () => (await statusOf('resp_1')) === 'completed');
+    expect(refused).toBe(3);
+    expect(failures).toEqual([]);
+  });
+
+  it('does not begin a job again at once whose work throws', async () => {
+    await enqueue('resp_1');
+    const begun: Lease[] = [];
+    await runner(async (run) => {
+      begun.push(run.job);
+      throw new Error('broken');
+    });
+    await eventually(() => failures.length === 1);
+    await pause(200);
+    expect(begun).toHaveLength(1);
+    for (const lease of begun.slice()) await stores.store.extendLease(lease, noLease);
+    await eventually(() => begun.length > 1);
+    expect(failures[0]).toMatchObject({ message: 'broken' });
+  });
+
+  it('ends a turn as failed whose content is damaged, instead of trying for ever', async () => {
+    await Promise.all([enqueue('damaged'), enqueue('whole')]);
+    const attempts: string[] = [];
+    await runner(async (run) => {
+      attempts.push(`${run.job.turnId} ${run.job.attempt}`);
+      if (run.job.turnId === 'damaged') throw new DamagedContentError(new Error('reason'));
+      await run.readLog();
+      await end(run);
+    });
+    await eventually(async () => (await Promise.all(['damaged', 'whole'].map(statusOf))).every((status) => status !== 'queued'));
+    expect(await Promise.all(['damaged', 'whole'].map(statusOf))).toEqual(['failed', 'completed']);
+    expect(attempts.toSorted()).toEqual(['damaged 1', 'whole 1']);
+    expect(failures).toMatchObject([{ message: 'Stored content is damaged.', cause: { message: 'reason' } }]);
+    expect(await stores.store.countJobs()).toEqual({ queued: 0, running: 0, expired: 0 });
+  });
+}

@@ -1,0 +1,46 @@
+import type { JobRun } from '#src/background/job-run.js';
+import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js';
+import type { JobSettings } from '#src/background/job-settings.js';
+import { useStores, type StoreFixture, type StorePlace } from '#src/testing/store-place.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { settings } from './job-runner-kit.js';
+
+/** The runners of one test on one place: what the replicas of the service are. */
+export interface RunnersOfATest {
+  readonly stores: StoreFixture;
+  /** What all runners were told of. */
+  readonly failures: readonly unknown[];
+  /** Starts another one. Default: the settings of the tests, the store that every test starts with, the queue without a name. */
+  runner(perform: (run: JobRun) => Promise<void>, over?: Partial<JobSettings>, store?: JobRunnerOptions['store'], queue?: string): Promise<JobRunner>;
+  /** Makes a job whose log has one event, `"queued"`. */
+  enqueue(id: string): Promise<boolean>;
+  /** Ends a job; turn and log say by whom. */
+  end(run: JobRun, by?: string): Promise<boolean>;
+  log(id: string): Promise<string[]>;
+  statusOf(id: string): Promise<string | undefined>;
+}
+
+/** Gives every test of the surrounding `describe` a fresh place without runners, and ends them afterwards. */
+export function useRunners(makePlace: () => Promise<StorePlace>): RunnersOfATest {
+  const stores = useStores(makePlace);
+  const runners: JobRunner[] = [];
+  const failures: unknown[] = [];
+  beforeEach(() => void failures.splice(0));
+  // Runs before the stores are closed.
+  afterEach(() => Promise.all(runners.splice(0).map((each) => each.stop(0))));
+
+  return {
+    stores,
+    failures,
+    async runner(perform, over = {}, store = stores.store, queue = '') {
+      const made = new JobRunner({ store, settings: { ...settings, ...over }, queue, perform, onFailure: (error) => failures.push(error) });
+      runners.push(made);
+      await made.start();
+      return made;
+    },
+    enqueue: (id) => stores.store.putTurn(turnOf({ id, status: 'queued', output: [] }), { job: { request: { of: id } }, events: [{ seq: 0, data: '"queued"' }] }),
+    end: (run, by = 'end') => run.end(turnOf({ id: run.job.turnId, wire: { by } }), [JSON.stringify(by)]),
+    log: async (id) => (await stores.store.readEvents('ada', id, -1, 1_000))?.events.map(({ data }) => data) ?? [],
+    statusOf: async (id) => (await stores.store.getTurn('ada', id))?.status,
+  };
+}
