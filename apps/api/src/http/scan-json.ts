@@ -16,6 +16,14 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
+const point = 0x2e;
+const zero = 0x30;
+const nine = 0x39;
+const smallE = 0x65;
+const largeE = 0x45;
+
+/** A double gives back every number of so many digits. */
+const safeDigits = 15;
 
 /** Most strings are names and end soon; the others are worth a search by the system. */
 const nearby = 16;
@@ -23,12 +31,25 @@ const nearby = 16;
 /**
  * Throws when `bytes` nests deeper or holds more values than allowed. Reads UTF-8 byte by byte (no structural character
  * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates nothing.
+ * True when there may be a number that no double can hold.
  */
-export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLimits): void {
+export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLimits): boolean {
   let depth = 0;
   let values = 1;
+  let digits = 0;
+  let longest = 0;
   for (let at = 0; at < bytes.length; at++) {
-    switch (bytes[at]) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= zero && byte <= nine) {
+      digits++;
+      if (digits > longest) longest = digits;
+      continue;
+    }
+    if (digits > 0 && byte !== point) {
+      if (byte === smallE || byte === largeE) longest = Infinity;
+      digits = 0;
+    }
+    switch (byte) {
       case quote:
         at = endOfString(bytes, at + 1);
         break;
@@ -46,6 +67,7 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLi
         break;
     }
   }
+  return longest > safeDigits;
 }
 
 /** Index of the quote that closes the string whose first character is at `start`, or one past the end. */

@@ -133,7 +133,7 @@ export class Turns {
   async contextOf(turn: TurnRequest, owner: string): Promise<AssembledContext> {
     const { previousId, conversationId } = turn.state;
     const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
-    if (earlier === undefined) throw new EngineError('previous-not-found', `Previous response with id '${previousId?.slice(0, 100)}' not found.`);
+    if (earlier === undefined) throw previousNotFound(previousId ?? '');
     const generator = this.registry.resolve(turn.generation.model);
     return assembleContext(turn, earlier, conversationId === undefined ? [] : await this.conversations.read(owner, conversationId), generator);
   }
@@ -181,6 +181,7 @@ export class Turns {
     const referenced = dialect.referencedItems(request);
     const items = referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);
     const turn = dialect.decodeRequest(request, this.decodeOptions(exchange, modelOf(request), items));
+    requireAnswer(turn.state.previousId);
     return { request, turn, items };
   }
 
@@ -204,6 +205,15 @@ export class Turns {
   #context(owner: string, { signal, requestId, whole, log }: Exchange): RunContext {
     return { signal, clock: this.clock, ids: this.ids, requestId, owner, whole, notes: log };
   }
+}
+
+/** Only answers can be continued: a message batch is kept as a turn of nothing, too. */
+function requireAnswer(previousId: string | undefined): void {
+  if (previousId !== undefined && !Object.values(idPrefix).some((prefix) => previousId.startsWith(`${prefix}_`))) throw previousNotFound(previousId);
+}
+
+function previousNotFound(id: string): EngineError {
+  return new EngineError('previous-not-found', `Previous response with id '${id.slice(0, 100)}' not found.`);
 }
 
 /** The model that a body names, checked or not. */

@@ -314,6 +314,49 @@ describe('a batch of messages', () => {
     for (const id of ids) await ended(service, id);
   });
 
+  it('can be deleted while the official SDK goes through the list, in both directions', async () => {
+    const service = await serve();
+    const made = async (): Promise<string[]> => {
+      const ids: string[] = [];
+      for (const text of ['one', 'two', 'three', 'four', 'five']) ids.unshift((await ended(service, (await create(service, ask('a', text))).id)).id);
+      return ids;
+    };
+    const client = new Anthropic({ baseURL: service.url, apiKey: service.key, maxRetries: 0 });
+    const ids = await made();
+    const deleted: string[] = [];
+    for await (const { id } of client.messages.batches.list({ limit: 2 })) deleted.push((await client.messages.batches.delete(id)).id);
+    expect(deleted).toEqual(ids);
+    const [newest, , third, , oldest] = await made();
+    for (const id of [third, newest, oldest]) await client.messages.batches.delete(id ?? '');
+    const page = async (query: string): Promise<string[]> => ((await (await get(service, `/v1/messages/batches?${query}`)).json()) as { data: Batch[] }).data.map(({ id }) => id);
+    const [second, fourth] = await page('');
+    expect([await page(`after_id=${third ?? ''}`), await page(`before_id=${third ?? ''}`)]).toEqual([[fourth], [second]]);
+    expect([await page(`after_id=${oldest ?? ''}`), await page(`before_id=${newest ?? ''}`)]).toEqual([[], []]);
+    expect([await page(`after_id=${newest ?? ''}`), await page(`before_id=${oldest ?? ''}`)]).toEqual([[second, fourth], [second, fourth]]);
+  });
+
+  it.each(['after_id', 'before_id'])('that never was is no place in the list: %s', async (param) => {
+    const service = await serve();
+    const answer = await get(service, `/v1/messages/batches?${param}=msgbatch_none`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error', message: `${param}: no batch has this id.` } });
+  });
+
+  it('cannot be continued, as if there were no such answer', async () => {
+    const service = await serve();
+    const { id } = await create(service, ask('a', 'one'));
+    await ended(service, id);
+    const continued = await service.post('/v1/responses', { model: 'm', input: 'x', previous_response_id: id });
+    expect(continued.status).toBe(400);
+    expect(await continued.json()).toMatchObject({ error: { code: 'previous_response_not_found' } });
+    const thread = { type: 'continue', previous_message_id: id };
+    const message = await service.post('/v1/messages', { model: 'm', max_tokens: 9, thread, messages: [{ role: 'user', content: 'x' }] });
+    expect(message.status).toBe(404);
+    expect(await message.json()).toMatchObject({ error: { details: { error_code: 'thread_not_found' } } });
+    expect((await service.post('/v1/responses/compact', { model: 'm', previous_response_id: id })).status).toBe(400);
+    expect((await service.post('/v1/responses', { model: 'm', input: 'x', previous_response_id: id, background: true })).status).toBe(400);
+  });
+
   it('that is not kept any more is passed over in the list, and leaves it', async () => {
     let ahead = 0;
     const service = await serve(undefined, { now: () => Date.now() + ahead });

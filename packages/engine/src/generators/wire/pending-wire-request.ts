@@ -1,4 +1,5 @@
 import type { EngineError } from '../../errors/engine-error.js';
+import { jsonText } from '../../model/exact-json.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream-wire.js';
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
@@ -32,7 +33,7 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   body(): string {
-    return JSON.stringify(this.#encoded.body);
+    return jsonText(this.#encoded.body);
   }
 
   createDecoder(emit: EmitEvent): AnswerDecoder {

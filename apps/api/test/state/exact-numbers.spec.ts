@@ -1,0 +1,60 @@
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import { replay } from '@org/engine/model/replay';
+import { buildResult } from '@org/engine/testing/builders';
+import { eventually } from '../kit/eventually.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+/** Ids of many services have more digits than a double holds. */
+const args = '{"user_id":1234567890123456789,"list":[9007199254740993,1.5]}';
+const tools = '[{"name":"find","input_schema":{"type":"object"}}]';
+let service: TestService;
+/** The arguments of the calls that the model was shown. */
+let shown: string[] = [];
+
+beforeAll(async () => {
+  const generator = createScriptedGenerator({
+    id: 'm',
+    script: ({ messages }) => {
+      shown = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.argumentsText] : [])));
+      const answer = buildResult(['Found.']);
+      return [...replay({ ...answer, parts: [{ type: 'tool-call', callId: `call_${shown.length}`, name: 'find', kind: 'function', argumentsText: args }], finishReason: { unified: 'tool-calls' } })];
+    },
+  });
+  service = await startTestService({ models: { m: generator } });
+});
+afterAll(() => service.close());
+
+const post = (path: string, body: string): Promise<Response> => fetch(service.url + path, { method: 'POST', headers: { ...service.messagesHeaders, 'content-type': 'application/json' }, body });
+
+describe('numbers in tool input that no double can hold', () => {
+  it('come to the client as the model wrote them', async () => {
+    const answer = await post('/v1/messages', `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"}]}`);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await answer.text()).toContain(`"input":${args}`);
+  });
+
+  it('come back to the model as the client sends them', async () => {
+    const call = `{"role":"assistant","content":[{"type":"tool_use","id":"call_9","name":"find","input":${args}}]}`;
+    const result = '{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_9","content":"ok"}]}';
+    const answer = await post('/v1/messages', `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"},${call},${result}]}`);
+    expect(answer.status).toBe(200);
+    expect(shown).toEqual([args]);
+  });
+
+  it('stay what they are in a thread', async () => {
+    const first = await post('/v1/messages', `{"model":"m","max_tokens":50,"thread":{"type":"create"},"tools":${tools},"messages":[{"role":"user","content":"go"}]}`);
+    const { id, content } = (await first.json()) as { id: string; content: readonly { id: string }[] };
+    const result = `{"role":"user","content":[{"type":"tool_result","tool_use_id":"${content[0]?.id ?? ''}","content":"ok"}]}`;
+    const next = await post('/v1/messages', `{"model":"m","max_tokens":50,"thread":{"type":"continue","previous_message_id":"${id}"},"messages":[${result}]}`);
+    expect(await next.text()).toContain(`"input":${args}`);
+    expect(shown).toEqual([args]);
+  });
+
+  it('stand in the results of a batch', async () => {
+    const request = `{"custom_id":"a","params":{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"}]}}`;
+    const { id } = (await (await post('/v1/messages/batches', `{"requests":[${request}]}`)).json()) as { id: string };
+    const results = async (): Promise<string> => (await fetch(`${service.url}/v1/messages/batches/${id}/results`, { headers: service.messagesHeaders })).text();
+    await eventually(async () => (await results()).includes('"custom_id":"a"'));
+    expect(await results()).toContain(`"input":${args}`);
+  });
+});
