@@ -1,5 +1,4 @@
 // The results of a batch: one line of JSON each, kept as the event log of its turn.
-import { jsonText } from '@org/engine/model/exact-json';
 import type { MessageBatchRequestCounts } from '@org/protocol/messages';
 import type { BatchEntry } from './batch-request.js';
 
@@ -64,7 +63,7 @@ export class BatchProgress {
     this.#note(customId, result.type);
     // In the order that `shownLine` and `headOf` expect.
     const line: KeptLine = { attempt: this.#attempt, custom_id: customId, result };
-    return jsonText(line);
+    return JSON.stringify(line);
   }
 
   get counts(): MessageBatchRequestCounts {

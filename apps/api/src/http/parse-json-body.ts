@@ -8,7 +8,7 @@ import { scanJson, type JsonLimits } from './scan-json.js';
  * The JSON value of a body. Throws `invalid-request` that says what is wrong and where, and never repeats the text.
  *
  * Members named `__proto__` come out as plain own properties, and of members with the same name the last one counts:
- * both as JSON.parse does it. Numbers that no double can hold are remembered for `jsonText`.
+ * both as JSON.parse does it. Numbers that no double can hold are remembered for `exactText`.
  */
 export function parseJsonBody(bytes: Buffer, limits: JsonLimits): unknown {
   if (bytes.length === 0) throw new EngineError('invalid-request', 'The body is empty; a JSON object was expected.');

@@ -1,9 +1,8 @@
-import { jsonText } from '@org/engine/model/exact-json';
 import type { FastifyReply } from 'fastify';
 import type { Exchange } from './exchange.js';
 import { warningHeader } from './warning-header.js';
 
 /** Sends a finished answer. */
 export function sendJson(reply: FastifyReply, exchange: Exchange, body: object): void {
-  void reply.code(200).headers(warningHeader(exchange.log.warnings)).type('application/json; charset=utf-8').send(jsonText(body));
+  void reply.code(200).headers(warningHeader(exchange.log.warnings)).send(body);
 }

@@ -50,6 +50,17 @@ describe('numbers in tool input that no double can hold', () => {
     expect(shown).toEqual([args]);
   });
 
+  it('are repeated under the key of a request', async () => {
+    const repeat = async (): Promise<string> => {
+      const headers = { ...service.messagesHeaders, 'content-type': 'application/json', 'idempotency-key': 'exact' };
+      const body = `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"}]}`;
+      return (await fetch(`${service.url}/v1/messages`, { method: 'POST', headers, body })).text();
+    };
+    const first = await repeat();
+    expect(first).toContain(`"input":${args}`);
+    expect(await repeat()).toBe(first);
+  });
+
   it('stand in the results of a batch', async () => {
     const request = `{"custom_id":"a","params":{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"}]}}`;
     const { id } = (await (await post('/v1/messages/batches', `{"requests":[${request}]}`)).json()) as { id: string };

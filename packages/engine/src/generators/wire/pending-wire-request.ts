@@ -1,5 +1,4 @@
 import type { EngineError } from '../../errors/engine-error.js';
-import { jsonText } from '../../model/exact-json.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream-wire.js';
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
@@ -33,7 +32,7 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   body(): string {
-    return jsonText(this.#encoded.body);
+    return JSON.stringify(this.#encoded.body);
   }
 
   createDecoder(emit: EmitEvent): AnswerDecoder {
