@@ -132,7 +132,7 @@ export class ResponseSocket {
       const { previousId, store } = turn.state;
       const result = collector.result();
       this.#turns.keep(
-        { id: begun.id, dialect: turn.dialect, ...(previousId === undefined ? {} : { previousId }), model: result.model, status: statusOf(result.finishReason), input: turn.input, output: outputMessages(result) },
+        { id: begun.id, dialect: turn.dialect, ...(previousId === undefined ? {} : { previousId }), model: result.model, status: statusOf(result.finishReason), input: turn.input, output: outputMessages(result.parts) },
         frame.size + this.#writer.sent - sentBefore,
         store,
       );

@@ -14,7 +14,7 @@ export interface ClosedResponse {
   readonly response: Response;
   /** What follows the events that were there. */
   readonly events: readonly SentEvent[];
-  /** What was said whole, for turns that continue this one. */
+  /** What was said, for turns that continue this one: whole items, and the text of a message that was cut. */
   readonly parts: readonly Part[];
 }
 
@@ -38,7 +38,11 @@ export function closeResponse(shown: readonly SentEvent[], error: EngineError): 
   const cancelled = error.code === 'cancelled';
   const response: Response = { ...before, status: cancelled ? 'cancelled' : 'failed', error: cancelled ? null : encodeFailure(error), output };
   events.push({ type: 'response.failed', sequence_number: sequence.next(), response });
-  return { response, events, parts: before.output.slice(0, done).flatMap((item, index) => decodeItem(item, () => undefined, { field: 'output', index }).parts) };
+  return { response, events, parts: output.flatMap((item, index) => (index < done || item.type === 'message' ? saidIn(item, index) : [])) };
+}
+
+function saidIn(item: ResponseOutputItem, index: number): readonly Part[] {
+  return decodeItem(item, () => undefined, { field: 'output', index }).parts.filter((part) => part.type !== 'text' || part.text !== '');
 }
 
 /** What the events of one item have shown of it. */

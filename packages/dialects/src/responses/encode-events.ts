@@ -3,7 +3,7 @@ import type { EngineError } from '@org/engine/errors/engine-error';
 import type { Extensions } from '@org/engine/model/extensions';
 import type { GenerationEnd, GenerationEvent, GenerationStart } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { Part } from '@org/engine/model/part';
+import type { Part, TextPart } from '@org/engine/model/part';
 import { PiecedText } from '@org/engine/model/pieced-text';
 import { UsageMeter } from '@org/engine/model/usage-meter';
 import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
@@ -52,6 +52,8 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   #item: OpenItem | undefined;
   #endedAt: number | undefined;
   #cut: SentEvent[] | undefined;
+  /** The text that was being written when the answer was cut. */
+  #unfinished: TextPart | undefined;
   /** What `generation-end` gave. */
   #ended: { readonly events: readonly SentEvent[]; readonly number: number } | undefined;
 
@@ -104,7 +106,8 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 
   snapshot({ result, error }: TurnOutcome): TurnSnapshot {
-    return snapshotOf(this.#request, error === undefined ? this.response(result) : this.#failed(result, error), this.#context.items);
+    const kept = snapshotOf(this.#request, error === undefined ? this.response(result) : this.#failed(result, error), this.#context.items);
+    return this.#unfinished === undefined ? kept : { ...kept, cut: this.#unfinished };
   }
 
   /**
@@ -189,6 +192,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const item = this.#item;
     if (item?.current === undefined) return this.#finishItem('incomplete');
     const growing = withText(item.current, item.grown.toString());
+    if (growing.type === 'text' && growing.text !== '') this.#unfinished = growing;
     return [...this.#endPart(item.stream.cut?.(growing) ?? growing), ...this.#finishItem('incomplete')];
   }
 

@@ -1,5 +1,5 @@
-import type { GenerationResult } from '../model/generation-result.js';
 import type { Message } from '../model/message.js';
+import type { Part } from '../model/part.js';
 import type { LinePlace } from '../ports/conversation-store.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnAnswer } from './turn-answer.js';
@@ -7,7 +7,7 @@ import type { TurnOutcome, TurnRequest } from './turn-request.js';
 
 /** The ended turn as it is stored. Calls `answer.takeSnapshot`, once. */
 export function toTurnRecord(turn: TurnRequest, owner: string, answer: TurnAnswer, outcome: TurnOutcome): TurnRecord {
-  const { status, wire, items } = answer.takeSnapshot(outcome);
+  const { status, wire, items, cut } = answer.takeSnapshot(outcome);
   const { previousId } = turn.state;
   return {
     id: answer.id,
@@ -19,7 +19,7 @@ export function toTurnRecord(turn: TurnRequest, owner: string, answer: TurnAnswe
     createdAt: answer.createdAt,
     ...(answer.expiresAt === undefined ? {} : { expiresAt: answer.expiresAt }),
     input: turn.input,
-    output: outputMessages(outcome.result),
+    output: outputMessages(cut === undefined ? outcome.result.parts : [...outcome.result.parts, cut]),
     items,
     wire,
   };
@@ -37,6 +37,6 @@ export function additionOf({ state, onlyReads = false }: TurnRequest, { status, 
 }
 
 /** What the model said as the messages that a later turn starts from. Nothing said: no message. */
-export function outputMessages(result: GenerationResult): readonly Message[] {
-  return result.parts.length === 0 ? [] : [{ role: 'assistant', parts: result.parts }];
+export function outputMessages(parts: readonly Part[]): readonly Message[] {
+  return parts.length === 0 ? [] : [{ role: 'assistant', parts }];
 }

@@ -5,6 +5,7 @@ import type { GenerationRequest } from '../model/generation-request.js';
 import type { GenerationResult } from '../model/generation-result.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
+import type { TextPart } from '../model/part.js';
 import type { Warning } from '../model/warning.js';
 import type { StoredItem, TurnStatus } from '../ports/store.js';
 
@@ -42,6 +43,8 @@ export interface TurnSnapshot {
   readonly status: TurnStatus;
   readonly wire: JsonObject;
   readonly items: readonly StoredItem[];
+  /** The text that the answer was in the middle of when it was cut, for turns that continue this one. */
+  readonly cut?: TextPart;
 }
 
 /** How a turn ended: with a result, or with what there was and the error that cut it. */

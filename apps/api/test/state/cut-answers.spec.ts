@@ -1,0 +1,64 @@
+// What an answer said before it was cut is shown to the model when its turn is continued.
+import { once } from 'node:events';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { Generator } from '@org/engine/ports/generator';
+import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
+import { eventually } from '../kit/eventually.js';
+import { playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+const words = 'First this, then that.';
+let service: TestService;
+/** The words of each message that the model was shown last. */
+let shown: string[];
+/** The first answer is out as far as it ever comes. */
+let stuck: boolean;
+
+beforeEach(async () => {
+  shown = [];
+  stuck = false;
+  const inner = playing();
+  const model: Generator = {
+    card: () => inner.card(),
+    close: () => inner.close(),
+    async *generate({ messages }: GenerationRequest, { signal }) {
+      const first = shown.length === 0;
+      shown = messages.map(({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : part.type)).join(' ')}`);
+      if (!first) return yield* textAnswer('Done.');
+      yield* textAnswer(words).slice(0, -2);
+      stuck = true;
+      if (!signal.aborted) await once(signal, 'abort');
+      throw new DOMException('aborted', 'AbortError');
+    },
+  };
+  service = await startTestService({ models: { m: model } });
+});
+afterEach(() => service.close());
+
+async function goOn(id: string): Promise<void> {
+  const answer = await service.post('/v1/responses', { model: 'm', previous_response_id: id, input: 'Go on.' });
+  expect(answer.status).toBe(200);
+  expect(shown).toEqual(['user: Hi', `assistant: ${words}`, 'user: Go on.']);
+}
+
+describe('an answer is shown as far as it came', () => {
+  it('when it was cancelled', async () => {
+    const { id } = await createBackground(service);
+    await eventually(() => stuck);
+    await service.post(`/v1/responses/${id}/cancel`, {});
+    await pollUntil(service, id, hasEnded);
+    await goOn(id);
+  });
+
+  it('when its reader left', async () => {
+    const leaving = new AbortController();
+    const body = JSON.stringify({ model: 'm', input: 'Hi', stream: true });
+    const answer = await fetch(`${service.url}/v1/responses`, { method: 'POST', headers: { ...service.responsesHeaders, 'content-type': 'application/json' }, body, signal: leaving.signal });
+    const first = await answer.body?.getReader().read();
+    const id = /"id":"(resp_\w+)"/.exec(Buffer.from(first?.value ?? []).toString())?.[1] ?? '';
+    await eventually(() => stuck);
+    leaving.abort();
+    await pollUntil(service, id, ({ status }) => status === 'cancelled');
+    await goOn(id);
+  });
+});
