@@ -114,6 +114,8 @@ describe('the grammar of a schema', () => {
     ['an object that needs one of its own kind', { type: 'object', properties: { a: { $ref: '#' } }, required: ['a'] }, 'schema'],
     ['two lists that need each other', { type: 'array', items: { $ref: '#/$defs/other' }, minItems: 1, $defs: { other: { type: 'array', items: { $ref: '#' }, minItems: 1 } } }, 'schema'],
     ['a reference into the void', inside({ $ref: '#/$defs/none' }), 'schema.properties.a.$ref'],
+    ['a reference to what every object has', inside({ $ref: '#/constructor' }), 'schema.properties.a.$ref'],
+    ['a reference that is no URI', inside({ $ref: '#/$defs/100%' }), 'schema.properties.a.$ref'],
     ['a foreign reference', inside({ $ref: 'https://example.com/s' }), 'schema.properties.a.$ref'],
   ])('refuses %s by its path', (_name, schema, path) => {
     expect(() => compile(schema)).toThrow(expect.objectContaining({ code: 'unsupported', param: path }));
