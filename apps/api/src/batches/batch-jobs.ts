@@ -71,8 +71,9 @@ export class BatchJobs {
     const givesWay = !cancelRequested && (await this.#answerAll(run, progress, answer));
     if (run.stopReason === 'lost' || run.stopReason === 'stopping') return outcomeOf(progress, failure);
     if (givesWay && run.stopReason === undefined && progress.open.length > 0) {
-      // It is taken up again as after a restart, by whichever replica is free then.
+      // It is taken up again by whichever replica is free then, as after a restart, but is none: it may give way as often as it has to.
       await run.flush();
+      run.giveWay();
       return { ...outcomeOf(progress, failure), gaveWay: true };
     }
     const rest = progress.open.map(({ customId }) => progress.add(customId, { type: 'canceled' }));

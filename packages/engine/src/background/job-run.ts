@@ -33,6 +33,8 @@ export class JobRun {
   #stopReason: StopReason | undefined;
   #safeUntil: number;
   #ended = false;
+  #gaveWay = false;
+  #released = false;
   #events: EventBatches | undefined;
   #unwatch: Unwatch | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
@@ -119,6 +121,11 @@ export class JobRun {
     return this.#store.othersWait(this.job.queue, this.job.owner);
   }
 
+  /** The work is about to be given back because others wait: that says nothing against it, so the attempt is not counted. To be called last. */
+  giveWay(): void {
+    this.#gaveWay = true;
+  }
+
   /** Writes what was pushed last, for who gives the work back. Nothing may be pushed afterwards. */
   async flush(): Promise<void> {
     const last = await this.#log().takeLast([]);
@@ -139,7 +146,10 @@ export class JobRun {
     clearTimeout(this.#look);
     this.#events?.stop();
     this.#unwatch?.();
-    if (release && !this.#ended && this.#stopReason !== 'lost') await this.#store.releaseJob(this.job);
+    // Once: by then another process may work under the same number.
+    if (!release || this.#released || this.#ended || this.#stopReason === 'lost') return;
+    this.#released = true;
+    await this.#store.releaseJob(this.job, this.#gaveWay);
   }
 
   #log(): EventBatches {

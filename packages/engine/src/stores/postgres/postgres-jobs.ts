@@ -67,10 +67,9 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       if (row === undefined) return 'lost';
       return row['cancel_requested'] === true ? 'cancel-requested' : 'held';
     },
-    async releaseJob(lease) {
-      await database.query(`WITH given AS (UPDATE job SET lease_until = NULL WHERE attempt = $3 AND ${ofTurn} RETURNING 1) SELECT pg_notify($4, $5) FROM given`, [
-        ...leaseValues(lease), channel, jobsTopic,
-      ]);
+    async releaseJob(lease, unbegun = false) {
+      const given = `UPDATE job SET lease_until = NULL, attempt = attempt - $4::integer WHERE attempt = $3 AND ${ofTurn} RETURNING 1`;
+      await database.query(`WITH given AS (${given}) SELECT pg_notify($5, $6) FROM given`, [...leaseValues(lease), unbegun ? 1 : 0, channel, jobsTopic]);
     },
     async failTurn(lease) {
       // The turn is held first, as whoever else ends one does.
