@@ -111,6 +111,13 @@ export class JobRun {
     return this.#ended;
   }
 
+  /** Writes the end of a turn whose log cannot be read, and leaves that as it is. False when the lease is lost. */
+  async endUnlogged(record: TurnRecord): Promise<boolean> {
+    const write = (): Promise<boolean> => this.#store.putTurn(record, { lease: this.job });
+    this.#ended = await this.#persist(write, async () => isSameTurn(await this.#store.getTurn(record.owner, record.id), record));
+    return this.#ended;
+  }
+
   /** Ends a turn that cannot be read, so that nobody tries again. */
   async fail(): Promise<void> {
     this.#ended = await this.#store.failTurn(this.job);
