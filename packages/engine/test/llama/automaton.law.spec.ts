@@ -91,6 +91,14 @@ describe('the automaton of a regular expression', () => {
     );
   });
 
+  it('finds the smallest form of long counts in a few rounds', () => {
+    const rounds = import.meta.jest.spyOn(JSON, 'stringify');
+    const smallest = minimalAutomaton(of('^[a-z]{1,1000}$'));
+    const { length } = rounds.mock.calls;
+    rounds.mockRestore();
+    expect([smallest.length, length < 10_000]).toEqual([1_001, true]);
+  });
+
   it('knows how long its texts are', () => {
     fc.assert(
       fc.property(pattern, text, (source, given) => {
