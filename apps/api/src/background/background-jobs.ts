@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { JobRun } from '@org/engine/background/job-run';
 import { JobRunner, type JobRunnerOptions } from '@org/engine/background/job-runner';
+import { DamagedContentError } from '@org/engine/errors/damaged-content-error';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import type { Store } from '@org/engine/ports/store';
 import type { Logger } from 'pino';
@@ -51,10 +52,12 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
   /** A replica of the next version may know a kind that this one does not: it has as long to come by as a job is tried. */
   async #outcomeOf(run: JobRun): Promise<JobOutcome> {
     const { request, attempt } = run.job;
-    if (request === undefined) return await this.#giveUp(run, new EngineError('internal', 'What the service kept of this request is damaged, so it cannot be done.', { retryable: false }));
+    if (request === undefined) return await this.#giveUp(run, damaged());
     try {
       return await this.#begin(run, readJobRequest(request));
     } catch (cause) {
+      // Of a turn that is damaged itself nothing can be said but that it failed: this throws again then.
+      if (cause instanceof DamagedContentError) return await this.#giveUp(run, damaged(cause));
       if (!(cause instanceof UnknownJobError) || attempt <= this.config.background.mostAttempts) throw cause;
       return await this.#giveUp(run, new EngineError('internal', 'The service does not know any more how to do this request.', { cause, retryable: false }));
     }
@@ -73,4 +76,8 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
         return this.batches.perform(run, request);
     }
   }
+}
+
+function damaged(cause?: unknown): EngineError {
+  return new EngineError('internal', 'What the service kept of this request is damaged, so it cannot be done.', { retryable: false, ...(cause === undefined ? {} : { cause }) });
 }

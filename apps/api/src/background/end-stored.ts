@@ -27,6 +27,12 @@ export function endStored(stored: TurnRecord, log: readonly TurnEvent[], error: 
   };
 }
 
+/** The same for one whose log cannot be read: without anything that was said. */
+export function endUnlogged(stored: TurnRecord, error: EngineError): TurnRecord {
+  const created = { type: 'response.created', sequence_number: 0, response: { ...stored.wire, output: [] } };
+  return endStored(stored, [{ seq: 0, data: JSON.stringify(created) }], error).record;
+}
+
 /** An event of our own log: what was written by `JSON.stringify` of it. */
 export function parseEvent({ data }: TurnEvent): SentEvent {
   return JSON.parse(data) as SentEvent;

@@ -3,6 +3,7 @@ import { responsesDialect, type SentEvent } from '@org/dialects/responses';
 import type { JobRun } from '@org/engine/background/job-run';
 import { planAttempt } from '@org/engine/background/plan-attempt';
 import { runTurnJob, type TurnJob } from '@org/engine/background/run-turn-job';
+import { DamagedContentError } from '@org/engine/errors/damaged-content-error';
 import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { Clock } from '@org/engine/ports/clock';
@@ -16,7 +17,7 @@ import type { TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { Turns } from '../turn/turns.js';
-import { endStored } from './end-stored.js';
+import { endStored, endUnlogged } from './end-stored.js';
 import type { ResponseJobRequest } from './job-request.js';
 import type { JobOutcome } from './log-job.js';
 
@@ -52,11 +53,18 @@ export class ResponseJobs {
     return { model: stored.model, ...notes, ...outcome };
   }
 
-  /** Ends a response of which it is not known any more what was asked. */
+  /** Ends a response of which it is not known any more what was asked, or what was said. */
   async giveUp(run: JobRun, error: EngineError): Promise<JobOutcome> {
     const { owner, turnId } = run.job;
-    const [stored, log] = [await this.store.getTurn(owner, turnId), await run.readLog()];
-    return stored === undefined || log === undefined ? {} : await end(run, stored, log, error);
+    const stored = await this.store.getTurn(owner, turnId);
+    try {
+      const log = await run.readLog();
+      return stored === undefined || log === undefined ? {} : await end(run, stored, log, error);
+    } catch (thrown) {
+      if (!(thrown instanceof DamagedContentError) || stored === undefined) throw thrown;
+      await run.endUnlogged(endUnlogged(stored, error));
+      return { model: stored.model, failure: error };
+    }
   }
 
   async #prepare(stored: TurnRecord, log: readonly TurnEvent[], { body }: ResponseJobRequest): Promise<TurnJob> {

@@ -3,11 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { messagesDialect } from '@org/dialects/messages';
 import type { JobRun } from '@org/engine/background/job-run';
+import { DamagedContentError } from '@org/engine/errors/damaged-content-error';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import { ResultCollector } from '@org/engine/model/generation-result';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
-import type { Store } from '@org/engine/ports/store';
+import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
 import type { JobOutcome } from '../background/log-job.js';
@@ -71,8 +72,9 @@ export class BatchJobs {
     const givesWay = !cancelRequested && (await this.#answerAll(run, progress, answer));
     if (run.stopReason === 'lost' || run.stopReason === 'stopping') return outcomeOf(progress, failure);
     if (givesWay && run.stopReason === undefined && progress.open.length > 0) {
-      // It is taken up again as after a restart, by whichever replica is free then.
+      // It is taken up again by whichever replica is free then, as after a restart, but is none: it may give way as often as it has to.
       await run.flush();
+      run.giveWay();
       return { ...outcomeOf(progress, failure), gaveWay: true };
     }
     const rest = progress.open.map(({ customId }) => progress.add(customId, { type: 'canceled' }));
@@ -83,16 +85,23 @@ export class BatchJobs {
     return outcomeOf(progress, failure);
   }
 
-  /** Ends a batch of which it is not known any more what was asked. It keeps its results; the rest of its requests count as errors. */
+  /** Ends a batch of which it is not known any more what was asked. It keeps the results that can be read; the rest of its requests count as errors. */
   async giveUp(run: JobRun, failure: EngineError): Promise<JobOutcome> {
     const { owner, turnId, attempt } = run.job;
     const stored = await this.store.getTurn(owner, turnId);
     const progress = new BatchProgress([], attempt);
-    if (stored === undefined || !(await run.visitLog(({ data }) => progress.take(data)))) return {};
+    if (stored === undefined) return {};
+    const isDamaged = (thrown: unknown): 'damaged' => {
+      if (thrown instanceof DamagedContentError) return 'damaged';
+      throw thrown;
+    };
+    const log = await run.visitLog(({ data }) => progress.take(data)).catch(isDamaged);
+    if (log === false) return {};
     const batch = fromJson(stored.wire);
     const { succeeded, errored: failed, canceled, expired } = progress.counts;
     const lost = batch.request_counts.processing - (succeeded + failed + canceled + expired);
-    await run.end({ ...stored, status: 'completed', wire: toJson(endedBatch(batch, { ...progress.counts, errored: failed + lost }, this.clock.now())) }, []);
+    const record: TurnRecord = { ...stored, status: 'completed', wire: toJson(endedBatch(batch, { ...progress.counts, errored: failed + lost }, this.clock.now())) };
+    await (log === 'damaged' ? run.endUnlogged(record) : run.end(record, []));
     return outcomeOf(progress, failure);
   }
 

@@ -24,6 +24,10 @@ const resultsPage = 256;
 const listPage = 256;
 /** Milliseconds for which a batch may be listed and not be there yet. */
 const youth = 3_600_000;
+/** Entries of the list that are looked at together, however few are wanted: many may be of batches that are not kept any more. */
+const leastLookedAt = 50;
+/** Most of them that leave the list at once: who asks for it waits meanwhile. */
+const mostLeaving = 100;
 
 /** The list of an owner's batches: a list of ids under a name that no key can open. */
 const listId = 'batches';
@@ -98,7 +102,7 @@ export class Batches {
     return this.#lines(owner, id);
   }
 
-  /** Newest first. Batches that are not kept any more are passed over, and leave the list. */
+  /** Newest first. Batches that are not kept any more are passed over, and leave the list, some with every look at it. */
   async list(owner: string, { limit, after_id: after, before_id: before }: MessagesPageQuery): Promise<BatchPage> {
     const backwards = after === undefined && before !== undefined;
     const order = backwards ? 'asc' : 'desc';
@@ -107,18 +111,21 @@ export class Batches {
     const gone: ConversationItem[] = [];
     let hasMore = true;
     for (let cursor = start; hasMore && batches.length < limit; ) {
-      const page = await this.store.listConversationItems(listOwner(owner), listId, { ...(cursor === undefined ? {} : { after: cursor }), order, limit: limit - batches.length });
+      const page = await this.store.listConversationItems(listOwner(owner), listId, { ...(cursor === undefined ? {} : { after: cursor }), order, limit: Math.max(limit, leastLookedAt) });
+      hasMore = page?.hasMore ?? false;
       const entries = page?.entries ?? [];
       const found = await Promise.all(entries.map(({ id }) => this.store.getTurn(owner, id)));
       for (const [index, entry] of entries.entries()) {
         const turn = found[index];
         if (turn === undefined) gone.push(entry);
-        else batches.push(fromJson(turn.wire));
+        else if (batches.length < limit) batches.push(fromJson(turn.wire));
+        else hasMore = true;
       }
       cursor = entries.at(-1)?.id;
-      hasMore = page?.hasMore ?? false;
     }
-    for (const { id, value } of gone) if (this.#isOld(value)) await this.store.deleteConversationItem(listOwner(owner), listId, id);
+    // What cannot leave it now is passed over the next time, too.
+    const leaving = gone.filter(({ value }) => this.#isOld(value)).slice(0, mostLeaving);
+    await Promise.allSettled(leaving.map(({ id }) => this.store.deleteConversationItem(listOwner(owner), listId, id)));
     return { batches: backwards ? batches.toReversed() : batches, hasMore };
   }
 

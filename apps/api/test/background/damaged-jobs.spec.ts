@@ -66,6 +66,19 @@ it('a response that is damaged itself is tried once, and its job is gone', async
   expect(lines('background work failed')).toMatchObject([{ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } }]);
 });
 
+/** From now on nobody can read what was logged. */
+function damageLog(): void {
+  Object.assign(store, { readEvents: () => Promise.reject(new DamagedContentError(new Error('reason'))) });
+}
+
+it('a response whose log is damaged has failed, and says so', async () => {
+  damageLog();
+  const { id } = await createBackground(service);
+  expect(await pollUntil(service, id, hasEnded)).toMatchObject({ id, status: 'failed', error: { code: 'server_error', message: expect.stringContaining('damaged') } });
+  expect(Object.values(await store.countJobs())).toEqual([0, 0, 0]);
+  expect(lines('job')).toMatchObject([{ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } }]);
+});
+
 it('a response of a kind that no version knows any more is not tried for ever', async () => {
   claimAs((job) => ({ ...job, request: { kind: 'unknown' } }));
   const { id } = await createBackground(service);
@@ -74,8 +87,9 @@ it('a response of a kind that no version knows any more is not tried for ever', 
   expect(lines('job')).toMatchObject([{ jobOf: id, attempt: background.mostAttempts + 1 }]);
 });
 
-it('a batch whose request is damaged ends, and its requests count as errors', async () => {
-  claimAs((job) => ({ ...job, request: undefined }));
+it.each(['request', 'log'])('a batch whose %s is damaged ends, and its requests count as errors', async (what) => {
+  if (what === 'log') damageLog();
+  else claimAs((job) => ({ ...job, request: undefined }));
   const params = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] };
   const requests = ['a', 'b'].map((custom_id) => ({ custom_id, params }));
   const created = await service.post('/v1/messages/batches', { requests }, service.messagesHeaders);

@@ -1,6 +1,7 @@
 // One owner's work in the background, whatever it waits for, does not keep others from theirs.
 import { setTimeout as pause } from 'node:timers/promises';
 import { defaultJobSettings } from '@org/engine/background/job-settings';
+import { EngineError } from '@org/engine/errors/engine-error';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import type { Generator } from '@org/engine/ports/generator';
 import { createBackground, hasEnded, pollUntil, retrieve } from '../kit/background.js';
@@ -111,6 +112,21 @@ describe('a message batch', () => {
     expect((await batch(long)).request_counts).toMatchObject({ succeeded: 120, errored: 0 });
     expect(asked.toSorted()).toEqual([...texts, 'bob 0', 'bob 1'].toSorted());
     expect(service.log.filter(({ msg }) => msg === 'job').map(({ jobOf, stopped }) => [jobOf, stopped])).toEqual([[long, 'gave way'], [short, undefined], [long, undefined]]);
+  });
+
+  it('may wait for a busy model, and make room for others meanwhile, as often as it has to', async () => {
+    const busy = new EngineError('overloaded', 'Busy.');
+    let isBusy = true;
+    const m = createScriptedGenerator({ id: 'm', script: () => (isBusy ? [{ type: 'throw', error: busy }] : textAnswer('Done.')) });
+    service = await startTestService({ models: { m }, config: { ...onlyOne, background: { ...onlyOne.background, mostAttempts: 2 } } });
+    const ids = [await makeBatch('m'), await makeBatch('m', ['Hi'], bob)] as const;
+    const lines = (): readonly unknown[] => service.log.filter(({ msg }) => msg === 'job').map(({ jobOf, stopped }) => [jobOf, stopped]);
+    await eventually(() => lines().length >= 8, 10_000);
+    isBusy = false;
+    await batchEnds(ids[0]);
+    await batchEnds(ids[1], bob);
+    expect((await batch(ids[0])).request_counts).toMatchObject({ succeeded: 1, errored: 0 });
+    expect((await batch(ids[1], bob)).request_counts).toMatchObject({ succeeded: 1, errored: 0 });
   });
 
   it('that goes on without others is not interrupted', async () => {

@@ -357,6 +357,21 @@ describe('a batch of messages', () => {
     expect((await service.post('/v1/responses', { model: 'm', input: 'x', previous_response_id: id, background: true })).status).toBe(400);
   });
 
+  it('that cannot leave the list is passed over all the same', async () => {
+    let ahead = 0;
+    const service = await serve(undefined, { now: () => Date.now() + ahead });
+    for (const text of ['one', 'two', 'three']) await ended(service, (await create(service, ask('a', text))).id);
+    ahead = 400 * day;
+    const kept = [await create(service, ask('a', 'one')), await create(service, ask('a', 'one'))].map(({ id }) => id);
+    for (const id of kept) await ended(service, id);
+    const store = service.app.get<Store>(STORE);
+    store.deleteConversationItem = () => Promise.reject(new EngineError('overloaded', 'The store is busy.'));
+    const list = async (query: string): Promise<unknown> => (await get(service, `/v1/messages/batches${query}`)).json();
+    expect(await list('')).toMatchObject({ data: [{ id: kept[1] }, { id: kept[0] }], has_more: false });
+    expect(await list('?limit=1')).toMatchObject({ data: [{ id: kept[1] }], has_more: true });
+    expect(await list(`?limit=1&after_id=${kept[1] ?? ''}`)).toMatchObject({ data: [{ id: kept[0] }], has_more: false });
+  });
+
   it('that is not kept any more is passed over in the list, and leaves it', async () => {
     let ahead = 0;
     const service = await serve(undefined, { now: () => Date.now() + ahead });

@@ -33,6 +33,8 @@ export class JobRun {
   #stopReason: StopReason | undefined;
   #safeUntil: number;
   #ended = false;
+  #gaveWay = false;
+  #released = false;
   #events: EventBatches | undefined;
   #unwatch: Unwatch | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
@@ -109,6 +111,13 @@ export class JobRun {
     return this.#ended;
   }
 
+  /** Writes the end of a turn whose log cannot be read, and leaves that as it is. False when the lease is lost. */
+  async endUnlogged(record: TurnRecord): Promise<boolean> {
+    const write = (): Promise<boolean> => this.#store.putTurn(record, { lease: this.job });
+    this.#ended = await this.#persist(write, async () => isSameTurn(await this.#store.getTurn(record.owner, record.id), record));
+    return this.#ended;
+  }
+
   /** Ends a turn that cannot be read, so that nobody tries again. */
   async fail(): Promise<void> {
     this.#ended = await this.#store.failTurn(this.job);
@@ -117,6 +126,11 @@ export class JobRun {
   /** Whether the work is to be given back for a while, because somebody waits who has less of it. */
   othersWait(): Promise<boolean> {
     return this.#store.othersWait(this.job.queue, this.job.owner);
+  }
+
+  /** The work is about to be given back because others wait: that says nothing against it, so the attempt is not counted. To be called last. */
+  giveWay(): void {
+    this.#gaveWay = true;
   }
 
   /** Writes what was pushed last, for who gives the work back. Nothing may be pushed afterwards. */
@@ -139,7 +153,10 @@ export class JobRun {
     clearTimeout(this.#look);
     this.#events?.stop();
     this.#unwatch?.();
-    if (release && !this.#ended && this.#stopReason !== 'lost') await this.#store.releaseJob(this.job);
+    // Once: by then another process may work under the same number.
+    if (!release || this.#released || this.#ended || this.#stopReason === 'lost') return;
+    this.#released = true;
+    await this.#store.releaseJob(this.job, this.#gaveWay);
   }
 
   #log(): EventBatches {

@@ -99,7 +99,7 @@ export class JobRunner {
         const job = await store.claimJob(queue, settings.leaseMs, this.#served, held);
         if (job === undefined) return;
         // It was on its way when this runner was told to stop.
-        if (this.#stopping) return await store.releaseJob(job);
+        if (this.#stopping) return await store.releaseJob(job, true);
         this.#served = job.owner;
         const run = new JobRun(job, store, settings, claimedAt, (wait) => this.#standBy(wait));
         this.#running.set(run, this.#work(run));

@@ -58,8 +58,11 @@ export interface JobStore {
   claimJob(queue: string, leaseMs: number, after?: string, held?: readonly Lease[]): Promise<Job | undefined>;
   /** Keeps the right for `leaseMs` from now on, and tells whether to go on. `lost`: another attempt took over, or the turn has ended. */
   extendLease(lease: Lease, leaseMs: number): Promise<'held' | 'cancel-requested' | 'lost'>;
-  /** Gives a job back unfinished: the next claim gets it at once. */
-  releaseJob(lease: Lease): Promise<void>;
+  /**
+   * Gives a job back unfinished: the next claim gets it at once. `unbegun`: as if it had not been claimed, so that the attempt is not
+   * counted; for who writes nothing more under the lease, since the next one has the same number.
+   */
+  releaseJob(lease: Lease, unbegun?: boolean): Promise<void>;
   /**
    * Ends the turn of a job as `failed` without a look at its contents, for one that cannot be read: they stay as they are. False when
    * the lease is lost.

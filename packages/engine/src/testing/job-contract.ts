@@ -55,6 +55,20 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       assert.equal((await claim(stores.store)).turnId, 'bob_0');
     });
 
+    it('does not count an attempt that is given back as if it had not been begun', async () => {
+      await enqueue('resp_1');
+      const first = await claim(stores.store);
+      await stores.store.releaseJob(first, true);
+      assert.equal(await stores.store.extendLease(first, longLease), 'lost');
+      const again = await claim(stores.store);
+      assert.equal(again.attempt, 1);
+      await stores.store.releaseJob(again);
+      const second = await claim(stores.store);
+      assert.equal(second.attempt, 2);
+      await stores.store.releaseJob(again, true);
+      assert.equal(await stores.store.extendLease(second, longLease), 'held', 'an old attempt gives nothing back');
+    });
+
     it('serves owners who hold equally many in turns, as long as it is told whom it served last', async () => {
       for (const [k, owner] of ['ada', 'bob', 'eve'].entries()) for (let n = 0; n < 2; n++) await enqueue(`${owner}_${n}`, 10 * k + n, owner);
       const served: string[] = [];

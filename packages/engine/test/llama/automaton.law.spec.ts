@@ -11,10 +11,10 @@ const { expression } = fc.letrec<{ expression: string; sequence: string; piece: 
   expression: fc.oneof({ weight: 3, arbitrary: tie('sequence') }, fc.tuple(tie('sequence'), tie('sequence')).map((two) => two.join('|'))),
   sequence: fc.array(tie('piece'), { maxLength: 3 }).map((pieces) => pieces.join('')),
   piece: fc.tuple(tie('atom'), fc.constantFrom('', '', '*', '+', '?', '{2}', '{0,2}', '{1,}')).map((two) => two.join('')),
-  atom: fc.oneof({ maxDepth: 2 }, fc.constantFrom('a', 'b', '[ab]', '[^a]', '.', '\\w', '"', '\\n'), tie('expression').map((inner) => `(${inner})`)),
+  atom: fc.oneof({ maxDepth: 2 }, fc.constantFrom('a', 'b', '[ab]', '[^a]', '.', '\\w', '\\s', '\\S', '"', '\\n'), tie('expression').map((inner) => `(${inner})`)),
 }));
 const pattern = fc.tuple(fc.constantFrom('', '^'), expression, fc.constantFrom('', '$')).map(([start, inner, end]) => `${start}(?:${inner})${end}`);
-const text = fc.string({ unit: fc.constantFrom('a', 'b', '-', '"', '\n'), maxLength: 8 });
+const text = fc.string({ unit: fc.constantFrom('a', 'b', '-', '"', '\n', '\u3000'), maxLength: 8 });
 
 /** Throws where two steps of a state hold the same character: there would be two ways to go on. */
 function accepts(automaton: Automaton, given: string): boolean {
@@ -89,6 +89,14 @@ describe('the automaton of a regular expression', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('finds the smallest form of long counts in a few rounds', () => {
+    const rounds = import.meta.jest.spyOn(JSON, 'stringify');
+    const smallest = minimalAutomaton(of('^[a-z]{1,1000}$'));
+    const { length } = rounds.mock.calls;
+    rounds.mockRestore();
+    expect([smallest.length, length < 10_000]).toEqual([1_001, true]);
   });
 
   it('knows how long its texts are', () => {

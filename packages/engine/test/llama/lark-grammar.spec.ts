@@ -79,6 +79,7 @@ describe('a Lark definition', () => {
     ['a text that never ends', 'start: "a" start', '"start" matches no text that ends'],
     ['a rule that begins with itself', 'start: start "a" | "a"', '"start" begins with itself'],
     ['one that does so behind something empty', 'start: pad next\npad: "x"?\nnext: start "a"', 'begins with itself'],
+    ['one that does so and is met behind something', 'start: "=" sum\nsum: sum "+" "1" | "1"', '"sum" begins with itself'],
     ['two rules that only the end tells apart', 'start: a | b\na: "x" a "y" | "z"\nb: "x" b "w" | "z"', 'two ways to go on with "x"'],
     ['words in a row that are counted', 'start: item\nitem: WORD | "(" item item item ")"\nWORD: /[a-z]+/', 'two ways to go on with "a"'],
     ['words in a row that go on with more', 'start: item+\nitem: WORD ["(" item* ")"]\nWORD: /[a-z]+/', 'two ways to go on with "a"'],

@@ -63,6 +63,7 @@ describe('the grammar of a schema', () => {
     ['definitions of draft 7', { $schema: 'http://json-schema.org/draft-07/schema#', definitions: { t: { type: 'boolean' } }, type: 'object', properties: { a: { $ref: '#/definitions/t' } }, required: ['a'] }],
     ['a map', { type: 'object', additionalProperties: { type: 'integer', minimum: 10, maximum: 12 } }],
     ['a pattern, a format and a length', { type: 'object', properties: { a: { type: 'string', pattern: 'b', format: 'email', minLength: 9, maxLength: 10 } }, required: ['a'] }],
+    ['a format that may be longer', { type: 'object', properties: { mail: { type: 'string', format: 'email', maxLength: 254 }, host: { type: 'string', format: 'hostname', minLength: 4, maxLength: 64 } }, required: ['mail', 'host'] }],
     ['a pattern whose longest text is shorter than it may be', { type: 'object', properties: { a: { type: 'string', pattern: '^[a-z]{1,9}$', minLength: 2, maxLength: 65_535 } }, required: ['a'] }],
     ['many listed values', { enum: ['one', 'on', 'only', 'two', 'tower', 'a "quote"', 'a\nline', '\u0001', '', 7, null, { a: 1 }] }],
     ['nothing but a number', { type: 'number', exclusiveMinimum: 0, maximum: 1 }],
@@ -114,6 +115,8 @@ describe('the grammar of a schema', () => {
     ['an object that needs one of its own kind', { type: 'object', properties: { a: { $ref: '#' } }, required: ['a'] }, 'schema'],
     ['two lists that need each other', { type: 'array', items: { $ref: '#/$defs/other' }, minItems: 1, $defs: { other: { type: 'array', items: { $ref: '#' }, minItems: 1 } } }, 'schema'],
     ['a reference into the void', inside({ $ref: '#/$defs/none' }), 'schema.properties.a.$ref'],
+    ['a reference to what every object has', inside({ $ref: '#/constructor' }), 'schema.properties.a.$ref'],
+    ['a reference that is no URI', inside({ $ref: '#/$defs/100%' }), 'schema.properties.a.$ref'],
     ['a foreign reference', inside({ $ref: 'https://example.com/s' }), 'schema.properties.a.$ref'],
   ])('refuses %s by its path', (_name, schema, path) => {
     expect(() => compile(schema)).toThrow(expect.objectContaining({ code: 'unsupported', param: path }));

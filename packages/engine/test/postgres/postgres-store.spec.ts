@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { PostgresDatabase } from '#src/stores/postgres/postgres-database.js';
 import { describeStoreContract } from '#src/testing/store-contract.js';
+import { longLease, noLease } from '#src/testing/lease-times.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { checkAgainstModel } from '../sqlite/store-commands.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
@@ -26,6 +27,25 @@ describe('PostgreSQL', () => {
     query.mockRestore();
     expect(await store.putTurn(turnOf({ id: 'a' }), {})).toBe(false);
     await store.close();
+    await place.dispose();
+  });
+
+  it('lets replicas claim at the same time when the leases of all have run out', async () => {
+    const place = await cluster.newPlace();
+    const stores = [await place.open(), await place.open(), await place.open()];
+    for (let round = 0; round < 30; round++) {
+      const ids = Array.from({ length: 12 }, (_, n) => `resp_${round}_${n}`);
+      for (const [n, id] of ids.entries()) await stores[0]?.putTurn(turnOf({ id, owner: 'ada', status: 'queued', createdAt: n }), { job: { request: {} } });
+      const held = await Promise.all(stores.map(async (store) => {
+        const jobs = [await store.claimJob('', longLease), await store.claimJob('', longLease), await store.claimJob('', longLease), await store.claimJob('', longLease)];
+        return jobs.filter((job) => job !== undefined);
+      }));
+      for (const job of held.flat()) await stores[0]?.extendLease(job, noLease);
+      const taken = await Promise.all(stores.map((store, k) => store.claimJob('', longLease, '', held[k])));
+      expect(taken.filter((job) => job !== undefined && held.flat().some(({ turnId, attempt }) => turnId === job.turnId && attempt === job.attempt))).toEqual([]);
+      for (const id of ids) await stores[0]?.deleteTurn('ada', id);
+    }
+    for (const store of stores) await store.close();
     await place.dispose();
   });
 

@@ -23,14 +23,18 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
   };
   const store: JobStore = {
     async claimJob(queue, leaseMs, after = '', held = []) {
+      // What is renewed is waited for by nobody: who is about to take it may be about to renew what is taken here.
       const [row] = await database.query(
         `${waitingJobs}, mine AS (
            SELECT turn_key, held.attempt FROM unnest($6::text[], $7::text[], $8::integer[]) AS held (owner, id, attempt)
            JOIN turn ON turn.owner = held.owner AND turn.id = held.id JOIN job ON turn_key = turn.key AND job.attempt = held.attempt
            WHERE lease_until IS NOT NULL
+         ), free AS (
+           SELECT job.turn_key, job.attempt FROM job JOIN mine ON mine.turn_key = job.turn_key AND mine.attempt = job.attempt
+           WHERE lease_until <= ${databaseNow} FOR UPDATE OF job SKIP LOCKED
          ), renewed AS (
-           UPDATE job SET lease_until = ${databaseNow} + $4 FROM mine
-           WHERE job.turn_key = mine.turn_key AND job.attempt = mine.attempt AND lease_until <= ${databaseNow}
+           UPDATE job SET lease_until = ${databaseNow} + $4 FROM free
+           WHERE job.turn_key = free.turn_key AND job.attempt = free.attempt AND lease_until <= ${databaseNow}
          ), taken AS (
            UPDATE job SET attempt = attempt + 1, lease_until = ${databaseNow} + $4
            WHERE turn_key = (
@@ -67,10 +71,9 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       if (row === undefined) return 'lost';
       return row['cancel_requested'] === true ? 'cancel-requested' : 'held';
     },
-    async releaseJob(lease) {
-      await database.query(`WITH given AS (UPDATE job SET lease_until = NULL WHERE attempt = $3 AND ${ofTurn} RETURNING 1) SELECT pg_notify($4, $5) FROM given`, [
-        ...leaseValues(lease), channel, jobsTopic,
-      ]);
+    async releaseJob(lease, unbegun = false) {
+      const given = `UPDATE job SET lease_until = NULL, attempt = attempt - $4::integer WHERE attempt = $3 AND ${ofTurn} RETURNING 1`;
+      await database.query(`WITH given AS (${given}) SELECT pg_notify($5, $6) FROM given`, [...leaseValues(lease), unbegun ? 1 : 0, channel, jobsTopic]);
     },
     async failTurn(lease) {
       // The turn is held first, as whoever else ends one does.

@@ -85,8 +85,8 @@ export function extendLease(sql: Statements, { owner, turnId, attempt }: LeaseRo
   return numberOf(row, 'cancel_requested') === 1 ? 'cancel-requested' : 'held';
 }
 
-export function releaseJob(sql: Statements, { owner, turnId, attempt }: LeaseRow): void {
-  sql.change(`UPDATE job SET lease_until = NULL WHERE attempt = ? AND ${jobOfTurn}`, attempt, owner, turnId);
+export function releaseJob(sql: Statements, { owner, turnId, attempt }: LeaseRow, unbegun: boolean): void {
+  sql.change(`UPDATE job SET lease_until = NULL, attempt = attempt - ? WHERE attempt = ? AND ${jobOfTurn}`, unbegun ? 1 : 0, attempt, owner, turnId);
 }
 
 export function failTurn(sql: Statements, { owner, turnId, attempt }: LeaseRow): boolean {

@@ -18,8 +18,8 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
     async extendLease(lease, leaseMs) {
       return connection.write('extendLease', toLeaseRow(lease), leaseMs);
     },
-    async releaseJob(lease) {
-      await connection.write('releaseJob', toLeaseRow(lease));
+    async releaseJob(lease, unbegun = false) {
+      await connection.write('releaseJob', toLeaseRow(lease), unbegun);
       connection.wakeJobs();
     },
     async failTurn(lease) {

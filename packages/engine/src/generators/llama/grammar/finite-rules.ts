@@ -14,10 +14,10 @@ export class FiniteRules {
   readonly #bodies: ReadonlyMap<string, Part>;
   readonly #finite = new Set<string>();
 
-  /** `rules`: the right side of every rule, by its name. */
-  constructor(rules: ReadonlyMap<string, string>) {
-    this.#bodies = new Map([...rules].map(([name, body]) => [name, read(body)]));
-    const users = new Map([...rules.keys()].map((name): [string, string[]] => [name, []]));
+  /** `rules`: the right side of every rule, by its name. Of many, only those are read that the expressions lead to. */
+  constructor(rules: ReadonlyMap<string, string>, expressions: readonly string[]) {
+    this.#bodies = bodiesFrom(rules, expressions);
+    const users = new Map([...this.#bodies.keys()].map((name): [string, string[]] => [name, []]));
     for (const [name, body] of this.#bodies) for (const used of namesIn(body)) users.get(used)?.push(name);
     const open = [...this.#bodies.keys()];
     for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -67,6 +67,23 @@ export class FiniteRules {
         return part.part.kind === 'sequence' ? `( ${this.#write(part.part)} )${part.mark}` : `${this.#write(part.part)}${part.mark}`;
     }
   }
+}
+
+/** The right sides of the rules that expressions lead to, in the order of the rules. */
+function bodiesFrom(rules: ReadonlyMap<string, string>, expressions: readonly string[]): ReadonlyMap<string, Part> {
+  const bodies = new Map<string, Part>();
+  const open = expressions.flatMap((expression) => [...namesIn(read(expression))]);
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const text = bodies.has(name) ? undefined : rules.get(name);
+    if (text === undefined) continue;
+    const body = read(text);
+    bodies.set(name, body);
+    open.push(...namesIn(body));
+  }
+  return new Map([...rules.keys()].flatMap((name) => {
+    const body = bodies.get(name);
+    return body === undefined ? [] : [[name, body] as const];
+  }));
 }
 
 /** Whether the mark behind an expression allows it to be missing. */

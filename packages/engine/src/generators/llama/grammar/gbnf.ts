@@ -46,7 +46,7 @@ export class Gbnf {
 
   /** Whether a finite text fulfils the expression. */
   isFinite(expression: string): boolean {
-    return !this.#returns || new FiniteRules(this.#rules).has(expression);
+    return !this.#returns || new FiniteRules(this.#rules, [expression]).has(expression);
   }
 
   /** A rule that many places share, made when the first one asks for it. */
@@ -62,7 +62,7 @@ export class Gbnf {
   /** The text of the grammar; `root` is what it accepts. Ways that never end are left out. */
   text(root: string): string {
     const rules = new Map([['root', root], ...this.#rules]);
-    return Array.from(this.#returns ? new FiniteRules(rules).rules() : rules, ([name, body]) => `${name} ::= ${body}`).join('\n');
+    return Array.from(this.#returns ? new FiniteRules(rules, ['root']).rules() : rules, ([name, body]) => `${name} ::= ${body}`).join('\n');
   }
 
   #keep(name: string, body: string): string {

@@ -23,16 +23,16 @@ export function rulesThatMayBeEmpty(rules: Rules): ReadonlySet<string> {
  * before the first character: it would never end.
  */
 export function returningRules(rules: Rules, empty: ReadonlySet<string>): ReadonlySet<string> {
-  circles(rules, (node) => firstNames(node, empty), (name) => {
+  const returning = new Set<string>();
+  const met = circles(rules, ['start'], namesIn, (name) => returning.add(name));
+  circles(rules, met, (node) => firstNames(node, empty), (name) => {
     throw new LarkError(`"${name}" begins with itself; write the repetition with * or +`);
   });
-  const returning = new Set<string>();
-  circles(rules, namesIn, (name) => returning.add(name));
   return returning;
 }
 
-/** Follows names from rule to rule, and tells of each one that is met again inside of itself. */
-function circles(rules: Rules, namesOf: (node: LarkNode) => readonly string[], met: (name: string) => void): void {
+/** Follows names from rule to rule, and tells of each one that is met again inside of itself. Gives all rules that were met. */
+function circles(rules: Rules, from: Iterable<string>, namesOf: (node: LarkNode) => readonly string[], met: (name: string) => void): ReadonlySet<string> {
   const open = new Set<string>();
   const done = new Set<string>();
   const visit = (name: string): void => {
@@ -44,7 +44,8 @@ function circles(rules: Rules, namesOf: (node: LarkNode) => readonly string[], m
     open.delete(name);
     done.add(name);
   };
-  visit('start');
+  for (const name of from) visit(name);
+  return done;
 }
 
 function canBeEmpty(node: LarkNode, empty: ReadonlySet<string>): boolean {

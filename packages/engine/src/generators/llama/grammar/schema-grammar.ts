@@ -228,9 +228,9 @@ export class SchemaGrammar {
     if (typeof reference !== 'string' || !reference.startsWith('#')) throw this.unsupported(`${path}.$ref`, 'a reference to another document');
     let found: JsonValue | undefined = this.#root;
     for (const raw of reference.split('/').slice(1)) {
-      const key = decodeURIComponent(raw).replaceAll('~1', '/').replaceAll('~0', '~');
+      const key = keyIn(raw);
       if (Array.isArray(found)) found = (found as readonly JsonValue[])[Number(key)];
-      else found = isObject(found) ? found[key] : undefined;
+      else found = key !== undefined && isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
     }
     if (found === undefined || (reference !== '#' && !reference.startsWith('#/'))) throw this.unsupported(`${path}.$ref`, 'a reference to nothing');
     return found;
@@ -279,6 +279,15 @@ export class SchemaGrammar {
 }
 
 const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
+
+/** What a piece of a reference names; nothing when it is not encoded as a URI. */
+function keyIn(piece: string): string | undefined {
+  try {
+    return decodeURIComponent(piece).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return undefined;
+  }
+}
 
 function isEmptyObject(value: JsonValue | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 0;

@@ -16,6 +16,15 @@ export function stringFormat(name: string): string | undefined {
   return Object.hasOwn(stringFormats, name) ? stringFormats[name] : undefined;
 }
 
+/**
+ * Texts of a format that are never long, from the widest expression to the narrowest: what counts the characters of the format itself
+ * up to a length may need too many states.
+ */
+export function shorterFormats(name: string): readonly string[] {
+  const pattern = name === 'email' || name === 'hostname' ? stringFormat(name) : undefined;
+  return pattern === undefined ? [] : [30, 12, 4].map((most) => pattern.replaceAll('{0,60}', `{0,${most}}`).replace('{0,5}$', '{0,2}$'));
+}
+
 /** Texts from the corners of each format: shortest, longest, every kind of character, every optional piece. */
 const specimens: Readonly<Record<string, readonly string[]>> = {
   date: ['1000-01-01', '2999-12-28', '2024-02-10'],

@@ -6,7 +6,7 @@ import { PatternError, readPattern } from './pattern-reader.js';
 import { textOfLength } from './regular.js';
 import type { SchemaGrammar } from './schema-grammar.js';
 import { numberAt } from './schema-keywords.js';
-import { patternTakesFormat, stringFormat } from './string-formats.js';
+import { patternTakesFormat, shorterFormats, stringFormat } from './string-formats.js';
 
 /** Longer texts than this are not counted: no answer is that long. */
 const longestCounted = 1_000;
@@ -46,12 +46,21 @@ function patternIn(grammar: SchemaGrammar, { pattern, format }: JsonObject, path
   }
 }
 
-function formatIn(grammar: SchemaGrammar, { format }: JsonObject, path: string): Automaton | undefined {
+function formatIn(grammar: SchemaGrammar, schema: JsonObject, path: string): Automaton | undefined {
+  const { format } = schema;
   if (typeof format !== 'string') return undefined;
   const pattern = stringFormat(format);
-  if (pattern !== undefined) return automatonOf(readPattern(pattern));
+  if (pattern !== undefined) return fitting(automatonOf(readPattern(pattern)), format, schema);
   grammar.refuse(path, 'format');
   return undefined;
+}
+
+/** A format, or a simpler form of it where its texts may be longer than the schema allows. Beside a pattern it stays as it is. */
+function fitting(whole: Automaton, format: string, schema: JsonObject): Automaton {
+  const { low, high } = lengths(schema);
+  if (typeof schema['pattern'] === 'string' || lengthsOf(whole).longest <= high) return whole;
+  const fits = ({ longest }: { readonly longest: number }): boolean => low <= longest && longest <= high;
+  return shorterFormats(format).map((pattern) => automatonOf(readPattern(pattern))).find((form) => fits(lengthsOf(form))) ?? whole;
 }
 
 function lengthIn(grammar: SchemaGrammar, schema: JsonObject, path: string): string | undefined {
