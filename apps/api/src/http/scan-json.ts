@@ -16,17 +16,24 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
+const zero = 0x30;
+const nine = 0x39;
+
+/** Digits in a row that a number of the language may not hold. */
+const manyDigits = 16;
 
 /** Most strings are names and end soon; the others are worth a search by the system. */
 const nearby = 16;
 
 /**
  * Throws when `bytes` nests deeper or holds more values than allowed. Reads UTF-8 byte by byte (no structural character
- * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates nothing.
+ * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates nothing. True when
+ * it came by a number of so many digits that some may be lost.
  */
-export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLimits): void {
+export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLimits): boolean {
   let depth = 0;
   let values = 1;
+  let long = false;
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
       case quote:
@@ -44,8 +51,25 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLi
       case comma:
         if (++values > most) throw tooMuch(`holds more than ${most} values`);
         break;
+      default:
+        // Every run of so many digits has one at a place that is a multiple of their number.
+        if (at % manyDigits === 0 && !long && isLongRun(bytes, at)) long = true;
     }
   }
+  return long;
+}
+
+/** Whether the digit at `at` is one of many in a row. */
+function isLongRun(bytes: Buffer, at: number): boolean {
+  let start = at;
+  let end = at;
+  while (isDigit(bytes[start - 1])) start--;
+  while (isDigit(bytes[end])) end++;
+  return end - start >= manyDigits;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= zero && byte <= nine;
 }
 
 /** Index of the quote that closes the string whose first character is at `start`, or one past the end. */
