@@ -24,7 +24,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** Adds what only the request knows: how much its path takes, and which methods a path takes that exists. */
   #explain(error: EngineError, request: FastifyRequest, reply: FastifyReply): EngineError {
-    if (error.code === 'too-large' && error.cause !== undefined) {
+    // One of an upstream has no error for its cause.
+    if (error.code === 'too-large' && error.cause instanceof Error) {
       return new EngineError('too-large', `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this path takes.`);
     }
     if (!request.is404 || error.code !== 'not-found') return error;

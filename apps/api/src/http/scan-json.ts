@@ -16,40 +16,26 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
-const point = 0x2e;
 const zero = 0x30;
 const nine = 0x39;
-const smallE = 0x65;
-const largeE = 0x45;
 
-/** A double gives back every number of so many digits. */
-const safeDigits = 15;
+/** Digits in a row that a number of the language may not hold. */
+const manyDigits = 16;
 
 /** Most strings are names and end soon; the others are worth a search by the system. */
 const nearby = 16;
 
 /**
  * Throws when `bytes` nests deeper or holds more values than allowed. Reads UTF-8 byte by byte (no structural character
- * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates nothing.
- * True when there may be a number that no double can hold.
+ * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates nothing. True when
+ * it came by a number of so many digits that some may be lost.
  */
 export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLimits): boolean {
   let depth = 0;
   let values = 1;
-  let digits = 0;
-  let longest = 0;
+  let long = false;
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte >= zero && byte <= nine) {
-      digits++;
-      if (digits > longest) longest = digits;
-      continue;
-    }
-    if (digits > 0 && byte !== point) {
-      if (byte === smallE || byte === largeE) longest = Infinity;
-      digits = 0;
-    }
-    switch (byte) {
+    switch (bytes[at]) {
       case quote:
         at = endOfString(bytes, at + 1);
         break;
@@ -65,9 +51,25 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLi
       case comma:
         if (++values > most) throw tooMuch(`holds more than ${most} values`);
         break;
+      default:
+        // Every run of so many digits has one at a place that is a multiple of their number.
+        if (at % manyDigits === 0 && !long && isLongRun(bytes, at)) long = true;
     }
   }
-  return longest > safeDigits;
+  return long;
+}
+
+/** Whether the digit at `at` is one of many in a row. */
+function isLongRun(bytes: Buffer, at: number): boolean {
+  let start = at;
+  let end = at;
+  while (isDigit(bytes[start - 1])) start--;
+  while (isDigit(bytes[end])) end++;
+  return end - start >= manyDigits;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= zero && byte <= nine;
 }
 
 /** Index of the quote that closes the string whose first character is at `start`, or one past the end. */

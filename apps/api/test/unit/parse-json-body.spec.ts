@@ -20,6 +20,18 @@ describe('a JSON body', () => {
     fc.assert(fc.property(fc.json(), (text) => expect(parse(text)).toEqual(JSON.parse(text))));
   });
 
+  it('keeps all digits of the numbers in the input of a call, wherever they stand', () => {
+    const input = (number: string): string => `{"id":${number},"list":[-${number},{"x":${number}.5}],"small":1.10}`;
+    for (const digits of ['1234567890123456', '12345678901234567890', '1'.repeat(400)]) {
+      for (let shift = 0; shift < 32; shift += 1) {
+        const call = `{"type":"tool_use",${' '.repeat(shift)}"id":"toolu_1","name":"f","input":${input(digits)}}`;
+        const parsed = parse(`{"max_tokens":${digits},"messages":[{"role":"assistant","content":[${call}]}]}`) as { max_tokens: unknown; messages: [{ content: [{ input: unknown }] }] };
+        expect(JSON.stringify(parsed.messages[0].content[0].input)).toBe(input(digits).replace('1.10', '1.1'));
+        expect(parsed.max_tokens).toBe(Number(digits));
+      }
+    }
+  });
+
   it('is refused with a place and without its own text whenever JSON.parse refuses it', () => {
     const broken = fc.tuple(fc.json(), fc.nat(), fc.string({ maxLength: 3 })).map(([text, at, noise]) => text.slice(0, at % (text.length + 1)) + noise + text.slice((at % (text.length + 1)) + 1));
     fc.assert(

@@ -39,6 +39,13 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
     expect(JSON.stringify([...response.headers])).not.toContain(key);
   });
 
+  it('that finds a request too large is said to, and not our limit on bodies', async () => {
+    upstream.play({ status: 413, document: { type: 'error', error: { type: 'request_too_large', message: words } } });
+    const response = await service.post(`/v1/${kind}`, bodies[kind]);
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain('The upstream refused the request as too large.');
+  });
+
   it('that fails in the middle of a stream is not quoted either', async () => {
     const error = { type: 'error', error: { type: 'overloaded_error', code: 'server_overloaded', message: `${words} ${key}` } };
     upstream.play({ events: [error] });

@@ -1,5 +1,4 @@
 // Content blocks of a request to neutral parts. Total: what has no neutral meaning becomes an opaque part.
-import { exactText } from '@org/engine/model/exact-json';
 import type { MediaPart, OpaquePart, Part, TextPart, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { ContentBlockParam, ToolResultBlockParam } from '@org/protocol/messages';
@@ -18,7 +17,7 @@ export function decodeBlock(block: ContentBlockParam, sealer: Sealer): Part {
     case 'redacted_thinking':
       return decodeRedactedThinking(block);
     case 'tool_use': {
-      const call: ToolCallPart = { type: 'tool-call', callId: block.id, name: block.name, kind: 'function', argumentsText: exactText(block.input) };
+      const call: ToolCallPart = { type: 'tool-call', callId: block.id, name: block.name, kind: 'function', argumentsText: JSON.stringify(block.input) };
       return withLeft(call, membersOutside(jsonOf(block), callMembers, 4));
     }
     case 'tool_result':

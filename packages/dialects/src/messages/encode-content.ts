@@ -1,5 +1,5 @@
 // Neutral parts to content blocks of a request. Parts that the wire has no block for are left out.
-import { parseToWrite } from '@org/engine/model/exact-json';
+import { parseExactly } from '@org/engine/model/exact-json';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Part, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
 import { isJsonObject } from '../shared/json-of.js';
@@ -35,7 +35,7 @@ function encodeBlockParam(part: Part): JsonObject | undefined {
 export function callInput(part: ToolCallPart): JsonObject {
   if (part.kind === 'custom') return { input: part.argumentsText };
   try {
-    const input = parseToWrite(part.argumentsText) as JsonValue;
+    const input = parseExactly(part.argumentsText);
     return isJsonObject(input) ? input : {};
   } catch {
     return {};

@@ -33,6 +33,7 @@ const failures: readonly [wire: string, event: object, code: string][] = [
   ['responses', { type: 'error', error: { type: 'service_unavailable_error', code: null, message: words } }, 'overloaded'],
   ['responses', failed('rate_limit_exceeded'), 'rate-limited'],
   ['responses', failed('server_error'), 'upstream-failed'],
+  ['responses', { ...failed('rate_limit_exceeded'), type: 'response.completed' }, 'rate-limited'],
   ['responses', failed('invalid_prompt'), 'upstream-rejected'],
   ['responses', failed('invalid_image_url'), 'upstream-rejected'],
 ];
@@ -57,6 +58,8 @@ const contradictions: readonly [wire: string, what: string, events: readonly obj
   ['messages', 'two open blocks', [start, block(0), block(1)]],
   ['messages', 'more of a block that another has followed', [start, block(0), block(1), { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'late' } }, { type: 'content_block_stop', index: 1 }]],
   ['messages', 'a signature of a block that another has followed', [start, block(0), block(1), { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'late' } }, { type: 'content_block_stop', index: 1 }]],
+  ['responses', 'an end that was cancelled', [{ type: 'response.completed', response: { status: 'cancelled', output: [] } }]],
+  ['responses', 'an end that is none', [{ type: 'response.completed', response: { status: 'in_progress', output: [] } }]],
   ['messages', 'an end without a reason', [start, { type: 'message_stop' }]],
   ['messages', 'an end with an open block', [start, block(0), { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: {} }, { type: 'message_stop' }]],
   ['messages', 'a call without a name', [start, { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'a' } }]],

@@ -6,7 +6,8 @@ import type { AddressPolicy } from './public-address.js';
 /** Resolves a name to all of its addresses. */
 export type Resolve = (host: string, done: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void;
 
-export const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true }, (error, addresses) => done(error, addresses));
+/** With an error the system's resolver gives no list at all, whatever its types say. */
+export const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true }, (error, addresses) => done(error, error === null ? addresses : []));
 
 export interface GuardOptions {
   readonly policy: AddressPolicy;
@@ -55,9 +56,12 @@ type LookupCallback = (error: NodeJS.ErrnoException | null, address: string | Lo
 function guardedLookup(policy: AddressPolicy, resolve: Resolve) {
   return (host: string, { all }: LookupOptions, callback: LookupCallback): void =>
     resolve(host, (error, addresses) => {
+      if (error !== null) {
+        callback(error, []);
+        return;
+      }
       const [first] = addresses;
-      if (error !== null) callback(error, []);
-      else if (first === undefined || !addresses.every(({ address }) => policy(address))) callback(new AddressRefused('the name is not that of public addresses'), []);
+      if (first === undefined || !addresses.every(({ address }) => policy(address))) callback(new AddressRefused('the name is not that of public addresses'), []);
       else if (all === true) callback(null, [...addresses]);
       else callback(null, first.address, first.family);
     });

@@ -57,6 +57,8 @@ describe('what a package throws', () => {
   it('keeps the wait that the upstream asks for', async () => {
     const { error } = await run(generatorOf(new FakeModel([refusing(429, { headers: { 'retry-after': '7' } })])));
     expect(error).toMatchObject({ code: 'rate-limited', retryAfter: 7 });
+    const inMilliseconds = await run(generatorOf(new FakeModel([refusing(429, { headers: { 'retry-after-ms': '6100' } })])));
+    expect(inMilliseconds.error).toMatchObject({ code: 'rate-limited', retryAfter: 7 });
   });
 
   it('about a request that the package cannot pass on is the client\'s to mend', async () => {

@@ -60,13 +60,15 @@ describe('the end', () => {
     ['length', 'length'],
     ['max_tokens', 'length'],
     ['model_length', 'context-window'],
+    ['MAX_TOKENS', 'length'],
+    ['SAFETY', 'content-filter'],
     ['content_filter', 'content-filter'],
     ['constructor', 'stop'],
   ])('narrows %s to %s and keeps the word', (raw, unified) => {
     expect(decodeChunks([delta({ content: 'x' }), finish(raw)]).finishReason).toEqual({ unified, raw });
   });
 
-  it.each(['error', 'abort', 'insufficient_system_resource'])('is a failure when the reason is %s', (raw) => {
+  it.each(['error', 'abort', 'insufficient_system_resource', 'MALFORMED_FUNCTION_CALL'])('is a failure when the reason is %s', (raw) => {
     expect(() => decodeChunks([delta({ content: 'x' }), finish(raw)])).toThrow(EngineError);
   });
 
@@ -222,6 +224,20 @@ describe('bytes', () => {
     { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } },
   ];
   const noise = Buffer.from(': comment\n\nevent: message\nid: 7\ndata:{"choices":[]}\nretry: 10\n\n');
+
+  it('lose nothing to a byte order mark before them, in any pieces', () => {
+    const plain = decodeBytes([sse(chunks)]);
+    const marked = Buffer.concat([Buffer.from('\uFEFF'), sse(chunks)]);
+    expect(decodeBytes([marked])).toEqual(plain);
+    expect(decodeBytes([...marked].map((byte) => Uint8Array.of(byte)))).toEqual(plain);
+  });
+
+  it('are whole with the mark of their end, though no line end follows it', () => {
+    const bytes = sse(chunks).toString('utf8').trimEnd();
+    expect(bytes).toMatch(/\[DONE\]$/);
+    expect(decodeBytes([Buffer.from(bytes)])).toEqual(decodeBytes([sse(chunks)]));
+    expect(() => decodeBytes([Buffer.from(bytes.slice(0, -1))])).toThrow('before it was complete');
+  });
 
   it.each([['\n'], ['\r\n'], ['\r']])('give the same events in any pieces, lines ending with %j', (ending) => {
     const lines = Buffer.concat([noise, sse(chunks)]).toString('utf8').replaceAll('\n', ending);

@@ -119,6 +119,21 @@ describe('the body', () => {
 
 describe('tools', () => {
   const tools = [{ ...functionTool('look'), description: 'Looks.' }, functionTool('leap')];
+
+  it.each<[JsonObject, JsonObject]>([
+    [{}, { type: 'object', properties: {} }],
+    [{ type: 'object' }, { type: 'object', properties: {} }],
+    [{ type: null, properties: { a: {} } }, { type: 'object', properties: { a: {} } }],
+    [{ type: 'object', $ref: '#/$defs/a', $defs: { a: {} } }, { type: 'object', $ref: '#/$defs/a', $defs: { a: {} }, properties: {} }],
+    [{ type: 'object', properties: { a: {} }, required: ['a'] }, { type: 'object', properties: { a: {} }, required: ['a'] }],
+  ])('with the schema %j say its type and its members where they have to be said', (inputSchema, expected) => {
+    const schema = (profile: ProfileName): unknown => {
+      const [tool] = body({ tools: [{ kind: 'function', name: 'look', inputSchema }] }, profile)['tools'] as { function: JsonObject }[];
+      return tool?.function['parameters'];
+    };
+    expect([schema('openai'), schema('generic')]).toEqual([expected, expected]);
+    expect(schema('vllm')).toEqual(inputSchema);
+  });
   const choose = (toolChoice: ToolChoice, profile?: ProfileName) => {
     const { body: { tools: offered, tool_choice: choice }, warnings } = encode('hi', { tools, toolChoice }, profile);
     return { offered: (offered as JsonObject[] | undefined)?.map((tool) => (tool['function'] as JsonObject)['name']), choice, warnings: warnings.length };
@@ -257,9 +272,25 @@ describe('messages', () => {
     expect((sent(conversation) as unknown[]).slice(1)).toEqual([...results, { role: 'user', content: [...seen, { type: 'text', text: 'well?' }] }]);
   });
 
+  it.each<[ProfileName, object]>([
+    ['vllm', { continue_final_message: true, add_generation_prompt: false }],
+    ['sglang', { continue_final_message: true, add_generation_prompt: false }],
+    ['ollama', {}],
+  ])('that end with words of the assistant are gone on with by %s where it can be asked to', (profile, asked) => {
+    const asking = (...conversation: Message[]): object => {
+      const { continue_final_message: goOn, add_generation_prompt: anew } = encode(conversation, {}, profile).body;
+      return { ...(goOn === undefined ? {} : { continue_final_message: goOn }), ...(anew === undefined ? {} : { add_generation_prompt: anew }) };
+    };
+    expect(asking(message('user', 'q'), message('assistant', 'The answer is'))).toEqual(asked);
+    expect(asking(message('user', 'q'))).toEqual({});
+    expect(asking(message('user', 'q'), message('assistant', { type: 'reasoning', text: 'Hmm' }))).toEqual({});
+  });
+
   it('replay reasoning only where a field for it is known', () => {
     const thought = [message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes')];
-    expect(sent(thought, 'vllm')).toEqual([{ role: 'assistant', content: 'Yes', reasoning_content: 'Hmm' }]);
+    // Each release of vLLM reads one of the two.
+    expect(sent(thought, 'vllm')).toEqual([{ role: 'assistant', content: 'Yes', reasoning: 'Hmm', reasoning_content: 'Hmm' }]);
+    expect(sent(thought, 'sglang')).toEqual([{ role: 'assistant', content: 'Yes', reasoning_content: 'Hmm' }]);
     expect(sent(thought, 'ollama')).toEqual([{ role: 'assistant', content: 'Yes', reasoning: 'Hmm' }]);
     expect(sent(thought)).toEqual([{ role: 'assistant', content: 'Yes' }]);
     expect(sent([message('assistant', { type: 'reasoning', text: 'Hmm' })])).toEqual([]);

@@ -52,6 +52,15 @@ describe('a refusal by the upstream', () => {
     expect(retryAfter).toBeLessThanOrEqual(61);
   });
 
+  it('carries a wait in milliseconds on where no other is told', async () => {
+    refuse(429, {}, { 'retry-after-ms': '6100' });
+    expect(await failure(live.generator())).toMatchObject({ retryAfter: 7 });
+    refuse(429, {}, { 'retry-after-ms': '6100', 'retry-after': '9' });
+    expect(await failure(live.generator())).toMatchObject({ retryAfter: 9 });
+    refuse(429, {}, { 'retry-after-ms': 'soon' });
+    expect((await failure(live.generator())).retryAfter).toBeUndefined();
+  });
+
   it('of endless length is read only in part', async () => {
     live.upstream.play(async (call) => {
       call.response.writeHead(500);

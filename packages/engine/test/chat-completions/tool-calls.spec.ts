@@ -34,6 +34,8 @@ describe('tool calls in the shapes that upstreams send', () => {
     ['no index, the id in every piece', [calls({ id: 'a', name: 'f', arguments: '{' }), calls({ id: 'b', name: 'g', arguments: '{' }), calls({ id: 'a', arguments: '}' }), calls({ id: 'b', arguments: '}' })], ['a f {}', 'b g {}']],
     ['no index and no id', [calls({ name: 'f', arguments: { x: 1 } }, { name: 'f', arguments: { x: 2 } })], ['call_1 f {"x":1}', 'call_2 f {"x":2}']],
     ['index 0 for every call', [calls({ index: 0, id: 'a', name: 'f', arguments: '{"x":1}' }), calls({ index: 0, id: 'b', name: 'f', arguments: '{"x":2}' })], ['a f {"x":1}', 'b f {"x":2}']],
+    ['index 0 for every call, and no id', [calls({ index: 0, name: 'f', arguments: '{"x":1}' }), calls({ index: 0, id: '', name: 'f', arguments: '{"x":2}' }, { index: 0, id: '', name: 'g', arguments: '{}' })], ['call_1 f {"x":1}', 'call_2 f {"x":2}', 'call_3 g {}']],
+    ['index 0 and the name in every piece, and no id', [calls({ index: 0, name: 'f', arguments: '' }), calls({ index: 0, name: 'f', arguments: '{"x"' }), calls({ index: 0, name: 'f', arguments: ':1}' }), calls({ index: 0, name: 'f', arguments: '' })], ['call_1 f {"x":1}']],
     ['a new id in every piece', [calls({ index: 0, id: 'a', name: 'f', arguments: '{"x"' }), calls({ index: 0, id: 'b', name: 'f', arguments: ':1}' })], ['a f {"x":1}']],
     ['a late id', [calls({ index: 0, name: 'f', arguments: '{' }), calls({ index: 0, id: 'late', arguments: '}' })], ['call_1 f {}']],
     ['a late name', [calls({ index: 0, id: 'a', name: null, arguments: '{' }), calls({ index: 0, name: 'f', arguments: '}' })], ['a f {}']],
@@ -50,6 +52,13 @@ describe('tool calls in the shapes that upstreams send', () => {
     ['numbers that JSON would print differently', [calls({ index: 0, id: 'a', name: 'f', arguments: '{"x":1.0,"y":12345678901234567890}' })], ['a f {"x":1.0,"y":12345678901234567890}']],
   ])('%s', (_, chunks, expected) => {
     expect(read(chunks)).toEqual(expected);
+  });
+
+  it.each([['no index', undefined], ['index 0 for every call', 0]])('are as many as a whole message lists: %s', (_, index) => {
+    const call = (id: string | undefined, name: string, args: unknown): object => ({ index, id, type: 'function', function: { name, arguments: args } });
+    const list = [call('a', 'f', '{}'), call('a', 'g', '{"y":2}'), call(undefined, 'g', null), call(undefined, 'g', { z: 3 })];
+    const { parts } = decodeChunks([{ choices: [{ index: 0, message: { role: 'assistant', content: null, tool_calls: list }, finish_reason: 'tool_calls' }] }]);
+    expect(parts.map((part) => (part.type === 'tool-call' ? `${part.callId} ${part.name} ${part.argumentsText}` : part))).toEqual(['a f {}', 'call_1 g {"y":2}', 'call_2 g {}', 'call_3 g {"z":3}']);
   });
 
   it('streams the call in front instead of waiting for its end', () => {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FetchSettings } from '#src/media/fetch-settings.js';
+import { resolveBySystem } from '#src/media/guarded-connect.js';
 import type { MediaFetcherOptions } from '#src/media/media-fetcher.js';
 import { MediaUrlError } from '#src/media/media-url-error.js';
 import { png, resolving, startFetching, startSite, type Answer, type Fetching, type Site } from './web.js';
@@ -120,6 +121,12 @@ describe('an address that is not public', () => {
     site.answer = ({ url }, response) => (url === '/again' ? response.end(png) : response.writeHead(302, { location: '/again' }).end());
     expect((await refusal(at('/', 'rebinding.test'), { fetcher, notes: [] })).rule).toMatch(unavailable);
     expect([site.connections, inside.connections]).toEqual([1, 0]);
+  });
+
+  it('is not found behind a name that nobody knows, by the system itself, either', async () => {
+    // No label is that long, so nobody is asked for it.
+    const host = `${'a'.repeat(64)}.invalid`;
+    expect((await refusal(at('/', host), fetching({}, { resolve: resolveBySystem }))).rule).toMatch(unavailable);
   });
 
   it('is found at the socket, too, should a resolver and a connection ever differ', async () => {

@@ -72,8 +72,7 @@ export class ResponseReader implements WireReader {
         return undefined;
       case 'response.completed':
       case 'response.incomplete':
-        this.#end(objectOf(event['response']));
-        return undefined;
+        return this.#endAsTold(objectOf(event['response']));
       case 'response.failed':
         return failureOf(objectOf(event['response']));
       case 'error':
@@ -86,10 +85,18 @@ export class ResponseReader implements WireReader {
 
   /** A whole response is a stream whose items come in one piece. */
   pushDocument(document: JsonObject): WireFailure | undefined {
-    const { status } = document;
-    if (!Array.isArray(document['output']) || status === 'failed') return failureOf(document);
-    if (status !== 'completed' && status !== 'incomplete') throw brokenAnswer('a response that has not ended');
-    this.#end(document);
+    const { output, status } = document;
+    if (!Array.isArray(output)) return failureOf(document);
+    if (status === undefined) throw brokenAnswer('a response that has not ended');
+    return this.#endAsTold(document);
+  }
+
+  /** The event that it comes with may leave the status to be guessed, but not say another one. */
+  #endAsTold(response: JsonObject): WireFailure | undefined {
+    const { status } = response;
+    if (status === 'failed') return failureOf(response);
+    if (status !== undefined && status !== 'completed' && status !== 'incomplete') throw brokenAnswer('a response that has not ended');
+    this.#end(response);
     return undefined;
   }
 

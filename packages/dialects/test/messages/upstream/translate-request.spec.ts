@@ -29,6 +29,11 @@ describe('a request of the responses dialect to a messages upstream', () => {
     expect(warned).toEqual(['reasoning']);
   });
 
+  it('names the type of arguments that have no schema', () => {
+    const tools = [{ type: 'function', name: 'look', parameters: {} }, { type: 'function', name: 'leap', parameters: { properties: { far: {} } } }];
+    expect(sent({ input: 'q', tools }).body['tools']).toMatchObject([{ input_schema: { type: 'object', properties: {} } }, { input_schema: { type: 'object', properties: { far: {} } } }]);
+  });
+
   it('leaves sampling to the upstream when it thinks, and says so', () => {
     const { body, warned } = sent({ input: 'q', temperature: 0.2, top_p: 0.5, reasoning: { effort: 'low' } });
     expect(body).not.toHaveProperty('temperature');

@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors/engine-error.js';
-import { errorInChunk, refusalToError } from '../upstream/upstream-error.js';
+import { errorInChunk, refusalToError, retryAfterIn } from '../upstream/upstream-error.js';
 import { isObject, textOf, type WireObject } from '../upstream/wire-value.js';
 
 /** A failure of a call, and whether nothing of an answer had come back. */
@@ -34,7 +34,7 @@ function readRefusal(refusal: WireObject): CallFailure {
   if (typeof status !== 'number') return { kind: 'connection', error: unreachable(refusal) };
   if (status < 300) return { kind: 'broken', error: new EngineError('upstream-failed', 'The upstream sent an answer that cannot be read.', { cause: { status } }) };
   const headers = refusal['responseHeaders'];
-  const retryAfter = isObject(headers) ? textOf(headers['retry-after']) : undefined;
+  const retryAfter = isObject(headers) ? retryAfterIn(headers) : undefined;
   const body = textOf(refusal['responseBody']) ?? '';
   return { kind: 'refused', error: refusalToError({ status, body, ...(retryAfter === undefined ? {} : { retryAfter }) }) };
 }

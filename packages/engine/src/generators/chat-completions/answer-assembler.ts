@@ -63,11 +63,12 @@ export class AnswerAssembler {
     const choice = objectOf(arrayOf(chunk['choices'])[0]);
     this.#usage = findUsage(chunk, choice) ?? this.#usage;
     // An upstream that does not stream sends the whole message in the place of the delta.
-    const delta = objectOf(choice?.['delta']) ?? objectOf(choice?.['message']);
+    const piece = objectOf(choice?.['delta']);
+    const delta = piece ?? objectOf(choice?.['message']);
     if (!this.#started && this.options.countsLate && this.#usage === undefined && delta?.['role'] !== undefined && !carriesAnswer(delta)) return false;
     this.#start();
     if (choice === undefined) return false;
-    if (delta !== undefined && !this.options.silent && this.#takeDelta(delta, choice)) return true;
+    if (delta !== undefined && !this.options.silent && this.#takeDelta(delta, choice, piece === undefined)) return true;
     const raw = textOf(choice['finish_reason']);
     if (raw !== undefined) this.#finish = readFinishReason(raw, choice, this.options.stopSequences);
     return false;
@@ -97,7 +98,7 @@ export class AnswerAssembler {
     this.#emit({ type: 'generation-start', model, usage: counted, warnings });
   }
 
-  #takeDelta(delta: WireObject, choice: WireObject): boolean {
+  #takeDelta(delta: WireObject, choice: WireObject, whole: boolean): boolean {
     const reasoning = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? textOf(delta['thinking']);
     if (reasoning !== undefined) this.#write('reasoning', reasoning, none);
     const { content } = delta;
@@ -112,7 +113,7 @@ export class AnswerAssembler {
       this.#refused = true;
       this.#write('refusal', refusal, none);
     }
-    if (delta['tool_calls'] !== undefined || delta['function_call'] !== undefined) this.#takeCalls(delta);
+    if (delta['tool_calls'] !== undefined || delta['function_call'] !== undefined) this.#takeCalls(delta, whole);
     return false;
   }
 
@@ -130,11 +131,11 @@ export class AnswerAssembler {
     return false;
   }
 
-  #takeCalls(delta: WireObject): void {
+  #takeCalls(delta: WireObject, whole: boolean): void {
     const held = this.#scanner.idle ? '' : this.#scanner.flush();
     this.#write('text', held, none);
     this.#blank = '';
-    this.#calls.accept(delta);
+    this.#calls.accept(delta, whole);
   }
 
   #scan(content: string, logprobs: readonly TokenLogprob[]): boolean {

@@ -6,8 +6,8 @@ export interface CapabilityProfile {
   readonly developerRole: boolean;
   /** `leading`: chat templates behind it refuse system messages after the first message. */
   readonly systemMessages: 'anywhere' | 'leading';
-  /** The field that replays earlier reasoning, if it takes any. */
-  readonly reasoningField: 'reasoning_content' | 'reasoning' | undefined;
+  /** The fields that replay earlier reasoning, if it takes any. Several: its releases read different ones, and none minds another. */
+  readonly reasoningFields: readonly ('reasoning_content' | 'reasoning')[];
   /** How reasoning is switched. `template`: `chat_template_kwargs.enable_thinking`, which open models' templates read. */
   readonly reasoningSwitch: 'effort' | 'template' | 'none';
   /** The efforts it knows, ascending; others are rounded down. Empty: it takes no effort. */
@@ -34,6 +34,8 @@ export interface CapabilityProfile {
   readonly continuesWhenAsked: boolean;
   /** Whether `strict` on a tool is known. */
   readonly strictTools: boolean;
+  /** Whether it takes schemas of tools that name no type or no members. */
+  readonly bareSchemas: boolean;
   /** Which image sources it takes. */
   readonly images: 'data-and-url' | 'data';
   /** Whether content parts of type `file` and `input_audio` are known. */
@@ -54,7 +56,7 @@ export interface CapabilityProfile {
 const generic: CapabilityProfile = {
   developerRole: false,
   systemMessages: 'leading',
-  reasoningField: undefined,
+  reasoningFields: [],
   reasoningSwitch: 'none',
   efforts: [],
   effortOff: undefined,
@@ -67,6 +69,7 @@ const generic: CapabilityProfile = {
   logprobsWithTools: true,
   continuesWhenAsked: false,
   strictTools: false,
+  bareSchemas: false,
   images: 'data-and-url',
   files: false,
   audio: false,
@@ -93,11 +96,14 @@ export const capabilityProfiles = {
   },
   vllm: {
     ...generic,
-    reasoningField: 'reasoning_content',
+    bareSchemas: true,
+    // It calls it the first since the end of 2025, and no longer reads the second; before, it knew the second alone.
+    reasoningFields: ['reasoning', 'reasoning_content'],
     reasoningSwitch: 'template',
     efforts: ['low', 'medium', 'high'],
     maxStopSequences: Number.POSITIVE_INFINITY,
     unlimitedTopK: -1,
+    continuesWhenAsked: true,
     audio: true,
     cacheHints: 'cache-salt',
     continuousUsage: 'continuous_usage_stats',
@@ -105,16 +111,19 @@ export const capabilityProfiles = {
   },
   sglang: {
     ...generic,
-    reasoningField: 'reasoning_content',
+    bareSchemas: true,
+    reasoningFields: ['reasoning_content'],
     reasoningSwitch: 'template',
     efforts: ['low', 'medium', 'high'],
     maxStopSequences: Number.POSITIVE_INFINITY,
     unlimitedTopK: -1,
+    continuesWhenAsked: true,
     continuousUsage: 'continuous_usage_stats',
   },
   'llama-cpp': {
     ...generic,
-    reasoningField: 'reasoning_content',
+    bareSchemas: true,
+    reasoningFields: ['reasoning_content'],
     reasoningSwitch: 'template',
     efforts: ['low', 'medium', 'high'],
     reasoningBudgetField: 'reasoning_budget_tokens',
@@ -131,7 +140,8 @@ export const capabilityProfiles = {
   },
   ollama: {
     ...generic,
-    reasoningField: 'reasoning',
+    bareSchemas: true,
+    reasoningFields: ['reasoning'],
     reasoningSwitch: 'effort',
     efforts: ['low', 'medium', 'high'],
     effortOff: 'none',

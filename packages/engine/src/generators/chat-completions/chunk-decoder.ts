@@ -16,6 +16,10 @@ export class ChunkDecoder implements AnswerDecoder {
   readonly #lines = new DataLines();
   readonly #answer: AnswerAssembler;
   readonly #take = (line: string): void => this.#takeLine(line);
+  /** A line that the stream ended in says something only when it cannot have been meant to go on. */
+  readonly #takeLastLine = (line: string): void => {
+    if (line === '[DONE]') this.#finish();
+  };
   #done = false;
   #cut = false;
 
@@ -40,7 +44,10 @@ export class ChunkDecoder implements AnswerDecoder {
 
   end(): void {
     if (this.#done) return;
-    if (this.options.endsWithDone || this.#lines.pending) throw cutShort();
+    const { pending } = this.#lines;
+    this.#lines.end(this.#takeLastLine);
+    if (this.#done) return;
+    if (this.options.endsWithDone || pending) throw cutShort();
     this.#finish();
   }
 

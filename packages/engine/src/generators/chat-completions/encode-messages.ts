@@ -85,14 +85,14 @@ class MessageEncoder {
   #addAssistant(parts: readonly Part[]): void {
     const calls = parts.filter((part) => part.type === 'tool-call');
     const text = compactContent(this.#content.encode(parts), '');
-    const { reasoningField } = this.profile;
-    const reasoning = reasoningField === undefined ? '' : parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
+    const { reasoningFields } = this.profile;
+    const reasoning = reasoningFields.length === 0 ? '' : parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
     if (text.length === 0 && calls.length === 0 && reasoning === '') return;
     this.#out.push({
       role: 'assistant',
       // Some templates print a null content as the word; an empty string next to calls is refused by others.
       content: text.length === 0 && calls.length > 0 ? null : text,
-      ...(reasoningField === undefined || reasoning === '' ? {} : { [reasoningField]: reasoning }),
+      ...(reasoning === '' ? {} : Object.fromEntries(reasoningFields.map((field) => [field, reasoning]))),
       ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => this.#call(call)) }),
     });
   }

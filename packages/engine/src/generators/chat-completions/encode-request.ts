@@ -55,7 +55,7 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
 /** Whether the answer begins with text of the assistant that the conversation ends with. */
 function goesOn(messages: readonly JsonObject[]): boolean {
   const last = messages.at(-1);
-  return last?.['role'] === 'assistant' && last['tool_calls'] === undefined;
+  return last?.['role'] === 'assistant' && last['tool_calls'] === undefined && last['content'] !== '';
 }
 
 function encodeStreaming({ continuousUsage }: CapabilityProfile): JsonObject {

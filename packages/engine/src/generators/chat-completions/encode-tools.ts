@@ -1,5 +1,6 @@
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { JsonObject, JsonValue } from '../../model/json.js';
+import { spelledOutSchema } from '../../model/spelled-out-schema.js';
 import type { NamedTool, ToolNames } from '../../model/tool-names.js';
 import { isAmong, type ToolChoice, type ToolDefinition } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
@@ -69,7 +70,7 @@ function encodeTool(tool: NamedTool, names: ToolNames, profile: CapabilityProfil
     function: {
       name,
       ...(tool.description === undefined ? {} : { description: tool.description }),
-      parameters: tool.inputSchema,
+      parameters: profile.bareSchemas ? tool.inputSchema : spelledOutSchema(tool.inputSchema),
       ...(profile.strictTools && tool.strict !== undefined ? { strict: tool.strict } : {}),
     },
   };

@@ -37,10 +37,10 @@ export class ToolCallAssembler {
     return this.#ids.size > 0;
   }
 
-  /** Takes the `tool_calls` of one delta, or the older `function_call`. */
-  accept(delta: WireObject): void {
+  /** Takes the `tool_calls` of one delta, or the older `function_call`. `whole`: it is a message, in which each is a call of its own. */
+  accept(delta: WireObject, whole = false): void {
     const pieces = arrayOf(delta['tool_calls']);
-    for (const piece of pieces) if (isObject(piece)) this.#acceptPiece(piece);
+    for (const [place, piece] of pieces.entries()) if (isObject(piece)) this.#acceptPiece(whole ? { ...piece, index: place } : piece);
     if (pieces.length === 0 && isObject(delta['function_call'])) this.#acceptPiece({ index: 0, function: delta['function_call'] });
     this.#advance();
   }
@@ -71,19 +71,18 @@ export class ToolCallAssembler {
     const fn = objectOf(piece['function']) ?? piece;
     const id = textOf(piece['id']);
     const name = textOf(fn['name']);
-    const call = this.#find(countOf(piece['index']), id, name);
+    const json = argumentsIn(fn);
+    const call = this.#find(countOf(piece['index']), id, name, json);
     call.upstreamId ??= id;
     call.name ??= name;
-    const json = fn['arguments'];
-    if (typeof json === 'string') call.append(json);
-    else if (isObject(json)) call.append(JSON.stringify(json));
+    call.append(json);
     this.#latest = call;
   }
 
   /** The call that a piece belongs to. Indices and ids are missing, repeated or constant in the wild. */
-  #find(index: number | undefined, id: string | undefined, name: string | undefined): ToolCallBuffer {
+  #find(index: number | undefined, id: string | undefined, name: string | undefined, json: string): ToolCallBuffer {
     const known = index === undefined ? this.#findWithoutIndex(id, name) : this.#calls.findLast((call) => call.index === index);
-    if (known === undefined || startsAnother(known, id, name)) {
+    if (known === undefined || startsAnother(known, id, name, json)) {
       const call = new ToolCallBuffer(index, !this.options.parallel && this.#calls.length > 0);
       this.#calls.push(call);
       return call;
@@ -149,9 +148,20 @@ export class ToolCallAssembler {
 
 /**
  * Whether a piece that points at `call` begins another one: a second id with a name, once the arguments before it are
- * whole. Some upstreams give every call index 0; others give every piece a new id, which must not split the call.
+ * whole. Some upstreams give every call index 0, and no id or an empty one; others give every piece a new id, which must not
+ * split the call.
  */
-function startsAnother(call: ToolCallBuffer, id: string | undefined, name: string | undefined): boolean {
-  if (id === undefined || name === undefined || call.upstreamId === undefined || call.upstreamId === id) return false;
+function startsAnother(call: ToolCallBuffer, id: string | undefined, name: string | undefined, json: string): boolean {
+  if (name === undefined || call.name === undefined) return false;
+  // Nothing can follow a whole object, so what has a name and arguments again is another call.
+  if (id === undefined && call.upstreamId === undefined) return (json.trim() !== '' && call.complete) || (call.name !== name && (call.complete || call.empty));
+  if (id === undefined || call.upstreamId === undefined || call.upstreamId === id) return false;
   return call.complete || (call.empty && call.name !== name);
+}
+
+/** The arguments of a piece as JSON text; some upstreams give them as an object. */
+function argumentsIn(fn: WireObject): string {
+  const json = fn['arguments'];
+  if (typeof json === 'string') return json;
+  return isObject(json) ? JSON.stringify(json) : '';
 }

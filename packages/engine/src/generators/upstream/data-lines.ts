@@ -3,6 +3,8 @@ import { EngineError } from '../../errors/engine-error.js';
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
+/** Stands before the first line of some streams, and is no part of it. */
+const byteOrderMark = Buffer.from('\uFEFF');
 const dataName = 'data:';
 const dataField = Buffer.from(dataName);
 
@@ -18,10 +20,16 @@ export class DataLines {
   /** The pieces of a line that has not ended yet. */
   #pending: Buffer[] = [];
   #pendingLength = 0;
+  /** Whether nothing has come yet. */
+  #fresh = true;
 
   /** Calls `take` with the value of every `data` line that `chunk` completes. Throws when a line is too long. */
   push(chunk: Uint8Array, take: (value: string) => void): void {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    if (this.#fresh) {
+      bytes = this.#begin(bytes);
+      if (this.#fresh) return;
+    }
     // Most streams never contain one.
     const nextReturn = bytes.indexOf(carriageReturn);
     if (nextReturn < 0) this.#pushFeeds(bytes, take);
@@ -31,6 +39,26 @@ export class DataLines {
   /** True while a line has begun and not ended. */
   get pending(): boolean {
     return this.#pendingLength > 0;
+  }
+
+  /** Calls `take` with the value of a `data` line that nothing ended but the stream. */
+  end(take: (value: string) => void): void {
+    if (this.#pendingLength > 0) this.#finishLine(Buffer.alloc(0), 0, 0, take);
+  }
+
+  /** The first bytes without their mark. While they may still become one, they are kept, and there are none. */
+  #begin(bytes: Buffer): Buffer {
+    const first = this.#pendingLength === 0 ? bytes : Buffer.concat([...this.#pending, bytes]);
+    const length = Math.min(first.length, byteOrderMark.length);
+    const marked = first.compare(byteOrderMark, 0, length, 0, length) === 0;
+    this.#pending = [];
+    this.#pendingLength = 0;
+    if (marked && length < byteOrderMark.length) {
+      this.#keep(first);
+      return first;
+    }
+    this.#fresh = false;
+    return marked ? first.subarray(length) : first;
   }
 
   /** Lines that all end with LF: those that are whole become text in one go. No character lies across an LF. */

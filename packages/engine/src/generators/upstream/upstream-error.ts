@@ -100,6 +100,12 @@ function parseBody(body: string): WireObject {
   }
 }
 
+/** What the headers of a refusal say of when to come again, as a value of `retry-after`. Some say it in milliseconds only. */
+export function retryAfterIn(headers: WireObject): string | undefined {
+  const milliseconds = textOf(headers['retry-after-ms']);
+  return textOf(headers['retry-after']) ?? (milliseconds === undefined ? undefined : String(Number(milliseconds) / 1000));
+}
+
 /** Whole seconds of a `retry-after` header, which holds seconds or a date. */
 function readRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined || value === '') return undefined;

@@ -5,7 +5,7 @@ import type { AnswerDecoder, CreateDecoder } from './answer-decoder.js';
 import { cutShort } from './cut-short.js';
 import { longestLine } from './data-lines.js';
 import type { Enrolled } from './roll.js';
-import { refusalToError } from './upstream-error.js';
+import { refusalToError, retryAfterIn } from './upstream-error.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
 
 /** How an exchange failed. `connection`: nothing of an answer came back, so nothing can have been delivered. */
@@ -96,8 +96,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
     if (status < 200 || this.#failure !== undefined) return;
     this.#status = status;
-    const retryAfter = headers['retry-after'];
-    this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined;
+    this.#retryAfter = retryAfterIn(headers);
     const isDocument = String(headers['content-type'] ?? '').startsWith('application/json');
     this.#mode = status >= 300 ? 'refusal' : isDocument ? 'document' : 'stream';
     if (this.#mode === 'refusal') this.#startIdle();
@@ -173,7 +172,8 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
 
   #readBody(): string {
     const [first = Buffer.alloc(0), ...more] = this.#body;
-    return (more.length === 0 ? first : Buffer.concat(this.#body)).toString('utf8');
+    const text = (more.length === 0 ? first : Buffer.concat(this.#body)).toString('utf8');
+    return text.startsWith('\uFEFF') ? text.slice(1) : text;
   }
 
   #failRefused(): void {
