@@ -64,6 +64,12 @@ describe('a template', () => {
     expect(habits(objects)).toMatchObject({ tools: true, calls: true, argumentsAs: 'object' });
   });
 
+  it.each(['enable_thinking', 'thinking'])('can switch reasoning by the name %s', (name) => {
+    const template = new PromptTemplate(`{{ messages[0].content }}{% if ${name} %}<think>{% else %}</think>{% endif %}`, tokens);
+    expect(findHabits(template).thinkingSwitch).toBe(true);
+    expect([true, false].map((thinking) => template.render({ messages: [{ role: 'user', content: 'Hi' }], thinking }))).toEqual(['Hi<think>', 'Hi</think>']);
+  });
+
   it('without system messages gets their text in front of the first user message', () => {
     const input = show(strict, buildRequest([message('system', 'Be brief.'), message('developer', 'No jokes.'), message('user', 'Hi')]));
     expect(input.messages).toEqual([{ role: 'user', content: 'Be brief.\n\nNo jokes.\n\nHi' }]);
