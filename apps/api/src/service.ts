@@ -55,7 +55,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     if (!hasKey) refuseOthers(config.host);
     const firstKey = hasKey ? undefined : await makeKey({ store, ids, clock }, { name: defaultOwner, owner: defaultOwner });
     await listen(app, config.host, config.port);
-    registry.warmUp().catch((error: unknown) => log.warn({ err: error }, 'a model could not be made ready; the first request tries again'));
+    void registry.warmUp((model, error) => log.warn({ err: error, model }, 'a model could not be made ready; the first request tries again'));
     return {
       url: urlOf(config.host, app.getHttpServer().address() as AddressInfo),
       firstKey,

@@ -1,6 +1,7 @@
 // What the log says of a failure: our own words, codes and numbers. Never a word of a client or of an upstream.
 import { constants } from 'node:os';
 import type { EngineError, ErrorCode } from '@org/engine/errors/engine-error';
+import { ModelLoadError } from '@org/engine/errors/model-load-error';
 
 /** Why a request or a job failed. */
 export interface FailureFacts {
@@ -27,7 +28,7 @@ export function failureFacts(failure: EngineError): FailureFacts {
   return {
     error: failure.code,
     // What stands behind a colon may quote the request: a tool's name, a path into an answer.
-    reason: foreign.has(failure.code) ? failure.message.split(':', 1)[0] : undefined,
+    reason: foreign.has(failure.code) ? [failure.message.split(':', 1)[0], causes.find((cause) => cause instanceof ModelLoadError)?.message].filter((text) => text !== undefined).join(' ') : undefined,
     cause: causes.map((cause) => member(cause, 'code')).find(isKnownCode),
     upstreamStatus: causes.map((cause) => member(cause, 'status')).find((status) => typeof status === 'number'),
   };

@@ -1,4 +1,5 @@
 import { EngineError } from '@org/engine/errors/engine-error';
+import { ModelLoadError } from '@org/engine/errors/model-load-error';
 import { failureFacts } from '#src/http/failure-facts.js';
 
 const causeOf = (cause: unknown): string | undefined => failureFacts(new EngineError('upstream-failed', 'The upstream failed.', { cause })).cause;
@@ -23,5 +24,14 @@ describe('the cause of a failure in the log', () => {
     const circle = coded('words');
     circle.cause = circle;
     expect(causeOf(circle)).toBeUndefined();
+  });
+});
+
+describe('the reason of a failure in the log', () => {
+  it('is our own sentence, and for a model that cannot be loaded what the engine said of its file', () => {
+    const unloaded = new EngineError('upstream-failed', 'The model could not be loaded.', { cause: new ModelLoadError("unknown model architecture: 'new'") });
+    expect(failureFacts(unloaded).reason).toBe("The model could not be loaded. unknown model architecture: 'new'");
+    expect(failureFacts(new EngineError('upstream-failed', 'The upstream failed: words', { cause: new Error('words') })).reason).toBe('The upstream failed');
+    expect(failureFacts(new EngineError('invalid-request', 'words', { cause: new ModelLoadError('words') })).reason).toBeUndefined();
   });
 });

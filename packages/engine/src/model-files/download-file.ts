@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, open, rename, rm, statfs, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNativeError } from 'node:util/types';
@@ -30,7 +30,8 @@ const reserve = 64 * 1024 * 1024;
 
 /**
  * Loads a file and verifies it. What came of it before stays beside its place as `.part` and is gone on with, also by
- * another run. Throws an EngineError with a whole sentence; a file that fails the check is removed.
+ * another run. Runs at the same time write the same bytes to the same places, so whoever is first puts the file in its
+ * place, and nobody disturbs the others. Throws an EngineError with a whole sentence; a file that fails the check is removed.
  */
 export async function downloadFile(download: Download): Promise<void> {
   let begun: Begun | undefined;
@@ -53,7 +54,17 @@ export async function downloadFile(download: Download): Promise<void> {
   } finally {
     await begun?.received.target.close();
   }
-  await rename(begun.part, download.path);
+  await putInPlace(download, begun.part);
+}
+
+/** Another run at the same time may have done so before. */
+async function putInPlace({ name, path }: Download, part: string): Promise<void> {
+  try {
+    await rename(part, path);
+  } catch (cause) {
+    if (await exists(path)) return;
+    throw new EngineError('internal', `${name} could not be put into ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`, { cause });
+  }
 }
 
 /** A file of which a part may be there. */
@@ -113,17 +124,18 @@ class Received {
   /** Reads what an earlier run left. */
   static async of(part: string, target: FileHandle, size: number): Promise<Received> {
     const received = new Received(target);
-    const { size: left } = await stat(part);
-    if (left > size) await received.restart();
+    const { size: left } = await target.stat();
+    if (left > size) await target.truncate(size);
     else if (left > 0) {
-      for await (const chunk of createReadStream(part) as AsyncIterable<Buffer>) received.#hash.update(chunk);
+      // It may grow meanwhile: another run is at work.
+      for await (const chunk of target.createReadStream({ autoClose: false, start: 0, end: left - 1 }) as AsyncIterable<Buffer>) received.#hash.update(chunk);
       received.length = left;
     }
     return received;
   }
 
-  async restart(): Promise<void> {
-    await this.target.truncate(0);
+  /** What is there is written over and not cut off, because another run may count on it. */
+  restart(): void {
     this.#hash = createHash('sha256');
     this.length = 0;
   }
@@ -144,7 +156,7 @@ async function receive({ read, onProgress, signal }: Download, file: HubFile, re
   if (received.length === file.size) return;
   const { from, body } = await read(file, received.length);
   try {
-    if (from !== received.length) await received.restart();
+    if (from !== received.length) received.restart();
     for await (const chunk of body) {
       signal.throwIfAborted();
       await received.add(chunk.subarray(0, file.size - received.length));
@@ -176,6 +188,13 @@ async function checkSpace({ name, path, freeBytes = freeBytesOf }: Download, nee
 async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function inMegabytes(bytes: number): number {

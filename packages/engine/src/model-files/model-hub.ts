@@ -39,12 +39,15 @@ export class ModelHub {
   readonly #token: string | undefined;
   readonly #agent = new EnvHttpProxyAgent({ headersTimeout: silenceMs, bodyTimeout: silenceMs });
 
-  /** Throws `invalid-request` for an endpoint that is no http(s) URL. */
+  /** Throws `invalid-request` for an endpoint that is no http(s) URL, and for a token that cannot be sent. */
   constructor({ endpoint = defaultHub, token }: HubOptions = {}) {
     const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
     if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw new EngineError('invalid-request', 'HF_ENDPOINT must be an http or https URL');
     this.#endpoint = url;
-    this.#token = token === '' ? undefined : token;
+    // A token that was read from a file often ends with its line.
+    const trimmed = token?.trim() ?? '';
+    if (!/^[\x21-\x7e]*$/.test(trimmed)) throw new EngineError('invalid-request', 'HF_TOKEN must be one word of ASCII characters');
+    this.#token = trimmed === '' ? undefined : trimmed;
   }
 
   /** Throws `not-found`, `forbidden` with a hint on the token, or `upstream-failed`. */

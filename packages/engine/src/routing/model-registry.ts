@@ -63,9 +63,17 @@ export class ModelRegistry {
     );
   }
 
-  /** The card of every concrete name. A pattern is no model, so it has none. */
+  /**
+   * The card of every concrete name. A pattern is no model, so it has none. A model that cannot be described at the moment
+   * is left out, so that it hides no other; rejects when that is true of all.
+   */
   async cards(): Promise<readonly ModelCard[]> {
-    return await Promise.all(this.#table.named.map(async ([id, { generator }]) => ({ ...(await generator.card()), id })));
+    const { named } = this.#table;
+    const cards = await Promise.allSettled(named.map(async ([id, { generator }]) => ({ ...(await generator.card()), id })));
+    const known = cards.filter((card) => card.status === 'fulfilled').map(({ value }) => value);
+    const [first] = cards;
+    if (known.length === 0 && first?.status === 'rejected') throw first.reason;
+    return known;
   }
 
   /** The card of one name that resolves, also by a pattern. Throws `unknown-model`. */
@@ -79,9 +87,19 @@ export class ModelRegistry {
     return { unavailable: served.filter(({ generator }) => generator.available?.() === false).length, all: served.length };
   }
 
-  /** Makes every generator ready, all at once. Rejects when one of them cannot. */
-  async warmUp(): Promise<void> {
-    await Promise.all([...new Set(this.#table.entries)].map(({ generator }) => generator.warmUp?.()));
+  /** Makes every generator ready, all at once. `onFailure` is told of each that cannot be, with a name or pattern that it answers for. */
+  async warmUp(onFailure: (name: string, error: unknown) => void): Promise<void> {
+    const names = new Map<ServedGenerator, string>();
+    for (const { pattern, entry } of this.#table.routes) if (!names.has(entry)) names.set(entry, pattern);
+    await Promise.all(
+      [...names].map(async ([{ generator }, name]) => {
+        try {
+          await generator.warmUp?.();
+        } catch (error) {
+          onFailure(name, error);
+        }
+      }),
+    );
   }
 
   /** Closes every generator, also when one of them fails to; then rejects with all failures. */

@@ -41,9 +41,14 @@ export class ModelTable<Entry> {
     return [...this.#exact].map(([name, { entry }]) => [name, entry]);
   }
 
+  /** Exact names first. */
+  get routes(): readonly TableRoute<Entry>[] {
+    return [...this.#exact.values(), ...this.#patterns.map(({ route }) => route)];
+  }
+
   /** Every entry, as often as it stands there. */
   get entries(): readonly Entry[] {
-    return [...this.#exact.values(), ...this.#patterns.map(({ route }) => route)].map(({ entry }) => entry);
+    return this.routes.map(({ entry }) => entry);
   }
 
   /** An exact name first, then the pattern with the longest literal prefix. Throws `unknown-model`. */

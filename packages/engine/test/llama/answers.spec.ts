@@ -231,6 +231,17 @@ describe('tool calls', () => {
     await expect(resultOf(generator, buildRequest('Hello', { tools: [tool] }))).rejects.toMatchObject({ code: 'unsupported', message: expect.stringMatching(/tools\.0\.inputSchema\.properties\.a\.not/) });
   });
 
+  it.each<[JsonObject, string]>([
+    [{ type: 'object', properties: { age: { type: 'strng' } } }, 'properties.age.type must be equal to one of the allowed values'],
+    [{ type: 'object', properties: { 'a/b': { required: 'x' } } }, 'properties.a/b.required must be array'],
+    [{ $defs: { n: { minLength: '3' } }, prefixItems: [{ type: 'nul' }] }, '$defs.n.minLength must be integer'],
+    [{ enum: [] }, 'an "enum" is empty'],
+    [{ $ref: '#/$defs/missing' }, 'a "$ref" leads nowhere in it'],
+    [{ type: 'string', pattern: '(a' }, 'a "pattern" is no regular expression'],
+  ])('says where a schema is wrong: %j', async (schema, fault) => {
+    await expect(resultOf(generator, buildRequest('Hello', { outputFormat: { type: 'json-schema', schema } }))).rejects.toMatchObject({ code: 'invalid-request', message: expect.stringContaining(`this is not a valid JSON Schema: ${fault}.`) });
+  });
+
   it('refuse a choice of a tool that is not there', async () => {
     await expect(resultOf(generator, buildRequest('Hello', { tools: [weather], toolChoice: { type: 'tool', name: 'other' } }))).rejects.toMatchObject({ code: 'invalid-request', param: 'tool_choice' });
   });

@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { demoModelPath } from '@org/demo-model';
 
 import type { EngineError } from '#src/errors/engine-error.js';
+import { ModelLoadError } from '#src/errors/model-load-error.js';
 import type { LlamaGenerator } from '#src/generators/llama/llama-generator.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
@@ -242,6 +246,30 @@ describe('the model process', () => {
     expect(await generator.card()).toMatchObject({ id: 'demo', ownedBy: 'local', contextLength: 512, capabilities: { tools: true, reasoning: true, images: false, structuredOutput: true } });
     expect(generator.state().pid).toBeUndefined();
   }, patience);
+
+  it('says in the words of the engine why a file that looks like a model cannot be loaded', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cut-model-'));
+    try {
+      const modelPath = join(folder, 'cut.gguf');
+      await writeFile(modelPath, readFileSync(demoModelPath).subarray(0, -100_000));
+      const error = await resultOf(coldGenerator({ modelPath }), hello).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: 'upstream-failed', message: 'The model could not be loaded.', cause: expect.any(ModelLoadError) });
+      expect(error).toMatchObject({ cause: { message: expect.stringContaining('corrupted or incomplete') } });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }, patience);
+
+  it('has a card still when its file is gone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gone-model-'));
+    const modelPath = join(folder, 'gone.gguf');
+    await copyFile(demoModelPath, modelPath);
+    const generator = coldGenerator({ modelPath });
+    const card = await generator.card();
+    await rm(folder, { recursive: true });
+    expect(await generator.card()).toEqual(card);
+    await expect(coldGenerator({ modelPath }).card()).rejects.toMatchObject({ code: 'upstream-failed' });
+  });
 
   it('is not started for a file that is missing or no model', async () => {
     for (const modelPath of ['/nowhere/model.gguf', new URL(import.meta.url).pathname]) {

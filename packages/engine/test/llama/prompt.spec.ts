@@ -64,6 +64,21 @@ describe('a template', () => {
     expect(habits(objects)).toMatchObject({ tools: true, calls: true, argumentsAs: 'object' });
   });
 
+  it.each(['enable_thinking', 'thinking'])('can switch reasoning by the name %s', (name) => {
+    const template = new PromptTemplate(`{{ messages[0].content }}{% if ${name} %}<think>{% else %}</think>{% endif %}`, tokens);
+    expect(findHabits(template).thinkingSwitch).toBe(true);
+    expect([true, false].map((thinking) => template.render({ messages: [{ role: 'user', content: 'Hi' }], thinking }))).toEqual(['Hi<think>', 'Hi</think>']);
+  });
+
+  it('finds none where it asks for none, and nothing defined where it asks for that', () => {
+    const messages = [{ role: 'user', content: 'Hi' }] as const;
+    const render = (source: string, more: Partial<TemplateInput> = {}): string => new PromptTemplate(source, tokens).render({ messages, ...more });
+    const byNone = '{% if tools is not none %}{{ tools | tojson }} {% endif %}{% if documents is not none %}D {% endif %}{{ messages[0].content }}';
+    expect(render(byNone)).toBe('Hi');
+    expect(render(byNone, { tools: [{ type: 'function', function: { name: 'f', description: '', parameters: {} } }] })).toMatch(/"f".* Hi$/);
+    expect(render('{% if tools is defined and tools is not none %}T {% endif %}{% if documents is defined %}D {% endif %}Hi')).toBe('Hi');
+  });
+
   it('without system messages gets their text in front of the first user message', () => {
     const input = show(strict, buildRequest([message('system', 'Be brief.'), message('developer', 'No jokes.'), message('user', 'Hi')]));
     expect(input.messages).toEqual([{ role: 'user', content: 'Be brief.\n\nNo jokes.\n\nHi' }]);

@@ -88,6 +88,12 @@ describe('pulling', () => {
     expect(server.requests.map(({ from, authorization }) => [from, authorization])).toEqual([['hub', 'Bearer hf_secret'], ['bytes', undefined]]);
   });
 
+  it('takes a token with the end of its line, and refuses one that cannot be sent', async () => {
+    await pull({ hub: { token: 'hf_secret\n' } });
+    expect(server.requests[0]?.authorization).toBe('Bearer hf_secret');
+    expect(() => new ModelHub({ token: 'two words' })).toThrow('HF_TOKEN must be one word of ASCII characters');
+  });
+
   it('goes on after a cut, and asks anew where the bytes are', async () => {
     let cuts = 0;
     server.deliver = (whole, request, response) => {
@@ -114,6 +120,25 @@ describe('pulling', () => {
     server.deliver = deliverAsAsked;
     expect((await readFile(await pull())).equals(content)).toBe(true);
     expect(server.requests.at(-1)?.range).toBe('bytes=80000-');
+  });
+
+  it.each(['begin together', 'follow each other', 'follow each other, over a server that cannot begin in the middle'])('serves two runs that %s', async (how) => {
+    const parts: (() => void)[] = [];
+    server.deliver = (whole, request, response) => {
+      const from = how.endsWith('middle') ? 0 : Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
+      response.writeHead(from === 0 ? 200 : 206, { 'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}` });
+      // The first half at once, the second when both are there.
+      response.write(whole.subarray(from, Math.max(from, 150_000)));
+      parts.push(() => response.end(whole.subarray(Math.max(from, 150_000))));
+      if (parts.length === 2) setTimeout(() => parts.forEach((part) => part()), 20);
+    };
+    const begun = Promise.withResolvers<void>();
+    const first = pull({ onProgress: () => begun.resolve() });
+    if (how !== 'begin together') await begun.promise;
+    const paths = await Promise.all([first, pull()]);
+    expect(new Set(paths).size).toBe(1);
+    expect((await readFile(paths[0] ?? '')).equals(content)).toBe(true);
+    expect(await left()).toEqual(['small-q4.gguf']);
   });
 
   it('begins again with a server that cannot begin in the middle', async () => {

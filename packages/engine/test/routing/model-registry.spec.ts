@@ -95,6 +95,31 @@ describe('the model registry', () => {
     expect(await registry.card('any-thing')).toMatchObject({ id: 'any-thing', ownedBy: 'script' });
   });
 
+  it('lists the models that can be described beside those that cannot', async () => {
+    const lost = generator('lost', { card: async () => Promise.reject(new EngineError('upstream-failed', 'The file is not a GGUF model.')) });
+    const registry = new ModelRegistry([
+      { pattern: 'lost', generator: lost },
+      { pattern: 'whole', generator: generator('inner') },
+    ]);
+    expect((await registry.cards()).map(({ id }) => id)).toEqual(['whole']);
+    await expect(new ModelRegistry([{ pattern: 'lost', generator: lost }]).cards()).rejects.toThrow('not a GGUF model');
+  });
+
+  it('tells of every generator that cannot be made ready, and by which name it would have been found', async () => {
+    const failing = (why: string): Generator => generator(why, { warmUp: async () => Promise.reject(new Error(why)) });
+    const shared = failing('shared');
+    const registry = new ModelRegistry([
+      { pattern: 'any-*', generator: shared },
+      { pattern: 'a', generator: shared },
+      { pattern: 'b', generator: generator('fine', { warmUp: async () => undefined }) },
+      { pattern: 'c-*', generator: failing('own') },
+    ]);
+    const told: unknown[] = [];
+    await registry.warmUp((name, error) => told.push([name, String(error)]));
+    expect(told).toEqual(expect.arrayContaining([['a', 'Error: shared'], ['c-*', 'Error: own']]));
+    expect(told).toHaveLength(2);
+  });
+
   it('refuses two routes of the same name', () => {
     const route = { pattern: 'a-*', generator: generator('a') };
     expect(() => new ModelRegistry([route, route])).toThrow(EngineError);
@@ -116,7 +141,7 @@ describe('the model registry', () => {
       { pattern: 'b', generator: shared },
       { pattern: 'c', generator: noting('other') },
     ]);
-    await registry.warmUp();
+    await registry.warmUp(() => log.push('never'));
     await expect(registry.close()).rejects.toThrow(AggregateError);
     expect(log).toEqual(['warm shared', 'warm other', 'close shared', 'close other']);
   });

@@ -74,6 +74,7 @@ class InProcessLlama implements LlamaGenerator {
   readonly #queue: AdmissionQueue;
   readonly #closing = new AbortController();
   #header: Promise<GgufHeader> | undefined;
+  #written: number | undefined;
   #preparing: Promise<Prepared> | undefined;
   #prepared: Prepared | undefined;
 
@@ -89,7 +90,7 @@ class InProcessLlama implements LlamaGenerator {
     return {
       id,
       displayName: header.name ?? id,
-      createdAt: Math.floor((await stat(modelPath)).mtimeMs / 1000),
+      createdAt: await this.#writtenAt(modelPath),
       ownedBy: 'local',
       contextLength: this.#contextLength(header),
       maxOutputTokens: this.#contextLength(header),
@@ -200,6 +201,12 @@ class InProcessLlama implements LlamaGenerator {
       return unreadable(thrown);
     });
     return this.#header;
+  }
+
+  /** Unix seconds. Read once: a file that is gone later takes nothing from a model that is loaded. */
+  async #writtenAt(modelPath: string): Promise<number> {
+    this.#written ??= Math.floor((await stat(modelPath).catch(unreadable)).mtimeMs / 1000);
+    return this.#written;
   }
 
   #contextLength(header: GgufHeader): number {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { EngineError, toEngineError } from '../../errors/engine-error.js';
+import { ModelLoadError } from '../../errors/model-load-error.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import { cancelled } from './admission-queue.js';
 import type { FromWorker, RuntimeSettings, ToWorker, WorkerReply } from './process-messages.js';
@@ -204,7 +205,7 @@ class Running {
   #loaded(settings: RuntimeSettings, signal: AbortSignal): Promise<void> {
     const child = this.#child;
     return new Promise<void>((resolve, reject) => {
-      const limit = setTimeout(() => settle(new Error('Loading the model took too long.')), loadLimit);
+      const limit = setTimeout(() => settle(new ModelLoadError('Loading the model took too long.')), loadLimit);
       const settle = (failure?: Error): void => {
         clearTimeout(limit);
         child.removeAllListeners('message').removeAllListeners('exit').removeAllListeners('error');
@@ -216,10 +217,10 @@ class Running {
       const stop = (): void => settle(new Error('The service is shutting down.'));
       signal.addEventListener('abort', stop);
       child.on('error', settle);
-      child.on('exit', (code, name) => settle(new Error(this.#lastWords(code, name))));
+      child.on('exit', (code, name) => settle(new ModelLoadError(this.#lastWords(code, name))));
       child.on('message', (message: FromWorker) => {
         if (message.type === 'ready') settle();
-        else if (message.type === 'load-failed') settle(new Error(message.reason));
+        else if (message.type === 'load-failed') settle(new ModelLoadError(message.reason, message.stack));
       });
       this.post({ type: 'load', settings });
     });

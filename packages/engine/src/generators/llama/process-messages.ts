@@ -28,7 +28,7 @@ export type ToWorker =
  */
 export type FromWorker =
   | { readonly type: 'ready' }
-  | { readonly type: 'load-failed'; readonly reason: string }
+  | { readonly type: 'load-failed'; readonly reason: string; readonly stack?: string }
   | { readonly type: 'pong' }
   | { readonly type: 'replies'; readonly replies: readonly WorkerReply[] };
 

@@ -42,10 +42,10 @@ const draft7 = new Ajv(settings);
 /** Keywords that draft 7 would pass over. */
 const newKeywords = /"(?:prefixItems|unevaluatedItems|unevaluatedProperties|dependentRequired|dependentSchemas|minContains|maxContains|\$dynamicRef)":/;
 
-/** Whether it is a schema of a draft that is known here; whether its references lead anywhere shows later. */
-export function isSchema(schema: JsonObject): boolean {
+/** Why it is no schema of a draft that is known here, if so; whether its references lead anywhere shows later. */
+export function schemaFault(schema: JsonObject): string | undefined {
   const { $schema: _dialect, $id: _id, ...own } = schema;
-  return isOfNewest(own) || isOfDraft7(own);
+  return isOfNewest(own) || isOfDraft7(own) ? undefined : draftFault(own);
 }
 
 function isOfNewest(schema: JsonObject): boolean {
@@ -62,6 +62,14 @@ function compileNewest(schema: JsonObject): ValidateFunction {
   if (isOfNewest(schema)) return new Ajv2020(options).compile(schema);
   if (isOfDraft7(schema)) return new Ajv(options).compile(schema);
   throw new Error('no schema of a draft that is known here');
+}
+
+/** What a schema of no known draft does wrong, by the draft that knows all of its keywords. */
+function draftFault(schema: JsonObject): string {
+  const errors = [draft7, newest].flatMap((draft) => (draft.validateSchema(schema) === true ? [] : (draft.errors ?? []).slice(0, 1)));
+  const [first] = newKeywords.test(JSON.stringify(schema)) ? errors.toReversed() : errors;
+  const place = first?.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
+  return `${place === '' ? 'it' : place} ${first?.message ?? 'is of no known draft'}`;
 }
 
 function formats(): Record<string, RegExp> {

@@ -42,12 +42,12 @@ const longestPrompt = 64 * 1024 * 1024;
 export class PromptTemplate {
   readonly source: string;
   readonly #template: Template;
-  readonly #constants: { readonly bos_token: string; readonly eos_token: string };
+  readonly #constants: Readonly<Record<string, string | null>>;
 
   constructor(source: string, tokens: { readonly bos: string; readonly eos: string }) {
     this.source = source;
     this.#template = new Template(source);
-    this.#constants = { bos_token: tokens.bos, eos_token: tokens.eos };
+    this.#constants = { bos_token: tokens.bos, eos_token: tokens.eos, ...nones(source) };
   }
 
   render(input: TemplateInput): string {
@@ -72,11 +72,21 @@ export class PromptTemplate {
         messages: input.messages,
         add_generation_prompt: input.openAnswer ?? true,
         ...(input.tools === undefined ? {} : { tools: input.tools }),
-        ...(input.thinking === undefined ? {} : { enable_thinking: input.thinking }),
+        // Most templates read the first name, those of DeepSeek and Granite the second.
+        ...(input.thinking === undefined ? {} : { enable_thinking: input.thinking, thinking: input.thinking }),
         ...(input.effort === undefined ? {} : { reasoning_effort: input.effort }),
       });
     } catch (thrown) {
       throw new EngineError('invalid-request', "The model's chat template cannot show this conversation.", { cause: thrown });
     }
   }
+}
+
+/**
+ * Templates are written for a program (Transformers) that gives them `none` for tools and documents that are not there. One that
+ * asks for that, and not whether they are defined, would take what is undefined for given and write "null" into the prompt.
+ */
+function nones(source: string): Readonly<Record<string, null>> {
+  const asked = ['tools', 'documents'].filter((name) => new RegExp(`\\b${name} is (?:not )?none\\b`, 'i').test(source) && !new RegExp(`\\b${name} is (?:not )?defined\\b`).test(source));
+  return Object.fromEntries(asked.map((name) => [name, null]));
 }

@@ -53,7 +53,7 @@ function receive(message: ToWorker): void {
           runtime = ready;
           send({ type: 'ready' });
         },
-        (thrown: unknown) => send({ type: 'load-failed', reason: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) }),
+        (thrown: unknown) => send(thrown instanceof Error ? { type: 'load-failed', reason: thrown.message, ...(thrown.stack === undefined ? {} : { stack: thrown.stack }) } : { type: 'load-failed', reason: String(thrown) }),
       );
       return;
     case 'generate':

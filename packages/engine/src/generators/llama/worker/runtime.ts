@@ -5,6 +5,7 @@ import type { RuntimeSettings } from '../process-messages.js';
 import { PromptTemplate } from '../prompt/prompt-template.js';
 import { controlTokenTexts } from '../prompt/control-text.js';
 import { findHabits } from '../prompt/template-habits.js';
+import { EngineWords } from './engine-words.js';
 import { GrammarCache } from './grammar-cache.js';
 import type { PromptModel } from './prepare-prompt.js';
 import { PromptTokenizer } from './prompt-tokenizer.js';
@@ -33,6 +34,7 @@ const plainTemplate = `{%- for m in messages -%}<|im_start|>{{ m.role }}\n{{ m.c
 
 /** Loads a model from disk. Nothing is downloaded or compiled. */
 export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
+  const words = new EngineWords();
   const llama = await getLlama({
     gpu: settings.gpu ? 'auto' : false,
     build: 'never',
@@ -40,9 +42,10 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     progressLogs: false,
     maxThreads: settings.threads,
     logLevel: LlamaLogLevel.error,
+    logger: (_, message) => words.hear(message),
   });
-  const model = await llama.loadModel({ modelPath: settings.modelPath, gpuLayers: settings.gpu ? 'auto' : 0 });
-  const context = await model.createContext({ contextSize: settings.contextLength, sequences: settings.slots, threads: settings.threads, batching: { dispatchSchedule: process.nextTick } });
+  const model = await words.explain(llama.loadModel({ modelPath: settings.modelPath, gpuLayers: settings.gpu ? 'auto' : 0 }));
+  const context = await words.explain(model.createContext({ contextSize: settings.contextLength, sequences: settings.slots, threads: settings.threads, batching: { dispatchSchedule: process.nextTick } }));
   const sequences = Array.from({ length: settings.slots }, () => context.getSequence());
 
   const specials: { token: Token; text: string; control: boolean; strips: boolean }[] = [];

@@ -1,7 +1,7 @@
 import { EngineError, toEngineError } from '../../../errors/engine-error.js';
 import type { JsonObject } from '../../../model/json.js';
 import { answerGrammar, callBodyGrammar, type AnswerShape } from '../grammar/answer-grammar.js';
-import { isSchema, SchemaCheck } from '../grammar/schema-check.js';
+import { schemaFault, SchemaCheck } from '../grammar/schema-check.js';
 import type { CallFormat } from '../parse/output-family.js';
 import { toFailure, type Failure } from '../process-messages.js';
 import type { ShownTool } from '../prompt/shown-tools.js';
@@ -51,17 +51,28 @@ function textOf(task: SchemaTask): { readonly text?: string } {
 
 /** What is promised of strict tools is checked when they are called; that their schemas are none would come too late then. */
 function requireSchemas(tools: readonly ShownTool[]): void {
-  for (const { strict, schema, path } of tools) if (strict && !isSchema(schema)) throw noSchema(`${path}.inputSchema`);
+  for (const { strict, schema, path } of tools) {
+    const fault = strict ? schemaFault(schema) : undefined;
+    if (fault !== undefined) throw noSchema(`${path}.inputSchema`, fault);
+  }
 }
 
-function noSchema(path: string, cause?: unknown): EngineError {
-  return new EngineError('invalid-request', `${path}: this is not a valid JSON Schema.`, { param: path, cause });
+function noSchema(path: string, fault: string, cause?: unknown): EngineError {
+  return new EngineError('invalid-request', `${path}: this is not a valid JSON Schema: ${fault}.`, { param: path, cause });
 }
 
 function checkOf({ schema, path }: PromisedSchema): SchemaCheck {
   try {
     return new SchemaCheck(schema);
   } catch (thrown) {
-    throw noSchema(path, thrown);
+    throw noSchema(path, schemaFault(schema) ?? wordsOf(thrown), thrown);
   }
+}
+
+/** The validator's own words may quote the schema. */
+function wordsOf(thrown: unknown): string {
+  if (thrown instanceof Error && 'missingRef' in thrown) return 'a "$ref" leads nowhere in it';
+  if (thrown instanceof SyntaxError) return 'a "pattern" is no regular expression';
+  if (thrown instanceof Error && thrown.message.startsWith('enum must')) return 'an "enum" is empty';
+  return 'it cannot be read';
 }
