@@ -35,10 +35,12 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-async function goOn(id: string): Promise<void> {
-  const answer = await service.post('/v1/responses', { model: 'm', previous_response_id: id, input: 'Go on.' });
-  expect(answer.status).toBe(200);
-  expect(shown).toEqual(['user: Hi', `assistant: ${words}`, 'user: Go on.']);
+const wanted = ['user: Hi', `assistant: ${words}`, 'user: Go on.'];
+
+/** What the model is shown when the response is continued. */
+async function continued(id: string): Promise<readonly string[]> {
+  await service.post('/v1/responses', { model: 'm', previous_response_id: id, input: 'Go on.' });
+  return shown;
 }
 
 describe('an answer is shown as far as it came', () => {
@@ -47,7 +49,7 @@ describe('an answer is shown as far as it came', () => {
     await eventually(() => stuck);
     await service.post(`/v1/responses/${id}/cancel`, {});
     await pollUntil(service, id, hasEnded);
-    await goOn(id);
+    expect(await continued(id)).toEqual(wanted);
   });
 
   it('when its reader left', async () => {
@@ -59,6 +61,6 @@ describe('an answer is shown as far as it came', () => {
     await eventually(() => stuck);
     leaving.abort();
     await pollUntil(service, id, ({ status }) => status === 'cancelled');
-    await goOn(id);
+    expect(await continued(id)).toEqual(wanted);
   });
 });
