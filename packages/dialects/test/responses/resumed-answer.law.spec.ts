@@ -75,13 +75,13 @@ describe('an answer whose maker is gone', () => {
     );
   });
 
-  it('keeps the text that was seen, marks its item as incomplete, and lets a later turn continue what was whole', () => {
+  it('keeps the text that was seen, marks its item as incomplete, and lets a later turn continue what was said', () => {
     const usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
     const result: GenerationResult = { model: 'm', parts: [{ type: 'reasoning', text: 'hm' }, { type: 'text', text: 'Hello' }], finishReason: { unified: 'stop' }, usage, warnings: [] };
     const groups = announcedStream(result, 2);
     const { response, parts } = closeResponse(sent(groups.slice(0, -3).flat()), restarted);
     expect(response).toMatchObject({ error: { code: 'server_error', message: 'The service was restarted.' }, output: [{ status: 'completed' }, { status: 'incomplete', content: [{ text: 'Hell' }] }] });
-    expect(parts).toMatchObject([{ type: 'reasoning', text: 'hm' }]);
+    expect(parts).toMatchObject([{ type: 'reasoning', text: 'hm' }, { type: 'text', text: 'Hell' }]);
   });
 });
 
