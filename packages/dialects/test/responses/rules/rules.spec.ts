@@ -49,6 +49,34 @@ describe('input', () => {
   });
 });
 
+describe('a compaction that cannot be opened', () => {
+  const { sealer } = decodeOptions();
+  const good = { type: 'compaction', encrypted_content: sealer.encrypt('They spoke of lakes.') };
+  const bad = (data: string): JsonObject => ({ type: 'compaction', encrypted_content: data });
+  const changed = good.encrypted_content.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
+
+  it.each([['foreign', 'gAAAAforeign'], ['changed', changed], ['empty', '']])('is refused, because it stands for all that was said: %s', (_, data) => {
+    const body = { input: [{ role: 'user', content: 'q' }, bad(data), { role: 'user', content: 'r' }] };
+    expect(refusalOf(body)).toEqual(expect.objectContaining({ code: 'invalid-request', param: 'input.1.encrypted_content', detail: 'invalid_encrypted_content' }));
+  });
+
+  it('is refused where nothing is to be generated, and where it was referred to', () => {
+    const count = unansweredResponses.parseRequest({ model: 'm', input: [bad('gAAAA')] });
+    expect(() => unansweredResponses.decodeRequest(count, decodeOptions())).toThrow("'input.0.encrypted_content' cannot be read");
+    const referring = responsesDialect.parseRequest({ model: 'm', input: [{ type: 'item_reference', id: 'cmp_1' }] });
+    expect(() => responsesDialect.decodeRequest(referring, decodeOptions({}, { cmp_1: { ...bad('gAAAA'), id: 'cmp_1' } }))).toThrow("'input.0.encrypted_content' cannot be read");
+  });
+
+  it('goes on to an upstream of this dialect, which may have made it', () => {
+    const request = responsesDialect.parseRequest({ model: 'm', input: [bad('gAAAA')] });
+    expect(responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' }).input).toHaveLength(1);
+  });
+
+  it('is no fault of one that can be', () => {
+    expect(refusalOf({ input: [good, { role: 'user', content: 'q' }] })).toBeUndefined();
+  });
+});
+
 describe('history', () => {
   it('is a response or a conversation, never both', () => {
     expect(refusalOf({ input: 'q', previous_response_id: 'resp_1', conversation: 'conv_1' })).toEqual(refusal('conversation', 'Mutually exclusive'));
@@ -223,7 +251,7 @@ describe('calls and outputs', () => {
   it.each([
     [{ previous_response_id: 'resp_1', input: [output] }],
     [{ conversation: 'conv_1', input: [output] }],
-    [{ input: [{ type: 'compaction', encrypted_content: 'x' }, output] }],
+    [{ input: [{ type: 'compaction', encrypted_content: decodeOptions().sealer.encrypt('They spoke of lakes.') }, output] }],
     [{ input: [{ ...call, async: true }] }],
     [{ input: [{ ...output, caller: { type: 'program', caller_id: 'p' } }] }],
   ])('may be apart where the history is elsewhere: %j', (body) => {
