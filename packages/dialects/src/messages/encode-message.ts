@@ -6,7 +6,7 @@ import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@
 import type { EncodeContext } from '../dialect.js';
 import { isJsonObject, membersOutside, verbatim } from '../shared/json-of.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
-import { emptyAnswerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
+import { fillerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
 import { callInput } from './encode-content.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeUsage } from './encode-usage.js';
@@ -32,16 +32,18 @@ export function encodeMessage(result: GenerationResult, request: MessageCreatePa
   const view = thinkingView(request);
   const shown = result.parts.filter((part) => isShown(part, view));
   const content = shown.map((part) => encodeBlock(part, view, context));
+  const stop = encodeStop(result, {
+    calls: shown.some(({ type }) => type === 'tool-call'),
+    refuses: shown.some((part) => part.type === 'text' && part.refusal === true),
+  });
+  const filler = content.length === 0 ? fillerText(stop.stop_reason) : undefined;
   return {
     id: context.id,
     type: 'message',
     role: 'assistant',
     model: result.model,
-    content: content.length === 0 ? [{ type: 'text', text: emptyAnswerText }] : content,
-    ...encodeStop(result, {
-      calls: shown.some(({ type }) => type === 'tool-call'),
-      refuses: shown.some((part) => part.type === 'text' && part.refusal === true),
-    }),
+    content: filler === undefined ? content : [{ type: 'text', text: filler }],
+    ...stop,
     usage: encodeUsage(result.usage, usageMembers(result)),
     container: null,
     diagnostics: null,

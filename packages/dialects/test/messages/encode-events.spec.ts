@@ -1,3 +1,4 @@
+import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
@@ -126,6 +127,18 @@ describe('an answer of nothing', () => {
     const nothing = result(parts.filter((part) => part !== undefined));
     expect(json(request, nothing).content).toEqual([{ type: 'text', text: 'The model ended its turn without an answer.' }]);
     checkMessageStream(stream(request, nothing, 5));
+  });
+
+  it.each([[], [{ type: 'text', text: '' }]] as const)('says nothing where a stop sequence was its first word, and the official SDK takes that: %j', async (...parts) => {
+    const nothing: GenerationResult = { ...result(parts.filter((part) => part !== undefined)), finishReason: { unified: 'stop-sequence', stopSequence: 'END' } };
+    const whole = json(request, nothing);
+    expect(whole).toMatchObject({ content: [], stop_reason: 'stop_sequence', stop_sequence: 'END' });
+    const events = stream(request, nothing, 5);
+    checkMessageStream(events);
+    expect(events.map(({ type }) => type)).toEqual(['message_start', 'message_delta', 'message_stop']);
+    expect(accumulateMessages(sent(events))).toEqual(whole);
+    expect(await rebuiltBySdk(events)).toMatchObject({ content: [], stop_reason: 'stop_sequence', stop_sequence: 'END' });
+    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ content: [] });
   });
 });
 
