@@ -40,8 +40,14 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
   endFrame: 'data: [DONE]\n\n',
 };
 
-/** The same for requests that nothing is generated for: those that are counted, and those that make ready. They need no input. */
+/** The same for requests that are only counted: they need no input. */
 export const unansweredResponses: typeof responsesDialect = {
   ...responsesDialect,
   decodeRequest: (request, options) => decodeRequest(request, { ...options, unanswered: true }),
+};
+
+/** The same for requests that only make ready for the next one: they need no input, and add nothing to their conversation. */
+export const readyingResponses: typeof responsesDialect = {
+  ...responsesDialect,
+  decodeRequest: (request, options) => decodeRequest(request, { ...options, unanswered: true, makesReady: true }),
 };

@@ -39,6 +39,8 @@ import { decodeFormat, encodeFormat } from './text-format.js';
 export interface ResponseDecodeOptions extends DecodeOptions {
   /** Nothing is to be generated, only counted or made ready: then there need be no input. Default false. */
   readonly unanswered?: boolean;
+  /** The turn only makes ready for the next one, whose client says the same again: its conversation is not added to. Default false. */
+  readonly makesReady?: boolean;
 }
 
 /** Checks the dialect's rules and translates. Throws an EngineError that names the field. */
@@ -63,7 +65,8 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', [...tools, ...brought.flatMap((list) => list.tools)], goesOn);
   const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request.reasoning);
-  const onlyReads = onlyPrewarms(request);
+  const { makesReady = false } = options;
+  const onlyReads = makesReady || onlyPrewarms(request);
   const generation: GenerationRequest = {
     model: request.model,
     messages: [...instructions, ...input.messages],
@@ -89,7 +92,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
       ...(typeof previousId === 'string' && { previousId }),
       ...(conversationId !== undefined && { conversationId }),
     },
-    warnings: native ? unkeptWarnings(request) : [...ignoredFields(request), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
+    warnings: native ? unkeptWarnings(request, makesReady) : [...ignoredFields(request, makesReady), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
     // A summary would be something generated.
     ...(!native && !onlyReads && management.edits.length > 0 && { edits: management.edits }),
     ...(onlyReads && { onlyReads }),
