@@ -126,6 +126,19 @@ describe('items of a conversation', () => {
     expect(await (await conversations.items.list(id).asResponse()).json()).toEqual({ object: 'list', data: [], first_id: '', last_id: '', has_more: false });
   });
 
+  it.each(['asc', 'desc'] as const)('is emptied by a client that deletes what it goes through: %s', async (order) => {
+    const { conversations } = connect();
+    const { id } = await conversations.create({ items: Array.from({ length: 7 }, (_, n) => says(String(n))) });
+    const seen: string[] = [];
+    for await (const item of conversations.items.list(id, { limit: 2, order })) {
+      seen.push(textOf(item));
+      await conversations.items.delete(item.id ?? '', { conversation_id: id });
+    }
+    const all = ['0', '1', '2', '3', '4', '5', '6'];
+    expect(seen).toEqual(order === 'asc' ? all : all.toReversed());
+    expect((await conversations.items.list(id)).data).toEqual([]);
+  });
+
   it.each(['limit=0', 'limit=101', 'order=up', 'after=msg_none'])('cannot be listed by %s', async (query) => {
     const { id } = await connect().conversations.create({});
     const answer = await fetch(`${service.url}/v1/conversations/${id}/items?${query}`, { headers: service.responsesHeaders });
