@@ -4,11 +4,12 @@ import { CurrentOwner } from '../http/current-owner.decorator.js';
 import { LargeBody } from '../http/large-body.decorator.js';
 import { parseQuery } from '../http/query.js';
 import { WireBody } from '../http/wire-body.decorator.js';
+import { IncludeQuery, includedBy } from '../responses/include-query.js';
 import { ItemPageQuery, type ItemPage } from '../responses/item-page.js';
 import { ConversationItems } from './conversation-items.js';
 import { Conversations } from './conversations.js';
 
-/** Items are kept and shown with everything they have: `include` is taken and changes nothing. */
+/** Items are kept and shown with everything they have; `include` adds what can be made of it. */
 @Controller('v1/conversations/:id/items')
 export class ConversationItemsController {
   constructor(
@@ -17,10 +18,10 @@ export class ConversationItemsController {
   ) {}
 
   @Post()
-  @HttpCode(200)
   @LargeBody()
-  create(@Param('id') id: string, @WireBody() body: unknown, @CurrentOwner() owner: string): Promise<ItemPage> {
-    return this.items.create(owner, id, body);
+  @HttpCode(200)
+  create(@Param('id') id: string, @WireBody() body: unknown, @Query() query: unknown, @CurrentOwner() owner: string): Promise<ItemPage> {
+    return this.items.create(owner, id, body, includedBy(parseQuery(IncludeQuery, query)));
   }
 
   @Get()
@@ -29,8 +30,8 @@ export class ConversationItemsController {
   }
 
   @Get(':itemId')
-  retrieve(@Param('id') id: string, @Param('itemId') itemId: string, @CurrentOwner() owner: string): Promise<JsonObject> {
-    return this.items.retrieve(owner, id, itemId);
+  retrieve(@Param('id') id: string, @Param('itemId') itemId: string, @Query() query: unknown, @CurrentOwner() owner: string): Promise<JsonObject> {
+    return this.items.retrieve(owner, id, itemId, includedBy(parseQuery(IncludeQuery, query)));
   }
 
   /** Returns the conversation, not the item. */
