@@ -12,7 +12,7 @@ import { parseRequest } from './responses/parse-request.js';
 import { referencedIds } from './responses/resolve-items.js';
 import type { SentEvent } from './responses/sent-event.js';
 
-export { encodeCompaction, parseCompactRequest } from './responses/compaction.js';
+export { compactWarnings, encodeCompaction, parseCompactRequest } from './responses/compaction.js';
 export { parseCountRequest } from './responses/count-request.js';
 export { decodeHistory, toConversationItems } from './responses/conversation.js';
 export { referencedIds } from './responses/resolve-items.js';

@@ -1,8 +1,14 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import type { JsonObject } from '@org/engine/model/json';
+import { itemCreateParamsSchema } from '@org/protocol/responses';
+import type { FastifyReply } from 'fastify';
+import { CurrentExchange } from '../http/current-exchange.decorator.js';
 import { CurrentOwner } from '../http/current-owner.decorator.js';
+import type { Exchange } from '../http/exchange.js';
 import { LargeBody } from '../http/large-body.decorator.js';
+import { noteUnknownFields } from '../http/note-unknown-fields.js';
 import { parseQuery } from '../http/query.js';
+import { sendJson } from '../http/send-json.js';
 import { WireBody } from '../http/wire-body.decorator.js';
 import { IncludeQuery, includedBy } from '../responses/include-query.js';
 import { ItemPageQuery, type ItemPage } from '../responses/item-page.js';
@@ -19,9 +25,9 @@ export class ConversationItemsController {
 
   @Post()
   @LargeBody()
-  @HttpCode(200)
-  create(@Param('id') id: string, @WireBody() body: unknown, @Query() query: unknown, @CurrentOwner() owner: string): Promise<ItemPage> {
-    return this.items.create(owner, id, body, includedBy(parseQuery(IncludeQuery, query)));
+  async create(@Param('id') id: string, @WireBody() body: unknown, @Query() query: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+    noteUnknownFields(exchange, body, itemCreateParamsSchema.shape);
+    sendJson(reply, exchange, await this.items.create(owner, id, body, includedBy(parseQuery(IncludeQuery, query))));
   }
 
   @Get()
