@@ -17,7 +17,7 @@ export class ConversationsController {
 
   @Post()
   @LargeBody()
-  async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+  async create(@WireBody('optional') body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     noteUnknownFields(exchange, body, conversationCreateParamsSchema.shape);
     sendJson(reply, exchange, await this.conversations.create(owner, body));
   }

@@ -1,7 +1,9 @@
 // A finished result as the wire's message.
+import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
-import type { Part } from '@org/engine/model/part';
+import { nestsDeeper } from '@org/engine/model/nests-deeper';
+import type { Part, ToolCallPart } from '@org/engine/model/part';
 import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
 import type { EncodeContext } from '../dialect.js';
 import { isJsonObject, membersOutside, verbatim } from '../shared/json-of.js';
@@ -63,13 +65,23 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
       if (isRedacted(part)) return { type: 'redacted_thinking', data: signatureOf(part, view, context.sealer), ...openingMembers(part) };
       return { type: 'thinking', thinking: view === 'omitted' ? '' : part.text, signature: signatureOf(part, view, context.sealer), ...openingMembers(part) };
     case 'tool-call':
-      return { type: 'tool_use', id: part.callId, name: part.name, input: callInput(part), ...wireFields(bagOf(part)) };
+      return { type: 'tool_use', id: part.callId, name: part.name, input: writableInput(part), ...wireFields(bagOf(part)) };
     case 'opaque':
       return verbatim(part.value);
     case 'tool-result':
     case 'media':
       throw new TypeError('a part that is not shown has no block');
   }
+}
+
+/** The deepest input that is surely written: `JSON.stringify` ends with an error some way below it. */
+const mostNesting = 1000;
+
+function writableInput(part: ToolCallPart): JsonObject {
+  if (part.kind === 'function' && nestsDeeper(part.argumentsText, mostNesting)) {
+    throw new EngineError('upstream-failed', `The model called a tool with an input that is nested deeper than ${mostNesting} levels.`, { byModel: true });
+  }
+  return callInput(part);
 }
 
 const citationMember = new Set(['citations']);

@@ -30,6 +30,7 @@ import { refusePromptTemplate } from './rules/no-prompt-template.js';
 import { refuseUnseenMessages } from './rules/no-unseen-message.js';
 import { requireOneHistory } from './rules/one-history.js';
 import { arePlain } from './rules/plain-items.js';
+import { requireReadableIds } from './rules/readable-ids.js';
 import { requireReadableCompactions } from './rules/readable-compactions.js';
 import { limitTools, limitToolsTogether } from './rules/tool-limit.js';
 import { requireToolNames } from './rules/tool-names.js';
@@ -49,6 +50,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const broughtLists = broughtTools(request.input);
   checkRequest(request, broughtLists, options);
   const items = Array.isArray(request.input) ? resolveItems(request.input, options.items) : [];
+  requireReadableIds(items);
   if (!native) {
     refuseCompactionTrigger(items);
     requireReadableCompactions(items, (data) => options.sealer.decrypt(data));

@@ -122,6 +122,19 @@ describe('a stream', () => {
   });
 });
 
+describe('a call whose input is nested too deeply to be written', () => {
+  const deep = (levels: number): Part => ({ ...call, argumentsText: `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}` });
+
+  it('is a fault of the upstream', () => {
+    expect(() => json(request, result([deep(20_000)]))).toThrow(expect.objectContaining({ code: 'upstream-failed' }));
+    expect(JSON.stringify(json(request, result([deep(900)])))).toContain('[[[[');
+  });
+
+  it('is not one with many brackets in its text', () => {
+    expect(json(request, result([{ ...call, argumentsText: JSON.stringify({ a: `${'['.repeat(5000)}\\"` }) }])).content).toHaveLength(1);
+  });
+});
+
 describe('an answer of nothing', () => {
   it.each([[], [{ type: 'text', text: '' }]] as const)('still says something: %j', (...parts) => {
     const nothing = result(parts.filter((part) => part !== undefined));

@@ -30,8 +30,23 @@ const output = { type: 'function_call_output', call_id: 'c1', output: 'r' };
 const tool = (name: string): JsonObject => ({ type: 'function', name });
 
 describe('input', () => {
-  it.each([[{}], [{ input: [] }], [{ instructions: 'Be brief.' }], [{ input: [], generate: false }]])('is needed when there is nothing to continue: %j', (body) => {
+  it.each([[{}], [{ instructions: 'Be brief.' }]])('is needed when there is nothing to continue: %j', (body) => {
     expect(refusalOf(body)).toEqual(refusal('input', "Missing required parameter: 'input'."));
+  });
+
+  it.each([[{ input: [] }], [{ input: [], generate: false }]])('is not there when it is a list of nothing, and that is what is said: %j', (body) => {
+    expect(refusalOf(body)).toEqual(refusal('input', "Invalid 'input': the list is empty."));
+  });
+
+  it('has no item whose id could not be sent back in an address', () => {
+    const item = (id: string): JsonObject => ({ input: [{ role: 'user', content: 'q' }, { type: 'message', id, role: 'user', content: 'q' }] });
+    expect(refusalOf(item('msg_\ud800'))).toEqual(refusal('input.1.id', 'half of a character'));
+    expect(refusalOf(item('msg_\ud83d\ude00'))).toBeUndefined();
+  });
+
+  it('comes without metadata that would be lost', () => {
+    const body = JSON.parse('{"input":"q","metadata":{"__proto__":"x"}}') as JsonObject;
+    expect(refusalOf(body)).toEqual(refusal('metadata', "'__proto__'"));
   });
 
   it.each([[{ input: '' }], [{ previous_response_id: 'resp_1' }], [{ conversation: 'conv_1' }]])('may be absent or empty otherwise: %j', (body) => {
