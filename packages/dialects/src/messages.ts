@@ -1,4 +1,4 @@
 // The messages dialect: what the API and clients of this package need of it.
 export { messagesDialect } from './messages/messages-dialect.js';
 export { messagesWire } from './messages/upstream/messages-wire.js';
-export { decodeCountTokens, encodeTokenCount } from './messages/count-tokens.js';
+export { countedMessages, encodeTokenCount } from './messages/count-tokens.js';

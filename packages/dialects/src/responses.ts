@@ -12,13 +12,13 @@ import { parseRequest } from './responses/parse-request.js';
 import { referencedIds } from './responses/resolve-items.js';
 import type { SentEvent } from './responses/sent-event.js';
 
-export { encodeCompaction, parseCompactRequest } from './responses/compaction.js';
+export { compactWarnings, encodeCompaction, parseCompactRequest } from './responses/compaction.js';
 export { parseCountRequest } from './responses/count-request.js';
 export { decodeHistory, toConversationItems } from './responses/conversation.js';
 export { referencedIds } from './responses/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/announce-response.js';
 export { closeResponse, type ClosedResponse } from './responses/close-response.js';
-export { includeStored } from './responses/include-stored.js';
+export { includeStored, includeStoredEvent, includeStoredItem } from './responses/include-stored.js';
 export { replayResponse } from './responses/replay-response.js';
 export { responsesWire } from './responses/upstream/responses-wire.js';
 export type { SentEvent } from './responses/sent-event.js';
@@ -40,8 +40,14 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
   endFrame: 'data: [DONE]\n\n',
 };
 
-/** The same for requests that nothing is generated for: those that are counted, and those that make ready. They need no input. */
+/** The same for requests that are only counted: they need no input. */
 export const unansweredResponses: typeof responsesDialect = {
   ...responsesDialect,
   decodeRequest: (request, options) => decodeRequest(request, { ...options, unanswered: true }),
+};
+
+/** The same for requests that only make ready for the next one: they need no input, and add nothing to their conversation. */
+export const readyingResponses: typeof responsesDialect = {
+  ...responsesDialect,
+  decodeRequest: (request, options) => decodeRequest(request, { ...options, unanswered: true, makesReady: true }),
 };

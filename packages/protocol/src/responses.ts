@@ -40,7 +40,7 @@ export {
 export {
   topLogprobSchema, logprobSchema, streamLogprobSchema, type TopLogprob, type Logprob, type StreamLogprob,
 } from './responses/logprobs.js';
-export { metadataLimits, metadataSchema, type Metadata } from './responses/metadata.js';
+export { losesMetadata, metadataLimits, metadataSchema, type Metadata } from './responses/metadata.js';
 export { modelSchema, modelListSchema, type Model, type ModelList } from './responses/models.js';
 export {
   moderationParamSchema, moderationVerdictSchema, moderationSchema, type ModerationParam, type ModerationVerdict,

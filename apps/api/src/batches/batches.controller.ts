@@ -8,7 +8,9 @@ import { CurrentExchange } from '../http/current-exchange.decorator.js';
 import { CurrentOwner } from '../http/current-owner.decorator.js';
 import type { Exchange } from '../http/exchange.js';
 import { LargeBody } from '../http/large-body.decorator.js';
+import { noteUnknownFields } from '../http/note-unknown-fields.js';
 import { parseQuery } from '../http/query.js';
+import { sendJson } from '../http/send-json.js';
 import { VersionGuard } from '../http/version.guard.js';
 import { WireBody } from '../http/wire-body.decorator.js';
 import { MessagesPageQuery } from '../http/messages-page-query.js';
@@ -25,10 +27,10 @@ export class BatchesController {
   ) {}
 
   @Post()
-  @HttpCode(200)
   @LargeBody()
-  async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Req() request: FastifyRequest): Promise<JsonObject> {
-    return showBatch(await this.batches.create(body, owner, exchange), originOf(request, this.config.publicUrl));
+  async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    noteUnknownFields(exchange, body, { requests: true });
+    sendJson(reply, exchange, showBatch(await this.batches.create(body, owner, exchange), originOf(request, this.config.publicUrl)));
   }
 
   @Get()

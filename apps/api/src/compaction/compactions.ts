@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { encodeCompaction, parseCompactRequest, responsesDialect } from '@org/dialects/responses';
+import { compactWarnings, encodeCompaction, parseCompactRequest, responsesDialect } from '@org/dialects/responses';
 import { toEngineError } from '@org/engine/errors/engine-error';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
@@ -39,7 +39,7 @@ export class Compactions {
     const createdAt = Math.floor(this.clock.now() / 1000);
     try {
       const compaction = await compactContext(prepareStep(turn, messages, generator).request, generator, context, (event) => noteEvent(exchange, event));
-      exchange.log.warnings = warningsInWords(exchange.log.warnings ?? [], [...turn.warnings, ...warnings], words);
+      exchange.log.warnings = warningsInWords(exchange.log.warnings ?? [], [...compactWarnings(body), ...turn.warnings, ...warnings], words);
       return encodeCompaction(messages, compaction, { id: this.ids.next('resp'), createdAt, sealer: this.sealer, usageNames: this.config.policy.usageNames });
     } catch (thrown) {
       throw errorInWords(toEngineError(exchange.failureOf(thrown)), { generation: turn.generation, words });

@@ -1,14 +1,21 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import type { JsonObject } from '@org/engine/model/json';
+import { itemCreateParamsSchema } from '@org/protocol/responses';
+import type { FastifyReply } from 'fastify';
+import { CurrentExchange } from '../http/current-exchange.decorator.js';
 import { CurrentOwner } from '../http/current-owner.decorator.js';
+import type { Exchange } from '../http/exchange.js';
 import { LargeBody } from '../http/large-body.decorator.js';
+import { noteUnknownFields } from '../http/note-unknown-fields.js';
 import { parseQuery } from '../http/query.js';
+import { sendJson } from '../http/send-json.js';
 import { WireBody } from '../http/wire-body.decorator.js';
+import { IncludeQuery, includedBy } from '../responses/include-query.js';
 import { ItemPageQuery, type ItemPage } from '../responses/item-page.js';
 import { ConversationItems } from './conversation-items.js';
 import { Conversations } from './conversations.js';
 
-/** Items are kept and shown with everything they have: `include` is taken and changes nothing. */
+/** Items are kept and shown with everything they have; `include` adds what can be made of it. */
 @Controller('v1/conversations/:id/items')
 export class ConversationItemsController {
   constructor(
@@ -17,10 +24,10 @@ export class ConversationItemsController {
   ) {}
 
   @Post()
-  @HttpCode(200)
   @LargeBody()
-  create(@Param('id') id: string, @WireBody() body: unknown, @CurrentOwner() owner: string): Promise<ItemPage> {
-    return this.items.create(owner, id, body);
+  async create(@Param('id') id: string, @WireBody() body: unknown, @Query() query: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+    noteUnknownFields(exchange, body, itemCreateParamsSchema.shape);
+    sendJson(reply, exchange, await this.items.create(owner, id, body, includedBy(parseQuery(IncludeQuery, query))));
   }
 
   @Get()
@@ -29,8 +36,8 @@ export class ConversationItemsController {
   }
 
   @Get(':itemId')
-  retrieve(@Param('id') id: string, @Param('itemId') itemId: string, @CurrentOwner() owner: string): Promise<JsonObject> {
-    return this.items.retrieve(owner, id, itemId);
+  retrieve(@Param('id') id: string, @Param('itemId') itemId: string, @Query() query: unknown, @CurrentOwner() owner: string): Promise<JsonObject> {
+    return this.items.retrieve(owner, id, itemId, includedBy(parseQuery(IncludeQuery, query)));
   }
 
   /** Returns the conversation, not the item. */

@@ -1,7 +1,13 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Param, Post, Res } from '@nestjs/common';
 import type { JsonObject } from '@org/engine/model/json';
+import type { FastifyReply } from 'fastify';
+import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
+import { CurrentExchange } from '../http/current-exchange.decorator.js';
 import { CurrentOwner } from '../http/current-owner.decorator.js';
+import type { Exchange } from '../http/exchange.js';
 import { LargeBody } from '../http/large-body.decorator.js';
+import { noteUnknownFields } from '../http/note-unknown-fields.js';
+import { sendJson } from '../http/send-json.js';
 import { WireBody } from '../http/wire-body.decorator.js';
 import { Conversations } from './conversations.js';
 
@@ -10,10 +16,10 @@ export class ConversationsController {
   constructor(@Inject(Conversations) private readonly conversations: Conversations) {}
 
   @Post()
-  @HttpCode(200)
   @LargeBody()
-  create(@WireBody() body: unknown, @CurrentOwner() owner: string): Promise<JsonObject> {
-    return this.conversations.create(owner, body);
+  async create(@WireBody('optional') body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+    noteUnknownFields(exchange, body, conversationCreateParamsSchema.shape);
+    sendJson(reply, exchange, await this.conversations.create(owner, body));
   }
 
   @Get(':id')
@@ -22,9 +28,9 @@ export class ConversationsController {
   }
 
   @Post(':id')
-  @HttpCode(200)
-  update(@Param('id') id: string, @WireBody() body: unknown, @CurrentOwner() owner: string): Promise<JsonObject> {
-    return this.conversations.update(owner, id, body);
+  async update(@Param('id') id: string, @WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
+    noteUnknownFields(exchange, body, conversationUpdateParamsSchema.shape);
+    sendJson(reply, exchange, await this.conversations.update(owner, id, body));
   }
 
   @Delete(':id')

@@ -1,19 +1,19 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { Public } from '../http/public.decorator.js';
+import { operations, type Operation } from '../openapi/operations.js';
+
+/** Wide enough for the longest path but one or two. */
+const pathWidth = 42;
+
+function lineOf({ method, path, summary }: Operation): string {
+  return `${method.toUpperCase().padEnd(6)} ${path.padEnd(pathWidth)} ${summary}`;
+}
 
 const text = `Model Response Service
 
-POST   /v1/messages                      generate, messages dialect
-POST   /v1/messages/count_tokens         count input tokens
-POST   /v1/responses                     generate, responses dialect
-GET    /v1/responses/{id}                a stored response
-DELETE /v1/responses/{id}                forget it
-GET    /v1/responses/{id}/input_items    what was sent
-POST   /v1/responses/input_tokens        count input tokens
-GET    /v1/models                        the models
-GET    /health/live, /health/ready       for supervisors
+${operations.map(lineOf).join('\n')}
 
-Every /v1 path needs a key: "Authorization: Bearer KEY" or "x-api-key: KEY".
+Every /v1 path needs a key: "Authorization: Bearer KEY" or "x-api-key: KEY". All of it is described in /docs.
 `;
 
 /** What somebody reads who opens the address in a browser. */

@@ -13,6 +13,7 @@ import { AnswerRecording, type Settle } from './answer-recording.js';
 import type { Exchange } from './exchange.js';
 import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
 import { KeyLease } from './key-lease.js';
+import { madeBy } from './made-by-answer.js';
 import { renderError } from './render-error.js';
 
 const hourMs = 3_600_000;
@@ -57,12 +58,23 @@ export class Idempotency {
         }
         return undefined;
       case 'answered':
-        return openAnswer(state.answer, lock);
+        return await this.#unlessDeleted(owner, openAnswer(state.answer, lock), request);
       case 'running':
         throw new EngineError('conflict', `${keyHeader}: a request with this key is still running.`, { param: keyHeader, retryAfter: 1, retryable: true });
       case 'mismatch':
         throw new EngineError('invalid-request', `${keyHeader}: this key was already used for another request.`, { param: keyHeader, retryable: false });
     }
+  }
+
+  /** An answer is not brought back under its key once what it tells of was deleted. */
+  async #unlessDeleted(owner: string, answer: StoredAnswer, { routeOptions, params }: FastifyRequest): Promise<StoredAnswer> {
+    const { id }: { readonly id?: unknown } = typeof params === 'object' && params !== null ? params : {};
+    const inConversation = routeOptions.url?.startsWith('/v1/conversations/:') === true && typeof id === 'string';
+    const made = madeBy(answer, inConversation ? id : undefined);
+    if (made === undefined) return answer;
+    const found = made.kind === 'turn' ? await this.store.getTurn(owner, made.id) : await this.store.getConversation(owner, made.id);
+    if (found !== undefined) return answer;
+    throw new EngineError('not-found', `${keyHeader}: what the request with this key made was deleted.`, { param: keyHeader, retryable: false });
   }
 
   /** Asks the store until it is this request's turn, its answer is there, or the patience is over. */

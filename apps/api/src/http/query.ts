@@ -6,8 +6,10 @@ import { EngineError } from '@org/engine/errors/engine-error';
 /** The query as an instance of `dto`. Parameters that the class does not know are ignored. Throws `invalid-request`. */
 export function parseQuery<T extends object>(dto: ClassConstructor<T>, query: unknown): T {
   const instance = plainToInstance(dto, query ?? {}, { exposeDefaultValues: true });
-  const [fault] = validateSync(instance, { whitelist: true, stopAtFirstError: true });
+  const [fault] = validateSync(instance, { whitelist: true });
   if (fault === undefined) return instance;
-  const message = Object.values(fault.constraints ?? {})[0] ?? 'is not valid';
+  // What is no number is not told that it is too large.
+  const { isInt, ...others } = fault.constraints ?? {};
+  const message = isInt ?? Object.values(others).at(-1) ?? 'is not valid';
   throw new EngineError('invalid-request', `${fault.property}: ${message}.`, { param: fault.property });
 }

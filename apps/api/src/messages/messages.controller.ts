@@ -1,5 +1,5 @@
 import { Controller, Inject, Post, Res, UseGuards } from '@nestjs/common';
-import { decodeCountTokens, encodeTokenCount, messagesDialect } from '@org/dialects/messages';
+import { countedMessages, encodeTokenCount, messagesDialect } from '@org/dialects/messages';
 import type { FastifyReply } from 'fastify';
 import { CurrentExchange } from '../http/current-exchange.decorator.js';
 import { CurrentOwner } from '../http/current-owner.decorator.js';
@@ -8,7 +8,7 @@ import { LargeBody } from '../http/large-body.decorator.js';
 import { sendJson } from '../http/send-json.js';
 import { VersionGuard } from '../http/version.guard.js';
 import { WireBody } from '../http/wire-body.decorator.js';
-import { modelOf, Turns } from '../turn/turns.js';
+import { Turns } from '../turn/turns.js';
 
 @Controller('v1/messages')
 @UseGuards(VersionGuard)
@@ -24,7 +24,7 @@ export class MessagesController {
   @Post('count_tokens')
   @LargeBody()
   async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
-    const { turn, words } = decodeCountTokens(body, this.turns.decodeOptions(exchange, modelOf(body)));
-    sendJson(reply, exchange, encodeTokenCount(turn, await this.turns.countTokens(turn, words, owner, exchange)));
+    const { request, turn } = await this.turns.decode(countedMessages, body, owner, exchange);
+    sendJson(reply, exchange, encodeTokenCount(turn, await this.turns.countTokens(turn, countedMessages.clientWords(request, turn), owner, exchange)));
   }
 }

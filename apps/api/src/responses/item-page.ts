@@ -3,8 +3,9 @@ import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import type { JsonObject } from '@org/engine/model/json';
 import type { Page } from '@org/engine/ports/page';
 import type { StoredItem } from '@org/engine/ports/store';
+import { IncludeQuery } from './include-query.js';
 
-export class ItemPageQuery {
+export class ItemPageQuery extends IncludeQuery {
   /** Id of the last item of the page before. */
   @IsOptional()
   @IsString()
@@ -30,11 +31,11 @@ export interface ItemPage {
   readonly has_more: boolean;
 }
 
-/** The page on the wire. */
-export function toItemPage({ entries, hasMore }: Page<Pick<StoredItem, 'id' | 'value'>>): ItemPage {
+/** The page on the wire, each item as `show` makes it. */
+export function toItemPage({ entries, hasMore }: Page<Pick<StoredItem, 'id' | 'value'>>, show: (item: JsonObject) => JsonObject = (item) => item): ItemPage {
   return {
     object: 'list',
-    data: entries.map(({ value }) => value),
+    data: entries.map(({ value }) => show(value)),
     first_id: entries[0]?.id ?? '',
     last_id: entries.at(-1)?.id ?? '',
     has_more: hasMore,

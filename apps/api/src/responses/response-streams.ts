@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { replayResponse, responsesDialect } from '@org/dialects/responses';
+import { includeStored, includeStoredEvent, replayResponse, responsesDialect } from '@org/dialects/responses';
 import type { EngineError } from '@org/engine/errors/engine-error';
+import type { Sealer } from '@org/engine/ports/sealer';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import { isTerminal } from '@org/engine/ports/turn-status';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
@@ -9,9 +10,18 @@ import type { Response } from '@org/protocol/responses';
 import { formatSseEvent, formatSseFrame } from '@org/protocol/sse';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, STORE } from '../engine/tokens.js';
+import { CONFIG, SEALER, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../http/exchange.js';
 import { streamReply } from '../http/stream-reply.js';
+
+/** Which events of which response. */
+export interface StreamRequest {
+  readonly owner: string;
+  readonly id: string;
+  /** Number of the event before the first wanted one; -1 is before all. */
+  readonly after: number;
+  readonly include: readonly string[];
+}
 
 /**
  * Streams of stored responses. A background response has a log: it is sent as it was the first time, to the byte, and then
@@ -22,17 +32,18 @@ export class ResponseStreams {
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(STORE) private readonly store: Store,
+    @Inject(SEALER) private readonly sealer: Sealer,
   ) {}
 
-  /** Sends the events behind number `after`; -1 sends all. Leaving ends the stream only. */
-  async stream(owner: string, id: string, after: number, exchange: Exchange, reply: FastifyReply): Promise<void> {
+  /** Sends the events that are asked for. Leaving ends the stream only. */
+  async stream(request: StreamRequest, exchange: Exchange, reply: FastifyReply): Promise<void> {
     exchange.log.stream = true;
-    let last = after;
+    let last = request.after;
     const format = ({ seq, data }: TurnEvent): string => {
       last = seq;
-      return formatSseFrame(data, typeOf(data));
+      return formatSseFrame(includeStoredEvent(data, request.include, this.sealer), typeOf(data));
     };
-    const source = { items: this.#events(owner, id, after, exchange), format, end: responsesDialect.endFrame, fail: (error: EngineError) => formatError(error, last) };
+    const source = { items: this.#events(request, exchange), format, end: responsesDialect.endFrame, fail: (error: EngineError) => formatError(error, last) };
     await streamReply(reply, source, {
       keepAliveFrame: responsesDialect.keepAliveFrame,
       keepAliveMs: this.config.stream.keepAliveSeconds * 1000,
@@ -40,10 +51,10 @@ export class ResponseStreams {
     });
   }
 
-  async *#events(owner: string, turnId: string, after: number, exchange: Exchange): AsyncGenerator<TurnEvent, void, void> {
+  async *#events({ owner, id: turnId, after, include }: StreamRequest, exchange: Exchange): AsyncGenerator<TurnEvent, void, void> {
     const stored = await this.store.getTurn(owner, turnId);
     if (stored !== undefined && (await this.#hasNoLog(stored))) {
-      yield* replayed(stored, after);
+      yield* replayed(includeStored(stored.wire as unknown as Response, include, this.sealer), after);
       return;
     }
     try {
@@ -61,8 +72,8 @@ export class ResponseStreams {
 }
 
 /** A client that counts by the live stream, whose pieces are gone, gets the last event at least, which holds the whole response. */
-function* replayed({ wire }: TurnRecord, after: number): Generator<TurnEvent, void, void> {
-  const events = replayResponse(wire as unknown as Response);
+function* replayed(response: Response, after: number): Generator<TurnEvent, void, void> {
+  const events = replayResponse(response);
   for (const [seq, event] of events.entries()) {
     if (seq > after || (after >= events.length && seq === events.length - 1)) yield { seq, data: JSON.stringify(event) };
   }

@@ -11,6 +11,7 @@ import { parseQuery } from '../http/query.js';
 import { sendJson } from '../http/send-json.js';
 import { WireBody } from '../http/wire-body.decorator.js';
 import { Turns } from '../turn/turns.js';
+import { includedBy } from './include-query.js';
 import { ItemPageQuery, type ItemPage } from './item-page.js';
 import { ResponseStreams } from './response-streams.js';
 import { RetrieveQuery } from './retrieve-query.js';
@@ -30,7 +31,7 @@ export class ResponsesController {
   async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     if (!this.background.wants(body)) return await this.turns.answer(responsesDialect, body, owner, exchange, reply);
     const { response, stream } = await this.background.create(body, owner, exchange);
-    if (stream) await this.streams.stream(owner, response.id, -1, exchange, reply);
+    if (stream) await this.streams.stream({ owner, id: response.id, after: -1, include: [] }, exchange, reply);
     else sendJson(reply, exchange, response);
   }
 
@@ -44,10 +45,12 @@ export class ResponsesController {
 
   @Get(':id')
   async retrieve(@Param('id') id: string, @Query() query: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
-    const { stream, starting_after: after = -1, ...shown } = parseQuery(RetrieveQuery, query);
+    const asked = parseQuery(RetrieveQuery, query);
+    const { stream, starting_after: after = -1 } = asked;
+    const include = includedBy(asked);
     const turn = await this.stored.find(owner, id);
-    if (stream === 'true') await this.streams.stream(owner, id, after, exchange, reply);
-    else sendJson(reply, exchange, await this.stored.show(turn, [...shown.include, ...shown['include[]']]));
+    if (stream === 'true') await this.streams.stream({ owner, id, after, include }, exchange, reply);
+    else sendJson(reply, exchange, await this.stored.show(turn, include));
   }
 
   @Post(':id/cancel')

@@ -1,7 +1,8 @@
-import { Transform, Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IncludeQuery } from './include-query.js';
 
-export class RetrieveQuery {
+export class RetrieveQuery extends IncludeQuery {
   @IsOptional()
   @IsIn(['true', 'false'])
   stream?: 'true' | 'false';
@@ -13,14 +14,4 @@ export class RetrieveQuery {
   @Min(0)
   @Max(1_000_000_000)
   starting_after?: number;
-
-  /** What to show beyond what is always shown. Values that are not known are ignored. */
-  @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value : [value]))
-  @IsString({ each: true })
-  include: string[] = [];
-
-  /** The same under the name that clients give lists. */
-  @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value : [value]))
-  @IsString({ each: true })
-  'include[]': string[] = [];
 }

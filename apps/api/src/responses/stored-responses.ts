@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { includeStored } from '@org/dialects/responses';
+import { includeStored, includeStoredItem } from '@org/dialects/responses';
 import { readTurnLog } from '@org/engine/background/read-turn-log';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
@@ -8,6 +8,7 @@ import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { Response } from '@org/protocol/responses';
 import { parseEvent } from '../background/end-stored.js';
 import { SEALER, STORE } from '../engine/tokens.js';
+import { includedBy } from './include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from './item-page.js';
 
 /** Responses that were kept. One that never was and one of somebody else are the same. */
@@ -42,7 +43,7 @@ export class StoredResponses {
     await this.find(owner, id);
     const page = await this.store.listInputItems(owner, id, query);
     if (page === undefined) throw notFound();
-    return toItemPage(page);
+    return toItemPage(page, (item) => includeStoredItem(item, includedBy(query), this.sealer));
   }
 
   async #finishedItems({ owner, id }: TurnRecord): Promise<JsonObject[]> {

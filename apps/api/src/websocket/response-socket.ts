@@ -1,4 +1,4 @@
-import { responsesDialect, unansweredResponses } from '@org/dialects/responses';
+import { readyingResponses, responsesDialect } from '@org/dialects/responses';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import type { FinishReason } from '@org/engine/model/finish-reason';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
@@ -110,7 +110,7 @@ export class ResponseSocket {
       // A key that was withdrawn meanwhile opens nothing any more.
       exchange.principal = await this.#service.authenticator.principalOf(this.#key);
       const { owner } = exchange.principal;
-      const begun = await this.#service.turns.begin(frame.generate ? responsesDialect : unansweredResponses, frame.body, owner, exchange, this.#ports(frame));
+      const begun = await this.#service.turns.begin(frame.generate ? responsesDialect : readyingResponses, frame.body, owner, exchange, this.#ports(frame));
       const { encoder, turn } = begun;
       const collector = new ResultCollector();
       const sentBefore = this.#writer.sent;

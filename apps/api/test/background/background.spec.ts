@@ -167,7 +167,36 @@ describe('include', () => {
     expect(plain.output[0]).not.toHaveProperty('encrypted_content');
     const shown = await client.responses.retrieve(id, { include: ['reasoning.encrypted_content'] });
     expect(shown.output[0]).toMatchObject({ ...plain.output[0], encrypted_content: expect.stringMatching(/./) });
+    const streamed: unknown[] = [];
+    for await (const event of await client.responses.retrieve(id, { stream: true, include: ['reasoning.encrypted_content'] })) {
+      if (event.type === 'response.output_item.done' || event.type === 'response.completed') streamed.push('item' in event ? event.item : event.response.output);
+    }
+    expect(streamed).toEqual([...shown.output, shown.output]);
     const next = await client.responses.create({ model: 'm', input: [{ role: 'user', content: 'Hi' }, ...(shown.output as OpenAI.Responses.ResponseInputItem[]), { role: 'user', content: 'And?' }], store: false });
     expect(next.status).toBe('completed');
+  });
+
+  it('shows it in the stream of a response that has a log, of which nothing else is changed', async () => {
+    service = await startTestService({ models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) } });
+    const { id } = await createBackground(service);
+    await pollUntil(service, id, hasEnded);
+    const [plain, shown] = await Promise.all(['', '&include[]=reasoning.encrypted_content'].map(async (more) => framesOf(await (await get(service, `${id}?stream=true${more}`)).text())));
+    expect(plain?.join('')).not.toContain('encrypted_content":"');
+    const changed = (shown ?? []).filter((frame, at) => frame !== plain?.[at]);
+    expect(changed).toHaveLength(2);
+    for (const frame of changed) expect(frame).toMatch(/output_item\.done|response\.completed/);
+  });
+
+  it('shows it in the items of a conversation, listed and alone', async () => {
+    service = await startTestService({ models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) } });
+    const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+    const { id } = await client.conversations.create({});
+    await client.responses.create({ model: 'm', conversation: id, input: 'Hi' });
+    const include = ['reasoning.encrypted_content' as const];
+    const thought = async (query: object): Promise<OpenAI.Conversations.ConversationItem | undefined> => (await client.conversations.items.list(id, query)).data.find(({ type }) => type === 'reasoning');
+    const [plain, shown] = [await thought({}), await thought({ include })];
+    expect(plain).not.toHaveProperty('encrypted_content');
+    expect(shown).toEqual({ ...plain, encrypted_content: expect.stringMatching(/./) });
+    expect(await client.conversations.items.retrieve(plain?.id ?? '', { conversation_id: id, include })).toEqual(shown);
   });
 });

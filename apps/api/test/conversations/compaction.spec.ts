@@ -2,6 +2,7 @@
 import { compactedResponseSchema } from '@org/protocol/responses';
 import { EngineError } from '@org/engine/errors/engine-error';
 import OpenAI from 'openai';
+import { openFrames } from '../kit/frames.js';
 import { playing } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 import { recording, type Recording } from './recording.js';
@@ -97,10 +98,32 @@ describe('a compaction', () => {
     expect(await refusal({ model: 'm', previous_response_id: id }, otherKey)).toEqual([400, 'previous_response_id']);
   });
 
-  it('of another service is not shown to the model, and the client is told', async () => {
+  it('that cannot be opened is refused wherever it is sent, because it stands for all that was said', async () => {
+    await start('Anna lives in Rome.');
+    const { output } = await connect().responses.compact({ model: 'm', input: talk });
+    const asked = model.requests.length;
+    const changed = output.map((item) => (item.type === 'compaction' ? { ...item, encrypted_content: item.encrypted_content.replace(/.{4}$/, 'AAAA') } : item));
+    const refusal = { error: { type: 'invalid_request_error', code: 'invalid_encrypted_content', param: 'input.2.encrypted_content' } };
+    for (const path of ['/v1/responses', '/v1/responses/compact', '/v1/responses/input_tokens']) {
+      const answer = await service.post(path, { model: 'm', input: [...changed, { role: 'user', content: 'Who am I?' }] });
+      expect([path, answer.status]).toEqual([path, 400]);
+      expect(await answer.json()).toMatchObject(refusal);
+    }
+    const connection = await openFrames(service.url, service.responsesHeaders);
+    for (const generate of [true, false]) {
+      expect(await connection.ask({ type: 'response.create', model: 'm', generate, input: changed })).toMatchObject({ type: 'error', status: 400, ...refusal });
+    }
+    connection.socket.terminate();
+    expect(model.requests).toHaveLength(asked);
+  });
+
+  it('that cannot be opened makes a conversation unanswerable until it is deleted', async () => {
     await start('Hello.');
-    const { response } = await connect().responses.create({ model: 'm', input: [{ type: 'compaction', encrypted_content: 'Z2FyYmFnZQ==' }, { role: 'user', content: 'Hi' }] }).withResponse();
-    expect([...response.headers].join()).toContain('compaction');
-    expect(model.shown().join()).not.toContain('garbage');
+    const client = connect();
+    const { id } = await client.conversations.create({ items: [{ type: 'compaction', encrypted_content: 'Z2FyYmFnZQ==' }] });
+    await expect(client.responses.create({ model: 'm', conversation: id, input: 'Hi' })).rejects.toMatchObject({ status: 400, code: 'invalid_encrypted_content', param: 'conversation' });
+    const [item] = (await client.conversations.items.list(id)).data;
+    await client.conversations.items.delete(item?.id ?? '', { conversation_id: id });
+    expect((await client.responses.create({ model: 'm', conversation: id, input: 'Hi' })).output_text).toBe('Hello.');
   });
 });

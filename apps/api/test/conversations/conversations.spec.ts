@@ -35,6 +35,7 @@ describe('a conversation', () => {
   it('begins without a body of any meaning', async () => {
     expect(await connect().conversations.create({})).toMatchObject({ metadata: {} });
     expect(await connect().conversations.create({ items: null, metadata: null })).toMatchObject({ metadata: {} });
+    expect(await connect().conversations.create(null)).toMatchObject({ metadata: {} });
   });
 
   it.each([
@@ -43,6 +44,8 @@ describe('a conversation', () => {
     ['an unknown role', { items: [says('x'), { role: 'nobody', content: 'x' }] }, 'items.1.role'],
     ['a call without a call id', { items: [{ type: 'function_call', call_id: '', name: 'f', arguments: '{}' }] }, 'items.0.call_id'],
     ['an item twice', { items: [{ ...says('x'), id: 'msg_1' }, { ...says('y'), id: 'msg_1' }] }, 'items'],
+    ['an id that cannot be sent back', { items: [{ ...says('x'), id: 'msg_\ud800' }] }, 'items.0.id'],
+    ['metadata that would be lost', JSON.parse('{"metadata":{"__proto__":"x"}}') as object, 'metadata'],
     ['metadata of 17 pairs', { metadata: Object.fromEntries(Array.from({ length: 17 }, (_, n) => [String(n), 'x'])) }, 'metadata'],
   ])('does not begin with %s', async (_, body, param) => {
     const answer = await service.post('/v1/conversations', body);
@@ -124,6 +127,25 @@ describe('items of a conversation', () => {
     await expect(conversations.items.create(id, { items: Array.from({ length: 21 }, () => says('x')) })).rejects.toBeInstanceOf(BadRequestError);
     expect((await conversations.items.list(id)).data).toEqual([]);
     expect(await (await conversations.items.list(id).asResponse()).json()).toEqual({ object: 'list', data: [], first_id: '', last_id: '', has_more: false });
+  });
+
+  it.each(['asc', 'desc'] as const)('is emptied by a client that deletes what it goes through: %s', async (order) => {
+    const { conversations } = connect();
+    const { id } = await conversations.create({ items: Array.from({ length: 7 }, (_, n) => says(String(n))) });
+    const seen: string[] = [];
+    for await (const item of conversations.items.list(id, { limit: 2, order })) {
+      seen.push(textOf(item));
+      await conversations.items.delete(item.id ?? '', { conversation_id: id });
+    }
+    const all = ['0', '1', '2', '3', '4', '5', '6'];
+    expect(seen).toEqual(order === 'asc' ? all : all.toReversed());
+    expect((await conversations.items.list(id)).data).toEqual([]);
+  });
+
+  it('tells what is no number so', async () => {
+    const { id } = await connect().conversations.create({});
+    const answer = await fetch(`${service.url}/v1/conversations/${id}/items?limit=abc`, { headers: service.responsesHeaders });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param: 'limit', message: 'limit: limit must be an integer number.' } }]);
   });
 
   it.each(['limit=0', 'limit=101', 'order=up', 'after=msg_none'])('cannot be listed by %s', async (query) => {

@@ -4,8 +4,10 @@ import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
+/** How many messages there were each time that tokens were counted. */
+const counted: number[] = [];
 beforeAll(async () => {
-  service = await startTestService({ models: { m: { ...playing(...textAnswer('Hello.')), countTokens: async () => 7 } } });
+  service = await startTestService({ models: { m: { ...playing(...textAnswer('Hello.')), countTokens: async ({ messages }) => counted.push(messages.length) } } });
 });
 afterAll(() => service.close());
 
@@ -36,6 +38,44 @@ describe.each(Object.keys(bodies))('an answer of POST %s', (path) => {
 
   it('has no such header where there is nothing to name', async () => {
     expect(await warningsOf(path, {})).toBeNull();
+  });
+});
+
+describe('a field that nobody knows', () => {
+  const { model: _, ...params } = messages;
+  const all: Readonly<Record<string, object>> = {
+    ...bodies,
+    '/v1/responses/compact': responses,
+    '/v1/conversations': {},
+    '/v1/messages/batches': { requests: [{ custom_id: 'a', params: { model: 'm', ...params } }] },
+  };
+
+  it.each(Object.keys(all))('is named by POST %s', async (path) => {
+    const [quiet, told] = await Promise.all([{}, { moon: 1 }].map((more) => service.post(path, { ...all[path], ...more })));
+    expect([quiet?.status, quiet?.headers.get('x-service-warning')]).toEqual([200, null]);
+    expect(told?.headers.get('x-service-warning')).toMatch(/^ignored moon: /);
+  });
+
+  it('is named where a conversation is changed and added to', async () => {
+    const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
+    for (const [path, body] of [['', { metadata: {} }], ['/items', { items: [{ role: 'user', content: 'Hi' }] }]] as const) {
+      const answer = await service.post(`/v1/conversations/${id}${path}`, { ...body, moon: 1 });
+      expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([200, expect.stringMatching(/^ignored moon: /)]);
+    }
+  });
+});
+
+describe('a count of what a thread goes on with', () => {
+  it('is of the whole thread, and of none that is not there', async () => {
+    const made = await service.post('/v1/messages', { ...messages, thread: { type: 'create' } });
+    const { id } = (await made.json()) as { id: string };
+    const count = async (previous: string): Promise<Response> =>
+      service.post('/v1/messages/count_tokens', { ...bodies['/v1/messages/count_tokens'], thread: { type: 'continue', previous_message_id: previous } });
+    counted.length = 0;
+    expect((await count(id)).status).toBe(200);
+    expect(counted).toEqual([3]);
+    const missing = await count('msg_none');
+    expect([missing.status, await missing.json()]).toMatchObject([404, { error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } } }]);
   });
 });
 

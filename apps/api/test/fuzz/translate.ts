@@ -1,5 +1,5 @@
 // The way of a body through a dialect without a server around it: cheap enough for very many.
-import { decodeCountTokens, messagesDialect } from '@org/dialects/messages';
+import { countedMessages, messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import type { DecodeOptions, Dialect } from '@org/dialects/dialect';
 import { EngineError } from '@org/engine/errors/engine-error';
@@ -34,7 +34,7 @@ type Success = Pick<Reply, 'headers' | 'body'>;
 
 function answerMessages(path: string, body: unknown, version: string | undefined): Success {
   if (!path.endsWith('_tokens')) return answer(messagesDialect, path, body, version);
-  decodeCountTokens(body, decodeOptions(version));
+  countedMessages.decodeRequest(countedMessages.parseRequest(body), decodeOptions(version));
   return counted;
 }
 

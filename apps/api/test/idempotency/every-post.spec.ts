@@ -50,4 +50,31 @@ describe('an idempotency key on', () => {
     const items = (await (await fetch(`${service.url}/v1/conversations/${id}/items`, { headers: service.responsesHeaders })).json()) as { data: unknown[] };
     expect(items.data).toHaveLength(1);
   });
+
+  it.each([
+    ['a response', '/v1/responses', { model: 'm', input: 'Hi' }],
+    ['a streamed response', '/v1/responses', { model: 'm', input: 'Hi', stream: true }],
+    ['a conversation', '/v1/conversations', { metadata: { topic: 'x' } }],
+  ] as const)('%s does not bring it back after it was deleted', async (name, path, body) => {
+    const send = (): Promise<Response> => service.post(path, body, { ...service.responsesHeaders, 'idempotency-key': `deleted ${name}` });
+    const [, id] = /"id":"((?:resp|conv)_\w+)"/.exec(await (await send()).text()) ?? [];
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true');
+    expect((await fetch(`${service.url}${path}/${id}`, { method: 'DELETE', headers: service.responsesHeaders })).status).toBe(200);
+    const again = await send();
+    expect([again.status, await again.json()]).toMatchObject([404, { error: { type: 'not_found_error', param: 'idempotency-key' } }]);
+  });
+
+  it('what was added to a conversation does not bring it back after that was deleted', async () => {
+    const id = await make('/v1/conversations', {});
+    const send = (): Promise<Response> => service.post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: 'Hi' }] }, { ...service.responsesHeaders, 'idempotency-key': 'added' });
+    expect((await send()).status).toBe(200);
+    await fetch(`${service.url}/v1/conversations/${id}`, { method: 'DELETE', headers: service.responsesHeaders });
+    expect((await send()).status).toBe(404);
+  });
+
+  it('a response that is not stored is answered again', async () => {
+    const send = (): Promise<Response> => service.post('/v1/responses', { model: 'm', input: 'Hi', store: false }, { ...service.responsesHeaders, 'idempotency-key': 'not stored' });
+    const [first, second] = [await (await send()).text(), await (await send()).text()];
+    expect(second).toBe(first);
+  });
 });

@@ -98,6 +98,38 @@ describe('a response that prewarms the prompt cache', () => {
   });
 });
 
+describe('a connection that only makes ready in a conversation', () => {
+  it('adds nothing to it, says so, and what is said next is there once', async () => {
+    const { id } = await client.conversations.create({ items: [{ role: 'user', content: 'Before.' }] });
+    const connection = await openFrames(service.url, service.responsesHeaders);
+    const create = { type: 'response.create', model: 'm', conversation: id, input: 'A long document.' };
+    const ready = await connection.ask({ ...create, generate: false });
+    expect(ready).toMatchObject({ type: 'response.completed', response: { status: 'completed', output: [] } });
+    expect(JSON.stringify(connection.frames[0])).toContain("With 'generate: false' the conversation is read and nothing is added to it.");
+    expect(model.requests).toHaveLength(0);
+    expect((await client.conversations.items.list(id)).data).toHaveLength(1);
+
+    const { id: readyId } = ready['response'] as { id: string };
+    const both = await connection.ask({ ...create, previous_response_id: readyId });
+    expect(both).toMatchObject({ type: 'error', status: 400, error: { param: 'conversation' } });
+    expect(await connection.ask(create)).toMatchObject({ type: 'response.completed' });
+    expect(model.shown()).toEqual(['user: Before.', 'user: A long document.']);
+    expect((await client.conversations.items.list(id)).data).toHaveLength(3);
+    connection.socket.terminate();
+  });
+
+  it('can be continued by its id, without the conversation', async () => {
+    const { id } = await client.conversations.create({ items: [{ role: 'user', content: 'Before.' }] });
+    const connection = await openFrames(service.url, service.responsesHeaders);
+    const ready = await connection.ask({ type: 'response.create', model: 'm', conversation: id, input: 'A long document.', generate: false });
+    const { id: readyId } = ready['response'] as { id: string };
+    await connection.ask({ type: 'response.create', model: 'm', previous_response_id: readyId, input: 'What does it say?' });
+    expect(model.shown()).toEqual(['user: A long document.', 'user: What does it say?']);
+    expect((await client.conversations.items.list(id)).data).toHaveLength(1);
+    connection.socket.terminate();
+  });
+});
+
 describe('a model of this machine that was prewarmed', () => {
   it('has read what the next response begins with', async () => {
     const local = await startTestService();

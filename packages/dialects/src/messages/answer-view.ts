@@ -53,4 +53,9 @@ export function isRedacted(part: ReasoningPart): boolean {
 }
 
 /** Stands in for an answer without any block, which clients take for a fault and ask for again. */
-export const emptyAnswerText = 'The model ended its turn without an answer.';
+const emptyAnswerText = 'The model ended its turn without an answer.';
+
+/** What is said for an answer without any block. One that met a stop sequence with its first word said all that was asked for: nothing. */
+export function fillerText(stopReason: unknown): string | undefined {
+  return stopReason === 'stop_sequence' ? undefined : emptyAnswerText;
+}

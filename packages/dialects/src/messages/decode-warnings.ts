@@ -17,7 +17,7 @@ export function decodeWarnings(request: MessageCreateParams): Warning[] {
   const warnings: Warning[] = [];
   const fields = jsonOf(request);
   for (const [field, message] of Object.entries(withoutEffect)) if (fields[field] != null) warnings.push({ kind: 'ignored', param: field, message });
-  for (const field in fields) {
+  for (const field of Object.keys(fields)) {
     if (knownFields.has(field) || fields[field] == null) continue;
     warnings.push({ kind: 'ignored', param: field, message: 'This field is not known and has no effect.' });
   }

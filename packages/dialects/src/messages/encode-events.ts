@@ -9,7 +9,7 @@ import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { ContentBlock, ContentBlockDelta, ContextManagementResponse, Message, MessageCreateParams, MessageStreamEvent } from '@org/protocol/messages';
 import type { UnknownMember } from '@org/protocol/schema';
 import type { EncodeContext, TurnEncoder } from '../dialect.js';
-import { emptyAnswerText, hasVisibleText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
+import { fillerText, hasVisibleText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeErrorObject } from './encode-error.js';
 import { equalJson, membersOutside } from '../shared/json-of.js';
@@ -178,13 +178,14 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   #end(end: GenerationEnd): readonly SentEvent[] {
     // Readers take these two from the event, and everything else that only the end tells from its delta.
     const { context_management = this.#edits, input_transformations, ...members } = beyond(messageMembers(end), this.#told);
-    const delta = { ...encodeStop(end, { calls: this.#calls, refuses: this.#refuses }), container: null, ...members };
+    const stop = encodeStop(end, { calls: this.#calls, refuses: this.#refuses });
+    const delta = { ...stop, container: null, ...members };
     const usage = encodeDeltaUsage(end.usage, beyond(usageMembers(end), membersOutside(this.#counted, endCounts)));
     const event = { type: 'message_delta', delta, usage, ...(context_management !== undefined && { context_management }), ...(input_transformations !== undefined && { input_transformations }) };
     const last: SentEvent[] = [event as SentEvent, messageStop];
-    if (this.#index > 0) return last;
-    const text = [this.#openBlock({ type: 'text', text: '' }), this.#blockDelta({ type: 'text_delta', text: emptyAnswerText }), this.#closeBlock()];
-    return [...text, ...last];
+    const filler = this.#index === 0 ? fillerText(stop.stop_reason) : undefined;
+    if (filler === undefined) return last;
+    return [this.#openBlock({ type: 'text', text: '' }), this.#blockDelta({ type: 'text_delta', text: filler }), this.#closeBlock(), ...last];
   }
 
   #openThinking(): SentEvent {

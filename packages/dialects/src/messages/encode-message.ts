@@ -1,12 +1,14 @@
 // A finished result as the wire's message.
+import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
-import type { Part } from '@org/engine/model/part';
+import { nestsDeeper } from '@org/engine/model/nests-deeper';
+import type { Part, ToolCallPart } from '@org/engine/model/part';
 import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
 import type { EncodeContext } from '../dialect.js';
 import { isJsonObject, membersOutside, verbatim } from '../shared/json-of.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
-import { emptyAnswerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
+import { fillerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
 import { callInput } from './encode-content.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeUsage } from './encode-usage.js';
@@ -32,16 +34,18 @@ export function encodeMessage(result: GenerationResult, request: MessageCreatePa
   const view = thinkingView(request);
   const shown = result.parts.filter((part) => isShown(part, view));
   const content = shown.map((part) => encodeBlock(part, view, context));
+  const stop = encodeStop(result, {
+    calls: shown.some(({ type }) => type === 'tool-call'),
+    refuses: shown.some((part) => part.type === 'text' && part.refusal === true),
+  });
+  const filler = content.length === 0 ? fillerText(stop.stop_reason) : undefined;
   return {
     id: context.id,
     type: 'message',
     role: 'assistant',
     model: result.model,
-    content: content.length === 0 ? [{ type: 'text', text: emptyAnswerText }] : content,
-    ...encodeStop(result, {
-      calls: shown.some(({ type }) => type === 'tool-call'),
-      refuses: shown.some((part) => part.type === 'text' && part.refusal === true),
-    }),
+    content: filler === undefined ? content : [{ type: 'text', text: filler }],
+    ...stop,
     usage: encodeUsage(result.usage, usageMembers(result)),
     container: null,
     diagnostics: null,
@@ -61,13 +65,23 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
       if (isRedacted(part)) return { type: 'redacted_thinking', data: signatureOf(part, view, context.sealer), ...openingMembers(part) };
       return { type: 'thinking', thinking: view === 'omitted' ? '' : part.text, signature: signatureOf(part, view, context.sealer), ...openingMembers(part) };
     case 'tool-call':
-      return { type: 'tool_use', id: part.callId, name: part.name, input: callInput(part), ...wireFields(bagOf(part)) };
+      return { type: 'tool_use', id: part.callId, name: part.name, input: writableInput(part), ...wireFields(bagOf(part)) };
     case 'opaque':
       return verbatim(part.value);
     case 'tool-result':
     case 'media':
       throw new TypeError('a part that is not shown has no block');
   }
+}
+
+/** The deepest input that is surely written: `JSON.stringify` ends with an error some way below it. */
+const mostNesting = 1000;
+
+function writableInput(part: ToolCallPart): JsonObject {
+  if (part.kind === 'function' && nestsDeeper(part.argumentsText, mostNesting)) {
+    throw new EngineError('upstream-failed', `The model called a tool with an input that is nested deeper than ${mostNesting} levels.`, { byModel: true });
+  }
+  return callInput(part);
 }
 
 const citationMember = new Set(['citations']);

@@ -1,7 +1,7 @@
 // Every way in which `encode(decode(x))` may differ from `x`, each with its reason. The round-trip laws compare up to
 // these functions and nothing else.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { emptyAnswerText } from './answer-view.js';
+import { fillerText } from './answer-view.js';
 import { withoutNulls } from './answer-bag.js';
 import { shapeKey } from './extensions.js';
 
@@ -66,11 +66,12 @@ export const answerNormalisations: readonly Normalisation[] = [
     },
   },
   {
-    what: 'text blocks without a visible character are left out, and an answer without blocks says so in a text',
+    what: 'text blocks without a visible character are left out, and an answer without blocks says so in a text, unless a stop sequence was its first word',
     why: 'clients send the answer back as history, where such a block is an error',
     apply: (message) => {
       const content = blocksOf(message).filter((block) => block['type'] !== 'text' || String(block['text']).trim() !== '');
-      return { ...message, content: content.length === 0 ? [{ type: 'text', text: emptyAnswerText }] : content };
+      const filler = content.length === 0 ? fillerText(message['stop_reason']) : undefined;
+      return { ...message, content: filler === undefined ? content : [{ type: 'text', text: filler }] };
     },
   },
 ];

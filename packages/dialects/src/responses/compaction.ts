@@ -1,6 +1,7 @@
 // POST /v1/responses/compact: a conversation made small, both ways.
 import type { JsonObject } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
+import type { Warning } from '@org/engine/model/warning';
 import type { Usage } from '@org/engine/model/usage';
 import type { Sealer } from '@org/engine/ports/sealer';
 import { describeFault } from '@org/protocol/schema';
@@ -30,6 +31,15 @@ export function parseCompactRequest(body: unknown): ResponseCreateParams {
     ...(typeof previous === 'string' && { previous_response_id: previous }),
     ...(typeof cacheKey === 'string' && { prompt_cache_key: cacheKey }),
   };
+}
+
+/** Warns of fields that a compaction does not have. */
+export function compactWarnings(body: unknown): Warning[] {
+  const known = responseCompactParamsSchema.shape;
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body)
+    .filter(([field, value]) => !Object.hasOwn(known, field) && value !== null)
+    .map(([field]) => ({ kind: 'ignored', param: field, message: `'${field}' has no effect here.` }));
 }
 
 export interface CompactionFrame {

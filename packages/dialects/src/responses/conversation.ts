@@ -10,6 +10,7 @@ import { inputForm } from './input-form.js';
 import { refuse } from './refuse.js';
 import { resolveItems } from './resolve-items.js';
 import { requireCallIds } from './rules/call-ids.js';
+import { requireReadableIds } from './rules/readable-ids.js';
 import { inputItems } from './snapshot.js';
 
 /**
@@ -31,7 +32,9 @@ export function decodeHistory(items: readonly JsonObject[], open: OpenSeal): rea
  * comes twice, and for a call without a call id.
  */
 export function toConversationItems(items: readonly ResponseInputItem[], found: ReadonlyMap<string, JsonObject>, seed: string): ConversationItem[] {
-  requireCallIds(resolveItems(items, found, 'items'));
+  const resolved = resolveItems(items, found, 'items');
+  requireReadableIds(resolved);
+  requireCallIds(resolved);
   const kept = inputItems(items, seed, found).map(({ id, value }) => ({ id, value }));
   const ids = new Set<string>();
   for (const { id } of kept) {

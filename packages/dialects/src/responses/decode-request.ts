@@ -30,6 +30,8 @@ import { refusePromptTemplate } from './rules/no-prompt-template.js';
 import { refuseUnseenMessages } from './rules/no-unseen-message.js';
 import { requireOneHistory } from './rules/one-history.js';
 import { arePlain } from './rules/plain-items.js';
+import { requireReadableIds } from './rules/readable-ids.js';
+import { requireReadableCompactions } from './rules/readable-compactions.js';
 import { limitTools, limitToolsTogether } from './rules/tool-limit.js';
 import { requireToolNames } from './rules/tool-names.js';
 import { requireUniqueItems } from './rules/unique-items.js';
@@ -38,6 +40,8 @@ import { decodeFormat, encodeFormat } from './text-format.js';
 export interface ResponseDecodeOptions extends DecodeOptions {
   /** Nothing is to be generated, only counted or made ready: then there need be no input. Default false. */
   readonly unanswered?: boolean;
+  /** The turn only makes ready for the next one, whose client says the same again: its conversation is not added to. Default false. */
+  readonly makesReady?: boolean;
 }
 
 /** Checks the dialect's rules and translates. Throws an EngineError that names the field. */
@@ -46,8 +50,10 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const broughtLists = broughtTools(request.input);
   checkRequest(request, broughtLists, options);
   const items = Array.isArray(request.input) ? resolveItems(request.input, options.items) : [];
+  requireReadableIds(items);
   if (!native) {
     refuseCompactionTrigger(items);
+    requireReadableCompactions(items, (data) => options.sealer.decrypt(data));
     refuseUnseenMessages(items);
     requireKnownFormats(request, items);
   }
@@ -61,7 +67,8 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', [...tools, ...brought.flatMap((list) => list.tools)], goesOn);
   const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request.reasoning);
-  const onlyReads = onlyPrewarms(request);
+  const { makesReady = false } = options;
+  const onlyReads = makesReady || onlyPrewarms(request);
   const generation: GenerationRequest = {
     model: request.model,
     messages: [...instructions, ...input.messages],
@@ -87,7 +94,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
       ...(typeof previousId === 'string' && { previousId }),
       ...(conversationId !== undefined && { conversationId }),
     },
-    warnings: native ? unkeptWarnings(request) : [...ignoredFields(request), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
+    warnings: native ? unkeptWarnings(request, makesReady) : [...ignoredFields(request, makesReady), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
     // A summary would be something generated.
     ...(!native && !onlyReads && management.edits.length > 0 && { edits: management.edits }),
     ...(onlyReads && { onlyReads }),

@@ -3,7 +3,8 @@ import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import type { AppliedEdit } from '@org/engine/model/context-edit';
 import { emptyUsage } from '@org/engine/model/usage';
 import { accumulateMessages, checkMessageStream } from '@org/protocol/messages';
-import { decodeCountTokens, encodeTokenCount } from '#src/messages.js';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import { countedMessages, encodeTokenCount } from '#src/messages.js';
 import { json, rebuiltBySdk, sent, stream } from './answer-streams.js';
 import { assistant, body, decode, decodeOptions, text, user } from './requests.js';
 
@@ -99,9 +100,10 @@ describe('a token count', () => {
   const count = { inputTokens: 3, originalInputTokens: 5 };
 
   it('tells a request that asked for edits how long the prompt was before them', () => {
-    const { turn: asking } = decodeCountTokens({ ...prompt, context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } }, decodeOptions());
+    const counted = (request: object): TurnRequest => countedMessages.decodeRequest(countedMessages.parseRequest(request), decodeOptions());
+    const asking = counted({ ...prompt, context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } });
     expect(asking.edits).toHaveLength(1);
     expect(encodeTokenCount(asking, count)).toEqual({ input_tokens: 3, context_management: { original_input_tokens: 5 } });
-    expect(encodeTokenCount(decodeCountTokens(prompt, decodeOptions()).turn, count)).toEqual({ input_tokens: 3 });
+    expect(encodeTokenCount(counted(prompt), count)).toEqual({ input_tokens: 3 });
   });
 });

@@ -1,3 +1,4 @@
+import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
@@ -121,11 +122,36 @@ describe('a stream', () => {
   });
 });
 
+describe('a call whose input is nested too deeply to be written', () => {
+  const deep = (levels: number): Part => ({ ...call, argumentsText: `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}` });
+
+  it('is a fault of the upstream', () => {
+    expect(() => json(request, result([deep(20_000)]))).toThrow(expect.objectContaining({ code: 'upstream-failed' }));
+    expect(JSON.stringify(json(request, result([deep(900)])))).toContain('[[[[');
+  });
+
+  it('is not one with many brackets in its text', () => {
+    expect(json(request, result([{ ...call, argumentsText: JSON.stringify({ a: `${'['.repeat(5000)}\\"` }) }])).content).toHaveLength(1);
+  });
+});
+
 describe('an answer of nothing', () => {
   it.each([[], [{ type: 'text', text: '' }]] as const)('still says something: %j', (...parts) => {
     const nothing = result(parts.filter((part) => part !== undefined));
     expect(json(request, nothing).content).toEqual([{ type: 'text', text: 'The model ended its turn without an answer.' }]);
     checkMessageStream(stream(request, nothing, 5));
+  });
+
+  it.each([[], [{ type: 'text', text: '' }]] as const)('says nothing where a stop sequence was its first word, and the official SDK takes that: %j', async (...parts) => {
+    const nothing: GenerationResult = { ...result(parts.filter((part) => part !== undefined)), finishReason: { unified: 'stop-sequence', stopSequence: 'END' } };
+    const whole = json(request, nothing);
+    expect(whole).toMatchObject({ content: [], stop_reason: 'stop_sequence', stop_sequence: 'END' });
+    const events = stream(request, nothing, 5);
+    checkMessageStream(events);
+    expect(events.map(({ type }) => type)).toEqual(['message_start', 'message_delta', 'message_stop']);
+    expect(accumulateMessages(sent(events))).toEqual(whole);
+    expect(await rebuiltBySdk(events)).toMatchObject({ content: [], stop_reason: 'stop_sequence', stop_sequence: 'END' });
+    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ content: [] });
   });
 });
 

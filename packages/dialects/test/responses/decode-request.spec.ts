@@ -46,17 +46,16 @@ describe('the messages of a request', () => {
     ]);
   });
 
-  it('show a compaction of this service as its text, and warn of one that cannot be read', () => {
+  it('show a compaction of this service as its text, and warn of reasoning that cannot be read', () => {
     const turn = decode({
       input: [
         { type: 'compaction', encrypted_content: testSealer.encrypt('They spoke of lakes.') },
-        { type: 'compaction', encrypted_content: 'foreign' },
         { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'foreign' },
       ],
     });
     expect(turn.input[0]).toMatchObject({ role: 'user', parts: [{ type: 'opaque', text: 'They spoke of lakes.' }] });
-    expect(turn.input[2]).toMatchObject({ role: 'assistant', parts: [{ type: 'reasoning', text: '', seal: { issuer: 'foreign' } }] });
-    expect(turn.warnings.map(({ param }) => param)).toEqual(['input.1', 'input.2.encrypted_content']);
+    expect(turn.input[1]).toMatchObject({ role: 'assistant', parts: [{ type: 'reasoning', text: '', seal: { issuer: 'foreign' } }] });
+    expect(turn.warnings.map(({ param }) => param)).toEqual(['input.1.encrypted_content']);
   });
 
   it.each([

@@ -103,8 +103,8 @@ describe.each(messagesCases.filter(({ request }) => request.compaction == null))
   });
 });
 
-/** Nothing of the first can be said in words, the second answers a call that only its own service knows, and the third is refused. */
-const wordless = ['mcp-approval-response', 'program-output', 'compaction-trigger'];
+/** Nothing of the first can be said in words, the second answers a call that only its own service knows, and the others are refused. */
+const wordless = ['mcp-approval-response', 'program-output', 'compaction-trigger', 'compaction-input'];
 
 describe.each(responsesCases.filter(({ name }) => !wordless.includes(name)))('the responses request of $name to a messages upstream', ({ request }) => {
   const items = Object.fromEntries(responsesDialect.referencedItems(request).map((id) => [id, { type: 'message', id, role: 'user', content: 'stored' }]));

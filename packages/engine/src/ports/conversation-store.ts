@@ -55,6 +55,9 @@ export interface ConversationStore extends ConversationLine {
   addConversationItems(owner: string, id: string, items: readonly ConversationItem[]): Promise<boolean>;
   getConversationItem(owner: string, id: string, itemId: string): Promise<JsonObject | undefined>;
   deleteConversationItem(owner: string, id: string, itemId: string): Promise<boolean>;
-  /** `undefined` when there is no such conversation. Throws `invalid-request` when `after` names no item of it. */
+  /**
+   * `undefined` when there is no such conversation. Throws `invalid-request` when `after` names no item of it; one that was deleted
+   * within the last day may be named, and the page begins where it stood.
+   */
   listConversationItems(owner: string, id: string, page: PageRequest): Promise<Page<ConversationItem> | undefined>;
 }

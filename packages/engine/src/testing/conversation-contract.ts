@@ -59,7 +59,48 @@ export function describeConversationContract(name: string, makePlace: () => Prom
       await stores.store.addConversationItems('ada', 'conv_1', [itemOf('new')]);
       assert.deepEqual(await idsIn({ order: 'asc', limit: 2, after: 'item_2' }), ['item_4', 'item_5']);
       assert.deepEqual(await idsIn({ order: 'desc', limit: 2 }), ['new', 'item_24']);
-      await assert.rejects(idsIn({ ...all, after: 'item_3' }), { code: 'invalid-request', param: 'after' });
+      await assert.rejects(idsIn({ ...all, after: 'never' }), { code: 'invalid-request', param: 'after' });
+    });
+
+    it('lets a page follow an item that was deleted, from where it stood, until its conversation is deleted', async () => {
+      const ids = Array.from({ length: 6 }, (_, n) => `item_${n}`);
+      await stores.store.createConversation(conversation, ids.map((id) => itemOf(id)));
+      for (const id of ['item_2', 'item_4', 'item_5']) await stores.store.deleteConversationItem('ada', 'conv_1', id);
+      assert.deepEqual(await idsIn({ ...all, after: 'item_2' }), ['item_3']);
+      assert.deepEqual(await idsIn({ ...all, order: 'desc', after: 'item_2' }), ['item_1', 'item_0']);
+      assert.deepEqual(await idsIn({ ...all, after: 'item_5' }), []);
+      await stores.store.addConversationItems('ada', 'conv_1', [itemOf('new')]);
+      for (const after of ['item_4', 'item_5']) assert.deepEqual(await idsIn({ ...all, after }), ['new'], 'what is new stands behind all that was');
+      assert.deepEqual(await idsIn({ ...all, order: 'desc', after: 'item_5' }), ['item_3', 'item_1', 'item_0']);
+
+      await stores.store.addConversationItems('ada', 'conv_1', [itemOf('item_2')]);
+      assert.deepEqual(await idsIn({ ...all, order: 'desc', after: 'item_2' }), ['new', 'item_3', 'item_1', 'item_0'], 'one that is there again is where it is now');
+      assert.equal(await stores.store.deleteConversationItem('ada', 'conv_1', 'item_2'), true);
+      assert.deepEqual(await idsIn({ ...all, order: 'desc', after: 'item_2' }), ['new', 'item_3', 'item_1', 'item_0']);
+
+      assert.equal(await stores.store.getConversationItem('ada', 'conv_1', 'item_2'), undefined);
+      assert.deepEqual(await stores.store.getItems('ada', ['item_2']), new Map());
+      await stores.store.createConversation({ ...conversation, id: 'conv_2' }, [itemOf('a')]);
+      await assert.rejects(stores.store.listConversationItems('ada', 'conv_2', { ...all, after: 'item_2' }), { code: 'invalid-request', param: 'after' });
+      await stores.store.deleteConversation('ada', 'conv_1');
+      await stores.store.createConversation(conversation, [itemOf('a')]);
+      await assert.rejects(idsIn({ ...all, after: 'item_2' }), { code: 'invalid-request', param: 'after' });
+    });
+
+    it('goes through all items page by page while each page is deleted', async () => {
+      const ids = Array.from({ length: 11 }, (_, n) => `item_${n}`);
+      for (const order of ['asc', 'desc'] as const) {
+        await stores.store.createConversation(conversation, ids.map((id) => itemOf(id)));
+        const seen: string[] = [];
+        for (let hasMore = true; hasMore; ) {
+          const page = await stores.store.listConversationItems('ada', 'conv_1', { order, limit: 4, ...(seen.length === 0 ? {} : { after: seen.at(-1) ?? '' }) });
+          seen.push(...(page?.entries ?? []).map(({ id }) => id));
+          hasMore = page?.hasMore ?? false;
+          await Promise.all((page?.entries ?? []).map(({ id }) => stores.store.deleteConversationItem('ada', 'conv_1', id)));
+        }
+        assert.deepEqual(seen, order === 'asc' ? ids : ids.toReversed());
+        await stores.store.deleteConversation('ada', 'conv_1');
+      }
     });
 
     it('leaves an item as it is when its id is added again', async () => {

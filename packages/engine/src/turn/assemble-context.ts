@@ -6,6 +6,7 @@ import type { ChainTurn } from '../ports/store.js';
 import { isTerminal } from '../ports/turn-status.js';
 import { dropForeignReasoning } from './foreign-reasoning.js';
 import { answeredIn, checkCallsAnswered, checkToolPairing, saidIn, withoutDetachedCalls } from './tool-pairing.js';
+import { checkSummariesReadable } from './readable-summaries.js';
 import { sinceSummary } from './since-summary.js';
 import type { TurnRequest } from './turn-request.js';
 
@@ -21,7 +22,8 @@ export type ContextReader = Pick<Generator, 'native' | 'issuer'>;
 /**
  * Instructions, then what earlier turns or the conversation said, then the new input. Instructions of earlier turns are not carried over.
  * What a summary stands for is left out. An upstream that speaks the turn's own dialect gets everything as it is, and
- * judges it by itself. Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call and a call without its result.
+ * judges it by itself. Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call, a call
+ * without its result and a compaction that cannot be read.
  */
 export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[], conversation: readonly Message[] = [], reader: ContextReader = {}): AssembledContext {
   const native = reader.native?.dialect === turn.dialect;
@@ -32,6 +34,7 @@ export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[]
   const isAnswered = answeredIn([...earlier.flatMap(({ input }) => input), ...turn.input]);
   const history = dropForeignReasoning([...conversation, ...earlier.flatMap((one) => saidIn(one, isAnswered))], issuer);
   const input = dropForeignReasoning(turn.input, issuer);
+  if (!native) checkSummariesReadable(history.messages, turn);
   const said = [...history.messages, ...input.messages];
   return {
     messages: [...turn.instructions, ...(native ? said : shownOf(said, turn))],

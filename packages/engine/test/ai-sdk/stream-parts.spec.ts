@@ -39,6 +39,15 @@ describe('text and reasoning', () => {
     expect(end.usage).toEqual({ inputTokens: 9, outputTokens: 7, cachedInputTokens: 3, cacheWriteTokens: 2, reasoningTokens: 3, raw: { in: 9 } });
   });
 
+  it.each([
+    ['leaves every count open', { inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined }, outputTokens: { total: undefined, text: undefined, reasoning: undefined } }],
+    ['tells nothing at all', { inputTokens: undefined, outputTokens: undefined }],
+  ])('are an estimate where the package %s', async (_, counts) => {
+    const untold = { ...finish(), usage: counts } as ReturnType<typeof finish>;
+    const { end } = delivered(await answer([{ type: 'reasoning-start', id: 'r' }, { type: 'reasoning-delta', id: 'r', delta: 'hm' }, { type: 'reasoning-end', id: 'r' }, ...text('t', 'a', 'b'), untold]));
+    expect(end.usage).toEqual({ inputTokens: 0, outputTokens: 3, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 1, estimated: true });
+  });
+
   it('that have nothing visible to say are no parts', async () => {
     const { parts } = delivered(await answer([{ type: 'reasoning-start', id: 'r' }, { type: 'reasoning-end', id: 'r' }, ...text('b', '\n\n'), ...text('t', ' ', 'x'), finish()]));
     expect(parts).toEqual([{ type: 'text', text: ' x' }]);

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { PostgresDatabase } from '#src/stores/postgres/postgres-database.js';
+import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { describeStoreContract } from '#src/testing/store-contract.js';
 import { longLease, noLease } from '#src/testing/lease-times.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
@@ -44,6 +45,38 @@ describe('PostgreSQL', () => {
       const taken = await Promise.all(stores.map((store, k) => store.claimJob('', longLease, '', held[k])));
       expect(taken.filter((job) => job !== undefined && held.flat().some(({ turnId, attempt }) => turnId === job.turnId && attempt === job.attempt))).toEqual([]);
       for (const id of ids) await stores[0]?.deleteTurn('ada', id);
+    }
+    for (const store of stores) await store.close();
+    await place.dispose();
+  });
+
+  it('knows for a day where a deleted item of a conversation stood, without a word of it', async () => {
+    const url = cluster.urlOf(await cluster.newDatabase());
+    const store = await openPostgresStore({ url });
+    await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [{ id: 'secret-id', value: { text: 'canary' } }]);
+    await store.deleteConversationItem('ada', 'conv_1', 'secret-id');
+    await store.deleteExpired(0);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query<Record<string, unknown>>('SELECT * FROM conversation_gap');
+    expect(rows.map((row) => Object.keys(row))).toEqual([['conversation_key', 'item_id', 'key', 'expires_at']]);
+    expect(String(rows[0]?.['item_id'])).not.toContain('secret');
+    expect(Number(rows[0]?.['expires_at']) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    await client.query('UPDATE conversation_gap SET expires_at = 1');
+    await store.deleteExpired(0);
+    expect((await client.query('SELECT 1 FROM conversation_gap')).rows).toEqual([]);
+    await client.end();
+    await store.close();
+  });
+
+  it('deletes a conversation and its items at once, without one waiting for the other', async () => {
+    const place = await cluster.newPlace();
+    const stores = [await place.open(), await place.open()] as const;
+    for (let round = 0; round < 20; round++) {
+      const items = Array.from({ length: 10 }, (_, n) => ({ id: `i${n}`, value: {} }));
+      await stores[0].createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, items);
+      const deleted = await Promise.all([...items.map(({ id }) => stores[0].deleteConversationItem('ada', 'conv_1', id)), stores[1].deleteConversation('ada', 'conv_1')]);
+      expect(deleted.at(-1)).toBe(true);
     }
     for (const store of stores) await store.close();
     await place.dispose();

@@ -14,3 +14,10 @@ export const metadataSchema = z.record(z.string(), z.string().max(metadataLimits
   }
 });
 export type Metadata = z.infer<typeof metadataSchema>;
+
+/** Whether `body.metadata` has the one key that no reader of it would ever see: it is not a member of an object like others. */
+export function losesMetadata(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('metadata' in body)) return false;
+  const { metadata } = body;
+  return typeof metadata === 'object' && metadata !== null && Object.hasOwn(metadata, '__proto__');
+}

@@ -4,7 +4,8 @@ import { refuse } from '../refuse.js';
 /** A request without input needs something to continue. */
 export function requireInput(request: ResponseCreateParams): void {
   const { input, previous_response_id: previous, conversation } = request;
-  const empty = input === undefined || (Array.isArray(input) && input.length === 0);
   const continues = typeof previous === 'string' || (conversation !== undefined && conversation !== null);
-  if (empty && !continues) refuse('input', "Missing required parameter: 'input'.", 'missing_required_parameter');
+  if (continues) return;
+  if (input === undefined) refuse('input', "Missing required parameter: 'input'.", 'missing_required_parameter');
+  if (Array.isArray(input) && input.length === 0) refuse('input', "Invalid 'input': the list is empty. A request that continues nothing needs at least one item.", 'empty_array');
 }

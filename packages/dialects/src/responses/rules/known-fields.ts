@@ -21,22 +21,28 @@ export function requireKnownFields(request: ResponseCreateParams): void {
   if (stranger !== undefined) refuse(stranger, `Unknown parameter: '${stranger}'.`, 'unknown_parameter');
 }
 
-/** Warns of fields that have no effect here. */
-export function ignoredFields(request: ResponseCreateParams): Warning[] {
+/** Warns of fields that have no effect here. `makesReady`: the request came with `generate: false`. */
+export function ignoredFields(request: ResponseCreateParams, makesReady = false): Warning[] {
   const unknown = Object.keys(request).filter((field) => !known.has(field) && !frame.has(field) && !harmless.has(field));
   const idle = withoutEffect.filter((field) => request[field] !== undefined && request[field] !== null);
   const warnings = [...unknown, ...idle].map((field) => ignored(field, 'has no effect here'));
   const { service_tier: tier, text } = request;
   if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default') warnings.push(ignored('service_tier', 'is always default here'));
   if (typeof text?.verbosity === 'string') warnings.push(ignored('text.verbosity', 'has no effect here'));
-  return [...warnings, ...unkeptWarnings(request)];
+  return [...warnings, ...unkeptWarnings(request, makesReady)];
 }
 
 /** Warns of a conversation that the turn does not add to: whoever answers, it is this service that keeps it. */
-export function unkeptWarnings(request: ResponseCreateParams): Warning[] {
-  const reason = request.store === false ? 'store: false' : onlyPrewarms(request) ? 'prompt_cache_options.prewarm' : undefined;
+export function unkeptWarnings(request: ResponseCreateParams, makesReady = false): Warning[] {
+  const reason = unkeptBy(request, makesReady);
   if (reason === undefined || conversationOf(request) === undefined) return [];
   return [{ kind: 'ignored', param: 'conversation', message: `With '${reason}' the conversation is read and nothing is added to it.` }];
+}
+
+function unkeptBy(request: ResponseCreateParams, makesReady: boolean): string | undefined {
+  if (request.store === false) return 'store: false';
+  if (onlyPrewarms(request)) return 'prompt_cache_options.prewarm';
+  return makesReady ? 'generate: false' : undefined;
 }
 
 function ignored(param: string, why: string): Warning {

@@ -30,8 +30,23 @@ const output = { type: 'function_call_output', call_id: 'c1', output: 'r' };
 const tool = (name: string): JsonObject => ({ type: 'function', name });
 
 describe('input', () => {
-  it.each([[{}], [{ input: [] }], [{ instructions: 'Be brief.' }], [{ input: [], generate: false }]])('is needed when there is nothing to continue: %j', (body) => {
+  it.each([[{}], [{ instructions: 'Be brief.' }]])('is needed when there is nothing to continue: %j', (body) => {
     expect(refusalOf(body)).toEqual(refusal('input', "Missing required parameter: 'input'."));
+  });
+
+  it.each([[{ input: [] }], [{ input: [], generate: false }]])('is not there when it is a list of nothing, and that is what is said: %j', (body) => {
+    expect(refusalOf(body)).toEqual(refusal('input', "Invalid 'input': the list is empty."));
+  });
+
+  it('has no item whose id could not be sent back in an address', () => {
+    const item = (id: string): JsonObject => ({ input: [{ role: 'user', content: 'q' }, { type: 'message', id, role: 'user', content: 'q' }] });
+    expect(refusalOf(item('msg_\ud800'))).toEqual(refusal('input.1.id', 'half of a character'));
+    expect(refusalOf(item('msg_\ud83d\ude00'))).toBeUndefined();
+  });
+
+  it('comes without metadata that would be lost', () => {
+    const body = JSON.parse('{"input":"q","metadata":{"__proto__":"x"}}') as JsonObject;
+    expect(refusalOf(body)).toEqual(refusal('metadata', "'__proto__'"));
   });
 
   it.each([[{ input: '' }], [{ previous_response_id: 'resp_1' }], [{ conversation: 'conv_1' }]])('may be absent or empty otherwise: %j', (body) => {
@@ -46,6 +61,34 @@ describe('input', () => {
   it('is refused where nothing is to be generated, too, when it breaks a rule', () => {
     const request = unansweredResponses.parseRequest({ model: 'm', input: [output] });
     expect(() => unansweredResponses.decodeRequest(request, decodeOptions())).toThrow('No tool call found');
+  });
+});
+
+describe('a compaction that cannot be opened', () => {
+  const { sealer } = decodeOptions();
+  const good = { type: 'compaction', encrypted_content: sealer.encrypt('They spoke of lakes.') };
+  const bad = (data: string): JsonObject => ({ type: 'compaction', encrypted_content: data });
+  const changed = good.encrypted_content.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
+
+  it.each([['foreign', 'gAAAAforeign'], ['changed', changed], ['empty', '']])('is refused, because it stands for all that was said: %s', (_, data) => {
+    const body = { input: [{ role: 'user', content: 'q' }, bad(data), { role: 'user', content: 'r' }] };
+    expect(refusalOf(body)).toEqual(expect.objectContaining({ code: 'invalid-request', param: 'input.1.encrypted_content', detail: 'invalid_encrypted_content' }));
+  });
+
+  it('is refused where nothing is to be generated, and where it was referred to', () => {
+    const count = unansweredResponses.parseRequest({ model: 'm', input: [bad('gAAAA')] });
+    expect(() => unansweredResponses.decodeRequest(count, decodeOptions())).toThrow("'input.0.encrypted_content' cannot be read");
+    const referring = responsesDialect.parseRequest({ model: 'm', input: [{ type: 'item_reference', id: 'cmp_1' }] });
+    expect(() => responsesDialect.decodeRequest(referring, decodeOptions({}, { cmp_1: { ...bad('gAAAA'), id: 'cmp_1' } }))).toThrow("'input.0.encrypted_content' cannot be read");
+  });
+
+  it('goes on to an upstream of this dialect, which may have made it', () => {
+    const request = responsesDialect.parseRequest({ model: 'm', input: [bad('gAAAA')] });
+    expect(responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' }).input).toHaveLength(1);
+  });
+
+  it('is no fault of one that can be', () => {
+    expect(refusalOf({ input: [good, { role: 'user', content: 'q' }] })).toBeUndefined();
   });
 });
 
@@ -223,7 +266,7 @@ describe('calls and outputs', () => {
   it.each([
     [{ previous_response_id: 'resp_1', input: [output] }],
     [{ conversation: 'conv_1', input: [output] }],
-    [{ input: [{ type: 'compaction', encrypted_content: 'x' }, output] }],
+    [{ input: [{ type: 'compaction', encrypted_content: decodeOptions().sealer.encrypt('They spoke of lakes.') }, output] }],
     [{ input: [{ ...call, async: true }] }],
     [{ input: [{ ...output, caller: { type: 'program', caller_id: 'p' } }] }],
   ])('may be apart where the history is elsewhere: %j', (body) => {

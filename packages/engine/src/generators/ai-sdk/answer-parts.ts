@@ -12,7 +12,7 @@ import { readErrorPart } from './model-error.js';
 import { PartQueue, type OpenPart } from './part-queue.js';
 import { readCitations, readSource } from './read-citations.js';
 import { readFinish } from './read-finish.js';
-import { readUsage } from './read-usage.js';
+import { readUsage, tellsUsage } from './read-usage.js';
 import { readWarnings } from './read-warnings.js';
 import { takenSampling } from './taken-sampling.js';
 
@@ -55,8 +55,9 @@ export class AnswerParts {
   #started = false;
   #done = false;
   #warnings: readonly Warning[];
-  /** How many pieces of text arrived: the only count there is when it is us who end the answer. */
+  /** How many pieces of text and reasoning arrived: the only count there is when it is us who end the answer, or nobody tells. */
   #pieces = 0;
+  #reasoningPieces = 0;
 
   constructor(
     readonly options: AnswerOptions,
@@ -88,7 +89,7 @@ export class AnswerParts {
       case 'finish': {
         const finish = readFinish(part, this.options.stopSequences);
         this.#start();
-        this.#end(this.options.silent ? { ...finish, unified: 'length' } : finish, readUsage(part.usage));
+        this.#end(this.options.silent ? { ...finish, unified: 'length' } : finish, tellsUsage(part.usage) ? readUsage(part.usage) : this.#estimate());
         return;
       }
       case 'response-metadata':
@@ -147,6 +148,10 @@ export class AnswerParts {
     this.emit({ type: 'generation-start', model, usage: emptyUsage, warnings: this.#warnings, sampling: takenSampling(sampling, this.#warnings) });
   }
 
+  #estimate(): Usage {
+    return { ...emptyUsage, outputTokens: this.#pieces, reasoningTokens: this.#reasoningPieces, estimated: true };
+  }
+
   #takeText(id: string, delta: string): void {
     if (delta === '') return;
     this.#pieces += 1;
@@ -159,7 +164,7 @@ export class AnswerParts {
     if (met === undefined) return;
     open.part.close();
     this.#texts.delete(id);
-    this.#end({ unified: 'stop-sequence', stopSequence: met }, { ...emptyUsage, outputTokens: this.#pieces, estimated: true });
+    this.#end({ unified: 'stop-sequence', stopSequence: met }, this.#estimate());
   }
 
   #closeText(id: string): void {
@@ -180,6 +185,10 @@ export class AnswerParts {
   }
 
   #takeReasoning(id: string, delta: string, metadata: unknown): void {
+    if (delta !== '') {
+      this.#pieces += 1;
+      this.#reasoningPieces += 1;
+    }
     const known = this.#reasonings.get(id);
     if (known === undefined) this.#settle();
     const open = known ?? { part: this.#queue.open({ type: 'reasoning', text: '' }), text: '', proof: undefined };

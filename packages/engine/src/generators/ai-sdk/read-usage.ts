@@ -2,6 +2,12 @@ import type { JsonObject } from '../../model/json.js';
 import type { Usage } from '../../model/usage.js';
 import { countOf, isObject, objectOf } from '../upstream/wire-value.js';
 
+/** Whether a package tells how many tokens there were: of an upstream that does not, it leaves its counts open. */
+export function tellsUsage(reported: unknown): boolean {
+  const { inputTokens, outputTokens } = objectOf(reported) ?? {};
+  return [inputTokens, outputTokens].some((told) => countOf(told) !== undefined || Object.values(objectOf(told) ?? {}).some((count) => countOf(count) !== undefined));
+}
+
 /** Counts of any specification in our terms. What is missing counts as 0; shares never exceed their whole. */
 export function readUsage(reported: unknown): Usage {
   const usage = objectOf(reported) ?? {};

@@ -1,6 +1,8 @@
 import type { ClientBase } from 'pg';
 import type { ConversationItem } from '../../ports/conversation-store.js';
+import { gapMs } from '../conversation-gaps.js';
 import type { KeyRing } from '../key-ring.js';
+import { databaseNow } from './database-clock.js';
 import { lockItem } from './item-lock.js';
 import { rowsOf } from './postgres-database.js';
 
@@ -15,6 +17,19 @@ const addToConversation = `
     ON CONFLICT (conversation_key, item_id) DO NOTHING
   )
   SELECT key FROM place`;
+
+/** Leaves a gap. The conversation is held first, as whoever deletes that does: two who delete never wait for each other. */
+export const deleteItem = `
+  WITH place AS MATERIALIZED (
+    SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR KEY SHARE
+  ), gone AS (
+    DELETE FROM conversation_item USING place WHERE conversation_key = place.key AND item_id = $3
+    RETURNING conversation_key, item_id, conversation_item.key
+  ), gap AS (
+    INSERT INTO conversation_gap (conversation_key, item_id, key, expires_at) SELECT conversation_key, item_id, key, ${databaseNow} + ${gapMs} FROM gone
+    ON CONFLICT (conversation_key, item_id) DO UPDATE SET key = excluded.key, expires_at = excluded.expires_at
+  )
+  SELECT key FROM gone`;
 
 /** False when there is no such conversation. */
 export async function addItems(client: ClientBase, keys: KeyRing, owner: string, id: string, items: readonly ConversationItem[]): Promise<boolean> {

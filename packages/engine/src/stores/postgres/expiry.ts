@@ -88,6 +88,16 @@ function groupsOf(turns: readonly Expired[]): readonly (readonly Expired[])[] {
   return groups;
 }
 
+/** Gaps that deleted items of conversations left. */
+export async function deleteExpiredGaps(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {
+  const sql = `
+    DELETE FROM conversation_gap WHERE (conversation_key, item_id) IN (SELECT conversation_key, item_id FROM conversation_gap WHERE expires_at <= ${databaseNow} LIMIT $1) RETURNING 1`;
+  for (let deleted = batchSize; deleted === batchSize; ) {
+    if (signal?.aborted === true) return;
+    deleted = (await database.query(sql, [batchSize])).length;
+  }
+}
+
 export async function deleteExpiredKeys(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {
   const sql = `
     DELETE FROM idempotency_key WHERE (owner, key_hash) IN (SELECT owner, key_hash FROM idempotency_key WHERE expires_at <= ${databaseNow} LIMIT $1) RETURNING 1`;

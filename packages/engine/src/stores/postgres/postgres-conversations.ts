@@ -7,7 +7,7 @@ import { unknownCursor } from '../item-page.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
 import { lineTopic } from '../watchers.js';
-import { addItems } from './conversation-sql.js';
+import { addItems, deleteItem } from './conversation-sql.js';
 import { channel, type Notifications } from './notifications.js';
 import { postgresConversationLine } from './postgres-conversation-line.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
@@ -68,14 +68,13 @@ export function postgresConversations(database: PostgresDatabase, notifications:
       return row && unlockItem(database.keys, row).value;
     },
     async deleteConversationItem(owner, id, itemId) {
-      const rows = await database.query(`DELETE FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3 RETURNING key`, [
-        toKeyText(owner), toKeyText(id), itemKeyOf(itemId),
-      ]);
-      return rows.length > 0;
+      return (await database.query(deleteItem, [toKeyText(owner), toKeyText(id), itemKeyOf(itemId)])).length > 0;
     },
     async listConversationItems(owner, id, { after, order, limit }) {
       const [conversation] = await database.query(
-        `SELECT key, (SELECT key FROM conversation_item WHERE conversation_key = conversation.key AND item_id = $3) AS cursor
+        `SELECT key, coalesce(
+           (SELECT key FROM conversation_item WHERE conversation_key = conversation.key AND item_id = $3),
+           (SELECT key FROM conversation_gap WHERE conversation_key = conversation.key AND item_id = $3)) AS cursor
          FROM conversation WHERE owner = $1 AND id = $2`,
         [toKeyText(owner), toKeyText(id), after === undefined ? null : itemKeyOf(after)],
       );

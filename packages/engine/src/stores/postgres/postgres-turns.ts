@@ -15,7 +15,7 @@ import { jobsTopic, turnTopic } from '../watchers.js';
 import { addItems } from './conversation-sql.js';
 import { insertEvents, notify } from './event-sql.js';
 import { insertJob } from './job-sql.js';
-import { deleteExpiredKeys, deleteExpiredTurns } from './expiry.js';
+import { deleteExpiredGaps, deleteExpiredKeys, deleteExpiredTurns } from './expiry.js';
 import { readItems } from './item-reads.js';
 import { channel } from './notifications.js';
 import { passOn } from './postgres-conversation-line.js';
@@ -72,6 +72,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
 
     async deleteExpired(now, signal) {
       await deleteExpiredKeys(database, signal);
+      await deleteExpiredGaps(database, signal);
       return deleteExpiredTurns(database, now, signal);
     },
   };

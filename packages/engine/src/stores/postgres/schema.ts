@@ -107,6 +107,20 @@ export async function createConversations(client: ClientBase): Promise<void> {
   `);
 }
 
+/** Where deleted items stood. */
+export async function createConversationGaps(client: ClientBase): Promise<void> {
+  await client.query(`
+    CREATE TABLE conversation_gap (
+      conversation_key bigint NOT NULL REFERENCES conversation (key) ON DELETE CASCADE,
+      item_id          bytea  NOT NULL,
+      key              bigint NOT NULL,
+      expires_at       bigint NOT NULL,
+      PRIMARY KEY (conversation_key, item_id)
+    );
+    CREATE INDEX conversation_gap_by_expiry ON conversation_gap (expires_at);
+  `);
+}
+
 /** Who waits to go on with a conversation, first come, first served. Numbers are drawn while the conversation is locked. */
 export async function createConversationLines(client: ClientBase): Promise<void> {
   await client.query(`

@@ -67,8 +67,12 @@ function startOf(order: PageRequest['order']): number {
   return order === 'asc' ? 0 : Number.MAX_SAFE_INTEGER;
 }
 
+/** Where the item stands, or stood before it was deleted. */
 function cursorOf(sql: Statements, conversationKey: number, itemId: string): number {
-  const row = sql.first('SELECT key FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, toItemKey(itemId));
+  const itemKey = toItemKey(itemId);
+  const row =
+    sql.first('SELECT key FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, itemKey) ??
+    sql.first('SELECT key FROM conversation_gap WHERE conversation_key = ? AND item_id = ?', conversationKey, itemKey);
   if (row === undefined) throw unknownCursor();
   return numberOf(row, 'key');
 }

@@ -2,6 +2,7 @@ import type { ConversationItemRow } from './addition-rows.js';
 import { contentName, joinParts, lockContent } from '../content-lock.js';
 import { readContentKey, takeContentKey } from './content-keys.js';
 import { numberOf } from '../columns.js';
+import { gapMs } from '../conversation-gaps.js';
 import type { Statements } from './statements.js';
 
 /** A conversation on its way to the writer. */
@@ -30,6 +31,9 @@ export function deleteConversation(sql: Statements, owner: string, id: string): 
   return sql.change('DELETE FROM conversation WHERE owner = ? AND id = ?', owner, id) > 0;
 }
 
+/** Above the keys of all items, those that left a gap included: what is new stands behind every cursor. */
+const nextKey = '1 + max(coalesce((SELECT max(key) FROM conversation_item), 0), coalesce((SELECT max(key) FROM conversation_gap), 0))';
+
 export function addConversationItems(sql: Statements, owner: string, id: string, items: readonly ConversationItemRow[]): boolean {
   const row = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return false;
@@ -38,7 +42,7 @@ export function addConversationItems(sql: Statements, owner: string, id: string,
     if (sql.first('SELECT 1 FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, itemKey) !== undefined) continue;
     const { slot, lock } = takeContentKey(sql);
     sql.change(
-      'INSERT INTO conversation_item (conversation_key, owner, item_id, slot, content) VALUES (?, ?, ?, ?, ?)',
+      `INSERT INTO conversation_item (key, conversation_key, owner, item_id, slot, content) VALUES (${nextKey}, ?, ?, ?, ?, ?)`,
       conversationKey, owner, itemKey, slot, joinParts(lock(contentName('item', owner, itemKey), content)),
     );
   }
@@ -46,10 +50,23 @@ export function addConversationItems(sql: Statements, owner: string, id: string,
 }
 
 export function deleteConversationItem(sql: Statements, owner: string, id: string, itemKey: string): boolean {
-  return (
-    sql.change(
-      'DELETE FROM conversation_item WHERE item_id = ? AND conversation_key = (SELECT key FROM conversation WHERE owner = ? AND id = ?)',
-      itemKey, owner, id,
-    ) > 0
+  const row = sql.first(
+    'SELECT key, conversation_key FROM conversation_item WHERE item_id = ? AND conversation_key = (SELECT key FROM conversation WHERE owner = ? AND id = ?)',
+    itemKey, owner, id,
+  );
+  if (row === undefined) return false;
+  const key = numberOf(row, 'key');
+  sql.change(
+    `INSERT INTO conversation_gap (conversation_key, item_id, key, expires_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (conversation_key, item_id) DO UPDATE SET key = excluded.key, expires_at = excluded.expires_at`,
+    numberOf(row, 'conversation_key'), itemKey, key, Date.now() + gapMs,
+  );
+  return sql.change('DELETE FROM conversation_item WHERE key = ?', key) > 0;
+}
+
+export function deleteExpiredGaps(sql: Statements, limit: number): number {
+  return sql.change(
+    'DELETE FROM conversation_gap WHERE (conversation_key, item_id) IN (SELECT conversation_key, item_id FROM conversation_gap WHERE expires_at <= ? LIMIT ?)',
+    Date.now(), limit,
   );
 }

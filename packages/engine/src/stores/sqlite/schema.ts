@@ -123,6 +123,21 @@ export function createConversations(database: DatabaseSync): void {
   `);
 }
 
+/** Where deleted items stood. No item gets the key of one that stood behind its gap; see conversation-writes.ts. */
+export function createConversationGaps(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE conversation_gap (
+      conversation_key INTEGER NOT NULL REFERENCES conversation (key) ON DELETE CASCADE,
+      item_id          TEXT    NOT NULL,
+      key              INTEGER NOT NULL,
+      expires_at       INTEGER NOT NULL,
+      PRIMARY KEY (conversation_key, item_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX conversation_gap_by_key    ON conversation_gap (key);
+    CREATE INDEX conversation_gap_by_expiry ON conversation_gap (expires_at);
+  `);
+}
+
 /** Who waits to go on with a conversation, first come, first served. AUTOINCREMENT: no number ever comes twice. */
 export function createConversationLines(database: DatabaseSync): void {
   database.exec(`

@@ -45,6 +45,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
     async deleteExpired(now, signal) {
       const stopped = (): boolean => signal?.aborted === true;
       while (!stopped() && (await connection.write('deleteExpiredKeys', sweepBatch)) === sweepBatch);
+      while (!stopped() && (await connection.write('deleteExpiredGaps', sweepBatch)) === sweepBatch);
       let total = 0;
       let cursor: SweepCursor | undefined = { expiresAt: now, key: Number.MAX_SAFE_INTEGER };
       while (cursor !== undefined && !stopped()) {

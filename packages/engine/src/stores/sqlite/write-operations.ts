@@ -1,7 +1,7 @@
 import { deleteApiKey, putApiKey } from './api-key-writes.js';
 import { renewContentKeys } from './content-keys.js';
 import { joinLine, leaveLine, renewPlace } from './conversation-line-writes.js';
-import { addConversationItems, createConversation, deleteConversation, deleteConversationItem, setConversationMetadata } from './conversation-writes.js';
+import { addConversationItems, createConversation, deleteConversation, deleteConversationItem, deleteExpiredGaps, setConversationMetadata } from './conversation-writes.js';
 import { appendEvents } from './event-writes.js';
 import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent, renewIdempotent } from './idempotency-writes.js';
 import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
@@ -35,6 +35,7 @@ export const writeOperations = {
   finishIdempotent,
   abandonIdempotent,
   deleteExpiredKeys,
+  deleteExpiredGaps,
   putApiKey,
   deleteApiKey,
   renewContentKeys,

@@ -1,0 +1,19 @@
+import { Transform } from 'class-transformer';
+import { IsString } from 'class-validator';
+
+/** What to show beyond what is always shown. Values that are not known are ignored. */
+export class IncludeQuery {
+  @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value : [value]))
+  @IsString({ each: true })
+  include: string[] = [];
+
+  /** The same under the name that clients give lists. */
+  @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value : [value]))
+  @IsString({ each: true })
+  'include[]': string[] = [];
+}
+
+/** All that is asked for, by either name. */
+export function includedBy(query: IncludeQuery): readonly string[] {
+  return [...query.include, ...query['include[]']];
+}

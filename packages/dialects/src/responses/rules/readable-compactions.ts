@@ -1,0 +1,13 @@
+import type { OpenSeal } from '../decode-reasoning.js';
+import { refuse } from '../refuse.js';
+import { pathOf, type ResolvedItem } from '../resolve-items.js';
+
+/** A compaction stands for all that was said before it. One that cannot be opened would be answered as if nothing had been said. */
+export function requireReadableCompactions(items: readonly ResolvedItem[], open: OpenSeal): void {
+  for (const resolved of items) {
+    const { item } = resolved;
+    if (item.type !== 'compaction' || open(item.encrypted_content) !== undefined) continue;
+    const param = `${pathOf(resolved)}.encrypted_content`;
+    refuse(param, `The encrypted content of '${param}' cannot be read: it was changed, or this service did not make it.`, 'invalid_encrypted_content');
+  }
+}
