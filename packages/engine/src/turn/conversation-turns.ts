@@ -3,6 +3,7 @@ import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
 import type { ConversationStore, LinePlace } from '../ports/conversation-store.js';
 import { Bell } from './bell.js';
+import { HeldNumbers } from './held-numbers.js';
 import { HeldPlace, type LineStore } from './held-place.js';
 
 /** More items than any conversation has: it is read at one moment, and not while it changes. The store bounds the bytes. */
@@ -60,6 +61,7 @@ export function holdPlaces(conversations: Pick<ConversationTurns, 'enter'>, stan
  */
 export class ConversationTurns {
   readonly #options: ConversationTurnsOptions;
+  readonly #held = new HeldNumbers();
 
   constructor(options: ConversationTurnsOptions) {
     this.#options = options;
@@ -70,9 +72,9 @@ export class ConversationTurns {
     const { store, times } = this.#options;
     for (;;) {
       if (signal.aborted) throw cancelled();
-      const place = await store.joinLine(owner, id, times.leaseMs);
+      const place = await store.joinLine(owner, id, times.leaseMs, this.#held.on(owner, id));
       if (place === undefined) throw notFound();
-      const held = new HeldPlace(place, store, times);
+      const held = new HeldPlace(place, store, times, this.#held);
       try {
         if (await this.#comesUp(place, held, signal, standBy)) return { history: await this.read(owner, id), place, lost: held.lost, leave: (written) => held.leave(written) };
         held.leave(); // Its time ran out: to the end of the line.
