@@ -38,15 +38,18 @@ export interface ConversationTurnsOptions {
 }
 
 /**
- * Conversations whose places are left when `leaveAll` is called and not before: for who writes the end of a turn after
- * the turn itself is over. Whoever is before a turn is waited for by `standBy`.
+ * Conversations whose places are left when `leaveAll` is called and not before: for who writes the end of a turn after the turn itself
+ * is over, and for a turn that is begun more than once, in the place that it has. Whoever is before a turn is waited for by `standBy`.
  */
-export function holdPlaces(conversations: Pick<ConversationTurns, 'enter'>, standBy?: StandBy): Pick<ConversationTurns, 'enter'> & { readonly leaveAll: () => void } {
+export function holdPlaces(conversations: Pick<ConversationTurns, 'enter' | 'read'>, standBy?: StandBy): Pick<ConversationTurns, 'enter'> & { readonly leaveAll: () => void } {
   const held: ConversationPlace[] = [];
+  const placeIn = (owner: string, id: string): ConversationPlace | undefined =>
+    held.find(({ place, lost }) => place.owner === owner && place.conversationId === id && !lost.aborted);
   return {
     async enter(owner, id, signal) {
-      const place = await conversations.enter(owner, id, signal, standBy);
-      held.push(place);
+      const own = placeIn(owner, id);
+      const place = own === undefined ? await conversations.enter(owner, id, signal, standBy) : { ...own, history: await conversations.read(owner, id) };
+      if (own === undefined) held.push(place);
       return { ...place, leave: () => undefined };
     },
     leaveAll() {
