@@ -4,6 +4,7 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import type { IdempotentAttempt, IdempotencyState, StoredAnswer } from '@org/engine/ports/idempotency-store';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
+import { HeldNumbers } from '@org/engine/turn/held-numbers';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -33,6 +34,8 @@ const endingMs = 5000;
  */
 @Injectable()
 export class Idempotency {
+  readonly #held = new HeldNumbers();
+
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(STORE) private readonly store: Store,
@@ -83,7 +86,8 @@ export class Idempotency {
     const until = performance.now() + waitSeconds * 1000;
     for (;;) {
       const takenAt = performance.now();
-      const state = await this.store.beginIdempotent({ owner, key, fingerprint, leaseMs: this.config.background.leaseMs, keptMs: Math.round(hours * hourMs) });
+      const times = { leaseMs: this.config.background.leaseMs, keptMs: Math.round(hours * hourMs) };
+      const state = await this.store.beginIdempotent({ owner, key, fingerprint, ...times, held: this.#held.on(owner, key) });
       if (state.state !== 'running' || performance.now() >= until) return { ...state, takenAt };
       await pause(lookMs, undefined, { signal: exchange.signal }).catch((thrown: unknown) => {
         throw exchange.failureOf(thrown);
@@ -93,7 +97,12 @@ export class Idempotency {
 
   #record(exchange: Exchange, attempt: IdempotentAttempt, takenAt: number, lock: AnswerLock): AnswerRecording {
     const { runningSeconds, answerBytes } = this.config.idempotency;
-    const lease = new KeyLease({ store: this.store, times: this.config.background, attempt, takenAt, onLost: () => exchange.abort(takenOver()) });
+    const letGo = this.#held.hold(attempt.attempt, attempt.owner, attempt.key);
+    const onLost = (): void => {
+      letGo();
+      exchange.abort(takenOver());
+    };
+    const lease = new KeyLease({ store: this.store, times: this.config.background, attempt, takenAt, onLost });
     let timer = setTimeout(() => {
       exchange.abort(new EngineError('timed-out', `The request took longer than the ${runningSeconds} seconds that one with an ${keyHeader} may take.`));
     }, runningSeconds * 1000);
@@ -111,6 +120,8 @@ export class Idempotency {
       } catch (error) {
         // The answer itself is good and goes to the client; only repeating it is not possible.
         this.log.warn({ requestId: exchange.requestId, err: error }, 'the answer to a request with an idempotency key could not be kept');
+      } finally {
+        letGo();
       }
     };
     const recording = new AnswerRecording(answerBytes, settle);

@@ -1,3 +1,5 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import { replay } from '@org/engine/model/replay';
 import { buildResult } from '@org/engine/testing/builders';
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
@@ -71,6 +73,26 @@ describe('a background response', () => {
     expect(events.map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'response.failed']);
     expect(events.at(-1)?.['response']).toEqual(failed);
     expect(stream).not.toContain('secret');
+  });
+
+  it('that finds its model busy waits for it, and shows nothing of that; until then it can be cancelled', async () => {
+    let asked = 0;
+    let isBusy = true;
+    const busy = new EngineError('rate-limited', 'The model is busy.');
+    service = await startTestService({ models: { m: createScriptedGenerator({ id: 'm', script: () => ((asked += 1), isBusy ? [{ type: 'throw', error: busy }] : textAnswer(text)) }) } });
+    const [first, second] = [await createBackground(service), await createBackground(service)];
+    await eventually(() => asked === 2);
+    expect(await retrieve(service, first.id)).toEqual(first);
+    const cancelled = await service.post(`/v1/responses/${second.id}/cancel`, {});
+    expect(await cancelled.json()).toMatchObject({ status: 'cancelled' });
+    isBusy = false;
+    const made = await pollUntil(service, first.id, hasEnded);
+    expect(made).toMatchObject({ status: 'completed', output: [{ content: [{ text }] }] });
+    const events = eventsOf(await (await get(service, `${first.id}?stream=true`)).text());
+    expect(events.slice(0, 3).map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'response.in_progress']);
+    expect(events.at(-1)).toMatchObject({ type: 'response.completed', response: made });
+    expect((await retrieve(service, second.id)).status).toBe('cancelled');
+    expect(asked).toBe(3);
   });
 
   it('goes on when the client that streams it leaves, and can be taken up after every event to the byte', async () => {

@@ -143,6 +143,25 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(runs).toHaveLength(sockets.length);
   });
 
+  it('that comes again when the clock has jumped, before the running one gave a sign of life, runs once', async () => {
+    const service = await serve(counting(700));
+    const store = service.app.get<Store>(STORE);
+    const begin = store.beginIdempotent.bind(store);
+    let jump: (() => Promise<unknown>) | undefined;
+    store.beginIdempotent = async (request) => {
+      const state = await begin(request);
+      if (state.state === 'new') jump = () => store.renewIdempotent({ owner: request.owner, key: request.key, attempt: state.attempt }, 0);
+      return state;
+    };
+    const first = send(service, path, 'k1');
+    await eventually(() => runs.length === 1);
+    await jump?.();
+    const again = await send(service, path, 'k1');
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect(await again.text()).toBe(await (await first).text());
+    expect(runs).toHaveLength(1);
+  });
+
   it('that failed may be tried again', async () => {
     let attempts = 0;
     const service = await serve(createScriptedGenerator({ id: 'm', script: () => (++attempts === 1 ? [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }] : textAnswer('Hello.')) }));

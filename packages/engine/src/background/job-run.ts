@@ -34,6 +34,8 @@ export class JobRun {
   #safeUntil: number;
   #ended = false;
   #gaveWay = false;
+  #resting = false;
+  #mayRest = true;
   #released = false;
   #events: EventBatches | undefined;
   #unwatch: Unwatch | undefined;
@@ -62,6 +64,11 @@ export class JobRun {
   /** Whether it still works under its lease, as far as it knows. */
   get holdsLease(): boolean {
     return !this.#ended && this.#stopReason !== 'lost';
+  }
+
+  /** Whether the work is given back because others wait, or because the process ended before it was begun. */
+  get gaveWay(): boolean {
+    return this.#gaveWay;
   }
 
   /** Begins to hold the lease. */
@@ -126,6 +133,20 @@ export class JobRun {
   /** Whether the work is to be given back for a while, because somebody waits who has less of it. */
   othersWait(): Promise<boolean> {
     return this.#store.othersWait(this.job.queue, this.job.owner);
+  }
+
+  /** Lets time pass until the work can go on. Meanwhile the runner takes another job. Ends early when the work has to end. */
+  async rest(ms: number): Promise<void> {
+    if (!this.#mayRest) return this.stop('stopping');
+    this.#resting = true;
+    await this.standBy(() => pause(ms, undefined, { signal: this.signal })).catch(() => undefined);
+    this.#resting = false;
+  }
+
+  /** The process is about to end: work may come to its end, a rest is over. */
+  endRests(): void {
+    this.#mayRest = false;
+    if (this.#resting) this.stop('stopping');
   }
 
   /** The work is about to be given back because others wait: that says nothing against it, so the attempt is not counted. To be called last. */

@@ -5,13 +5,17 @@ import type { Usage } from '../model/usage.js';
 import { UsageMeter } from '../model/usage-meter.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
-import { holdPlaces } from '../turn/conversation-turns.js';
+import { holdPlaces, type ConversationTurns } from '../turn/conversation-turns.js';
 import { placeLost } from '../turn/held-place.js';
 import { runTurn, type TurnPorts } from '../turn/run-turn.js';
 import type { TurnAnswer } from '../turn/turn-answer.js';
 import { toTurnRecord } from '../turn/turn-record.js';
 import type { TurnRequest, TurnSnapshot } from '../turn/turn-request.js';
 import type { JobRun } from './job-run.js';
+import { beginUntilFree, waitForModel } from './wait-for-model.js';
+
+/** How long after it was asked for a response may still wait for a model that is busy, in milliseconds: as long as a message batch. */
+const patienceMs = 24 * 3_600_000;
 
 /** A turn that is run for a log instead of a client. */
 export interface TurnJob {
@@ -31,13 +35,20 @@ export interface TurnJobOutcome {
   readonly failure?: EngineError;
   /** Absent when nobody counted. */
   readonly usage?: Usage;
+  /** Nothing of it was seen yet, and it goes back into its queue. */
+  readonly gaveWay?: true;
+}
+
+export interface TurnJobPorts extends TurnPorts {
+  readonly conversations?: Pick<ConversationTurns, 'enter' | 'read'>;
 }
 
 /**
- * Runs a turn, logs its events and writes its end together with the last of them. Returns without an end when the run
- * was stopped because the job is not, or will not be, this process's any more. Throws when the end could not be written.
+ * Runs a turn, logs its events and writes its end together with the last of them. A model that is busy is waited for, because nobody
+ * waits for the answer, in the turn's place in its conversation. Returns without an end when the run was stopped because the job is
+ * not, or will not be, this process's any more. Throws when the end could not be written.
  */
-export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<TurnJobOutcome> {
+export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnJobPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<TurnJobOutcome> {
   // The next turn of a conversation must see what this one is about to write.
   const conversations = ports.conversations === undefined ? undefined : holdPlaces(ports.conversations, run.standBy);
   try {
@@ -65,8 +76,10 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: O
   let failure: EngineError | undefined;
   const meter = new UsageMeter();
   const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...(meter.usage === undefined ? {} : { usage: meter.usage }) });
+  const begin = (): AsyncIterable<GenerationEvent> => runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal }, heard);
+  const expiresAt = Math.min(answer.expiresAt ?? Infinity, answer.createdAt + patienceMs);
   try {
-    for await (const event of runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal }, heard)) {
+    for await (const event of beginUntilFree(begin, (busy, tries) => waitForModel(run, busy, tries, expiresAt - context.clock.now()))) {
       meter.push(event);
       const events = job.push(event);
       if (event.type === 'generation-end') {
@@ -80,9 +93,9 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: O
   } catch (thrown) {
     failure = toEngineError(thrown);
   }
-  if (run.stopReason === 'lost' || run.stopReason === 'stopping') {
+  if (run.stopReason === 'lost' || run.stopReason === 'stopping' || run.gaveWay) {
     failure = undefined;
-    return outcome();
+    return { ...outcome(), ...(run.gaveWay && run.stopReason === undefined ? { gaveWay: true } : {}) };
   }
   if (failure === undefined && last !== undefined && ended !== undefined) {
     try {

@@ -27,15 +27,16 @@ export interface LinePlace {
 
 /**
  * Turns of one conversation wait in a line, over all replicas. A place is a lease by the store's clock that its holder keeps
- * renewing: nobody waits for a process that vanished.
+ * renewing: nobody waits for a process that vanished. `held`: numbers of places in the same line that the caller still works in. Those
+ * that ran out and that nobody removed are renewed in the same step, so that a clock which jumps takes no place from its holder.
  */
 export interface ConversationLine {
   /** Takes the last place for `leaseMs`, and removes those that ran out. `undefined` when there is no such conversation. */
-  joinLine(owner: string, id: string, leaseMs: number): Promise<LinePlace | undefined>;
+  joinLine(owner: string, id: string, leaseMs: number, held?: readonly number[]): Promise<LinePlace | undefined>;
   /** `lost`: others may have gone by, because the place was not renewed in time, or the conversation was deleted. */
   readPlace(place: LinePlace): Promise<'first' | 'waiting' | 'lost'>;
   /** Keeps the place for `leaseMs` from now on, and removes those before it that ran out. False when it is lost. */
-  renewPlace(place: LinePlace, leaseMs: number): Promise<boolean>;
+  renewPlace(place: LinePlace, leaseMs: number, held?: readonly number[]): Promise<boolean>;
   /** Gives the place up. `putTurn` with this place does so as well. */
   leaveLine(place: LinePlace): Promise<void>;
   /** Calls `wake` after somebody left the line, on whichever replica. May call without a reason. */

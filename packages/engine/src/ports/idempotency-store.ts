@@ -9,6 +9,8 @@ export interface IdempotentRequest {
   readonly leaseMs: number;
   /** How long key and answer are kept, by the same clock, in milliseconds. */
   readonly keptMs: number;
+  /** Runs of this request that the caller still works on. One that nobody took over, but whose lease has run out, is renewed in the same step. */
+  readonly held?: readonly number[];
 }
 
 /** An answer as it went to the client. */

@@ -91,6 +91,35 @@ export function describeConversationLineContract(name: string, makePlace: () => 
       assert.equal(await stores.store.readPlace(next), 'waiting', 'the one that did not run out is before it still');
     });
 
+    it('renews what its asker still holds before it removes anything, when somebody joins and when a place is renewed', async () => {
+      const other = await stores.open();
+      await create();
+      const [first, second] = [await join(stores.store, noLease), await join(stores.store, longLease)];
+      assert.equal(await stores.store.renewPlace(first, noLease), false, 'who joined did not say that it is held');
+      assert.equal(await stores.store.renewPlace(second, noLease), true);
+      const third = await stores.store.joinLine('ada', 'conv_1', longLease, [second.number]);
+      assert.ok(third !== undefined);
+      assert.equal(await stores.store.readPlace(third), 'waiting');
+      assert.equal(await other.renewPlace(third, longLease), true);
+      assert.equal(await other.readPlace(third), 'waiting', 'its lease runs again');
+      assert.equal(await stores.store.renewPlace(second, noLease), true);
+      assert.equal(await stores.store.renewPlace(third, longLease, [first.number, second.number, third.number]), true);
+      assert.equal(await other.renewPlace(third, longLease), true);
+      assert.deepEqual([await other.readPlace(second), await other.readPlace(third)], ['first', 'waiting'], 'its lease runs again');
+      assert.equal(await stores.store.readPlace(first), 'lost', 'what somebody removed meanwhile does not come back');
+    });
+
+    it('renews nothing in the lines of others, whatever its asker says', async () => {
+      await create();
+      await create('conv_2');
+      const vanished = await join(stores.store, noLease);
+      const elsewhere = await join(stores.store, longLease, 'conv_2');
+      assert.equal(await stores.store.renewPlace(elsewhere, longLease, [vanished.number]), true);
+      await stores.store.joinLine('ada', 'conv_2', longLease, [vanished.number]);
+      const next = await join(stores.store);
+      assert.equal(await stores.store.readPlace(next), 'first');
+    });
+
     it('gives no number twice, so that who was gone by holds nobody else\'s place', async () => {
       await create();
       const vanished = await join(stores.store);

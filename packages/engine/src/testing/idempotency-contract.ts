@@ -74,6 +74,20 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       assert.equal(await stores.store.renewIdempotent(second, longLease), false, 'it has ended');
     });
 
+    it('renews a run that its asker still works on, unless somebody else began another meanwhile', async () => {
+      const other = await stores.open();
+      const first = await beginNew(stores.store, { ...request, leaseMs: noLease });
+      assert.deepEqual(await begin({ ...request, held: [first.attempt] }), { state: 'running' });
+      assert.equal((await other.beginIdempotent(request)).state, 'running', 'its lease runs again');
+      assert.equal(await stores.store.renewIdempotent(first, noLease), true);
+      assert.deepEqual(await begin({ ...request, fingerprint: 'f2', held: [first.attempt] }), { state: 'mismatch' });
+      const second = await beginNew(other, { ...request, leaseMs: noLease });
+      const third = await beginNew(stores.store, { ...request, held: [first.attempt] });
+      assert.equal(await stores.store.finishIdempotent(second, answer), false);
+      assert.equal(await stores.store.finishIdempotent(third, answer), true);
+      assert.deepEqual(await begin({ ...request, held: [third.attempt] }), { state: 'answered', answer });
+    });
+
     it('gives a run that many wait for to exactly one of them when its process vanished', async () => {
       const other = await stores.open();
       await beginNew(stores.store, { ...request, leaseMs: noLease });

@@ -3,6 +3,7 @@ import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
 import type { ConversationStore, LinePlace } from '../ports/conversation-store.js';
 import { Bell } from './bell.js';
+import { HeldNumbers } from './held-numbers.js';
 import { HeldPlace, type LineStore } from './held-place.js';
 
 /** More items than any conversation has: it is read at one moment, and not while it changes. The store bounds the bytes. */
@@ -37,15 +38,18 @@ export interface ConversationTurnsOptions {
 }
 
 /**
- * Conversations whose places are left when `leaveAll` is called and not before: for who writes the end of a turn after
- * the turn itself is over. Whoever is before a turn is waited for by `standBy`.
+ * Conversations whose places are left when `leaveAll` is called and not before: for who writes the end of a turn after the turn itself
+ * is over, and for a turn that is begun more than once, in the place that it has. Whoever is before a turn is waited for by `standBy`.
  */
-export function holdPlaces(conversations: Pick<ConversationTurns, 'enter'>, standBy?: StandBy): Pick<ConversationTurns, 'enter'> & { readonly leaveAll: () => void } {
+export function holdPlaces(conversations: Pick<ConversationTurns, 'enter' | 'read'>, standBy?: StandBy): Pick<ConversationTurns, 'enter'> & { readonly leaveAll: () => void } {
   const held: ConversationPlace[] = [];
+  const placeIn = (owner: string, id: string): ConversationPlace | undefined =>
+    held.find(({ place, lost }) => place.owner === owner && place.conversationId === id && !lost.aborted);
   return {
     async enter(owner, id, signal) {
-      const place = await conversations.enter(owner, id, signal, standBy);
-      held.push(place);
+      const own = placeIn(owner, id);
+      const place = own === undefined ? await conversations.enter(owner, id, signal, standBy) : { ...own, history: await conversations.read(owner, id) };
+      if (own === undefined) held.push(place);
       return { ...place, leave: () => undefined };
     },
     leaveAll() {
@@ -60,6 +64,7 @@ export function holdPlaces(conversations: Pick<ConversationTurns, 'enter'>, stan
  */
 export class ConversationTurns {
   readonly #options: ConversationTurnsOptions;
+  readonly #held = new HeldNumbers();
 
   constructor(options: ConversationTurnsOptions) {
     this.#options = options;
@@ -70,9 +75,9 @@ export class ConversationTurns {
     const { store, times } = this.#options;
     for (;;) {
       if (signal.aborted) throw cancelled();
-      const place = await store.joinLine(owner, id, times.leaseMs);
+      const place = await store.joinLine(owner, id, times.leaseMs, this.#held.on(owner, id));
       if (place === undefined) throw notFound();
-      const held = new HeldPlace(place, store, times);
+      const held = new HeldPlace(place, store, times, this.#held);
       try {
         if (await this.#comesUp(place, held, signal, standBy)) return { history: await this.read(owner, id), place, lost: held.lost, leave: (written) => held.leave(written) };
         held.leave(); // Its time ran out: to the end of the line.

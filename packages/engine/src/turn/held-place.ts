@@ -1,6 +1,7 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { ConversationStore, LinePlace } from '../ports/conversation-store.js';
 import type { LineTimes } from './conversation-turns.js';
+import type { HeldNumbers } from './held-numbers.js';
 
 export type LineStore = Pick<ConversationStore, 'renewPlace' | 'leaveLine' | 'getConversation'>;
 
@@ -11,14 +12,19 @@ export class HeldPlace {
   readonly #place: LinePlace;
   readonly #store: LineStore;
   readonly #times: LineTimes;
+  /** All that this process holds. A clock that jumps lets every lease run out, and whoever gives a sign of life first does so for the others. */
+  readonly #all: HeldNumbers;
+  readonly #letGo: () => void;
   readonly #lost = new AbortController();
   readonly #heartbeat: NodeJS.Timeout;
   #left = false;
 
-  constructor(place: LinePlace, store: LineStore, times: LineTimes) {
+  constructor(place: LinePlace, store: LineStore, times: LineTimes, all: HeldNumbers) {
     this.#place = place;
     this.#store = store;
     this.#times = times;
+    this.#all = all;
+    this.#letGo = all.hold(place.number, place.owner, place.conversationId);
     this.#heartbeat = setInterval(() => void this.#renew(), times.heartbeatMs).unref();
   }
 
@@ -31,6 +37,7 @@ export class HeldPlace {
   leave(written = false): void {
     if (this.#left) return;
     this.#left = true;
+    this.#letGo();
     clearInterval(this.#heartbeat);
     // Should this fail, the place runs out by itself.
     if (!written && !this.lost.aborted) this.#store.leaveLine(this.#place).catch(() => undefined);
@@ -39,7 +46,7 @@ export class HeldPlace {
   async #renew(): Promise<void> {
     const { owner, conversationId } = this.#place;
     try {
-      const held = await this.#store.renewPlace(this.#place, this.#times.leaseMs);
+      const held = await this.#store.renewPlace(this.#place, this.#times.leaseMs, this.#all.on(owner, conversationId));
       this.onRenewed?.();
       if (held || this.#left) return;
       clearInterval(this.#heartbeat);

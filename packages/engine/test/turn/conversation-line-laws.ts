@@ -90,6 +90,25 @@ export function describeConversationTurns(name: string, makePlace: () => Promise
       expect((await stores.store.getTurn('ada', 'late'))?.status).toBe('failed');
     });
 
+    it('stay in their order when the clock jumps, whoever of them comes to the store first', async () => {
+      let silent: number | undefined;
+      const store: Store = { ...stores.store, renewPlace: async (place, ...times) => place.number === silent || stores.store.renewPlace(place, ...times) };
+      const conversations = new ConversationTurns({ store, decode, times: hasty });
+      const never = new AbortController().signal;
+      const running = await conversations.enter('ada', 'conv_1', never);
+      silent = running.place.number;
+      /** Its lease has run out by the store's clock, and not by that of its process. */
+      const jump = (): Promise<unknown> => stores.store.renewPlace(running.place, 0);
+      await jump();
+      const next = conversations.enter('ada', 'conv_1', never);
+      const inOrder = async (ms: number): Promise<unknown> => [await Promise.race([next.then(() => 'next'), pause(ms, 'nobody')]), await stores.store.readPlace(running.place)];
+      expect(await inOrder(hasty.heartbeatMs / 3)).toEqual(['nobody', 'first']);
+      await jump();
+      expect(await inOrder(3 * hasty.heartbeatMs)).toEqual(['nobody', 'first']);
+      running.leave();
+      (await next).leave();
+    });
+
     it('that hear that others went by end at once', async () => {
       const other = await stores.open();
       const late = take({ ...other, renewPlace: async () => false }, 'late', hasty, 60_000);

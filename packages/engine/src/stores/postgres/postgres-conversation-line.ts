@@ -8,22 +8,25 @@ import { lineTopic } from '../watchers.js';
 import { channel, type Notifications } from './notifications.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
 
-/**
- * Draws the number while it holds the conversation, so that numbers become visible in their order. What somebody else has
- * locked is not waited for: they are about to renew it, or to remove it.
- */
+/** The places of the line `line` that ran out. What somebody else has locked is not waited for: they are about to renew it, or to remove it. */
+const ranOut = (line: string, condition: string): string => `
+  SELECT place.number FROM conversation_place AS place JOIN ${line} ON place.conversation_key = ${line}.key
+  WHERE place.held_until <= ${databaseNow} AND ${condition} FOR UPDATE OF place SKIP LOCKED`;
+
+/** Draws the number while it holds the conversation, so that numbers become visible in their order. */
 const join = `
-  WITH line AS MATERIALIZED (SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE), gone AS (
-    DELETE FROM conversation_place WHERE number IN (
-      SELECT number FROM conversation_place JOIN line ON conversation_key = line.key WHERE held_until <= ${databaseNow} FOR UPDATE OF conversation_place SKIP LOCKED)
+  WITH line AS MATERIALIZED (SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE), kept AS (
+    UPDATE conversation_place SET held_until = ${databaseNow} + $3 WHERE number IN (${ranOut('line', 'place.number = ANY($4)')})
+  ), gone AS (
+    DELETE FROM conversation_place WHERE number IN (${ranOut('line', 'place.number <> ALL($4)')})
   )
   INSERT INTO conversation_place (conversation_key, held_until) SELECT key, ${databaseNow} + $3 FROM line RETURNING number`;
 
 const renew = `
-  WITH own AS (UPDATE conversation_place SET held_until = ${databaseNow} + $2 WHERE number = $1 RETURNING conversation_key), gone AS (
-    DELETE FROM conversation_place WHERE number IN (
-      SELECT place.number FROM conversation_place AS place JOIN own USING (conversation_key)
-      WHERE place.number < $1 AND place.held_until <= ${databaseNow} FOR UPDATE OF place SKIP LOCKED)
+  WITH own AS (UPDATE conversation_place SET held_until = ${databaseNow} + $2 WHERE number = $1 RETURNING conversation_key AS key), kept AS (
+    UPDATE conversation_place SET held_until = ${databaseNow} + $2 WHERE number IN (${ranOut('own', 'place.number <> $1 AND place.number = ANY($3)')})
+  ), gone AS (
+    DELETE FROM conversation_place WHERE number IN (${ranOut('own', 'place.number < $1 AND place.number <> ALL($3)')})
   )
   SELECT 1 FROM own`;
 
@@ -32,8 +35,8 @@ const leave = `
 
 export function postgresConversationLine(database: PostgresDatabase, notifications: Notifications): ConversationLine {
   return {
-    async joinLine(owner, id, leaseMs) {
-      const [row] = await database.query(join, [toKeyText(owner), toKeyText(id), leaseMs]);
+    async joinLine(owner, id, leaseMs, held = []) {
+      const [row] = await database.query(join, [toKeyText(owner), toKeyText(id), leaseMs, held]);
       return row && { owner, conversationId: id, number: numberOf(row, 'number') };
     },
     async readPlace({ number }) {
@@ -45,8 +48,8 @@ export function postgresConversationLine(database: PostgresDatabase, notificatio
       if (typeof row?.['first'] !== 'number') return 'lost';
       return row['first'] === number ? 'first' : 'waiting';
     },
-    async renewPlace({ number }, leaseMs) {
-      return (await database.query(renew, [number, leaseMs])).length > 0;
+    async renewPlace({ number }, leaseMs, held = []) {
+      return (await database.query(renew, [number, leaseMs, held])).length > 0;
     },
     async leaveLine(place) {
       await database.query(leave, [place.number, channel, topicOf(place)]);

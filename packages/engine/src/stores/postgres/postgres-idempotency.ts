@@ -5,7 +5,7 @@ import { toKeyText, toLookupKey } from '../key-text.js';
 import { newAttempt } from '../new-attempt.js';
 import { databaseNow } from './database-clock.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
-import { textOf } from '../columns.js';
+import { numberOf, textOf } from '../columns.js';
 import { answerName } from './locked-tables.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, type Row } from './rows.js';
@@ -37,7 +37,7 @@ export function postgresIdempotency(database: PostgresDatabase): IdempotencyStor
 }
 
 async function begin(client: ClientBase, keys: KeyRing, request: IdempotentRequest): Promise<IdempotencyState> {
-  const { owner, key, fingerprint, leaseMs, keptMs } = request;
+  const { owner, key, fingerprint, leaseMs, keptMs, held = [] } = request;
   const attempt = newAttempt();
   const values = [toKeyText(owner), toLookupKey(key), toKeyText(fingerprint), leaseMs, keptMs, attempt];
   for (;;) {
@@ -50,7 +50,7 @@ async function begin(client: ClientBase, keys: KeyRing, request: IdempotentReque
     if (inserted.length > 0) return { state: 'new', attempt };
     const [row] = await rowsOf(
       client,
-      `SELECT fingerprint, running_until > ${databaseNow} AS running, expires_at <= ${databaseNow} AS expired, answer, content_key
+      `SELECT fingerprint, attempt, running_until > ${databaseNow} AS running, expires_at <= ${databaseNow} AS expired, answer, content_key
        FROM idempotency_key WHERE owner = $1 AND key_hash = $2 FOR UPDATE`,
       values.slice(0, 2),
     );
@@ -59,6 +59,10 @@ async function begin(client: ClientBase, keys: KeyRing, request: IdempotentReque
     if (!expired && textOf(row, 'fingerprint') !== toKeyText(fingerprint)) return { state: 'mismatch' };
     if (!expired && row['answer'] !== null) return { state: 'answered', answer: readAnswer(keys, request, row) };
     if (!expired && row['running'] === true) return { state: 'running' };
+    if (!expired && held.includes(numberOf(row, 'attempt'))) {
+      await client.query(`UPDATE idempotency_key SET running_until = ${databaseNow} + $3 WHERE owner = $1 AND key_hash = $2`, [...values.slice(0, 2), leaseMs]);
+      return { state: 'running' };
+    }
     await client.query(
       `UPDATE idempotency_key SET fingerprint = $3, running_until = ${databaseNow} + $4, expires_at = ${databaseNow} + $5, attempt = $6, answer = NULL, content_key = NULL
        WHERE owner = $1 AND key_hash = $2`,

@@ -11,6 +11,7 @@ export interface IdempotentRow {
   readonly fingerprint: string;
   readonly leaseMs: number;
   readonly keptMs: number;
+  readonly held: readonly number[];
 }
 
 export interface AttemptRow {
@@ -24,7 +25,7 @@ export type BeginRow = { readonly state: 'new'; readonly attempt: number } | { r
 export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginRow {
   const now = Date.now();
   const row = sql.first(
-    `SELECT fingerprint, running_until, expires_at, answer, content_key.key
+    `SELECT fingerprint, attempt, running_until, expires_at, answer, content_key.key
      FROM idempotency_key LEFT JOIN content_key USING (slot) WHERE owner = ? AND key_hash = ?`,
     request.owner, request.hash,
   );
@@ -32,7 +33,10 @@ export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginR
   if (textOf(row, 'fingerprint') !== request.fingerprint) return { state: 'mismatch' };
   if (row['answer'] !== null) return { state: 'answered', answer: unlockContent(contentKeyOf(sql, row), answerName(request), bytesOf(row, 'answer')) };
   if (numberOf(row, 'running_until') > now) return { state: 'running' };
-  return startAttempt(sql, request);
+  const attempt = numberOf(row, 'attempt');
+  if (!request.held.includes(attempt)) return startAttempt(sql, request);
+  renewIdempotent(sql, { ...request, attempt }, request.leaseMs);
+  return { state: 'running' };
 }
 
 /** Replaces what stood there: the delete also destroys the key of an old answer. */

@@ -7,15 +7,15 @@ import type { Statements } from './statements.js';
 
 export function sqliteConversationLine(connection: SqliteConnection): ConversationLine {
   return {
-    async joinLine(owner, id, leaseMs) {
-      const number = await connection.write('joinLine', toKeyText(owner), toKeyText(id), leaseMs);
+    async joinLine(owner, id, leaseMs, held = []) {
+      const number = await connection.write('joinLine', toKeyText(owner), toKeyText(id), leaseMs, held);
       return number === undefined ? undefined : { owner, conversationId: id, number };
     },
     async readPlace(place) {
       return connection.read((sql) => readPlace(sql, place));
     },
-    async renewPlace({ number }, leaseMs) {
-      return connection.write('renewPlace', number, leaseMs);
+    async renewPlace({ number }, leaseMs, held = []) {
+      return connection.write('renewPlace', number, leaseMs, held);
     },
     async leaveLine({ owner, conversationId, number }) {
       await connection.write('leaveLine', number);

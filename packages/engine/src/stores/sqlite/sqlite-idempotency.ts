@@ -5,8 +5,8 @@ import type { SqliteConnection } from './sqlite-connection.js';
 
 export function sqliteIdempotency(connection: SqliteConnection): IdempotencyStore {
   return {
-    async beginIdempotent({ owner, key, fingerprint, leaseMs, keptMs }) {
-      const row = { owner: toKeyText(owner), hash: toLookupKey(key), fingerprint: toKeyText(fingerprint), leaseMs, keptMs };
+    async beginIdempotent({ owner, key, fingerprint, leaseMs, keptMs, held = [] }) {
+      const row = { owner: toKeyText(owner), hash: toLookupKey(key), fingerprint: toKeyText(fingerprint), leaseMs, keptMs, held };
       const begun = await connection.write('beginIdempotent', row);
       return begun.state === 'answered' ? { state: 'answered', answer: JSON.parse(begun.answer) as StoredAnswer } : begun;
     },

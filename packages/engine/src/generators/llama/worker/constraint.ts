@@ -10,9 +10,9 @@ import type { AnswerShape } from '../grammar/answer-grammar.js';
 import type { OutputParser } from '../parse/output-parser.js';
 import { shownName, type ShownTool } from '../prompt/shown-tools.js';
 import type { GrammarCache } from './grammar-cache.js';
-import type { PreparedPrompt, PromptModel } from './prepare-prompt.js';
+import type { PreparedPrompt, PromptModel, PromptOrder } from './prepare-prompt.js';
 import type { PromisedSchema } from './schema-task.js';
-import type { SchemaWorkshop } from './schema-workshop.js';
+import type { Customer, SchemaWorkshop } from './schema-workshop.js';
 
 /** Where an answer is held to a grammar, and what is checked when it is finished. */
 export interface Constraint {
@@ -32,32 +32,34 @@ export type Constrainable = PromptModel & { readonly grammars: GrammarCache; rea
  * What holds an answer. A forced tool or a JSON format: the whole answer, once reasoning is over. Otherwise only the
  * inside of a call, from its mark on, so that names and arguments of calls are always right.
  */
-export async function constraintFor(on: Constrainable, request: GenerationRequest, prompt: PreparedPrompt): Promise<Constraint> {
+export async function constraintFor(on: Constrainable, order: PromptOrder, prompt: PreparedPrompt): Promise<Constraint> {
+  const { request } = order;
   const shape = answerShape(request, prompt.tools);
   const promises = promisesOf(request, prompt.tools);
-  const check = (parts: readonly Part[], finish: FinishReason): Promise<void> => checkPromises(on.schemas, promises, parts, finish);
+  const check = (parts: readonly Part[], finish: FinishReason): Promise<void> => checkPromises(on.schemas, order, promises, parts, finish);
   const free: Constraint = { warnings: [], next: undefined, never: undefined, check };
   if (shape !== undefined && prompt.continues) {
     return { ...free, warnings: [{ kind: 'ignored', param: 'messages', message: 'An answer that goes on with given text is not held to a format.' }], check: () => Promise.resolve() };
   }
   if (shape !== undefined) {
     const { format: promised } = promises;
-    const text = await on.schemas.run({ type: 'answer', format: on.family.call, shape, afterReasoning: prompt.startsInReasoning, ...(promised === undefined ? {} : { promised }) });
+    const task = { type: 'answer', format: on.family.call, shape, afterReasoning: prompt.startsInReasoning, ...(promised === undefined ? {} : { promised }) } as const;
+    const text = await on.schemas.run(task, order);
     return { ...free, warnings: scoreWarnings(request), next: wholeAnswer(start(on.grammars, text ?? '')) };
   }
   if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, on.family.call.open) };
-  const text = await callGrammar(on, prompt.tools, request.parallelToolCalls);
+  const text = await callGrammar(on, order, prompt.tools);
   return text === undefined ? free : { ...free, warnings: scoreWarnings(request), next: insideCalls(() => on.grammars.start(text)) };
 }
 
 /** The grammar of calls; `undefined` where there is none and none was promised. */
-async function callGrammar(on: Constrainable, tools: readonly ShownTool[], many: boolean): Promise<string | undefined> {
+async function callGrammar(on: Constrainable, order: PromptOrder, tools: readonly ShownTool[]): Promise<string | undefined> {
   try {
-    const text = (await on.schemas.run({ type: 'calls', format: on.family.call, tools, many })) ?? '';
+    const text = (await on.schemas.run({ type: 'calls', format: on.family.call, tools, many: order.request.parallelToolCalls }, order)) ?? '';
     on.grammars.prepare(text);
     return text;
   } catch (thrown) {
-    if (tools.some((tool) => tool.strict || tool.input !== undefined)) throw thrown instanceof EngineError ? thrown : tooLarge(thrown);
+    if (order.signal.aborted || tools.some((tool) => tool.strict || tool.input !== undefined)) throw thrown instanceof EngineError ? thrown : tooLarge(thrown);
     return undefined;
   }
 }
@@ -121,19 +123,19 @@ function promisesOf({ outputFormat }: GenerationRequest, tools: readonly ShownTo
   return { format, strictTools: tools.filter((tool) => tool.strict) };
 }
 
-async function checkPromises(schemas: SchemaWorkshop, promises: Promises, parts: readonly Part[], finish: FinishReason): Promise<void> {
+async function checkPromises(schemas: SchemaWorkshop, customer: Customer, promises: Promises, parts: readonly Part[], finish: FinishReason): Promise<void> {
   if (finish.unified !== 'stop' && finish.unified !== 'tool-calls') return;
   const calls = parts.filter((part) => part.type === 'tool-call');
   for (const call of calls) {
     const tool = promises.strictTools.find((one) => one.name === shownName(call));
     if (tool === undefined) continue;
     const promised = { schema: tool.schema, path: `${tool.path}.inputSchema` };
-    const fault = await schemas.run({ type: 'check', promised, text: call.argumentsText });
+    const fault = await schemas.run({ type: 'check', promised, text: call.argumentsText }, customer);
     if (fault !== undefined) throw broken(`the arguments of "${call.name}"`, fault);
   }
   if (promises.format === undefined || calls.length > 0) return;
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const fault = await schemas.run({ type: 'check', promised: promises.format, text });
+  const fault = await schemas.run({ type: 'check', promised: promises.format, text }, customer);
   if (fault !== undefined) throw broken('the answer', fault);
 }
 

@@ -30,7 +30,7 @@ export interface GenerationRun {
 /** Runs one request from its prompt to its last event. Throws an EngineError; the slot is free again in any case. */
 export async function runGeneration(runtime: Runtime, run: GenerationRun): Promise<void> {
   const prompt = await preparePrompt(runtime, run);
-  const constraint = await constraintFor(runtime, run.request, prompt);
+  const constraint = await constraintFor(runtime, run, prompt);
   const slot = await runtime.slots.take(run.owner, prompt.tokens);
   let intact = false;
   try {

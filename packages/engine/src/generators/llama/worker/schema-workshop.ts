@@ -4,6 +4,7 @@ import { pool, Promise as PoolPromise, type Pool } from 'workerpool';
 
 import { EngineError } from '../../../errors/engine-error.js';
 import { fromFailure } from '../process-messages.js';
+import { OwnerTurns } from './owner-turns.js';
 import type { runSchemaTask, SchemaTask } from './schema-task.js';
 
 const program = fileURLToPath(new URL('./schema-thread.js', import.meta.url));
@@ -11,15 +12,23 @@ const program = fileURLToPath(new URL('./schema-thread.js', import.meta.url));
 const deadline = 3_000;
 /** What one task may hold, MiB. */
 const memory = 256;
-/** One for a task that runs into its deadline, one for the others. */
+/** One for an owner whose task runs into its deadline, one for the others. */
 const threads = 2;
+
+/** Who wants to have something read. */
+export interface Customer {
+  readonly owner: string;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Reads what clients wrote to hold a model with: schemas, patterns, grammars. A few characters of these can keep a program busy for
  * years, so it is done in threads that are ended at a deadline, while the model goes on with everybody else's requests.
+ * Each owner has one task at a time in them.
  */
 export class SchemaWorkshop {
   readonly #pool: Pool;
+  readonly #turns = new OwnerTurns(threads);
 
   constructor() {
     this.#pool = pool(program, {
@@ -31,9 +40,9 @@ export class SchemaWorkshop {
     });
   }
 
-  /** The grammar that a task asks for, or the fault that a check finds. Throws an EngineError; `unsupported` for a task that does not end in time. */
-  async run(task: SchemaTask): Promise<string | undefined> {
-    const answer = await this.#answer(task);
+  /** The grammar that a task asks for, or the fault that a check finds. Throws an EngineError; `unsupported` for a task that does not end in time, `cancelled` after an abort before its turn. */
+  async run(task: SchemaTask, { owner, signal }: Customer): Promise<string | undefined> {
+    const answer = await this.#turns.run(owner, signal, () => this.#answer(task));
     if ('failure' in answer) throw fromFailure(answer.failure);
     return answer.text;
   }

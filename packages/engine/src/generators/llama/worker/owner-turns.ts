@@ -1,0 +1,67 @@
+import { cancelled } from '../admission-queue.js';
+
+type Begin = () => void;
+
+/** Does a bounded number of things at a time, at most one for each owner, and takes owners in turns: who asks for much waits for itself alone. */
+export class OwnerTurns {
+  readonly #atATime: number;
+  readonly #working = new Set<string>();
+  /** What owners wait for, each in the order of asking. The owner that stands first was served the longest ago. */
+  readonly #waiting = new Map<string, Set<Begin>>();
+
+  constructor(atATime: number) {
+    this.#atATime = atATime;
+  }
+
+  /** Throws `cancelled` when the signal aborts before it is the turn of `work`, which is then never begun. */
+  async run<Result>(owner: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    await this.#turn(owner, signal);
+    try {
+      return await work();
+    } finally {
+      this.#working.delete(owner);
+      this.#toTheEnd(owner);
+      this.#beginNext();
+    }
+  }
+
+  #turn(owner: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(cancelled());
+      const leave = (): void => {
+        this.#remove(owner, begin);
+        reject(cancelled());
+      };
+      const begin = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      this.#waiting.set(owner, (this.#waiting.get(owner) ?? new Set()).add(begin));
+      this.#beginNext();
+    });
+  }
+
+  #beginNext(): void {
+    for (const [owner, [begin]] of this.#waiting) {
+      if (this.#working.size >= this.#atATime) return;
+      if (begin === undefined || this.#working.has(owner)) continue;
+      this.#working.add(owner);
+      this.#remove(owner, begin);
+      begin();
+    }
+  }
+
+  #toTheEnd(owner: string): void {
+    const own = this.#waiting.get(owner);
+    if (own === undefined) return;
+    this.#waiting.delete(owner);
+    this.#waiting.set(owner, own);
+  }
+
+  #remove(owner: string, begin: Begin): void {
+    const own = this.#waiting.get(owner);
+    own?.delete(begin);
+    if (own?.size === 0) this.#waiting.delete(owner);
+  }
+}

@@ -1,0 +1,19 @@
+/** Numbers of the leases that this process works under, by what they are on: the store is told them before it counts anybody as vanished. */
+export class HeldNumbers {
+  readonly #byName = new Map<string, Set<number>>();
+
+  /** What is held on the thing that `names` tell apart from all others. */
+  on(...names: readonly string[]): readonly number[] {
+    return Array.from(this.#byName.get(JSON.stringify(names)) ?? []);
+  }
+
+  /** Gives what lets go of it again. */
+  hold(number: number, ...names: readonly string[]): () => void {
+    const name = JSON.stringify(names);
+    const numbers = this.#byName.get(name) ?? new Set();
+    this.#byName.set(name, numbers.add(number));
+    return () => {
+      if (numbers.delete(number) && numbers.size === 0) this.#byName.delete(name);
+    };
+  }
+}

@@ -1,0 +1,156 @@
+import { JobRun } from '#src/background/job-run.js';
+import { JobRunner } from '#src/background/job-runner.js';
+import { runTurnJob, type TurnJob, type TurnJobOutcome } from '#src/background/run-turn-job.js';
+import { EngineError } from '#src/errors/engine-error.js';
+import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
+import { replay } from '#src/model/replay.js';
+import type { Generator } from '#src/ports/generator.js';
+import type { Store } from '#src/ports/store.js';
+import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { buildContext, buildRequest, buildResult, fixedClock, message } from '#src/testing/builders.js';
+import { turnOf } from '#src/testing/turn-fixtures.js';
+import { ConversationTurns } from '#src/turn/conversation-turns.js';
+import type { TurnRequest } from '#src/turn/turn-request.js';
+import { newFolder } from '../sqlite/sqlite-place.js';
+import { eventually, pause, settings } from './job-runner-kit.js';
+
+const { signal: _signal, owner: _owner, ...context } = buildContext();
+const input = [message('user', 'Now')];
+const turn: TurnRequest = { dialect: 'responses', generation: buildRequest(input), instructions: [], input, state: { store: true, conversationId: 'conv_1' }, warnings: [] };
+const busy = new EngineError('rate-limited', 'The model is busy.');
+const hello = [...replay(buildResult(['Hello']))];
+const hour = 3_600_000;
+
+describe('A background response whose model is busy', () => {
+  let place: ReturnType<typeof newFolder>;
+  let store: Store;
+  let conversations: ConversationTurns;
+
+  beforeEach(async () => {
+    place = newFolder();
+    store = await openSqliteStore({ path: place.path, clock: context.clock });
+    conversations = new ConversationTurns({ store, decode: (items) => items.map(() => message('user', 'Before')), times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
+    await store.putTurn(turnOf({ id: 'resp_1', status: 'queued', output: [] }), { job: { request: {} } });
+  });
+
+  afterEach(async () => {
+    await store.close();
+    place.remove();
+  });
+
+  function jobOf(id: string, { createdAt = context.clock.now(), ...times }: { createdAt?: number; expiresAt?: number } = {}): TurnJob {
+    return {
+      turn,
+      answer: { id, createdAt, ...times, takeSnapshot: ({ error }) => ({ status: error === undefined ? 'completed' : error.code === 'cancelled' ? 'cancelled' : 'failed', wire: { error: error?.code ?? null }, items: [{ id: `i_${id}`, side: 'output', value: {} }] }) },
+      push: ({ type }) => [JSON.stringify(type)],
+      fail: ({ code }) => [JSON.stringify(`failed: ${code}`)],
+      running: () => ({ status: 'in_progress', wire: {}, items: [] }),
+    };
+  }
+
+  /** Busy for the first `times` of asking; says how many messages it was shown each time. */
+  function model(times = 1, failure = busy): { readonly generator: Generator; readonly asked: number[] } {
+    const asked: number[] = [];
+    return { asked, generator: createScriptedGenerator({ id: 'm', script: ({ messages }) => (asked.push(messages.length) <= times ? [{ type: 'throw', error: failure }] : hello) }) };
+  }
+
+  const perform = (run: JobRun, generator: Generator, job = jobOf(run.job.turnId), clock = context.clock): Promise<TurnJobOutcome> =>
+    runTurnJob(job, run, { registry: { resolve: () => generator }, store, conversations }, { ...context, clock });
+
+  /** Runs the one job that there is; `meanwhile` may stop it. */
+  async function work(generator: Generator, job = jobOf('resp_1'), meanwhile: (run: JobRun) => Promise<void> = async () => undefined, clock = context.clock): Promise<TurnJobOutcome> {
+    const claimed = await store.claimJob('', settings.leaseMs);
+    if (claimed === undefined) throw new Error('There is no job.');
+    const run = new JobRun(claimed, store, settings, performance.now());
+    await run.readLog();
+    const [outcome] = await Promise.all([perform(run, generator, job, clock), meanwhile(run)]);
+    await run.close(true);
+    return outcome;
+  }
+
+  const log = async (): Promise<readonly unknown[] | undefined> => (await store.readEvents('ada', 'resp_1', -1, 99))?.events.map(({ data }) => JSON.parse(data));
+  const status = async (id = 'resp_1', owner = 'ada'): Promise<string | undefined> => (await store.getTurn(owner, id))?.status;
+
+  it('is made when it is free, in its place in the conversation, with what was added to that meanwhile', async () => {
+    const { generator, asked } = model();
+    const later = async (): Promise<void> => {
+      await eventually(() => asked.length === 1);
+      expect(await status()).toBe('queued');
+      await store.addConversationItems('ada', 'conv_1', [{ id: 'added', value: {} }]);
+      const next = await conversations.enter('ada', 'conv_1', new AbortController().signal);
+      expect(await status()).toBe('completed');
+      next.leave();
+    };
+    expect(await work(generator, jobOf('resp_1'), later)).not.toHaveProperty('failure');
+    expect(asked).toEqual([1, 2]);
+    expect(await log()).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end', 'generation-end']);
+  });
+
+  it.each([
+    ['for good', model(1, new EngineError('overloaded', 'It fits nowhere.', { retryable: false })), jobOf('resp_1')],
+    ['longer than it is kept', model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 60 })), jobOf('resp_1', { expiresAt: context.clock.now() + 59_000 })],
+    ['a day after it was asked for', model(), jobOf('resp_1', { createdAt: context.clock.now() - 24 * hour, expiresAt: context.clock.now() + hour })],
+  ])('%s has failed at once', async (_, { generator, asked }, job) => {
+    expect((await work(generator, job)).failure).toBeInstanceOf(EngineError);
+    expect(asked).toHaveLength(1);
+    expect(await status()).toBe('failed');
+  });
+
+  it('in the middle of its answer has failed at once', async () => {
+    const generator = createScriptedGenerator({ id: 'm', script: [...hello.slice(0, 3), { type: 'throw', error: busy }] });
+    expect((await work(generator)).failure).toMatchObject({ code: 'rate-limited' });
+    expect((await log())?.at(-1)).toBe('failed: rate-limited');
+  });
+
+  it('hears at once that it is cancelled', async () => {
+    const { generator, asked } = model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 3_000 }));
+    const outcome = await work(generator, jobOf('resp_1'), async (run) => {
+      await eventually(() => asked.length === 1);
+      await pause(20);
+      run.stop('cancelled');
+    });
+    expect([outcome.failure?.code, await status(), asked]).toEqual(['cancelled', 'cancelled', [1]]);
+  });
+
+  it('goes back at once when its process is about to end, and that is no attempt', async () => {
+    const { generator, asked } = model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 3_000 }));
+    const runner = new JobRunner({ store, settings, perform: async (run) => (await run.readLog(), void (await perform(run, generator))), onFailure: () => undefined });
+    await runner.start();
+    await eventually(() => asked.length === 1);
+    await pause(20);
+    const stopped = performance.now();
+    await runner.stop(60_000);
+    expect(performance.now() - stopped).toBeLessThan(5_000);
+    expect([await status(), await store.countJobs()]).toEqual(['queued', { queued: 1, running: 0, expired: 0 }]);
+    expect((await store.claimJob('', settings.leaseMs))?.attempt).toBe(1);
+  });
+
+  it('makes room for others: for as many as may work, and then for whoever has less', async () => {
+    const free = createScriptedGenerator({ id: 'm', script: hello });
+    const taken: string[] = [];
+    const always = model(Infinity).generator;
+    for (const id of ['resp_2', 'resp_3']) await store.putTurn(turnOf({ id, owner: 'ada', status: 'queued', output: [] }), { job: { request: {} } });
+    const own = (job: TurnJob): TurnJob => ({ ...job, turn: { ...turn, state: { store: true } } });
+    const gaveWay: unknown[] = [];
+    const runner = new JobRunner({
+      store,
+      settings: { ...settings, concurrency: 1 },
+      perform: async (run) => {
+        taken.push(run.job.turnId);
+        await run.readLog();
+        const outcome = await perform(run, run.job.owner === 'bob' ? free : always, own(jobOf(run.job.turnId)), fixedClock());
+        if (outcome.gaveWay === true) gaveWay.push(run.job.attempt);
+      },
+      onFailure: () => undefined,
+    });
+    await runner.start();
+    await eventually(() => taken.length === 2);
+    await store.putTurn(turnOf({ id: 'bobs', owner: 'bob', status: 'queued', output: [] }), { job: { request: {} } });
+    await eventually(async () => (await status('bobs', 'bob')) === 'completed');
+    await runner.stop(0);
+    expect(gaveWay.length).toBeGreaterThan(0);
+    expect(await Promise.all(['resp_1', 'resp_2', 'resp_3'].map((id) => status(id)))).toEqual(['queued', 'queued', 'queued']);
+    expect((await store.claimJob('', settings.leaseMs))?.attempt).toBe(1);
+  });
+});
