@@ -1,7 +1,8 @@
 import { EngineError } from '../../errors/engine-error.js';
 
 /** SQLite's primary result codes that mean something to an operator. */
-const resultCode = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
+/** The codes that mean something here. */
+export const resultCode = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
 
 /** What SQLite threw, in words. Nothing of the statement or its values is in the message. */
 export function toStoreError(thrown: unknown): EngineError {
@@ -36,7 +37,8 @@ export function isDiskFailure({ cause }: EngineError): boolean {
   return ofTheDisk.has(primaryCode(cause));
 }
 
-function primaryCode(thrown: unknown): number | undefined {
+/** SQLite's own code of what was thrown. */
+export function primaryCode(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return undefined;
   return thrown.errcode & 0xff; // The upper bits say in which way.
 }
