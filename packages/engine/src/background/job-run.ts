@@ -33,6 +33,8 @@ export class JobRun {
   #stopReason: StopReason | undefined;
   #safeUntil: number;
   #ended = false;
+  /** Its end is being written: when the store has it, the lease is over, and that says nothing. */
+  #ending = false;
   #gaveWay = false;
   #resting = false;
   #mayRest = true;
@@ -113,16 +115,12 @@ export class JobRun {
   /** Writes the end of the turn with the last events, or nothing at all: false when the lease is lost. After a throw another end may be tried. */
   async end(record: TurnRecord, events: readonly string[], addition: TurnAddition = {}): Promise<boolean> {
     const last = await this.#log().takeLast(events);
-    const write = (): Promise<boolean> => this.#store.putTurn(record, { ...addition, events: last, lease: this.job });
-    this.#ended = await this.#persist(write, async () => isSameTurn(await this.#store.getTurn(record.owner, record.id), record));
-    return this.#ended;
+    return await this.#end(record, { ...addition, events: last });
   }
 
   /** Writes the end of a turn whose log cannot be read, and leaves that as it is. False when the lease is lost. */
-  async endUnlogged(record: TurnRecord): Promise<boolean> {
-    const write = (): Promise<boolean> => this.#store.putTurn(record, { lease: this.job });
-    this.#ended = await this.#persist(write, async () => isSameTurn(await this.#store.getTurn(record.owner, record.id), record));
-    return this.#ended;
+  endUnlogged(record: TurnRecord): Promise<boolean> {
+    return this.#end(record, {});
   }
 
   /** Ends a turn that cannot be read, so that nobody tries again. */
@@ -185,6 +183,17 @@ export class JobRun {
     return this.#events;
   }
 
+  async #end(record: TurnRecord, addition: TurnAddition): Promise<boolean> {
+    this.#ending = true;
+    try {
+      const write = (): Promise<boolean> => this.#store.putTurn(record, { ...addition, lease: this.job });
+      this.#ended = await this.#persist(write, async () => isSameTurn(await this.#store.getTurn(record.owner, record.id), record));
+      return this.#ended;
+    } finally {
+      this.#ending = false;
+    }
+  }
+
   /** The store knows the lease; a process that was held up need not ask it to know that it is too late. */
   async #append(events: readonly TurnEvent[]): Promise<void> {
     if (performance.now() >= this.#safeUntil) throw new EngineError('conflict', 'The lease of the job ran out.');
@@ -229,6 +238,7 @@ export class JobRun {
     this.#lookedAt = now;
     try {
       const right = await this.#store.extendLease(this.job, this.#settings.leaseMs);
+      if (right === 'lost' && this.#ending) return;
       if (right === 'lost') this.stop('lost');
       else this.#safeUntil = now + this.#settings.leaseMs;
       if (right === 'cancel-requested') this.stop('cancelled');

@@ -56,6 +56,32 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
     expect(failures).toEqual([]);
   });
 
+  it('does not take its own end, which it has not heard of yet, for the loss of its lease', async () => {
+    await enqueue('resp_1');
+    const rights: string[] = [];
+    const store: JobRunnerOptions['store'] = {
+      ...bound(stores.store),
+      extendLease: async (...args) => {
+        const right = await stores.store.extendLease(...args);
+        rights.push(right);
+        return right;
+      },
+      putTurn: async (...args) => {
+        const written = await stores.store.putTurn(...args);
+        await eventually(() => rights.at(-1) === 'lost');
+        await pause(20);
+        return written;
+      },
+    };
+    const outcomes: unknown[] = [];
+    await runner(async (run) => {
+      await run.readLog();
+      outcomes.push(await end(run), run.stopReason);
+    }, { heartbeatMs: 10 }, unwatched(store));
+    await eventually(() => outcomes.length === 2);
+    expect(outcomes).toEqual([true, undefined]);
+  });
+
   it('takes nothing as written that somebody else wrote', async () => {
     await enqueue('resp_1');
     let refused = 0;
