@@ -43,6 +43,13 @@ describe('a refusal by the upstream', () => {
     expect(await failure(live.generator())).toMatchObject({ message: "The upstream refused the service's own credentials.", retryable: false });
   });
 
+  it('because the quota is spent is not tried again', async () => {
+    refuse(429, { error: { message: 'You exceeded your current quota', type: 'insufficient_quota', code: 'insufficient_quota' } });
+    expect(await failure(live.generator())).toMatchObject({ code: 'rate-limited', retryable: false, message: expect.stringContaining('quota') });
+    refuse(429);
+    expect((await failure(live.generator())).retryable).toBeUndefined();
+  });
+
   it('carries retry-after on, in seconds or as a date', async () => {
     refuse(429, {}, { 'retry-after': '17' });
     expect(await failure(live.generator())).toMatchObject({ retryAfter: 17 });

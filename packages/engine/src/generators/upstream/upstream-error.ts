@@ -75,6 +75,8 @@ function toError(status: number, details: WireObject, retryAfter: number | undef
         detail: 'unknown-model',
       });
     case 429:
+      // Time alone does not fill an account.
+      if (isSpent(details)) return new EngineError('rate-limited', "The quota of the service's own account at the upstream is spent.", { cause, retryable: false, ...after });
       return new EngineError('rate-limited', 'The upstream allows no more requests for now.', { cause, ...after });
     case 503:
     case 529:
@@ -82,6 +84,10 @@ function toError(status: number, details: WireObject, retryAfter: number | undef
     default:
       return new EngineError('upstream-failed', 'The upstream failed.', { cause, ...after });
   }
+}
+
+function isSpent({ code, type }: WireObject): boolean {
+  return code === 'insufficient_quota' || type === 'insufficient_quota';
 }
 
 /** What llama.cpp calls a failure of its own: media for a model that reads none. */
