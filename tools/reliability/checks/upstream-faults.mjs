@@ -40,7 +40,7 @@ export const upstreamFaults = {
     const world = await openWorld({ store, models });
     try {
       const product = Array.from({ length: rounds }).flatMap(() =>
-        forms.flatMap((form) => upstreamPhases.flatMap((phase) => faults.filter((fault) => canStrike(fault, phase)).map((fault) => ({ form, phase, fault })))),
+        forms.flatMap((form) => upstreamPhases.flatMap((phase) => faults.filter((fault) => canStrike(fault, phase) && !waits(form, phase, fault)).map((fault) => ({ form, phase, fault })))),
       );
       const chosen = product.filter(() => random.chance(scale));
       const before = Math.max(...world.services.map((service) => service.residentMb()));
@@ -91,6 +91,11 @@ export const upstreamFaults = {
     }
   },
 };
+
+/** A background response waits for a model that is busy, as long as nothing was seen of its answer. */
+function waits(form, phase, fault) {
+  return form.background && ['overloaded', 'rate-limited'].includes(fault.code) && ['nothing', 'headers'].includes(phase.reached);
+}
 
 /** @returns {Promise<{ at: number, wrong: string[], text: string, kept?: any }>} `kept` is the response as the store has to have it */
 async function ask(service, form, model, { tag, ...asked }) {

@@ -231,9 +231,9 @@ describe('a connection in the responses dialect', () => {
 
   it('needs something to answer where it is to answer, and so does a POST, whatever it says of generating', async () => {
     const client = await connect();
-    expect(await client.ask(create([]))).toMatchObject({ type: 'error', status: 400, error: { param: 'input', code: 'missing_required_parameter' } });
+    expect(await client.ask(create([]))).toMatchObject({ type: 'error', status: 400, error: { param: 'input', code: 'empty_array' } });
     const posted = await service.post('/v1/responses', { model: 'm', input: [], generate: false });
-    expect([posted.status, await posted.json()]).toMatchObject([400, { error: { param: 'input', code: 'missing_required_parameter' } }]);
+    expect([posted.status, await posted.json()]).toMatchObject([400, { error: { param: 'input', code: 'empty_array' } }]);
   });
 
   it('makes ready only for a model that there is', async () => {
