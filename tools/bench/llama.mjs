@@ -3,7 +3,9 @@
 // processor time a token. All in one run, in alternating rounds; ratios to the bare library are what counts.
 //
 //   npx nx build @org/engine && npx node tools/bench/llama.mjs [--model FILE.gguf] [--reference llama-server | http://127.0.0.1:8081/v1]
-//     [--rounds 5] [--threads 1] [--tokens 128] [--prompt 4000]
+//     [--rounds 5] [--repeats 8] [--threads 1] [--tokens 128] [--prompt 4000]
+//
+// Answers are short, and one of them says little on a machine that is shared: each round measures them `repeats` times, in turn.
 //
 // Without --model it makes a random one of 134 million parameters (llama/random-gguf.mjs). `--reference llama-server` starts
 // llama.cpp's own server on the same file, which `npm run llama-server` builds; a URL is a server that runs already.
@@ -19,8 +21,8 @@ import { writeRandomModel } from './llama/random-gguf.mjs';
 import { requireServer } from '../llama-server/find-server.mjs';
 import { builtServer, referenceServer } from './llama/reference-server.mjs';
 
-const options = parseArgs({ options: Object.fromEntries(['model', 'reference', 'rounds', 'threads', 'tokens', 'prompt'].map((name) => [name, { type: 'string' }])) }).values;
-const [rounds, threads, tokens, promptTokens] = [options.rounds ?? 5, options.threads ?? 1, options.tokens ?? 128, options.prompt ?? 4000].map(Number);
+const options = parseArgs({ options: Object.fromEntries(['model', 'reference', 'rounds', 'repeats', 'threads', 'tokens', 'prompt'].map((name) => [name, { type: 'string' }])) }).values;
+const [rounds, repeats, threads, tokens, promptTokens] = [options.rounds ?? 5, options.repeats ?? 8, options.threads ?? 1, options.tokens ?? 128, options.prompt ?? 4000].map(Number);
 const slots = 4;
 const goals = { one: 0.95, four: 1, prompt: 0.9, cached: 0.1 };
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -84,22 +86,32 @@ let seed = 100;
 try {
   for (let round = 1; round <= rounds; round += 1) {
     say(`Round ${round} of ${rounds} ...`);
-    seed += 10;
-    // Whoever is first in one round is last in the next.
-    for (const system of round % 2 === 0 ? systems.toReversed() : systems) await measure(system, figures.get(system.name));
+    for (let repeat = 1; repeat <= repeats; repeat += 1) {
+      seed += 10;
+      for (const system of inTurn(repeat)) await measureAnswers(system, figures.get(system.name));
+    }
+    for (const system of inTurn(round)) await measurePrompts(system, figures.get(system.name));
   }
 } finally {
   for (const system of systems) system.close();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure(system, into) {
+/** Whoever is first in one round is last in the next. */
+function inTurn(round) {
+  return round % 2 === 0 ? systems.toReversed() : systems;
+}
+
+async function measureAnswers(system, into) {
   const usedBefore = used(system);
   const [one] = await system.run({ prompts: [textOf(200, seed)], tokens });
   into.cpu.push(system.pids().length === 0 ? Number.NaN : (used(system) - usedBefore) / one.count);
   into.came.push(one.count);
   into.one.push(rateOf([one]));
   into.four.push(rateOf(await system.run({ prompts: [1, 2, 3, 4].map((stream) => textOf(200, seed + stream)), tokens })));
+}
+
+async function measurePrompts(system, into) {
   const long = longPrompt(seed + 5);
   const [cold] = await system.run({ prompts: [long], tokens: 1 });
   into.cold.push(cold.first);

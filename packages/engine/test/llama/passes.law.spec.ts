@@ -31,9 +31,12 @@ const streams = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
+/** So many answers together, however many wait. */
+const always = (width: number) => ({ choose: () => width, took: () => undefined });
+
 /** Runs all streams and notes which evaluations ran together. A pass is over when no evaluation runs. */
-async function run(all: readonly Stream[]): Promise<{ readonly passes: readonly (readonly Evaluation[])[]; readonly done: readonly number[] }> {
-  const passes = new Passes();
+async function run(all: readonly Stream[], width = 100): Promise<{ readonly passes: readonly (readonly Evaluation[])[]; readonly done: readonly number[] }> {
+  const passes = new Passes(always(width));
   const noted: Evaluation[][] = [];
   let running = 0;
   const evaluate = (evaluation: Evaluation) => async (): Promise<void> => {
@@ -83,18 +86,21 @@ describe('what is evaluated together', () => {
     );
   });
 
-  it('is either prompts, one piece in all, or the next token of every answer that is being written', async () => {
+  it('is either prompts, one piece in all, or the next token of so many answers as go well together', async () => {
     await fc.assert(
-      fc.asyncProperty(streams, async (all) => {
-        const { passes, done } = await run(all);
-        const left = new Map(all.map(({ pieces }, stream) => [stream, { reads: Math.min(pieces.length, done[stream] ?? 0), writes: Math.max(0, (done[stream] ?? 0) - pieces.length) }]));
+      fc.asyncProperty(streams, fc.integer({ min: 1, max: 6 }), async (all, width) => {
+        const { passes, done } = await run(all, width);
+        const left = all.map(({ pieces }, stream) => ({ stream, reads: Math.min(pieces.length, done[stream] ?? 0), writes: Math.max(0, (done[stream] ?? 0) - pieces.length) }));
+        let round: number[] = [];
         for (const pass of passes) {
           const reads = pass.reduce((sum, one) => sum + one.reads, 0);
-          const writers = [...left].filter(([, { reads: unread, writes }]) => unread === 0 && writes > 0).map(([stream]) => stream);
-          expect({ prompts: pass.every((one) => one.reads > 0), fits: reads <= piece, writers: reads > 0 ? [] : pass.map(({ stream }) => stream).toSorted() }).toEqual({ prompts: reads > 0, fits: true, writers: reads > 0 ? [] : writers });
+          // A turn of the answers is over when each that was being written at its beginning has its token; nobody reads in between.
+          if (round.length === 0 && reads === 0) round = left.filter((one) => one.reads === 0 && one.writes > 0).map(({ stream }) => stream);
+          const writers = round.splice(0, width);
+          expect({ prompts: pass.every((one) => one.reads > 0), fits: reads <= piece, writers: reads > 0 ? [] : pass.map(({ stream }) => stream) }).toEqual({ prompts: reads > 0, fits: true, writers });
           for (const { stream, reads: read } of pass) {
-            const rest = left.get(stream);
-            if (rest !== undefined) left.set(stream, read > 0 ? { ...rest, reads: rest.reads - 1 } : { ...rest, writes: rest.writes - 1 });
+            const rest = left[stream];
+            if (rest !== undefined) rest[read > 0 ? 'reads' : 'writes'] -= 1;
           }
         }
       }),
@@ -104,7 +110,7 @@ describe('what is evaluated together', () => {
   it('begins in the order of the sequences, whoever was ready first', async () => {
     await fc.assert(
       fc.asyncProperty(streams, async (all) => {
-        const { passes } = await run(all);
+        const { passes } = await run(all, 3);
         for (const pass of passes) expect(pass.map(({ stream }) => stream)).toEqual(pass.map(({ stream }) => stream).toSorted((a, b) => a - b));
       }),
     );
@@ -117,5 +123,19 @@ describe('what is evaluated together', () => {
       { pieces: [3], tokens: 4, late: 0, gone: 100 },
     ]);
     expect(passes.map((pass) => pass.map(({ stream }) => stream))).toEqual([[0], [1, 2], [1, 2], [0], [1, 2], [0], [1, 2], [0], [1, 2], [0], [0]]);
+  });
+
+  it('leaves time for other work as soon as the engine is at the next pass', async () => {
+    const passes = new Passes();
+    const seat = { place: 0, signal: new AbortController().signal };
+    const order: string[] = [];
+    passes.whileBusy(() => order.push('other work'));
+    await passes.write(seat, async () => {
+      order.push('begins');
+      await turn();
+      await turn();
+      order.push('ends');
+    });
+    expect(order).toEqual(['begins', 'other work', 'ends']);
   });
 });

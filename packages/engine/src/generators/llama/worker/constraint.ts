@@ -25,6 +25,11 @@ export interface Constraint {
   check(parts: readonly Part[], finish: FinishReason): Promise<void>;
 }
 
+/** Tokens that a grammar may hold have no scores. */
+export function isScored({ next }: Constraint): boolean {
+  return next === undefined;
+}
+
 /** What of a loaded model an answer is held with. */
 export type Constrainable = PromptModel & { readonly grammars: GrammarCache; readonly schemas: SchemaWorkshop };
 

@@ -10,10 +10,20 @@ const slow = 250;
 /** The weight of one token in what is usual. */
 const share = 0.1;
 
+/** Of the tokens that no grammar holds one in so many is timed. */
+const every = 8;
+
 /** Milliseconds since any start, and those of them that this process was at work. */
 interface Instant {
   readonly wall: number;
   readonly worked: number;
+}
+
+/** Times the tokens of one answer. */
+export interface Pace {
+  take<T>(evaluate: () => Promise<T>): Promise<T>;
+  /** The pass is over and its token is chosen from here on. */
+  sampling(): void;
 }
 
 /**
@@ -41,28 +51,43 @@ export class TokenPace {
   }
 
   /** Takes the tokens of one answer that no grammar holds. */
-  free<T>(): (evaluate: () => Promise<T>) => Promise<T> {
-    return async (evaluate) => {
-      const began = this.#now();
-      const token = await evaluate();
-      this.#took(between(began, this.#now()));
-      return token;
+  free(): Pace {
+    let count = 0;
+    return {
+      sampling: () => undefined,
+      take: async (evaluate) => {
+        // Looking at the clock of the process takes a while itself.
+        if (count++ % every !== 0) return await evaluate();
+        const began = this.#now();
+        const token = await evaluate();
+        this.#took(between(began, this.#now()));
+        return token;
+      },
     };
   }
 
-  /** Takes the tokens of one answer that a grammar holds. Rejects with `unsupported` when they come far later than tokens usually do. */
-  held<T>(): (evaluate: () => Promise<T>) => Promise<T> {
+  /** Takes the tokens of one answer that a grammar holds. Rejects with `unsupported` when choosing them takes far longer than tokens usually do. */
+  held(): Pace {
     let late = 0;
-    return async (evaluate) => {
-      const began = this.#now();
-      const usual = this.#usual ?? Infinity;
-      const token = await this.#unlessStuck(evaluate());
-      const took = between(began, this.#now());
-      // A model that has become slow in everything is usual after a while; tokens that double are not.
-      this.#took(Math.min(took, 2 * usual));
-      late = memory * late + Math.max(0, took - fair * usual);
-      if (took > slow && late > patience) throw tooManyWays();
-      return token;
+    let chosen: Instant | undefined;
+    return {
+      sampling: () => {
+        chosen = this.#now();
+      },
+      take: async (evaluate) => {
+        const began = this.#now();
+        const usual = this.#usual ?? Infinity;
+        chosen = undefined;
+        const token = await this.#unlessStuck(evaluate());
+        const ended = this.#now();
+        // A model that has become slow in everything is usual after a while; tokens that double are not.
+        this.#took(Math.min(between(began, ended), 2 * usual));
+        // How long a pass takes is not up to the grammar: it depends on who else is in it.
+        const choice = between(chosen ?? ended, ended);
+        late = memory * late + Math.max(0, choice - fair * usual);
+        if (choice > slow && late > patience) throw tooManyWays();
+        return token;
+      },
     };
   }
 

@@ -1,0 +1,53 @@
+/** The weight of one pass in what its width takes; more where the last pass of that width was long ago. */
+const share = { fresh: 0.1, stale: 0.5 };
+/** A width that was not used for so many turns is tried again. */
+const staleAfter = 256;
+
+interface Cost {
+  /** Milliseconds a pass. */
+  readonly time: number;
+  /** The turn in which it was measured last. */
+  readonly turn: number;
+}
+
+/**
+ * Learns how many answers are best evaluated in one pass. On a graphics card or with large weights a pass takes hardly longer for four
+ * than for one. On a processor the engine's way for a single token can be so much faster than the one for a few that four passes of
+ * one are done before one pass of four.
+ */
+export class BatchWidth {
+  readonly #costs = new Map<number, Cost>();
+  #turn = 0;
+
+  /** The number of answers a pass should have when `waiting` of them want their next token. 1 to `waiting`. */
+  choose(waiting: number): number {
+    this.#turn += 1;
+    const widths = halves(waiting);
+    const unknown = widths.find((width) => !this.#costs.has(width));
+    if (unknown !== undefined) return unknown;
+    return widths.find((width) => this.#isStale(width)) ?? widths.reduce((best, width) => (this.#perAnswer(width) < this.#perAnswer(best) ? width : best));
+  }
+
+  /** A pass of `width` answers took `time` milliseconds. */
+  took(width: number, time: number): void {
+    const known = this.#costs.get(width);
+    const weight = this.#isStale(width) ? share.stale : share.fresh;
+    // A machine that stood still for a moment says nothing of the width.
+    const next = known === undefined ? time : known.time + weight * (Math.min(time, 2 * known.time) - known.time);
+    this.#costs.set(width, { time: next, turn: this.#turn });
+  }
+
+  #isStale(width: number): boolean {
+    const known = this.#costs.get(width);
+    return known !== undefined && this.#turn - known.turn > staleAfter;
+  }
+
+  #perAnswer(width: number): number {
+    return (this.#costs.get(width)?.time ?? Infinity) / width;
+  }
+}
+
+/** The widths worth trying: everybody together, half of them, half of those, down to one. */
+function halves(waiting: number): readonly number[] {
+  return waiting <= 1 ? [1] : [waiting, ...halves(Math.ceil(waiting / 2))];
+}
