@@ -4,7 +4,7 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { Clock } from '@org/engine/ports/clock';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
 import type { IdSource } from '@org/engine/ports/id-source';
-import type { PageRequest } from '@org/engine/ports/page';
+import type { Page, PageRequest } from '@org/engine/ports/page';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import { isTerminal } from '@org/engine/ports/turn-status';
 import { batchQueue } from './batch-queue.js';
@@ -13,15 +13,12 @@ import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
 import { writeBatchJob } from './batch-job-request.js';
 import type { Exchange } from '../http/exchange.js';
 import type { MessagesPageQuery } from '../http/messages-page-query.js';
-import { isBefore } from './batch-cursor.js';
 import { readBatchRequest } from './batch-request.js';
 import { shownLine } from './batch-results.js';
 import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-wire.js';
 
 const idPrefix = 'msgbatch';
 const resultsPage = 256;
-/** Entries of the list that are looked through at once. */
-const listPage = 256;
 /** Milliseconds for which a batch may be listed and not be there yet. */
 const youth = 3_600_000;
 /** Entries of the list that are looked at together, however few are wanted: many may be of batches that are not kept any more. */
@@ -106,14 +103,13 @@ export class Batches {
   async list(owner: string, { limit, after_id: after, before_id: before }: MessagesPageQuery): Promise<BatchPage> {
     const backwards = after === undefined && before !== undefined;
     const order = backwards ? 'asc' : 'desc';
-    const start = await this.#startOf(owner, backwards ? before : after, order, backwards ? 'before_id' : 'after_id');
     const batches: StoredBatch[] = [];
     const gone: ConversationItem[] = [];
     let hasMore = true;
-    for (let cursor = start; hasMore && batches.length < limit; ) {
-      const page = await this.store.listConversationItems(listOwner(owner), listId, { ...(cursor === undefined ? {} : { after: cursor }), order, limit: Math.max(limit, leastLookedAt) });
-      hasMore = page?.hasMore ?? false;
-      const entries = page?.entries ?? [];
+    for (let cursor = backwards ? before : after; hasMore && batches.length < limit; ) {
+      const page = await this.#entries(owner, { ...(cursor === undefined ? {} : { after: cursor }), order, limit: Math.max(limit, leastLookedAt) }, backwards ? 'before_id' : 'after_id');
+      const { entries } = page;
+      hasMore = page.hasMore;
       const found = await Promise.all(entries.map(({ id }) => this.store.getTurn(owner, id)));
       for (const [index, entry] of entries.entries()) {
         const turn = found[index];
@@ -129,21 +125,13 @@ export class Batches {
     return { batches: backwards ? batches.toReversed() : batches, hasMore };
   }
 
-  /**
-   * Whom a page follows: the batch that the client names or, where that has been deleted since, the last one in the list before it. So
-   * a client may delete what it was shown and go on.
-   */
-  async #startOf(owner: string, cursor: string | undefined, order: PageRequest['order'], param: string): Promise<string | undefined> {
-    if (cursor === undefined || (await this.store.getConversationItem(listOwner(owner), listId, cursor)) !== undefined) return cursor;
-    const isLeftOut = isBefore(cursor, order, param);
-    for (let last: string | undefined; ; ) {
-      const page = await this.store.listConversationItems(listOwner(owner), listId, { ...(last === undefined ? {} : { after: last }), order, limit: listPage });
-      for (const { id } of page?.entries ?? []) {
-        if (!isLeftOut(id)) return last;
-        last = id;
-      }
-      if (page?.hasMore !== true) return last;
-    }
+  /** Entries of the list. Also behind a batch that was deleted within the last day: a client may delete what it was shown and go on. */
+  async #entries(owner: string, page: PageRequest, param: string): Promise<Page<ConversationItem>> {
+    const entries = await this.store.listConversationItems(listOwner(owner), listId, page).catch((thrown: unknown) => {
+      throw thrown instanceof EngineError && thrown.param === 'after' ? unknownBatch(param, thrown) : thrown;
+    });
+    if (entries === undefined && page.after !== undefined) throw unknownBatch(param);
+    return entries ?? { entries: [], hasMore: false };
   }
 
   /** A batch is listed before it is kept: a young one that is not there may be about to come. */
@@ -173,4 +161,8 @@ export class Batches {
     if (turn?.dialect !== 'messages') throw new EngineError('not-found', 'There is no batch with this id.');
     return turn;
   }
+}
+
+function unknownBatch(param: string, cause?: EngineError): EngineError {
+  return new EngineError('invalid-request', `${param}: no batch of yours has this id, or it was deleted more than a day ago.`, { param, ...(cause === undefined ? {} : { cause }) });
 }

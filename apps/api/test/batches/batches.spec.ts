@@ -339,7 +339,7 @@ describe('a batch of messages', () => {
     const service = await serve();
     const answer = await get(service, `/v1/messages/batches?${param}=msgbatch_none`);
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error', message: `${param}: no batch has this id.` } });
+    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error', message: `${param}: no batch of yours has this id, or it was deleted more than a day ago.` } });
   });
 
   it('cannot be continued, as if there were no such answer', async () => {
