@@ -34,7 +34,12 @@ function claimAs(change: (job: Job) => Job): void {
   changeJob = change;
 }
 
-const lines = (message: string) => service.log.filter(({ msg }) => msg === message);
+/** The lines of the log that say `message`, once there are `count`: the last of them comes after the state that it tells of. */
+async function lines(message: string, count = 1): Promise<typeof service.log> {
+  const found = () => service.log.filter(({ msg }) => msg === message);
+  await eventually(() => found().length >= count);
+  return found();
+}
 
 it('a response whose request is damaged has failed, and says so; others are made', async () => {
   let first: string | undefined;
@@ -46,7 +51,7 @@ it('a response whose request is damaged has failed, and says so; others are made
   checkResponseStream(eventsOf(stream) as unknown as ResponseStreamEvent[]);
   const { id: next } = await createBackground(service);
   expect(await pollUntil(service, next, hasEnded)).toMatchObject({ status: 'completed' });
-  expect(lines('job')[0]).toMatchObject({ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } });
+  expect((await lines('job'))[0]).toMatchObject({ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } });
 });
 
 it('a response that is damaged itself is tried once, and its job is gone', async () => {
@@ -63,7 +68,7 @@ it('a response that is damaged itself is tried once, and its job is gone', async
   await eventually(async () => Object.values(await store.countJobs()).every((count) => count === 0));
   damaged = false;
   expect((await store.readEvents(owner, id, -1, 1))?.status).toBe('failed');
-  expect(lines('background work failed')).toMatchObject([{ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } }]);
+  expect(await lines('background work failed')).toMatchObject([{ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } }]);
 });
 
 /** From now on nobody can read what was logged. */
@@ -76,15 +81,15 @@ it('a response whose log is damaged has failed, and says so', async () => {
   const { id } = await createBackground(service);
   expect(await pollUntil(service, id, hasEnded)).toMatchObject({ id, status: 'failed', error: { code: 'server_error', message: expect.stringContaining('damaged') } });
   expect(Object.values(await store.countJobs())).toEqual([0, 0, 0]);
-  expect(lines('job')).toMatchObject([{ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } }]);
+  expect(await lines('job')).toMatchObject([{ jobOf: id, attempt: 1, err: { message: expect.stringContaining('damaged') } }]);
 });
 
 it('a response of a kind that no version knows any more is not tried for ever', async () => {
   claimAs((job) => ({ ...job, request: { kind: 'unknown' } }));
   const { id } = await createBackground(service);
   expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
-  expect(lines('background work failed')).toHaveLength(background.mostAttempts);
-  expect(lines('job')).toMatchObject([{ jobOf: id, attempt: background.mostAttempts + 1 }]);
+  expect(await lines('background work failed', background.mostAttempts)).toHaveLength(background.mostAttempts);
+  expect(await lines('job')).toMatchObject([{ jobOf: id, attempt: background.mostAttempts + 1 }]);
 });
 
 it.each(['request', 'log'])('a batch whose %s is damaged ends, and its requests count as errors', async (what) => {

@@ -13,6 +13,7 @@ const bob = { authorization: `Bearer ${otherKey}` };
 const onlyOne = { background: { ...defaultJobSettings, concurrency: 1 }, batches: { concurrency: 1, giveWayMs: 100 } };
 let service: TestService;
 afterEach(() => service.close());
+const jobLines = (): typeof service.log => service.log.filter(({ msg }) => msg === 'job');
 
 /** Notes what it was asked, in order, and takes its time. */
 function noting(asked: string[], ms = 0): Generator {
@@ -111,7 +112,8 @@ describe('a message batch', () => {
     await batchEnds(long);
     expect((await batch(long)).request_counts).toMatchObject({ succeeded: 120, errored: 0 });
     expect(asked.toSorted()).toEqual([...texts, 'bob 0', 'bob 1'].toSorted());
-    expect(service.log.filter(({ msg }) => msg === 'job').map(({ jobOf, stopped }) => [jobOf, stopped])).toEqual([[long, 'gave way'], [short, undefined], [long, undefined]]);
+    await eventually(() => jobLines().length === 3);
+    expect(jobLines().map(({ jobOf, stopped }) => [jobOf, stopped])).toEqual([[long, 'gave way'], [short, undefined], [long, undefined]]);
   });
 
   it('may wait for a busy model, and make room for others meanwhile, as often as it has to', async () => {
@@ -120,8 +122,7 @@ describe('a message batch', () => {
     const m = createScriptedGenerator({ id: 'm', script: () => (isBusy ? [{ type: 'throw', error: busy }] : textAnswer('Done.')) });
     service = await startTestService({ models: { m }, config: { ...onlyOne, background: { ...onlyOne.background, mostAttempts: 2 } } });
     const ids = [await makeBatch('m'), await makeBatch('m', ['Hi'], bob)] as const;
-    const lines = (): readonly unknown[] => service.log.filter(({ msg }) => msg === 'job').map(({ jobOf, stopped }) => [jobOf, stopped]);
-    await eventually(() => lines().length >= 8, 10_000);
+    await eventually(() => jobLines().length >= 8, 10_000);
     isBusy = false;
     await batchEnds(ids[0]);
     await batchEnds(ids[1], bob);
@@ -135,6 +136,7 @@ describe('a message batch', () => {
     const ids = [await makeBatch('m', Array.from({ length: 40 }, (_, n) => `one ${n}`)), await makeBatch('m', ['two'])];
     for (const id of ids) await batchEnds(id);
     expect(asked.at(-1)).toBe('two');
-    expect(service.log.filter(({ msg }) => msg === 'job').map(({ attempt }) => attempt)).toEqual([1, 1]);
+    await eventually(() => jobLines().length === 2);
+    expect(jobLines().map(({ attempt }) => attempt)).toEqual([1, 1]);
   });
 });

@@ -51,6 +51,7 @@ it('SIGHUP puts the models of the file in place, and a file that is wrong change
   await eventually(() => lines('models reloaded').length === 1);
   expect(await names()).toEqual(['one', 'two']);
   expect(lines('models reloaded')).toMatchObject([{ models: ['one', 'two'], unchanged: 1 }]);
+  await eventually(() => lines('these settings have changed, too; they take a restart').length === 1);
   expect(lines('these settings have changed, too; they take a restart')).toMatchObject([{ settings: ['limits'] }]);
 
   await configure(`models:\n${model('one')}    weight: 3\n`);

@@ -1,4 +1,5 @@
 import { EngineError } from '@org/engine/errors/engine-error';
+import { eventually } from '../kit/eventually.js';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -19,6 +20,13 @@ afterEach(() => service.close());
 async function stream(path: Path, model: string): Promise<{ response: Response; text: string }> {
   const response = await service.post(path, { ...bodies[path], model, stream: true });
   return { response, text: await response.text() };
+}
+
+/** The log's line of the one request. It is written once the answer is out. */
+async function requestLine(): Promise<(typeof service.log)[number] | undefined> {
+  const found = () => service.log.find(({ msg }) => msg === 'request');
+  await eventually(() => found() !== undefined);
+  return found();
 }
 
 describe.each(paths)('a stream of %s', (path) => {
@@ -49,7 +57,7 @@ describe.each(paths)('a stream of %s', (path) => {
     expect(response.status).toBe(200);
     expect(text).toContain('The model broke off.');
     expect(text.endsWith('\n\n')).toBe(true);
-    expect(service.log.find((line) => line['msg'] === 'request')).toMatchObject({ error: 'upstream-failed', status: 200 });
+    expect(await requestLine()).toMatchObject({ error: 'upstream-failed', status: 200 });
   });
 
   it('shows that it is alive while nothing is said, even before the first event', async () => {
@@ -76,8 +84,7 @@ describe.each(paths)('a stream of %s', (path) => {
   it('writes a line in the log with tokens and times, and nothing that was said', async () => {
     service = await startTestService({ models: { m: playing(start, ...rest) } });
     const { response } = await stream(path, 'm');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const line = service.log.find((entry) => entry['msg'] === 'request');
+    const line = await requestLine();
     expect(line).toMatchObject({
       requestId: response.headers.get('request-id'),
       keyId: 'alice',
