@@ -81,8 +81,9 @@ describe('the body', () => {
   });
 
   it.each<[ProfileName, GenerationRequest['reasoning'], JsonObject]>([
-    ['vllm', { enabled: true, effort: 'max' }, { chat_template_kwargs: { enable_thinking: true }, reasoning_effort: 'high' }],
-    ['vllm', { enabled: false }, { chat_template_kwargs: { enable_thinking: false } }],
+    ['vllm', { enabled: true, effort: 'max' }, { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'high' }],
+    ['vllm', { enabled: false }, { chat_template_kwargs: { enable_thinking: false, thinking: false } }],
+    ['sglang', { enabled: true }, { chat_template_kwargs: { enable_thinking: true, thinking: true } }],
     ['llama-cpp', { enabled: true, effort: 'low' }, { chat_template_kwargs: { enable_thinking: true }, reasoning_effort: 'low' }],
     ['openai', { enabled: true, effort: 'max' }, { reasoning_effort: 'xhigh' }],
     ['openai', { enabled: true, effort: 'minimal' }, { reasoning_effort: 'minimal' }],

@@ -8,8 +8,10 @@ export interface CapabilityProfile {
   readonly systemMessages: 'anywhere' | 'leading';
   /** The fields that replay earlier reasoning, if it takes any. Several: its releases read different ones, and none minds another. */
   readonly reasoningFields: readonly ('reasoning_content' | 'reasoning')[];
-  /** How reasoning is switched. `template`: `chat_template_kwargs.enable_thinking`, which open models' templates read. */
+  /** How reasoning is switched. `template`: by members of `chat_template_kwargs`, which open models' templates read. */
   readonly reasoningSwitch: 'effort' | 'template' | 'none';
+  /** What those members are called. Several: templates read different ones, and none minds another. */
+  readonly templateSwitches: readonly ('enable_thinking' | 'thinking')[];
   /** The efforts it knows, ascending; others are rounded down. Empty: it takes no effort. */
   readonly efforts: readonly NonNullable<ReasoningRequest['effort']>[];
   /** The effort that means none, where sending it is safe for models that never reason. */
@@ -58,6 +60,7 @@ const generic: CapabilityProfile = {
   systemMessages: 'leading',
   reasoningFields: [],
   reasoningSwitch: 'none',
+  templateSwitches: [],
   efforts: [],
   effortOff: undefined,
   reasoningBudgetField: undefined,
@@ -80,6 +83,9 @@ const generic: CapabilityProfile = {
   countPath: undefined,
 };
 
+/** Qwen's and GLM's templates read the first, those of DeepSeek, Kimi and Granite the second. */
+const bothSwitches = ['enable_thinking', 'thinking'] as const;
+
 export const capabilityProfiles = {
   generic,
   openai: {
@@ -100,6 +106,7 @@ export const capabilityProfiles = {
     // It calls it the first since the end of 2025, and no longer reads the second; before, it knew the second alone.
     reasoningFields: ['reasoning', 'reasoning_content'],
     reasoningSwitch: 'template',
+    templateSwitches: bothSwitches,
     efforts: ['low', 'medium', 'high'],
     maxStopSequences: Number.POSITIVE_INFINITY,
     unlimitedTopK: -1,
@@ -114,6 +121,7 @@ export const capabilityProfiles = {
     bareSchemas: true,
     reasoningFields: ['reasoning_content'],
     reasoningSwitch: 'template',
+    templateSwitches: bothSwitches,
     efforts: ['low', 'medium', 'high'],
     maxStopSequences: Number.POSITIVE_INFINITY,
     unlimitedTopK: -1,
@@ -125,6 +133,8 @@ export const capabilityProfiles = {
     bareSchemas: true,
     reasoningFields: ['reasoning_content'],
     reasoningSwitch: 'template',
+    // It gives the first to templates that know the second, under that name.
+    templateSwitches: ['enable_thinking'],
     efforts: ['low', 'medium', 'high'],
     reasoningBudgetField: 'reasoning_budget_tokens',
     // It does not say which one it met, and meets them in reasoning and calls, too.

@@ -120,7 +120,7 @@ function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile
   switch (profile.reasoningSwitch) {
     case 'template':
       return {
-        chat_template_kwargs: { enable_thinking: reasoning.enabled },
+        chat_template_kwargs: Object.fromEntries(profile.templateSwitches.map((name) => [name, reasoning.enabled])),
         ...(effort === undefined ? {} : { reasoning_effort: effort }),
         ...(budgetTokens === undefined || budgetField === undefined ? {} : { [budgetField]: budgetTokens }),
       };
