@@ -24,16 +24,39 @@ export interface Operation {
   readonly errors?: readonly number[];
 }
 
+type ValueSchema = {
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: string | number;
+};
+
 export interface QueryParameter {
   readonly name: string;
   readonly description: string;
-  readonly schema: { readonly type: 'string' | 'integer' | 'boolean'; readonly enum?: readonly string[]; readonly minimum?: number; readonly maximum?: number };
+  /** A list is the parameter again for each of its values. */
+  readonly schema: ValueSchema | { readonly type: 'array'; readonly items: ValueSchema };
 }
 
-const cursors: readonly QueryParameter[] = [
+const include: QueryParameter = {
+  name: 'include',
+  description: 'What to show beyond what is always shown: `reasoning.encrypted_content`. Other values change nothing. May be named `include[]`.',
+  schema: { type: 'array', items: { type: 'string' } },
+};
+
+const itemPage: readonly QueryParameter[] = [
   { name: 'after', description: 'Id of the item after which the page begins.', schema: { type: 'string' } },
-  { name: 'limit', description: 'Most items of the page.', schema: { type: 'integer', minimum: 1, maximum: 100 } },
-  { name: 'order', description: 'By age; default `desc`, newest first.', schema: { type: 'string', enum: ['asc', 'desc'] } },
+  { name: 'limit', description: 'Most items of the page.', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+  { name: 'order', description: 'By age; `desc`: newest first.', schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' } },
+  include,
+];
+
+/** A page of the messages dialect, of whatever it lists. */
+const messagesPage: readonly QueryParameter[] = [
+  { name: 'limit', description: 'Most entries of the page.', schema: { type: 'integer', minimum: 1, maximum: 1000, default: 20 } },
+  { name: 'after_id', description: 'Id of the entry after which the page begins.', schema: { type: 'string' } },
+  { name: 'before_id', description: 'Id of the entry before which the page ends.', schema: { type: 'string' } },
 ];
 
 const generation = [400, 401, 404, 413, 415, 429, 500, 503] as const;
@@ -78,11 +101,7 @@ export const operations: readonly Operation[] = [
     id: 'listMessageBatches',
     tag: 'Messages',
     summary: 'The batches, newest first',
-    query: [
-      { name: 'limit', description: 'Most batches of the page.', schema: { type: 'integer', minimum: 1, maximum: 1000 } },
-      { name: 'after_id', description: 'Id of the batch after which the page begins.', schema: { type: 'string' } },
-      { name: 'before_id', description: 'Id of the batch before which the page ends.', schema: { type: 'string' } },
-    ],
+    query: messagesPage,
     answer: ['MessagesMessageBatchesPage'],
     errors: [400, 401],
   },
@@ -154,8 +173,14 @@ export const operations: readonly Operation[] = [
     tag: 'Responses',
     summary: 'A stored response',
     description: 'Served as it was delivered. What belongs to another key and what never existed are answered alike.',
+    query: [
+      include,
+      { name: 'stream', description: '`true`: as the stream of its events, which ends with the response.', schema: { type: 'string', enum: ['true', 'false'], default: 'false' } },
+      { name: 'starting_after', description: '`sequence_number` of the last event that is known; the stream begins behind it.', schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 } },
+    ],
     answer: ['ResponsesResponse'],
-    errors: [401, 404],
+    events: 'ResponsesResponseStreamEvent',
+    errors: [400, 401, 404],
   },
   {
     method: 'delete',
@@ -182,7 +207,7 @@ export const operations: readonly Operation[] = [
     id: 'listInputItems',
     tag: 'Responses',
     summary: 'What was sent to get a stored response',
-    query: cursors,
+    query: itemPage,
     answer: ['ResponsesResponseItemList'],
     errors: [400, 401, 404],
   },
@@ -252,6 +277,7 @@ export const operations: readonly Operation[] = [
     id: 'createConversationItems',
     tag: 'Conversations',
     summary: 'Add items to a conversation',
+    query: [include],
     body: 'ResponsesItemCreateParams',
     answer: ['ResponsesConversationItemList'],
     errors: [400, 401, 404, 413, 415],
@@ -262,7 +288,7 @@ export const operations: readonly Operation[] = [
     id: 'listConversationItems',
     tag: 'Conversations',
     summary: 'The items of a conversation',
-    query: cursors,
+    query: itemPage,
     answer: ['ResponsesConversationItemList'],
     errors: [400, 401, 404],
   },
@@ -272,8 +298,9 @@ export const operations: readonly Operation[] = [
     id: 'retrieveConversationItem',
     tag: 'Conversations',
     summary: 'One item of a conversation',
+    query: [include],
     answer: ['ResponsesConversationItem'],
-    errors: [401, 404],
+    errors: [400, 401, 404],
   },
   {
     method: 'delete',
@@ -291,9 +318,13 @@ export const operations: readonly Operation[] = [
     id: 'listModels',
     tag: 'Models',
     summary: 'The models',
-    description: 'In the shape of the messages dialect when the request carries its version header, else in that of the responses dialect.',
+    description: 'In the shape of the messages dialect when the request carries its version header, else in that of the responses dialect, which has no pages.',
+    query: [
+      ...messagesPage,
+      { name: 'lifecycle', description: 'Only models in these stages; all that are served are `active`. May be named `lifecycle[]`.', schema: { type: 'array', items: { type: 'string', enum: ['active', 'deprecated', 'retired'] } } },
+    ],
     answer: ['ResponsesModelList', 'MessagesModelInfosPage'],
-    errors: [401],
+    errors: [400, 401],
   },
   {
     method: 'get',
