@@ -25,6 +25,8 @@ export interface Download {
 
 /** Attempts in a row that bring nothing. */
 const mostAttempts = 5;
+/** Longest `retry-after` of the hub that is waited for, in seconds. */
+const longestPatience = 60;
 /** Left free on the disk: the service writes there, too. */
 const reserve = 64 * 1024 * 1024;
 
@@ -100,10 +102,12 @@ async function endOrWait({ name, path, signal, retryDelay = 500 }: Download, thr
   if (signal.aborted) throw new EngineError('cancelled', `${name} was not loaded to its end${later}`, { cause: thrown });
   if (isDiskFailure(thrown)) throw new EngineError('internal', `${path} cannot be written: ${thrown.code}`, { cause: thrown });
   // What the hub refuses, it refuses again; and there is no more room on the disk.
-  if (thrown instanceof EngineError && thrown.code !== 'upstream-failed') throw thrown;
+  if (thrown instanceof EngineError && (thrown.code !== 'upstream-failed' || thrown.retryable === false)) throw thrown;
   const why = thrown instanceof EngineError ? thrown.message : 'the connection broke';
-  if (failures >= mostAttempts) throw new EngineError('upstream-failed', `${name} could not be loaded: ${why}${later}`, { cause: thrown });
-  await sleep(retryDelay * 2 ** (failures - 1), undefined, { signal }).catch(() => undefined);
+  const asked = (thrown instanceof EngineError && thrown.retryAfter) || 0;
+  const tooLong = asked > longestPatience ? ` and asks to be left alone for ${asked} s` : '';
+  if (failures >= mostAttempts || tooLong !== '') throw new EngineError('upstream-failed', `${name} could not be loaded: ${why}${tooLong}${later}`, { cause: thrown });
+  await sleep(Math.max(retryDelay * 2 ** (failures - 1), asked * 1000), undefined, { signal }).catch(() => undefined);
 }
 
 async function verify({ name }: Download, { file, part, received }: Begun): Promise<void> {

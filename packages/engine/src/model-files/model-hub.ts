@@ -1,5 +1,6 @@
 import { EnvHttpProxyAgent, request, type Dispatcher } from 'undici';
 import { EngineError } from '../errors/engine-error.js';
+import { readRetryAfter, retryAfterIn } from '../errors/retry-after.js';
 import { formatModelReference, type ModelReference } from './model-reference.js';
 
 /** The public hub. Another one, or a mirror, is named by HF_ENDPOINT. */
@@ -62,7 +63,7 @@ export class ModelHub {
       const sha256 = hashOf(headers['x-linked-etag']) ?? (next === undefined ? hashOf(headers['etag']) : undefined);
       const size = Number(headers['x-linked-size'] ?? (next === undefined ? headers['content-length'] : undefined));
       if (statusCode < 400 && sha256 !== undefined && Number.isSafeInteger(size)) return { url: (next ?? url).href, size, sha256 };
-      if (next === undefined || statusCode < 300 || statusCode >= 400) throw this.#refusal(statusCode, name);
+      if (next === undefined || statusCode < 300 || statusCode >= 400) throw this.#refusal(statusCode, name, headers);
       url = next;
     }
     throw new EngineError('upstream-failed', `${this.#endpoint.host} redirects ${name} too often`);
@@ -82,7 +83,7 @@ export class ModelHub {
       if (statusCode === 200) return { from: 0, body };
       if (statusCode === 206 && String(headers['content-range'] ?? '').startsWith(`bytes ${from}-`)) return { from, body };
       body.on('error', () => undefined).destroy();
-      throw new EngineError('upstream-failed', `${url.host} answered with status ${statusCode}`);
+      throw failed(url.host, statusCode, headers);
     }
     throw new EngineError('upstream-failed', `${url.host} redirects too often`);
   }
@@ -101,7 +102,7 @@ export class ModelHub {
     }
   }
 
-  #refusal(status: number, name: string): EngineError {
+  #refusal(status: number, name: string, headers: Headers): EngineError {
     const { host } = this.#endpoint;
     switch (status) {
       case 401:
@@ -113,13 +114,18 @@ export class ModelHub {
         return new EngineError('not-found', `${name} does not exist at ${host}`);
       default:
         return status < 400
-          ? new EngineError('upstream-failed', `${host} states no sha256 of ${name}, so it could not be verified`)
-          : new EngineError('upstream-failed', `${host} answered with status ${status}`);
+          ? new EngineError('upstream-failed', `${host} states no sha256 of ${name}, so it could not be verified`, { retryable: false })
+          : failed(host, status, headers);
     }
   }
 }
 
 type Headers = Answer['headers'];
+
+function failed(host: string, status: number, headers: Headers): EngineError {
+  const retryAfter = readRetryAfter(retryAfterIn(headers));
+  return new EngineError('upstream-failed', `${host} answered with status ${status}`, retryAfter === undefined ? {} : { retryAfter });
+}
 
 function locationOf({ location }: Headers, base: URL): URL | undefined {
   return typeof location === 'string' && URL.canParse(location, base.href) ? new URL(location, base) : undefined;

@@ -179,6 +179,18 @@ describe('pulling', () => {
     expect(server.requests.at(-1)?.range).toBe('bytes=50000-');
   });
 
+  it('waits as long as a busy hub asks for', async () => {
+    const asked: number[] = [];
+    server.hub = (_, response) => {
+      if (asked.push(performance.now()) > 1) return false;
+      response.writeHead(429, { 'retry-after': '1' }).end();
+      return true;
+    };
+    expect((await readFile(await pull())).equals(content)).toBe(true);
+    const [first = 0, second = 0] = asked;
+    expect(second - first).toBeGreaterThan(950);
+  });
+
   it('begins again when the name stands for another file after a cut', async () => {
     const next = randomBytes(200_000);
     server.deliver = (whole, _, response) => {
@@ -224,6 +236,16 @@ describe('a pull that fails leaves nothing that looks whole', () => {
       return true;
     };
     expect((await failure()).message).toContain('states no sha256');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('because the hub asks to be left alone for longer than anybody watches', async () => {
+    server.hub = (_, response) => {
+      response.writeHead(429, { 'retry-after': '300' }).end();
+      return true;
+    };
+    expect((await failure()).message).toMatch(/answered with status 429 and asks to be left alone for 300 s$/);
+    expect(server.requests).toHaveLength(1);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors/engine-error.js';
+import { readRetryAfter } from '../../errors/retry-after.js';
 import { contextOverflow } from './context-overflow.js';
 import { isObject, objectOf, textOf, type WireObject } from './wire-value.js';
 
@@ -104,19 +105,4 @@ function parseBody(body: string): WireObject {
   } catch {
     return { message: body };
   }
-}
-
-/** What the headers of a refusal say of when to come again, as a value of `retry-after`. Some say it in milliseconds only. */
-export function retryAfterIn(headers: WireObject): string | undefined {
-  const milliseconds = textOf(headers['retry-after-ms']);
-  return textOf(headers['retry-after']) ?? (milliseconds === undefined ? undefined : String(Number(milliseconds) / 1000));
-}
-
-/** Whole seconds of a `retry-after` header, which holds seconds or a date. */
-function readRetryAfter(value: string | undefined): number | undefined {
-  if (value === undefined || value === '') return undefined;
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }

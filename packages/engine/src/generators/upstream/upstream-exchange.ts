@@ -1,11 +1,12 @@
 import type { Dispatcher } from 'undici';
 import { EngineError } from '../../errors/engine-error.js';
+import { retryAfterIn } from '../../errors/retry-after.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { AnswerDecoder, CreateDecoder } from './answer-decoder.js';
 import { cutShort } from './cut-short.js';
 import { longestLine } from './data-lines.js';
 import type { Enrolled } from './roll.js';
-import { refusalToError, retryAfterIn } from './upstream-error.js';
+import { refusalToError } from './upstream-error.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
 
 /** How an exchange failed. `connection`: nothing of an answer came back, so nothing can have been delivered. */

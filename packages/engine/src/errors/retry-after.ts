@@ -1,0 +1,18 @@
+/** What the headers of a refusal say of when to come again, as a value of `retry-after`. Some say it in milliseconds only. */
+export function retryAfterIn(headers: Readonly<Record<string, unknown>>): string | undefined {
+  const milliseconds = textOf(headers['retry-after-ms']);
+  return textOf(headers['retry-after']) ?? (milliseconds === undefined ? undefined : String(Number(milliseconds) / 1000));
+}
+
+/** Whole seconds of a `retry-after` header, which holds seconds or a date. */
+export function readRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
