@@ -51,7 +51,7 @@ export class BackgroundResponses {
     await this.#checkContext(turn, owner);
     const createdAt = this.clock.now();
     const id = this.ids.next('resp');
-    const { response, events, snapshot } = announceResponse(request, this.turns.encodeContext(id, createdAt, exchange, items));
+    const { response, events, snapshot } = announceResponse(request, this.turns.encodeContext({ id, owner, createdAt }, exchange, items));
     const record: TurnRecord = {
       id,
       owner,

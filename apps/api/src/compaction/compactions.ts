@@ -3,14 +3,14 @@ import { compactWarnings, encodeCompaction, parseCompactRequest, responsesDialec
 import { toEngineError } from '@org/engine/errors/engine-error';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { Sealers } from '@org/engine/ports/sealer';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { compactContext } from '@org/engine/turn/compact-context';
 import { errorInWords, warningsInWords } from '@org/engine/turn/in-client-words';
 import { prepareStep } from '@org/engine/turn/prepare-step';
 import type { CompactedResponse } from '@org/protocol/responses';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, REGISTRY, SEALER } from '../engine/tokens.js';
+import { CLOCK, CONFIG, IDS, REGISTRY, SEALERS } from '../engine/tokens.js';
 import type { Exchange } from '../http/exchange.js';
 import { noteEvent } from '../turn/note-event.js';
 import { Turns } from '../turn/turns.js';
@@ -21,7 +21,7 @@ export class Compactions {
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
-    @Inject(SEALER) private readonly sealer: Sealer,
+    @Inject(SEALERS) private readonly sealers: Sealers,
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(Turns) private readonly turns: Turns,
@@ -40,7 +40,7 @@ export class Compactions {
     try {
       const compaction = await compactContext(prepareStep(turn, messages, generator).request, generator, context, (event) => noteEvent(exchange, event));
       exchange.log.warnings = warningsInWords(exchange.log.warnings ?? [], [...compactWarnings(body), ...turn.warnings, ...warnings], words);
-      return encodeCompaction(messages, compaction, { id: this.ids.next('resp'), createdAt, sealer: this.sealer, usageNames: this.config.policy.usageNames });
+      return encodeCompaction(messages, compaction, { id: this.ids.next('resp'), createdAt, sealer: this.sealers.of(owner), usageNames: this.config.policy.usageNames });
     } catch (thrown) {
       throw errorInWords(toEngineError(exchange.failureOf(thrown)), { generation: turn.generation, words });
     }

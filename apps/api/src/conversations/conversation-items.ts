@@ -3,10 +3,10 @@ import { includeStoredItem } from '@org/dialects/responses';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import { itemCreateParamsSchema } from '@org/protocol/responses';
-import { SEALER, STORE } from '../engine/tokens.js';
+import { SEALERS, STORE } from '../engine/tokens.js';
 import { includedBy } from '../responses/include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from '../responses/item-page.js';
 import { conversationNotFound } from './conversations.js';
@@ -19,7 +19,7 @@ export class ConversationItems {
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(NewItems) private readonly newItems: NewItems,
-    @Inject(SEALER) private readonly sealer: Sealer,
+    @Inject(SEALERS) private readonly sealers: Sealers,
   ) {}
 
   /** Adds items at the end and returns them as they are kept. One whose id is there already is left as it is. */
@@ -30,20 +30,20 @@ export class ConversationItems {
     if (!(await this.store.addConversationItems(owner, id, added))) throw conversationNotFound();
     const brought = new Set<unknown>(items.map((item) => item.id));
     const entries = await Promise.all(added.map((item) => (brought.has(item.id) ? this.#asKept(owner, id, item) : item)));
-    return toItemPage({ entries, hasMore: false }, this.#showing(include));
+    return toItemPage({ entries, hasMore: false }, this.#showing(owner, include));
   }
 
   async list(owner: string, id: string, query: ItemPageQuery): Promise<ItemPage> {
     const page = await this.store.listConversationItems(owner, id, query);
     if (page === undefined) throw conversationNotFound();
-    return toItemPage(page, this.#showing(includedBy(query)));
+    return toItemPage(page, this.#showing(owner, includedBy(query)));
   }
 
   async retrieve(owner: string, id: string, itemId: string, include: readonly string[] = []): Promise<JsonObject> {
     await this.#requireConversation(owner, id);
     const item = await this.store.getConversationItem(owner, id, itemId);
     if (item === undefined) throw itemNotFound();
-    return this.#showing(include)(item);
+    return this.#showing(owner, include)(item);
   }
 
   async delete(owner: string, id: string, itemId: string): Promise<void> {
@@ -51,8 +51,9 @@ export class ConversationItems {
     if (!(await this.store.deleteConversationItem(owner, id, itemId))) throw itemNotFound();
   }
 
-  #showing(include: readonly string[]): (item: JsonObject) => JsonObject {
-    return (item) => includeStoredItem(item, include, this.sealer);
+  #showing(owner: string, include: readonly string[]): (item: JsonObject) => JsonObject {
+    const sealer = this.sealers.of(owner);
+    return (item) => includeStoredItem(item, include, sealer);
   }
 
   async #requireConversation(owner: string, id: string): Promise<void> {

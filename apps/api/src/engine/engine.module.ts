@@ -2,7 +2,7 @@ import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown 
 import { MediaFetcher } from '@org/engine/media/media-fetcher';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { createServerSealer } from '@org/engine/sealing/server-sealer';
+import { createOwnerSealers } from '@org/engine/sealing/owner-sealers';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { Expiry } from './expiry.js';
@@ -11,7 +11,7 @@ import { loadServerSecret } from './server-secret.js';
 import { StoreKeyRenewal } from './store-key-renewal.js';
 import { ServedModels } from './served-models.js';
 import type { ServiceParts } from './service-parts.js';
-import { CLOCK, CONFIG, IDS, LOG, MEDIA, REGISTRY, SEALER, STORE } from './tokens.js';
+import { CLOCK, CONFIG, IDS, LOG, MEDIA, REGISTRY, SEALERS, STORE } from './tokens.js';
 
 /** Binds the engine's ports to adapters. The only place that knows which ones. */
 @Global()
@@ -30,7 +30,7 @@ export class EngineModule implements OnApplicationShutdown {
       { provide: IDS, useValue: ids },
       { provide: LOG, useValue: log },
       { provide: STORE, useFactory: () => openStore(config, { clock, onTrouble: (err) => log.error({ err }, 'the store is in trouble; what needs it fails until it has recovered') }) },
-      { provide: SEALER, useFactory: async () => createServerSealer(secretOf(config.serverSecret) ?? (await ownSecret(config, log))) },
+      { provide: SEALERS, useFactory: async () => createOwnerSealers(secretOf(config.serverSecret) ?? (await ownSecret(config, log))) },
       {
         provide: MEDIA,
         useFactory: () => (config.media === undefined ? undefined : new MediaFetcher({ settings: config.media, note: (media) => log.info({ media }, 'media'), ...network })),

@@ -4,7 +4,7 @@ import type { InjectionToken } from '@nestjs/common';
 export const CONFIG: InjectionToken = Symbol('CONFIG');
 export const STORE: InjectionToken = Symbol('STORE');
 export const REGISTRY: InjectionToken = Symbol('REGISTRY');
-export const SEALER: InjectionToken = Symbol('SEALER');
+export const SEALERS: InjectionToken = Symbol('SEALERS');
 /** Absent (undefined) where URLs are not fetched. */
 export const MEDIA: InjectionToken = Symbol('MEDIA');
 export const IDS: InjectionToken = Symbol('IDS');

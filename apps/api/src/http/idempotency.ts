@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { IdempotentAttempt, IdempotencyState, StoredAnswer } from '@org/engine/ports/idempotency-store';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import { HeldNumbers } from '@org/engine/turn/held-numbers';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, LOG, SEALER, STORE } from '../engine/tokens.js';
+import { CONFIG, LOG, SEALERS, STORE } from '../engine/tokens.js';
 import { answerLock, lockAnswer, openAnswer, type AnswerLock } from './answer-lock.js';
 import { AnswerRecording, type Settle } from './answer-recording.js';
 import type { Exchange } from './exchange.js';
@@ -40,7 +40,7 @@ export class Idempotency {
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(STORE) private readonly store: Store,
     @Inject(LOG) private readonly log: Logger,
-    @Inject(SEALER) private readonly sealer: Sealer,
+    @Inject(SEALERS) private readonly sealers: Sealers,
   ) {}
 
   /** The answer to repeat, or nothing when the request is to be run. */
@@ -49,7 +49,7 @@ export class Idempotency {
     const given = idempotencyKeyOf(request);
     const owner = exchange.principal?.owner;
     if (given === undefined || owner === undefined) return undefined;
-    const lock = answerLock(this.sealer, [owner, request.method, request.routeOptions.url ?? '', given]);
+    const lock = answerLock(this.sealers.of(owner), [owner, request.method, request.routeOptions.url ?? '', given]);
     const state = await this.#turnOf(owner, lock.id, fingerprintOf(request), exchange);
     switch (state.state) {
       case 'new':

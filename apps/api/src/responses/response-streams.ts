@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { includeStored, includeStoredEvent, replayResponse, responsesDialect } from '@org/dialects/responses';
 import type { EngineError } from '@org/engine/errors/engine-error';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import { isTerminal } from '@org/engine/ports/turn-status';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
@@ -10,7 +10,7 @@ import type { Response } from '@org/protocol/responses';
 import { formatSseEvent, formatSseFrame } from '@org/protocol/sse';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CONFIG, SEALER, STORE } from '../engine/tokens.js';
+import { CONFIG, SEALERS, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../http/exchange.js';
 import { streamReply } from '../http/stream-reply.js';
 
@@ -32,16 +32,17 @@ export class ResponseStreams {
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(STORE) private readonly store: Store,
-    @Inject(SEALER) private readonly sealer: Sealer,
+    @Inject(SEALERS) private readonly sealers: Sealers,
   ) {}
 
   /** Sends the events that are asked for. Leaving ends the stream only. */
   async stream(request: StreamRequest, exchange: Exchange, reply: FastifyReply): Promise<void> {
     exchange.log.stream = true;
+    const sealer = this.sealers.of(request.owner);
     let last = request.after;
     const format = ({ seq, data }: TurnEvent): string => {
       last = seq;
-      return formatSseFrame(includeStoredEvent(data, request.include, this.sealer), typeOf(data));
+      return formatSseFrame(includeStoredEvent(data, request.include, sealer), typeOf(data));
     };
     const source = { items: this.#events(request, exchange), format, end: responsesDialect.endFrame, fail: (error: EngineError) => formatError(error, last) };
     await streamReply(reply, source, {
@@ -54,7 +55,7 @@ export class ResponseStreams {
   async *#events({ owner, id: turnId, after, include }: StreamRequest, exchange: Exchange): AsyncGenerator<TurnEvent, void, void> {
     const stored = await this.store.getTurn(owner, turnId);
     if (stored !== undefined && (await this.#hasNoLog(stored))) {
-      yield* replayed(includeStored(stored.wire as unknown as Response, include, this.sealer), after);
+      yield* replayed(includeStored(stored.wire as unknown as Response, include, this.sealers.of(owner)), after);
       return;
     }
     try {

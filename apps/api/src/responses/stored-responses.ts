@@ -3,11 +3,11 @@ import { includeStored, includeStoredItem } from '@org/dialects/responses';
 import { readTurnLog } from '@org/engine/background/read-turn-log';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { Response } from '@org/protocol/responses';
 import { parseEvent } from '../background/end-stored.js';
-import { SEALER, STORE } from '../engine/tokens.js';
+import { SEALERS, STORE } from '../engine/tokens.js';
 import { includedBy } from './include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from './item-page.js';
 
@@ -16,7 +16,7 @@ import { toItemPage, type ItemPage, type ItemPageQuery } from './item-page.js';
 export class StoredResponses {
   constructor(
     @Inject(STORE) private readonly store: Store,
-    @Inject(SEALER) private readonly sealer: Sealer,
+    @Inject(SEALERS) private readonly sealers: Sealers,
   ) {}
 
   /** The turn of a response. Throws `not-found`. */
@@ -30,7 +30,7 @@ export class StoredResponses {
   async show(turn: TurnRecord, include: readonly string[]): Promise<JsonObject> {
     const wire = turn.status === 'in_progress' ? { ...turn.wire, output: await this.#finishedItems(turn) } : turn.wire;
     if (include.length === 0) return wire;
-    return includeStored(wire as unknown as Response, include, this.sealer) as JsonObject;
+    return includeStored(wire as unknown as Response, include, this.sealers.of(turn.owner)) as JsonObject;
   }
 
   async delete(owner: string, id: string): Promise<JsonObject> {
@@ -43,7 +43,8 @@ export class StoredResponses {
     await this.find(owner, id);
     const page = await this.store.listInputItems(owner, id, query);
     if (page === undefined) throw notFound();
-    return toItemPage(page, (item) => includeStoredItem(item, includedBy(query), this.sealer));
+    const sealer = this.sealers.of(owner);
+    return toItemPage(page, (item) => includeStoredItem(item, includedBy(query), sealer));
   }
 
   async #finishedItems({ owner, id }: TurnRecord): Promise<JsonObject[]> {

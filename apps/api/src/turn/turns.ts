@@ -11,7 +11,7 @@ import type { MediaFetcher } from '@org/engine/media/media-fetcher';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { RunContext } from '@org/engine/ports/run-context';
-import type { Sealer } from '@org/engine/ports/sealer';
+import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { assembleContext, type AssembledContext } from '@org/engine/turn/assemble-context';
@@ -23,7 +23,7 @@ import type { TurnAnswer } from '@org/engine/turn/turn-answer';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, MEDIA, REGISTRY, SEALER, STORE } from '../engine/tokens.js';
+import { CLOCK, CONFIG, IDS, MEDIA, REGISTRY, SEALERS, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../http/exchange.js';
 import { sendJson } from '../http/send-json.js';
 import { streamReply } from '../http/stream-reply.js';
@@ -43,6 +43,13 @@ export interface Decoded<Request> {
   readonly items: NonNullable<EncodeContext['items']>;
 }
 
+/** Which answer of whom, begun at `createdAt` (Unix milliseconds). */
+interface Answered {
+  readonly id: string;
+  readonly owner: string;
+  readonly createdAt: number;
+}
+
 /** What of an exchange decides how its wire is read and written. */
 type WireVersion = Pick<Exchange, 'version'> & Partial<Pick<Exchange, 'betas'>>;
 
@@ -57,7 +64,7 @@ export class Turns {
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
     @Inject(STORE) private readonly store: Store,
-    @Inject(SEALER) private readonly sealer: Sealer,
+    @Inject(SEALERS) private readonly sealers: Sealers,
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ConversationTurns) private readonly conversations: ConversationTurns,
@@ -109,7 +116,7 @@ export class Turns {
     const { request, turn, items } = await this.decode(dialect, body, owner, exchange);
     const createdAt = this.clock.now();
     const id = this.ids.next(idPrefix[dialect.id]);
-    const encoder = dialect.createEncoder(request, this.encodeContext(id, createdAt, exchange, items));
+    const encoder = dialect.createEncoder(request, this.encodeContext({ id, owner, createdAt }, exchange, items));
     const words = dialect.clientWords(request, turn);
     const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder), words };
     return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { ...this.mediaPort(request), ...ports }) };
@@ -143,28 +150,28 @@ export class Turns {
     return this.media === undefined ? {} : { fetchMedia: fetchMediaOf(body, this.media) };
   }
 
-  /** What a dialect needs to encode the answer `id`, which was begun at `createdAt` (Unix milliseconds). */
-  encodeContext(id: string, createdAt: number, { version }: WireVersion, items: Decoded<unknown>['items']): EncodeContext {
+  /** What a dialect needs to encode an answer. */
+  encodeContext({ id, owner, createdAt }: Answered, { version }: WireVersion, items: Decoded<unknown>['items']): EncodeContext {
     return {
       id,
       createdAt: toSeconds(createdAt),
       now: () => toSeconds(this.clock.now()),
       ...(version === undefined ? {} : { version }),
-      sealer: this.sealer,
+      sealer: this.sealers.of(owner),
       items,
       policy: this.#encodePolicy,
     };
   }
 
-  /** What a dialect needs to decode a request to `model` of this installation. */
-  decodeOptions({ version, betas = [] }: WireVersion, model: unknown, items: DecodeOptions['items'] = new Map()): DecodeOptions {
+  /** What a dialect needs to decode a request of `owner` to `model` of this installation. */
+  decodeOptions(owner: string, { version, betas = [] }: WireVersion, model: unknown, items: DecodeOptions['items'] = new Map()): DecodeOptions {
     const { hostedTools, strict } = this.config.policy;
     const native = this.#nativeDialect(model);
     return {
       ...(version === undefined ? {} : { version }),
       ...(betas.length === 0 ? {} : { betas }),
       ...(native === undefined ? {} : { native }),
-      sealer: this.sealer,
+      sealer: this.sealers.of(owner),
       items,
       policy: { hostedTools, strict, maxTools: this.config.limits.tools },
     };
@@ -180,7 +187,7 @@ export class Turns {
     const request = dialect.parseRequest(body);
     const referenced = dialect.referencedItems(request);
     const items = referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);
-    const turn = dialect.decodeRequest(request, this.decodeOptions(exchange, modelOf(request), items));
+    const turn = dialect.decodeRequest(request, this.decodeOptions(owner, exchange, modelOf(request), items));
     requireAnswer(turn.state.previousId);
     return { request, turn, items };
   }

@@ -62,6 +62,14 @@ describe('a compaction', () => {
     expect(model.shown()).toContain('user: [compaction] Summary of the conversation so far:\n\nAnna lives in Rome.');
   });
 
+  it('opens for nobody else', async () => {
+    await start('Anna lives in Rome.');
+    const { output } = await connect().responses.compact({ model: 'm', input: talk });
+    const use = connect(otherKey).responses.create({ model: 'm', input: [...asInput(output), { role: 'user', content: 'Who am I?' }] });
+    await expect(use).rejects.toMatchObject({ status: 400, param: expect.stringMatching(/^input/) });
+    expect(model.requests).toHaveLength(1);
+  });
+
   it('can be made of a stored chain, and of a compaction', async () => {
     await start('Hello.', 'First summary.', 'Second summary.');
     const { id } = await connect().responses.create({ model: 'm', input: 'Hi.', instructions: 'Not carried over.' });

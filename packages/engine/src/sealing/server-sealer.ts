@@ -9,13 +9,13 @@ const tagBytes = 16;
 const version = Buffer.of(1);
 
 /**
- * A sealer from one secret of at least 32 random bytes. Replicas with the same secret accept each other's seals.
+ * A sealer from one secret of at least 32 random bytes. Those with the same secret accept each other's seals.
  *
  * `sign` is HMAC-SHA-256. `encrypt` is AES-256-GCM whose nonce is an HMAC of the text: the same text gives the same seal,
  * and two texts never share a nonce except by a collision of 96 bits. What that gives away is that two texts are equal.
  */
 export function createServerSealer(secret: Uint8Array): Sealer {
-  if (secret.byteLength < secretBytes) throw new RangeError(`A sealing secret has at least ${secretBytes} bytes; this one has ${secret.byteLength}.`);
+  requireSecret(secret);
   const signingKey = deriveKey(secret, 'reasoning signature');
   const nonceKey = deriveKey(secret, 'reasoning nonce');
   const contentKey = deriveKey(secret, 'reasoning content');
@@ -53,6 +53,11 @@ export function createServerSealer(secret: Uint8Array): Sealer {
       }
     },
   };
+}
+
+/** Throws a RangeError for a secret that is too short. */
+export function requireSecret(secret: Uint8Array): void {
+  if (secret.byteLength < secretBytes) throw new RangeError(`A sealing secret has at least ${secretBytes} bytes; this one has ${secret.byteLength}.`);
 }
 
 function deriveKey(secret: Uint8Array, purpose: string): KeyObject {

@@ -33,7 +33,7 @@ export type StandBy = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 export interface ConversationTurnsOptions {
   readonly store: LineStore & Pick<ConversationStore, 'joinLine' | 'readPlace' | 'watchLine' | 'listConversationItems'>;
   /** Makes messages of wire items. */
-  readonly decode: (items: readonly JsonObject[]) => readonly Message[];
+  readonly decode: (items: readonly JsonObject[], owner: string) => readonly Message[];
   readonly times: LineTimes;
 }
 
@@ -93,7 +93,7 @@ export class ConversationTurns {
     const page = await this.#options.store.listConversationItems(owner, id, { order: 'asc', limit: allItems });
     if (page === undefined) throw notFound();
     if (page.hasMore) throw tooLong();
-    return this.#options.decode(page.entries.map(({ value }) => value));
+    return this.#options.decode(page.entries.map(({ value }) => value), owner);
   }
 
   /** Resolves when nobody is before the place. False when it was lost meanwhile. */

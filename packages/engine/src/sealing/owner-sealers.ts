@@ -1,0 +1,25 @@
+import { hkdfSync } from 'node:crypto';
+import type { Sealer, Sealers } from '../ports/sealer.js';
+import { createServerSealer, requireSecret } from './server-sealer.js';
+
+/** So many owners' keys are remembered. Making those of one takes some ten microseconds. */
+const mostRemembered = 1000;
+
+/** Sealers whose keys come from one secret of at least 32 random bytes and the owner's name. */
+export function createOwnerSealers(secret: Uint8Array): Sealers {
+  requireSecret(secret);
+  const remembered = new Map<string, Sealer>();
+  return {
+    of(owner) {
+      const known = remembered.get(owner);
+      if (known !== undefined) return known;
+      const sealer = createServerSealer(new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(0), Buffer.from(`owner ${owner}`, 'utf16le'), 32)));
+      for (const oldest of remembered.size < mostRemembered ? [] : remembered.keys()) {
+        remembered.delete(oldest);
+        break;
+      }
+      remembered.set(owner, sealer);
+      return sealer;
+    },
+  };
+}
