@@ -41,7 +41,7 @@ export interface UrlCitation {
 /** A generated token with its natural-log probability and the most likely alternatives. */
 export interface TokenLogprob {
   readonly token: string;
-  /** UTF-8 bytes of the token. */
+  /** UTF-8 bytes of the token. None: not known, because the token is a part of a character only. */
   readonly bytes: readonly number[];
   /** Natural logarithm, at most 0. */
   readonly logprob: number;

@@ -61,6 +61,19 @@ describe('an answer of the built-in model', () => {
     expect(result.finishReason).toEqual({ unified: 'stop-sequence', stopSequence: '5, 6, 7' });
   });
 
+  it('ends before a line break that is a stop sequence as soon as it is there, also where the limit ends the answer', async () => {
+    const list = buildRequest('List three fruits as bullet points.');
+    const limited = (maxOutputTokens: number, more: Parameters<typeof buildRequest>[1] = {}): ReturnType<typeof resultOf> => resultOf(generator, { ...list, ...more, limits: { maxOutputTokens } });
+    let [tokens, text] = [0, ''];
+    while (!text.includes('\n') && tokens < 60) text = textOf(await limited((tokens += 1)));
+    const line = text.slice(0, text.indexOf('\n'));
+    expect(line).not.toBe('');
+    for (const maxOutputTokens of [tokens, 60]) {
+      const stopped = await limited(maxOutputTokens, { stopSequences: ['\n'] });
+      expect([textOf(stopped), stopped.usage.outputTokens, stopped.finishReason]).toEqual([line, tokens, { unified: 'stop-sequence', stopSequence: '\n' }]);
+    }
+  });
+
   it('goes on with the text that the conversation ends with', async () => {
     const result = await resultOf(generator, buildRequest([message('user', 'What is the capital of France?'), message('assistant', 'The capital of France is')]));
     expect(textOf(result)).toBe(' Paris.');
@@ -95,6 +108,24 @@ describe('log-probabilities', () => {
       expect(one.top).toHaveLength(3);
       expect(one.top[0]).toMatchObject({ token: one.token, logprob: one.logprob });
       expect(one.top.reduce((sum, other) => sum + Math.exp(other.logprob), 0)).toBeLessThanOrEqual(1 + 1e-6);
+    }
+  });
+
+  it('are those of the text alone: not of thoughts, of their marks, or of a stop sequence', async () => {
+    const tokens = async (...as: Parameters<typeof buildRequest>): Promise<readonly [string, readonly string[]]> => {
+      const result = await resultOf(generator, buildRequest(as[0], { ...as[1], sampling: { topLogprobs: 1 } }));
+      return [textOf(result), result.parts.flatMap((part) => (part.type === 'text' ? (part.logprobs ?? []) : [])).map(({ token }) => token)];
+    };
+    const [thought, ofAnswer] = await tokens('What is 12 + 7?', { reasoning: { enabled: true } });
+    expect(ofAnswer.join('')).toBe(thought);
+    const [counted, ofCount] = await tokens('Count from 1 to 10', { stopSequences: ['5, 6, 7'] });
+    expect(ofCount.join('')).toBe(counted);
+  });
+
+  it('have no bytes for a token that is a part of a character', async () => {
+    const result = await resultOf(generator, buildRequest('Say 漢字', { sampling: { topLogprobs: 2, temperature: 2, seed: 1 }, limits: { maxOutputTokens: 40 } }));
+    for (const part of result.parts) {
+      for (const { token, bytes } of part.type === 'text' ? (part.logprobs ?? []) : []) expect(Buffer.from(bytes).toString('utf8')).toBe(token.includes('\ufffd') ? '' : token);
     }
   });
 
@@ -178,7 +209,7 @@ describe('tool calls', () => {
     expect(result.parts.map((part) => part.type)).toEqual(['text']);
   });
 
-  it('do not come when no tool may be called, even after earlier calls', async () => {
+  it.each([{}, { sampling: { topLogprobs: 1 } }])('do not come when no tool may be called, even after earlier calls and with %j', async (more) => {
     const chat = [
       message('user', 'What is the weather like in Paris?'),
       message('assistant', { type: 'tool-call', callId: 'a', name: 'get_weather', kind: 'function', argumentsText: '{"location": "Paris"}' }),
@@ -186,7 +217,7 @@ describe('tool calls', () => {
       message('assistant', 'The condition is sunny.'),
       message('user', 'What is the weather like in Tokyo?'),
     ];
-    const result = await resultOf(generator, buildRequest(chat, { tools: [weather], toolChoice: { type: 'none' }, limits: { maxOutputTokens: 60 } }));
+    const result = await resultOf(generator, buildRequest(chat, { tools: [weather], toolChoice: { type: 'none' }, limits: { maxOutputTokens: 60 }, ...more }));
     expect(result.parts.map((part) => part.type)).toEqual(['text']);
     expect(textOf(result)).not.toContain('<tool_call>');
   });

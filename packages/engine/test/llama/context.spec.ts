@@ -63,6 +63,19 @@ describe('an input that does not fit', () => {
 });
 
 describe('a full context', () => {
+  // The engine rounds the size of its context up to a multiple of this.
+  const contextLength = 256;
+  const small = demoGenerator({ slots: 2, contextLength });
+
+  it.each([undefined, 0, 1])('of nothing but the prompt ends the answer before its first token, with a limit of %s', async (maxOutputTokens) => {
+    const limits = maxOutputTokens === undefined ? {} : { limits: { maxOutputTokens } };
+    let request = buildRequest('Hello', limits);
+    for (let words = 100; (await small.countTokens(request, buildContext())) < contextLength; words += 1) request = buildRequest('a '.repeat(words), limits);
+    const result = await resultOf(small, request);
+    expect(result.usage).toMatchObject({ inputTokens: contextLength, outputTokens: 0 });
+    expect(result.finishReason).toEqual({ unified: maxOutputTokens === 0 ? 'length' : 'context-window' });
+  });
+
   it('ends the answer with its own reason', async () => {
     const endless = { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } as const;
     const filler = 'word '.repeat(450);

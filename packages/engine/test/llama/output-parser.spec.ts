@@ -15,16 +15,18 @@ interface Reading {
   readonly startsInReasoning?: boolean;
   readonly tools?: boolean;
   readonly stops?: readonly string[];
+  /** Whether the limit ended the answer, and not the model. */
+  readonly cut?: boolean;
 }
 
-function read(pieces: readonly string[], { family = hermes, startsInReasoning = false, tools = true, stops = [] }: Reading = {}): { readonly parts: readonly Part[]; readonly events: readonly GenerationEvent[]; readonly stop: string | undefined } {
+function read(pieces: readonly string[], { family = hermes, startsInReasoning = false, tools = true, stops = [], cut = false }: Reading = {}): { readonly parts: readonly Part[]; readonly events: readonly GenerationEvent[]; readonly stop: string | undefined } {
   const events: GenerationEvent[] = [];
   const writer = new PartWriter((event) => events.push(event));
   const scanner = new StopSink(stops, (text) => writer.text(text));
   const headOf = (name: string) => ({ name, kind: name.startsWith('custom') ? ('custom' as const) : ('function' as const) });
   const parser = new OutputParser({ family, startsInReasoning, tools, headOf }, writer, scanner);
   for (const piece of pieces) parser.push(piece);
-  parser.finish();
+  parser.finish(cut);
   return { parts: events.flatMap((event) => (event.type === 'part-end' ? [event.part] : [])), events, stop: scanner.hit };
 }
 
@@ -50,6 +52,9 @@ describe('the output of a model', () => {
     ['keeps what only looks like a call as text', 'a <tool_call>nothing</tool_call>', [text('a <tool_call>nothing</tool_call>')]],
     ['keeps an unfinished mark as text', 'a <tool_', [text('a <tool_')]],
     ['keeps a call without a name as text', '<tool_call>{"arguments": {}}', [text('<tool_call>{"arguments": {}}')]],
+    ['says nothing of a call that was cut before its name', 'a\n<tool_call>\n{"name": "get_', [text('a')], { cut: true }],
+    ['makes no arguments up for a call that was cut', '<tool_call>{"name": "f", "argu', [call('f', '')], { cut: true }],
+    ['has no arguments for a call that was not closed', '<tool_call>{"name": "f"', [call('f', '{}')]],
     ['ends a call that was cut off', '<tool_call>\n{"name": "f", "arguments": {"a": "b', [call('f', '{"a": "b')]],
     ['takes marks as text when no tool was offered', '<tool_call>{"name": "f", "arguments": {}}</tool_call>', [text('<tool_call>{"name": "f", "arguments": {}}</tool_call>')], { tools: false }],
     ['has reasoning first', '<think>\nHm.\n</think>\n\nYes.', [reasoning('Hm.'), text('Yes.')]],

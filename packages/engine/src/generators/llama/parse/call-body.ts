@@ -68,9 +68,9 @@ export class CallBody {
     return at;
   }
 
-  /** The text ends here, in whatever state. */
-  finish(): void {
-    if (this.#head !== undefined) this.#closeCall();
+  /** The text ends here, in whatever state. What was `cut` off is not made up. */
+  finish(cut: boolean): void {
+    if (this.#head !== undefined) this.#closeCall(cut);
   }
 
   /** Passes on what arrived of the arguments. */
@@ -202,13 +202,13 @@ export class CallBody {
 
   #endObject(): boolean {
     if (this.#head === undefined) return this.#break();
-    this.#closeCall();
+    this.#closeCall(false);
     this.#state = this.#inList ? 'after-object' : 'ended';
     return true;
   }
 
-  #closeCall(): void {
-    if (!this.#sawArguments && this.#head?.kind === 'function') this.#writer.callArguments('{}');
+  #closeCall(cut: boolean): void {
+    if (!cut && !this.#sawArguments && this.#head?.kind === 'function') this.#writer.callArguments('{}');
     this.#flush();
     this.#writer.close();
     this.#head = undefined;

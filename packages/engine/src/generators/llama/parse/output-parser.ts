@@ -75,15 +75,15 @@ export class OutputParser {
     while (!this.#sink.stopped && this.#advance());
   }
 
-  /** The model ended: what was held back is said now. */
-  finish(): void {
+  /** What was held back is said now: the model ended, or the answer was `cut`, and then a call without a name is nothing. */
+  finish(cut: boolean): void {
     switch (this.#state) {
       case 'reasoning':
         this.#writer.reasoning(this.#trimmed(this.#held).trimEnd());
         break;
       case 'call':
-        if (this.#call?.opened === 0) this.#text(this.#gap + this.#options.family.call.open + this.#call.raw + this.#held);
-        else this.#call?.finish();
+        if (this.#call !== undefined && this.#call.opened > 0) this.#call.finish(cut);
+        else if (this.#call !== undefined && !cut) this.#text(this.#gap + this.#options.family.call.open + this.#call.raw + this.#held);
         break;
       case 'answer':
         this.#text(this.#trimmed(this.#held));
@@ -166,7 +166,7 @@ export class OutputParser {
     if (call === undefined) return false;
     this.#held = this.#held.slice(call.push(this.#held));
     if (!call.ended && !call.broken) return false;
-    if (call.broken) call.finish();
+    if (call.broken) call.finish(false);
     this.#calls += call.opened;
     this.#call = undefined;
     if (call.ended || call.opened > 0) {
@@ -189,10 +189,11 @@ export class OutputParser {
     return true;
   }
 
-  /** Says all of the held text but what may still become a marker, and white space that may stand before one. */
+  /** Says all of the held text but what may still become a marker, and white space that may stand before one where there are any. */
   #release(markers: readonly string[], say: (text: string) => void): void {
     const partial = partialSuffix(this.#held, markers);
-    const sure = this.#held.slice(0, this.#held.length - partial).trimEnd();
+    const whole = this.#held.slice(0, this.#held.length - partial);
+    const sure = markers.length === 0 ? whole : whole.trimEnd();
     const text = this.#trimmed(sure);
     if (text === '') return;
     this.#held = this.#held.slice(sure.length);

@@ -1,15 +1,22 @@
 import type { FinishReason } from '../../../model/finish-reason.js';
 import type { GenerationEvent } from '../../../model/generation-event.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
-import type { Part, TokenLogprob } from '../../../model/part.js';
+import type { Part } from '../../../model/part.js';
 import { OutputParser } from '../parse/output-parser.js';
 import { PartWriter } from '../parse/part-writer.js';
 import { headFor } from '../prompt/shown-tools.js';
 import type { PreparedPrompt } from './prepare-prompt.js';
 import type { Runtime } from './runtime.js';
+import { ScoreQueue } from './score-queue.js';
 import { StopSink } from './stop-sink.js';
 import type { SampledToken } from './token-source.js';
 import { TokenText } from './token-text.js';
+
+/** What an answer says, and how it ended after all. */
+export interface FinishedText {
+  readonly parts: readonly Part[];
+  readonly finishReason: FinishReason;
+}
 
 /** What the tokens of an answer become: parts that go out, and the end that their text may be. */
 export class AnswerText {
@@ -18,8 +25,7 @@ export class AnswerText {
   readonly #text: TokenText;
   readonly #stops: StopSink;
   readonly #parts: Part[] = [];
-  /** Scores of tokens whose text was not said yet. */
-  readonly #scores: TokenLogprob[] = [];
+  readonly #scores = new ScoreQueue();
   #reasoningTokens = 0;
 
   constructor(runtime: Runtime, request: GenerationRequest, prompt: PreparedPrompt, emit: (event: GenerationEvent) => void) {
@@ -29,7 +35,7 @@ export class AnswerText {
       if (event.type === 'part-end') this.#parts.push(event.part);
       emit(event);
     });
-    this.#stops = new StopSink(request.stopSequences, (text) => writer.text(text, text === '' ? [] : this.#scores.splice(0)));
+    this.#stops = new StopSink(request.stopSequences, (text) => writer.text(text, this.#scores.of(text)));
     this.parser = new OutputParser(
       {
         family: runtime.family,
@@ -49,9 +55,11 @@ export class AnswerText {
   /** Says what a token adds. Returns how the answer ended, if its text has ended it. */
   add({ token, score }: SampledToken): FinishReason | undefined {
     const before = this.parser.inReasoning;
-    if (score !== undefined) this.#scores.push(score);
-    this.parser.push(this.#text.push(token));
-    if (this.parser.inReasoning || this.parser.inCall) this.#scores.length = 0;
+    const text = this.#text.push(token);
+    if (score !== undefined) this.#scores.push(score, text);
+    this.parser.push(text);
+    // Only what is said as text has scores: no thoughts, no calls, no marks of them.
+    if (before || this.parser.inReasoning || this.parser.inCall) this.#scores.clear();
     if (before || this.parser.inReasoning) this.#reasoningTokens += 1;
     if (this.#stops.hit !== undefined) return { unified: 'stop-sequence', stopSequence: this.#stops.hit };
     const oneCall = !this.#request.parallelToolCalls && this.parser.calls > 0 && !this.parser.inCall;
@@ -69,9 +77,10 @@ export class AnswerText {
     return budget !== undefined && this.parser.inReasoning && this.#reasoningTokens >= budget;
   }
 
-  /** Says what is held back and returns all parts of the answer. */
-  finish(): readonly Part[] {
-    this.parser.finish();
-    return this.#parts;
+  /** Says what is held back of an answer that ended as `told`; a stop sequence may be met in that. */
+  finish(told: FinishReason): FinishedText {
+    this.parser.finish(told.unified === 'length' || told.unified === 'context-window');
+    const { hit } = this.#stops;
+    return { parts: this.#parts, finishReason: hit === undefined ? told : { unified: 'stop-sequence', stopSequence: hit } };
   }
 }

@@ -1,11 +1,14 @@
 /** The weight of one pass in what its width takes; more where the last pass of that width was long ago. */
 const share = { fresh: 0.1, stale: 0.5 };
+/** So many passes of a width are looked at before anything is concluded of it: the first ones on a cold machine say little. */
+const probes = 3;
 /** A width that was not used for so many turns is tried again. */
 const staleAfter = 256;
 
 interface Cost {
-  /** Milliseconds a pass. */
+  /** Milliseconds a pass; of the first few, the fastest. */
   readonly time: number;
+  readonly passes: number;
   /** The turn in which it was measured last. */
   readonly turn: number;
 }
@@ -23,7 +26,7 @@ export class BatchWidth {
   choose(waiting: number): number {
     this.#turn += 1;
     const widths = halves(waiting);
-    const unknown = widths.find((width) => !this.#costs.has(width));
+    const unknown = widths.find((width) => (this.#costs.get(width)?.passes ?? 0) < probes);
     if (unknown !== undefined) return unknown;
     return widths.find((width) => this.#isStale(width)) ?? widths.reduce((best, width) => (this.#perAnswer(width) < this.#perAnswer(best) ? width : best));
   }
@@ -31,10 +34,14 @@ export class BatchWidth {
   /** A pass of `width` answers took `time` milliseconds. */
   took(width: number, time: number): void {
     const known = this.#costs.get(width);
+    this.#costs.set(width, { time: known === undefined ? time : this.#next(width, known, time), passes: (known?.passes ?? 0) + 1, turn: this.#turn });
+  }
+
+  #next(width: number, known: Cost, time: number): number {
+    if (known.passes < probes) return Math.min(known.time, time);
     const weight = this.#isStale(width) ? share.stale : share.fresh;
     // A machine that stood still for a moment says nothing of the width.
-    const next = known === undefined ? time : known.time + weight * (Math.min(time, 2 * known.time) - known.time);
-    this.#costs.set(width, { time: next, turn: this.#turn });
+    return known.time + weight * (Math.min(time, 2 * known.time) - known.time);
   }
 
   #isStale(width: number): boolean {

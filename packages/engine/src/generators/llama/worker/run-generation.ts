@@ -49,14 +49,16 @@ async function answer(runtime: Runtime, run: GenerationRun, prompt: PreparedProm
   const rest = prompt.tokens.slice(sequence.nextTokenIndex);
   const last = await feedPrompt(sequence, rest, runtime.passes, { place, signal });
   if (limit <= 0) {
-    await runtime.passes.read({ place, signal }, last.length, () => sequence.evaluateWithoutGeneratingNewTokens([...last], { contextShift: noContextShift }));
+    // The last token is left: no token follows that would need it, and a full context has no room for it.
+    const read = last.slice(0, -1);
+    if (read.length > 0) await runtime.passes.read({ place, signal }, read.length, () => sequence.evaluateWithoutGeneratingNewTokens([...read], { contextShift: noContextShift }));
     emit({ type: 'generation-end', finishReason: full, usage });
     return;
   }
   const writing = new Writing(runtime, run, prompt, constraint, slot, last);
   try {
-    const finishReason = await writing.loop(limit, full);
-    await constraint.check(writing.finish(), finishReason);
+    const { parts, finishReason } = writing.finish(await writing.loop(limit, full));
+    await constraint.check(parts, finishReason);
     emit({ type: 'generation-end', finishReason, usage: { ...usage, ...writing.counts } });
   } finally {
     await writing.letGo();

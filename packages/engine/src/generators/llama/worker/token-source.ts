@@ -31,10 +31,10 @@ export async function* sampledTokens(sequence: LlamaContextSequence, first: read
  * and filters; at temperature 0, of the model's own.
  */
 export async function* scoredTokens(sequence: LlamaContextSequence, first: readonly Token[], options: SequenceEvaluateOptions, top: number): TokenSource {
-  const { temperature = 0, topK = 0, topP = 1, minP = 0, seed = 0, repeatPenalty } = options;
+  const { temperature = 0, topK = 0, topP = 1, minP = 0, seed = 0, repeatPenalty, tokenBias } = options;
   let input = first;
   for (let step = 0; ; step += 1) {
-    const sampling = { temperature, topK, topP, minP, seed: (seed + step) % 2 ** 32, ...(repeatPenalty === undefined ? {} : { repeatPenalty }) };
+    const sampling = { temperature, topK, topP, minP, seed: (seed + step) % 2 ** 32, ...(repeatPenalty === undefined ? {} : { repeatPenalty }), ...(tokenBias === undefined ? {} : { tokenBias }) };
     const logits = { filter: { tokens: [], includeSelected: true, includeTop: Math.max(top, 1) } };
     const items = input.map((token, index) => (index < input.length - 1 ? token : ([token, { generateNext: { token: true, logits, totalLogitWeight: true, options: sampling } }] as [Token, object])));
     const next = (await sequence.controlledEvaluate(items, { contextShift: noContextShift })).at(-1)?.next;
@@ -50,7 +50,9 @@ function scoreOf(model: LlamaModel, token: Token, logits: ReadonlyMap<Token, num
   const highest = ranked[0]?.[1] ?? 0;
   const shown = (one: Token, logit: number) => {
     const text = model.detokenize([one], true);
-    return { token: text, bytes: [...Buffer.from(text, 'utf8')], logprob: Math.min(0, logit - highest - Math.log(weight)) };
+    // The engine does not give the bytes of a token that is a part of a character only.
+    const bytes = text.includes('\ufffd') ? [] : [...Buffer.from(text, 'utf8')];
+    return { token: text, bytes, logprob: Math.min(0, logit - highest - Math.log(weight)) };
   };
   return { ...shown(token, logits.get(token) ?? -Infinity), top: ranked.slice(0, top).map(([one, logit]) => shown(one, logit)) };
 }

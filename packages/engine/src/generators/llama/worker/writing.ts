@@ -1,8 +1,7 @@
 import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 
 import type { FinishReason } from '../../../model/finish-reason.js';
-import type { Part } from '../../../model/part.js';
-import { AnswerText } from './answer-text.js';
+import { AnswerText, type FinishedText } from './answer-text.js';
 import { isScored, type Constraint } from './constraint.js';
 import type { Seat } from './passes.js';
 import type { PreparedPrompt } from './prepare-prompt.js';
@@ -67,9 +66,9 @@ export class Writing {
     }
   }
 
-  /** Says what is held back and returns all parts of the answer. */
-  finish(): readonly Part[] {
-    return this.#text.finish();
+  /** Says what is held back of an answer that ended as `told`. */
+  finish(told: FinishReason): FinishedText {
+    return this.#text.finish(told);
   }
 
   /** Resolves when the engine does nothing more for this answer. */
@@ -114,7 +113,7 @@ export class Writing {
   #source(constraint: Constraint, sequence: LlamaContextSequence): TokenSource {
     const { sampling } = this.#run.request;
     const { next, never } = constraint;
-    const options = samplingOptions(sampling, this.#runtime.defaultTemperature, this.#output);
+    const options = { ...samplingOptions(sampling, this.#runtime.defaultTemperature, this.#output), ...(never === undefined ? {} : { tokenBias: never }) };
     if (sampling.topLogprobs !== undefined && isScored(constraint)) return scoredTokens(sequence, this.#first, options, sampling.topLogprobs);
     const state = next === undefined ? undefined : (): ReturnType<typeof next> => {
       // The grammar goes by the text of all tokens so far, the last one included.
@@ -125,7 +124,6 @@ export class Writing {
     return sampledTokens(sequence, this.#first, {
       ...options,
       ...(state === undefined ? {} : { grammarEvaluationState: state }),
-      ...(never === undefined ? {} : { tokenBias: never }),
     });
   }
 
