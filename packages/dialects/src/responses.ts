@@ -15,6 +15,7 @@ import type { SentEvent } from './responses/sent-event.js';
 export { compactWarnings, encodeCompaction, parseCompactRequest } from './responses/compaction.js';
 export { parseCountRequest } from './responses/count-request.js';
 export { decodeHistory, toConversationItems } from './responses/conversation.js';
+export { longestItemId } from './responses/rules/readable-ids.js';
 export { referencedIds } from './responses/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/announce-response.js';
 export { closeResponse, type ClosedResponse } from './responses/close-response.js';

@@ -111,7 +111,9 @@ export class BackgroundResponses {
       const stored = await this.store.getTurn(owner, id);
       if (stored === undefined) throw new EngineError('not-found', 'There is no response with this id.');
       if (isTerminal(stored.status)) return stored.wire;
-      const log = (await readTurnLog(this.store, owner, id)) ?? [];
+      const log = await readTurnLog(this.store, owner, id);
+      // Deleted since the last look; a log of nothing is what a database shows that reads the two one after the other.
+      if (log === undefined || (log.length === 0 && (await this.store.getTurn(owner, id)) === undefined)) continue;
       const { record, events } = endStored(stored, log, new EngineError('cancelled', 'The request was cancelled.'));
       const last = events.map((data, n): TurnEvent => ({ seq: log.length + n, data }));
       try {

@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { referencedIds, toConversationItems } from '@org/dialects/responses';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
 import type { IdSource } from '@org/engine/ports/id-source';
+import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import type { ResponseInputItem } from '@org/protocol/responses';
-import { IDS, STORE } from '../engine/tokens.js';
+import { IDS, SEALERS, STORE } from '../engine/tokens.js';
 
 /** Makes items that a client sent ready to be kept. */
 @Injectable()
@@ -12,12 +13,14 @@ export class NewItems {
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(IDS) private readonly ids: IdSource,
+    @Inject(SEALERS) private readonly sealers: Sealers,
   ) {}
 
   /** The items with ids and without references. Throws `not-found` for a reference to nothing. */
   async of(owner: string, items: ResponseInputItem[]): Promise<ConversationItem[]> {
     const referenced = referencedIds(items);
     const found = referenced.length === 0 ? new Map() : await this.store.getItems(owner, referenced);
-    return toConversationItems(items, found, this.ids.next('item'));
+    const sealer = this.sealers.of(owner);
+    return toConversationItems(items, found, this.ids.next('item'), (data, purpose) => sealer.decrypt(data, purpose));
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { longestItemId } from '@org/dialects/responses';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -35,7 +36,8 @@ export function createAdapter({ limits }: ServiceConfig, ids: IdSource): Fastify
     keepAliveTimeout: limits.keepAliveSeconds * 1000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 512 },
+    // Ids of items come from clients, too; an id that is kept can be asked for.
+    routerOptions: { maxParamLength: 3 * longestItemId },
     http: {
       // Everything else that offers an upgrade, such as to h2c, is answered as the plain request that it is, too.
       shouldUpgradeCallback: isSocketUpgrade,

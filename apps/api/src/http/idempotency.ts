@@ -49,7 +49,7 @@ export class Idempotency {
     const given = idempotencyKeyOf(request);
     const owner = exchange.principal?.owner;
     if (given === undefined || owner === undefined) return undefined;
-    const lock = answerLock(this.sealers.of(owner), [owner, request.method, request.routeOptions.url ?? '', given]);
+    const lock = answerLock(this.sealers.server, [owner, request.method, request.routeOptions.url ?? '', given]);
     const state = await this.#turnOf(owner, lock.id, fingerprintOf(request), exchange);
     switch (state.state) {
       case 'new':

@@ -12,7 +12,7 @@ const conversationTurns = {
   provide: ConversationTurns,
   inject: [STORE, SEALERS, CONFIG],
   useFactory: (store: Store, sealers: Sealers, { background }: ServiceConfig) =>
-    new ConversationTurns({ store, times: background, decode: (items, owner) => decodeHistory(items, (data) => sealers.of(owner).decrypt(data)) }),
+    new ConversationTurns({ store, times: background, decode: (items, owner) => decodeHistory(items, (data, purpose) => sealers.of(owner).decrypt(data, purpose)) }),
 };
 
 @Module({ providers: [Turns, conversationTurns], exports: [Turns, ConversationTurns] })

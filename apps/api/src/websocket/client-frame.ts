@@ -24,18 +24,29 @@ export interface SteerFrame {
   readonly streamId: string | undefined;
 }
 
-/** Reads a frame. Throws `invalid-request` that names the field and the rule. */
-export function parseClientFrame(data: Buffer, isBinary: boolean, limits: JsonLimits): ClientFrame {
+/** The object that a frame holds. Throws `invalid-request`. */
+export function readFrame(data: Buffer, isBinary: boolean, limits: JsonLimits): Readonly<Record<string, unknown>> {
   if (isBinary) throw refused('The frame is binary; a text frame with one JSON object was expected.');
   const value = parseJsonBody(data, limits);
   if (!isObject(value)) throw refused('The frame must hold one JSON object.');
-  const { type, generate = true, stream_id: streamId, ...rest } = value;
+  return value;
+}
+
+/** Which of the connection's streams a frame belongs to. Throws `invalid-request`. */
+export function streamIdOf({ stream_id: streamId }: Readonly<Record<string, unknown>>): string | undefined {
   if (streamId !== undefined && typeof streamId !== 'string') throw refused('stream_id: must be a string.', 'stream_id');
+  return streamId;
+}
+
+/** What a frame of `size` bytes asks for. Throws `invalid-request` that names the field and the rule. */
+export function toClientFrame(value: Readonly<Record<string, unknown>>, size: number): ClientFrame {
+  const streamId = streamIdOf(value);
+  const { type, generate = true, stream_id: _, ...rest } = value;
   switch (type) {
     case 'response.create':
       if (typeof generate !== 'boolean') throw refused('generate: must be a boolean.', 'generate');
       if (rest['background'] === true) throw refused('background: a response on a connection cannot run in the background.', 'background');
-      return { type, body: { ...rest, stream: true }, generate: generate || prewarms(rest), streamId, size: data.length };
+      return { type, body: { ...rest, stream: true }, generate: generate || prewarms(rest), streamId, size };
     case 'response.steer': {
       const { success, data: event } = responseSteerEventSchema.safeParse(value);
       if (!success) throw refused('response.steer: must have an input and a previous_response_id.', 'input');

@@ -7,13 +7,14 @@ import { outputMessages } from '@org/engine/turn/turn-record';
 import type { WebSocket } from 'ws';
 import { Exchange } from '../http/exchange.js';
 import { socketPath } from '../http/socket-upgrade.js';
-import { parseClientFrame, type CreateFrame } from './client-frame.js';
+import { readFrame, streamIdOf, toClientFrame, type CreateFrame } from './client-frame.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { errorFrame, steeringRefused } from './error-frame.js';
 import { makingReady } from './making-ready.js';
 import type { SocketService } from './socket-service.js';
 import { drainedOrAborted, SocketWriter } from './socket-writer.js';
 import { tellWarnings } from './tell-warnings.js';
+import { WaitingFrames } from './waiting-frames.js';
 
 /** Bytes that may wait for a client that keeps sending without reading; one that goes beyond is cut off. */
 const mostUnread = 1_048_576;
@@ -22,13 +23,14 @@ const lastWordMs = 1000;
 
 export const closeCodes = { normal: 1000, goingAway: 1001, policy: 1008 } as const;
 
-/** One connection: a response at a time, each on the same way as one over HTTP. */
+/** One connection: a response at a time, in the order in which they were asked for, each on the same way as one over HTTP. */
 export class ResponseSocket {
   readonly #socket: WebSocket;
   readonly #key: string;
   readonly #service: SocketService;
   readonly #writer: SocketWriter;
   readonly #turns: ConnectionTurns;
+  readonly #waiting: WaitingFrames;
   #running: Exchange | undefined;
   /** Why the connection ends as soon as nothing runs on it. */
   #ending: { readonly code: number; readonly error?: EngineError } | undefined;
@@ -40,6 +42,7 @@ export class ResponseSocket {
     this.#service = service;
     this.#writer = new SocketWriter(socket);
     this.#turns = new ConnectionTurns(owner, service.store, service.limits.bodyBytes);
+    this.#waiting = new WaitingFrames(service.limits.bodyBytes);
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     socket.once('close', () => this.#abandon());
     // A frame that breaks the protocol or a limit: the library closes with the code that says so.
@@ -53,6 +56,7 @@ export class ResponseSocket {
   }
 
   #close({ code, error }: { readonly code: number; readonly error?: EngineError }): void {
+    for (const { streamId } of this.#waiting.takeAll()) this.#refuse(error ?? new EngineError('cancelled', 'The connection ended before this response was begun.'), streamId);
     if (error !== undefined) this.#refuse(error, undefined);
     this.#socket.close(code);
     const cut = setTimeout(() => this.#socket.terminate(), lastWordMs);
@@ -65,8 +69,11 @@ export class ResponseSocket {
       this.#close({ code: closeCodes.policy });
       return;
     }
+    let streamId: string | undefined;
     try {
-      const frame = parseClientFrame(data, isBinary, { depth: this.#service.limits.jsonDepth, values: this.#service.limits.jsonValues });
+      const value = readFrame(data, isBinary, { depth: this.#service.limits.jsonDepth, values: this.#service.limits.jsonValues });
+      streamId = streamIdOf(value);
+      const frame = toClientFrame(value, data.length);
       switch (frame.type) {
         case 'response.create':
           this.#create(frame);
@@ -76,13 +83,13 @@ export class ResponseSocket {
           break;
       }
     } catch (thrown) {
-      this.#refuse(toEngineError(thrown), undefined);
+      this.#refuse(toEngineError(thrown), streamId);
     }
   }
 
   #create(frame: CreateFrame): void {
     if (this.#running !== undefined) {
-      this.#refuse(new EngineError('conflict', 'A response is in progress on this connection; wait for its end, or open another connection.'), frame.streamId);
+      if (!this.#waiting.add(frame)) this.#refuse(new EngineError('overloaded', 'Too many responses wait on this connection.', { retryAfter: 1 }), frame.streamId);
       return;
     }
     const exchange = new Exchange(this.#service.ids.next('req'), 'responses', undefined);
@@ -98,7 +105,12 @@ export class ResponseSocket {
     this.#service.open.delete(exchange);
     for (const event of last) void this.#writer.send(tag(event, frame.streamId));
     this.#service.report(exchange, { method: 'GET', route: socketPath, status, transport: 'websocket' });
-    if (this.#ending !== undefined) this.#close(this.#ending);
+    if (this.#ending !== undefined) {
+      this.#close(this.#ending);
+      return;
+    }
+    const next = this.#waiting.next();
+    if (next !== undefined) this.#create(next);
   }
 
   /** Sends all frames but the last. */
@@ -164,6 +176,7 @@ export class ResponseSocket {
 
   /** The client is gone: nobody waits for what runs. */
   #abandon(): void {
+    this.#waiting.takeAll();
     const exchange = this.#running;
     if (exchange === undefined) return;
     exchange.log.clientAbort = true;

@@ -108,4 +108,17 @@ describe('cancelling a response that a client waited for', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
+
+  it('is not found where somebody deletes the response meanwhile, and never an error of ours', async () => {
+    service = await startTestService({ models: { m: hanging() } });
+    for (let race = 0; race < 25; race += 1) {
+      const { id } = await createBackground(service);
+      const [cancelled, deleted] = await Promise.all([
+        service.post(`/v1/responses/${id}/cancel`, {}),
+        fetch(`${service.url}/v1/responses/${id}`, { method: 'DELETE', headers: service.responsesHeaders }),
+      ]);
+      expect([200, 404]).toContain(cancelled.status);
+      expect(deleted.status).toBe(200);
+    }
+  });
 });

@@ -1,7 +1,9 @@
 // POST /v1/responses/compact through the unmodified `openai` package.
 import { compactedResponseSchema } from '@org/protocol/responses';
 import { EngineError } from '@org/engine/errors/engine-error';
+import type { Store } from '@org/engine/ports/store';
 import OpenAI from 'openai';
+import { STORE } from '#src/engine/tokens.js';
 import { openFrames } from '../kit/frames.js';
 import { playing } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
@@ -128,7 +130,12 @@ describe('a compaction', () => {
   it('that cannot be opened makes a conversation unanswerable until it is deleted', async () => {
     await start('Hello.');
     const client = connect();
-    const { id } = await client.conversations.create({ items: [{ type: 'compaction', encrypted_content: 'Z2FyYmFnZQ==' }] });
+    const sealedElsewhere = { type: 'compaction' as const, encrypted_content: 'Z2FyYmFnZQ==' };
+    await expect(client.conversations.create({ items: [sealedElsewhere] })).rejects.toMatchObject({ status: 400, code: 'invalid_encrypted_content', param: 'items.0.encrypted_content' });
+    // One that could be opened when it was added, and cannot any more: the server's secret is another one.
+    const { id } = await client.conversations.create();
+    const store = service.app.get<Store>(STORE);
+    expect(await store.addConversationItems('name:alice', id, [{ id: 'cmp_1', value: { ...sealedElsewhere, id: 'cmp_1' } }])).toBe(true);
     await expect(client.responses.create({ model: 'm', conversation: id, input: 'Hi' })).rejects.toMatchObject({ status: 400, code: 'invalid_encrypted_content', param: 'conversation' });
     const [item] = (await client.conversations.items.list(id)).data;
     await client.conversations.items.delete(item?.id ?? '', { conversation_id: id });

@@ -11,7 +11,7 @@ import { OpenExchanges } from '#src/http/open-exchanges.js';
 import { StalledReaders, mostLooks } from '#src/http/stalled-readers.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { eventually } from '../kit/eventually.js';
-import { openFrames, refusedUpgrade } from '../kit/frames.js';
+import { openFrames, refusedUpgrade, type Frame } from '../kit/frames.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -42,6 +42,19 @@ function endless(): Generator & { said: number } {
   return generator;
 }
 
+/** Answers, and notes what it was asked. */
+function noting(): Generator & { readonly asked: readonly string[] } {
+  const asked: string[] = [];
+  const inner = createScriptedGenerator({
+    id: 'm',
+    script: ({ messages }) => {
+      asked.push(messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '');
+      return textAnswer('Hello.');
+    },
+  });
+  return Object.assign(inner, { asked });
+}
+
 /** Waits until nothing more goes to a client that does not read. */
 async function standstill(generator: { readonly said: number }): Promise<void> {
   await eventually(async () => {
@@ -52,19 +65,34 @@ async function standstill(generator: { readonly said: number }): Promise<void> {
 }
 
 describe('a connection', () => {
-  it('runs one response at a time', async () => {
+  it('makes one response at a time, in the order in which they were asked for, whatever stream they belong to', async () => {
+    const generator = noting();
+    service = await startTestService({ models: { m: generator } });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    for (const n of [0, 1, 2, 3]) client.send({ ...good, input: `question ${n}`, stream_id: n % 2 === 0 ? 'even' : 'odd' });
+    client.send({ ...good, temperature: 'hot', stream_id: 'wrong' });
+    const ends = (): readonly Frame[] => client.frames.filter(({ type }) => type === 'response.completed' || type === 'error');
+    await eventually(() => ends().length === 5);
+    expect(ends().map(({ type, stream_id }) => [type, stream_id])).toEqual([...['even', 'odd', 'even', 'odd'].map((id) => ['response.completed', id]), ['error', 'wrong']]);
+    expect(generator.asked).toEqual(['question 0', 'question 1', 'question 2', 'question 3']);
+    // No event of one stands among those of another.
+    const streams = client.frames.map(({ stream_id }) => stream_id).filter((id, at, all) => id !== all[at - 1]);
+    expect(streams).toEqual(['even', 'odd', 'even', 'odd', 'wrong']);
+    client.socket.terminate();
+  });
+
+  it('refuses what goes beyond 64 that wait, and drops those that wait when it is cut', async () => {
     const generator = hanging(partial);
     service = await startTestService({ models: { m: generator } });
     const client = await openFrames(service.url, service.responsesHeaders);
-    client.send(good);
-    await eventually(() => generator.started.length === 1);
-    client.send({ ...good, stream_id: 'second' });
-    await eventually(() => client.frames.some(({ type }) => type === 'error'));
-    expect(client.frames.find(({ type }) => type === 'error')).toMatchObject({ status: 409, stream_id: 'second', error: { code: 'conflict', headers: { 'x-should-retry': 'false' } } });
+    for (let n = 0; n < 67; n += 1) client.send({ ...good, stream_id: `s${n}` });
+    await eventually(() => client.frames.filter(({ type }) => type === 'error').length === 2);
+    expect(client.frames.filter(({ type }) => type === 'error')).toMatchObject(['s65', 's66'].map((stream_id) => ({ status: 503, stream_id, error: { code: 'server_overloaded', headers: { 'retry-after': '1' } } })));
     expect(generator.started).toHaveLength(1);
     expect(generator.abortedAt).toHaveLength(0);
     client.socket.terminate();
-    await eventually(() => generator.abortedAt.length === 1);
+    await eventually(() => generator.abortedAt.length === 1 && service.app.get(OpenExchanges).count === 0);
+    expect(generator.started).toHaveLength(1);
   });
 
   it.each([['closes', false], ['is cut', true]])('that %s ends the work', async (_, cut) => {

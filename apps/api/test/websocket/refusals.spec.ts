@@ -102,6 +102,16 @@ describe('a frame', () => {
     expect((await client.ask(good)).type).toBe('response.completed');
   });
 
+  it.each([
+    ['of an unknown type', { type: 'response.invent' }],
+    ['with a generate that is no boolean', { ...good, generate: 1 }],
+    ['that asks for the background', { ...good, background: true }],
+    ['that steers without an input', { type: 'response.steer' }],
+  ])('%s is refused on its own stream', async (_, frame) => {
+    const client = await connect();
+    expect(await client.ask({ ...frame, stream_id: 'S' })).toMatchObject({ type: 'error', stream_id: 'S', status: 400 });
+  });
+
   it('that is larger than a body may be ends the connection with 1009', async () => {
     const small = await startTestService({ models: { m: createScriptedGenerator({ id: 'm', script: textAnswer('Hello.') }) }, config: { limits: { ...(await limitsOf()), bodyBytes: 2048 } } });
     const client = await openFrames(small.url, small.responsesHeaders);

@@ -54,7 +54,7 @@ export interface CompactionFrame {
 export function encodeCompaction(messages: readonly Message[], { text, usage }: { readonly text: string; readonly usage: Usage }, frame: CompactionFrame): CompactedResponse {
   const { id, createdAt, sealer, usageNames } = frame;
   const kept = userItems(messages, id);
-  const compaction = { type: 'compaction' as const, id: outputItemId('compaction', id, kept.length), encrypted_content: sealer.encrypt(text) };
+  const compaction = { type: 'compaction' as const, id: outputItemId('compaction', id, kept.length), encrypted_content: sealer.encrypt(text, 'compaction') };
   return { id, object: 'response.compaction', created_at: createdAt, output: [...kept.map(verbatim), compaction], usage: encodeUsage(usage, usageNames) };
 }
 

@@ -30,7 +30,7 @@ export function sealSummary(text: string, encrypt: (text: string) => string): st
 
 /** The text of an item; undefined when it is not ours. */
 export function openSummary(data: string, open: OpenSeal): { readonly text: string; readonly replacesEarlier?: true } | undefined {
-  const text = open(data);
+  const text = open(data, 'compaction');
   if (text === undefined) return undefined;
   const whole = wholeOf(text);
   return whole === undefined ? { text } : { text: whole, replacesEarlier: true };

@@ -10,6 +10,7 @@ import { inputForm } from './input-form.js';
 import { refuse } from './refuse.js';
 import { resolveItems } from './resolve-items.js';
 import { requireCallIds } from './rules/call-ids.js';
+import { requireReadableCompactions } from './rules/readable-compactions.js';
 import { requireReadableIds } from './rules/readable-ids.js';
 import { inputItems } from './snapshot.js';
 
@@ -29,11 +30,12 @@ export function decodeHistory(items: readonly JsonObject[], open: OpenSeal): rea
 /**
  * Items that a client adds to a conversation, as they are kept: in their full form, each with an id, references replaced
  * by what `found` has for them. New ids are made from `seed`, which is unique. Throws for an item that is missing or
- * comes twice, and for a call without a call id.
+ * comes twice, for a compaction that cannot be opened, and for a call without a call id.
  */
-export function toConversationItems(items: readonly ResponseInputItem[], found: ReadonlyMap<string, JsonObject>, seed: string): ConversationItem[] {
+export function toConversationItems(items: readonly ResponseInputItem[], found: ReadonlyMap<string, JsonObject>, seed: string, open: OpenSeal): ConversationItem[] {
   const resolved = resolveItems(items, found, 'items');
   requireReadableIds(resolved);
+  requireReadableCompactions(resolved, open);
   requireCallIds(resolved);
   const kept = inputItems(items, seed, found).map(({ id, value }) => ({ id, value }));
   const ids = new Set<string>();

@@ -2,13 +2,14 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { ReasoningPart } from '@org/engine/model/part';
 import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
+import type { Sealer } from '@org/engine/ports/sealer';
 import type { ResponseReasoningItemParam, SummaryText } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
 import { readSeal } from '../shared/seal-text.js';
 import { toExtensions } from './extensions.js';
 
 /** Opens `encrypted_content` of this service; undefined for what others sealed. */
-export type OpenSeal = (data: string) => string | undefined;
+export type OpenSeal = Sealer['decrypt'];
 
 /** Which of an item's texts is meant: the summary, or the model's own wording. */
 export type ReasoningVoice = 'summary' | 'raw';

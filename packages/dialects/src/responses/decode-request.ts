@@ -53,7 +53,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   requireReadableIds(items);
   if (!native) {
     refuseCompactionTrigger(items);
-    requireReadableCompactions(items, (data) => options.sealer.decrypt(data));
+    requireReadableCompactions(items, (data, purpose) => options.sealer.decrypt(data, purpose));
     refuseUnseenMessages(items);
     requireKnownFormats(request, items);
   }
@@ -137,7 +137,7 @@ function decodeInput(request: ResponseCreateParams, items: readonly ResolvedItem
     const wholeHistory = typeof previous !== 'string' && conversationOf(request) === undefined;
     if (wholeHistory) requireAnsweredCalls(items);
   }
-  return decodeItems(items, (data) => sealer.decrypt(data));
+  return decodeItems(items, (data, purpose) => sealer.decrypt(data, purpose));
 }
 
 function decodeSampling(request: ResponseCreateParams): Sampling {

@@ -32,7 +32,7 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
     echo: echoRequest(request),
     rawReasoning: context.policy.rawReasoning,
     clientSearch: clientSearch(request.tools ?? []) !== undefined,
-    seal: (text) => context.sealer.encrypt(text),
+    seal: (text) => context.sealer.encrypt(text, 'compaction'),
     usageNames: context.policy.usageNames,
     ...(wantsEncryptedReasoning(request) && { encrypt: (text: string) => context.sealer.encrypt(text) }),
   };

@@ -70,7 +70,7 @@ describe('a summary that an answer begins with', () => {
   });
 
   it('is another thing than one that was asked for by itself: that one stands behind what it leaves', () => {
-    const { input } = decode({ input: [{ role: 'user', content: 'One?' }, { type: 'compaction', encrypted_content: testSealer.encrypt('They spoke of lakes.') }] });
+    const { input } = decode({ input: [{ role: 'user', content: 'One?' }, { type: 'compaction', encrypted_content: testSealer.encrypt('They spoke of lakes.', 'compaction') }] });
     expect(input[1]?.parts).toMatchObject([{ text: 'They spoke of lakes.' }]);
     expect(sinceSummary(input)).toBe(input);
   });

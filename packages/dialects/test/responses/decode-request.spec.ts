@@ -49,7 +49,7 @@ describe('the messages of a request', () => {
   it('show a compaction of this service as its text, and warn of reasoning that cannot be read', () => {
     const turn = decode({
       input: [
-        { type: 'compaction', encrypted_content: testSealer.encrypt('They spoke of lakes.') },
+        { type: 'compaction', encrypted_content: testSealer.encrypt('They spoke of lakes.', 'compaction') },
         { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'foreign' },
       ],
     });

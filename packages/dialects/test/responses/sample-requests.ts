@@ -133,7 +133,7 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
     text: { format: { type: 'text' } },
     reasoning: { effort: 'none' },
     input: [
-      { type: 'compaction', id: 'cmp_1', encrypted_content: testSealer.encrypt('They spoke of lakes.') },
+      { type: 'compaction', id: 'cmp_1', encrypted_content: testSealer.encrypt('They spoke of lakes.', 'compaction') },
       { type: 'reasoning', id: 'rs_f', summary: [], encrypted_content: 'gAAAAforeign' },
       { type: 'reasoning', id: null, summary: [{ type: 'summary_text', text: 'a' }, { type: 'summary_text', text: 'b' }] },
       { type: 'reasoning', id: 'rs_c', summary: [], content: [{ type: 'reasoning_text', text: 'raw' }], encrypted_content: null },

@@ -49,7 +49,7 @@ describe.each(guarded)('%s', (_, tool, shown) => {
 
   it('are not kept in a conversation', () => {
     const { input = [] } = parse({ input: bringing(tool) });
-    expect(toConversationItems(typeof input === 'string' ? [] : input, new Map(), 'conv_1').map(({ value }) => value)).toEqual(bringing(shown));
+    expect(toConversationItems(typeof input === 'string' ? [] : input, new Map(), 'conv_1', () => '').map(({ value }) => value)).toEqual(bringing(shown));
   });
 
   it('reach an upstream that speaks this dialect', () => {

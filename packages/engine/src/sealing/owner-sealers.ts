@@ -1,15 +1,15 @@
 import { hkdfSync } from 'node:crypto';
 import type { Sealer, Sealers } from '../ports/sealer.js';
-import { createServerSealer, requireSecret } from './server-sealer.js';
+import { createServerSealer } from './server-sealer.js';
 
 /** So many owners' keys are remembered. Making those of one takes some ten microseconds. */
 const mostRemembered = 1000;
 
 /** Sealers whose keys come from one secret of at least 32 random bytes and the owner's name. */
 export function createOwnerSealers(secret: Uint8Array): Sealers {
-  requireSecret(secret);
   const remembered = new Map<string, Sealer>();
   return {
+    server: createServerSealer(secret),
     of(owner) {
       const known = remembered.get(owner);
       if (known !== undefined) return known;

@@ -1,21 +1,24 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
-import type { Sealer } from '../ports/sealer.js';
+import type { Sealer, SealPurpose } from '../ports/sealer.js';
 import { fromPlainBytes, toPlainBytes } from './plain-bytes.js';
 
 const secretBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
-/** First byte of every sealed text; it is authenticated, so that a later form cannot be passed off as this one. */
-const version = Buffer.of(1);
+/** First byte of every sealed text. */
+const version = Buffer.of(2);
+
+/** What is authenticated with a text: a later form cannot be passed off as this one, nor one purpose as another. */
+const nature = (purpose: SealPurpose): Buffer => Buffer.concat([version, Buffer.from(purpose, 'latin1')]);
 
 /**
  * A sealer from one secret of at least 32 random bytes. Those with the same secret accept each other's seals.
  *
- * `sign` is HMAC-SHA-256. `encrypt` is AES-256-GCM whose nonce is an HMAC of the text: the same text gives the same seal,
+ * `sign` is HMAC-SHA-256. `encrypt` is AES-256-GCM whose nonce is an HMAC of purpose and text: the same text gives the same seal,
  * and two texts never share a nonce except by a collision of 96 bits. What that gives away is that two texts are equal.
  */
 export function createServerSealer(secret: Uint8Array): Sealer {
-  requireSecret(secret);
+  if (secret.byteLength < secretBytes) throw new RangeError(`A sealing secret has at least ${secretBytes} bytes; this one has ${secret.byteLength}.`);
   const signingKey = deriveKey(secret, 'reasoning signature');
   const nonceKey = deriveKey(secret, 'reasoning nonce');
   const contentKey = deriveKey(secret, 'reasoning content');
@@ -31,20 +34,20 @@ export function createServerSealer(secret: Uint8Array): Sealer {
       return bytes !== undefined && bytes.byteLength === expected.byteLength && timingSafeEqual(bytes, expected);
     },
 
-    encrypt(text) {
+    encrypt(text, purpose = 'reasoning') {
       const plain = toPlainBytes(text);
-      const iv = createHmac('sha256', nonceKey).update(plain).digest().subarray(0, ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', contentKey, iv, { authTagLength: tagBytes }).setAAD(version);
+      const iv = createHmac('sha256', nonceKey).update(`${purpose}\0`).update(plain).digest().subarray(0, ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', contentKey, iv, { authTagLength: tagBytes }).setAAD(nature(purpose));
       const body = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([version, iv, cipher.getAuthTag(), body]).toString('base64');
     },
 
-    decrypt(data) {
+    decrypt(data, purpose = 'reasoning') {
       const bytes = fromCanonicalBase64(data);
       if (bytes === undefined || bytes.byteLength <= version.length + ivBytes + tagBytes || bytes[0] !== version[0]) return undefined;
       const iv = bytes.subarray(1, 1 + ivBytes);
       const tag = bytes.subarray(1 + ivBytes, 1 + ivBytes + tagBytes);
-      const decipher = createDecipheriv('aes-256-gcm', contentKey, iv, { authTagLength: tagBytes }).setAAD(version).setAuthTag(tag);
+      const decipher = createDecipheriv('aes-256-gcm', contentKey, iv, { authTagLength: tagBytes }).setAAD(nature(purpose)).setAuthTag(tag);
       const head = decipher.update(bytes.subarray(1 + ivBytes + tagBytes));
       try {
         return fromPlainBytes(Buffer.concat([head, decipher.final()]));
@@ -53,11 +56,6 @@ export function createServerSealer(secret: Uint8Array): Sealer {
       }
     },
   };
-}
-
-/** Throws a RangeError for a secret that is too short. */
-export function requireSecret(secret: Uint8Array): void {
-  if (secret.byteLength < secretBytes) throw new RangeError(`A sealing secret has at least ${secretBytes} bytes; this one has ${secret.byteLength}.`);
 }
 
 function deriveKey(secret: Uint8Array, purpose: string): KeyObject {

@@ -81,6 +81,13 @@ describe('An encrypted text', () => {
     fc.assert(fc.property(fc.base64String(), (foreign) => sealer.decrypt(foreign) === undefined));
   });
 
+  it('opens for the purpose that it was made for, and for no other', () => {
+    expect(sealer.decrypt(sealer.encrypt('text', 'compaction'), 'compaction')).toBe('text');
+    expect(sealer.decrypt(sealer.encrypt('text', 'compaction'))).toBeUndefined();
+    expect(sealer.decrypt(sealer.encrypt('text'), 'compaction')).toBeUndefined();
+    expect(sealer.encrypt('text').slice(0, 16)).not.toBe(sealer.encrypt('text', 'compaction').slice(0, 16));
+  });
+
   it('is no signature, and a signature is no encrypted text', () => {
     expect(sealer.verify('text', sealer.encrypt('text'))).toBe(false);
     expect(sealer.decrypt(sealer.sign('text'))).toBeUndefined();

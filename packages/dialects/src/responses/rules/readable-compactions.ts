@@ -6,7 +6,7 @@ import { pathOf, type ResolvedItem } from '../resolve-items.js';
 export function requireReadableCompactions(items: readonly ResolvedItem[], open: OpenSeal): void {
   for (const resolved of items) {
     const { item } = resolved;
-    if (item.type !== 'compaction' || open(item.encrypted_content) !== undefined) continue;
+    if (item.type !== 'compaction' || open(item.encrypted_content, 'compaction') !== undefined) continue;
     const param = `${pathOf(resolved)}.encrypted_content`;
     refuse(param, `The encrypted content of '${param}' cannot be read: it was changed, or this service did not make it.`, 'invalid_encrypted_content');
   }

@@ -1,12 +1,22 @@
 import { refuse } from '../refuse.js';
 import { pathOf, type ResolvedItem } from '../resolve-items.js';
 
-/** An id is sent back in addresses, to have its item or the page after it. Half of a character cannot be. */
+/** Most characters of an item's id. Vendors' own have 50 to 500. */
+export const longestItemId = 2048;
+
+/** An id is sent back in addresses, to have its item or the page after it. What cannot be must not be kept. */
 export function requireReadableIds(items: readonly ResolvedItem[]): void {
   for (const place of items) {
     const id = place.item['id'];
-    if (typeof id === 'string' && halfCharacter.test(id)) refuse(`${pathOf(place)}.id`, `Invalid '${pathOf(place)}.id': it holds half of a character.`, 'invalid_value');
+    const fault = typeof id === 'string' ? faultOf(id) : undefined;
+    if (fault !== undefined) refuse(`${pathOf(place)}.id`, `Invalid '${pathOf(place)}.id': ${fault}.`, 'invalid_value');
   }
+}
+
+function faultOf(id: string): string | undefined {
+  if (id.length > longestItemId) return `it has more than ${longestItemId} characters`;
+  if (id === '.' || id === '..') return 'no address can hold it';
+  return halfCharacter.test(id) ? 'it holds half of a character' : undefined;
 }
 
 const halfCharacter = /\p{Surrogate}/u;

@@ -41,6 +41,8 @@ describe('input', () => {
   it('has no item whose id could not be sent back in an address', () => {
     const item = (id: string): JsonObject => ({ input: [{ role: 'user', content: 'q' }, { type: 'message', id, role: 'user', content: 'q' }] });
     expect(refusalOf(item('msg_\ud800'))).toEqual(refusal('input.1.id', 'half of a character'));
+    expect(refusalOf(item('x'.repeat(2049)))).toEqual(refusal('input.1.id', 'more than 2048 characters'));
+    for (const id of ['.', '..']) expect(refusalOf(item(id))).toEqual(refusal('input.1.id', 'no address'));
     expect(refusalOf(item('msg_\ud83d\ude00'))).toBeUndefined();
   });
 
@@ -66,11 +68,11 @@ describe('input', () => {
 
 describe('a compaction that cannot be opened', () => {
   const { sealer } = decodeOptions();
-  const good = { type: 'compaction', encrypted_content: sealer.encrypt('They spoke of lakes.') };
+  const good = { type: 'compaction', encrypted_content: sealer.encrypt('They spoke of lakes.', 'compaction') };
   const bad = (data: string): JsonObject => ({ type: 'compaction', encrypted_content: data });
   const changed = good.encrypted_content.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
 
-  it.each([['foreign', 'gAAAAforeign'], ['changed', changed], ['empty', '']])('is refused, because it stands for all that was said: %s', (_, data) => {
+  it.each([['foreign', 'gAAAAforeign'], ['changed', changed], ['empty', ''], ['sealed as reasoning', sealer.encrypt('They spoke of lakes.')]])('is refused, because it stands for all that was said: %s', (_, data) => {
     const body = { input: [{ role: 'user', content: 'q' }, bad(data), { role: 'user', content: 'r' }] };
     expect(refusalOf(body)).toEqual(expect.objectContaining({ code: 'invalid-request', param: 'input.1.encrypted_content', detail: 'invalid_encrypted_content' }));
   });
@@ -266,7 +268,7 @@ describe('calls and outputs', () => {
   it.each([
     [{ previous_response_id: 'resp_1', input: [output] }],
     [{ conversation: 'conv_1', input: [output] }],
-    [{ input: [{ type: 'compaction', encrypted_content: decodeOptions().sealer.encrypt('They spoke of lakes.') }, output] }],
+    [{ input: [{ type: 'compaction', encrypted_content: decodeOptions().sealer.encrypt('They spoke of lakes.', 'compaction') }, output] }],
     [{ input: [{ ...call, async: true }] }],
     [{ input: [{ ...output, caller: { type: 'program', caller_id: 'p' } }] }],
   ])('may be apart where the history is elsewhere: %j', (body) => {

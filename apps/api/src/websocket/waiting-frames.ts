@@ -1,0 +1,32 @@
+import type { CreateFrame } from './client-frame.js';
+
+/** Most responses that may wait on a connection. */
+const mostWaiting = 64;
+
+/** Responses that a client asked for while another one was made: they are made in the order in which they came. */
+export class WaitingFrames {
+  readonly #frames: CreateFrame[] = [];
+  #bytes = 0;
+
+  /** `mostBytes`: what all of them together may have. */
+  constructor(readonly mostBytes: number) {}
+
+  /** Whether there is room for one more; if not, it was not added. */
+  add(frame: CreateFrame): boolean {
+    if (this.#frames.length >= mostWaiting || this.#bytes + frame.size > this.mostBytes) return false;
+    this.#frames.push(frame);
+    this.#bytes += frame.size;
+    return true;
+  }
+
+  next(): CreateFrame | undefined {
+    const frame = this.#frames.shift();
+    this.#bytes -= frame?.size ?? 0;
+    return frame;
+  }
+
+  takeAll(): readonly CreateFrame[] {
+    this.#bytes = 0;
+    return this.#frames.splice(0);
+  }
+}
