@@ -1,7 +1,7 @@
 // The one way from a request's body to its answer, for both dialects: bytes became JSON before, and become bytes after.
 import { Inject, Injectable } from '@nestjs/common';
 import type { DecodeOptions, Dialect, EncodeContext, EncodePolicy } from '@org/dialects/dialect';
-import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
+import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
 import type { ClientWords } from '@org/engine/model/client-words';
 import type { DialectId } from '@org/engine/model/extensions';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
@@ -18,6 +18,7 @@ import { assembleContext, type AssembledContext } from '@org/engine/turn/assembl
 import { countTurn, type TokenCount } from '@org/engine/turn/count-turn';
 import { ConversationTurns } from '@org/engine/turn/conversation-turns';
 import { errorInWords } from '@org/engine/turn/in-client-words';
+import { previousNotFound } from '@org/engine/turn/previous-not-found';
 import { runTurn, type TurnPorts } from '@org/engine/turn/run-turn';
 import type { TurnAnswer } from '@org/engine/turn/turn-answer';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
@@ -140,7 +141,7 @@ export class Turns {
   async contextOf(turn: TurnRequest, owner: string): Promise<AssembledContext> {
     const { previousId, conversationId } = turn.state;
     const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
-    if (earlier === undefined) throw previousNotFound(previousId ?? '');
+    if (earlier === undefined) throw previousNotFound(previousId ?? '', turn.dialect);
     const generator = this.registry.resolve(turn.generation.model);
     return assembleContext(turn, earlier, conversationId === undefined ? [] : await this.conversations.read(owner, conversationId), generator);
   }
@@ -188,7 +189,7 @@ export class Turns {
     const referenced = dialect.referencedItems(request);
     const items = referenced.length === 0 ? new Map<string, JsonObject>() : await this.store.getItems(owner, referenced);
     const turn = dialect.decodeRequest(request, this.decodeOptions(owner, exchange, modelOf(request), items));
-    requireAnswer(turn.state.previousId);
+    requireAnswer(turn);
     return { request, turn, items };
   }
 
@@ -215,12 +216,8 @@ export class Turns {
 }
 
 /** Only answers can be continued: a message batch is kept as a turn of nothing, too. */
-function requireAnswer(previousId: string | undefined): void {
-  if (previousId !== undefined && !Object.values(idPrefix).some((prefix) => previousId.startsWith(`${prefix}_`))) throw previousNotFound(previousId);
-}
-
-function previousNotFound(id: string): EngineError {
-  return new EngineError('previous-not-found', `Previous response with id '${id.slice(0, 100)}' not found.`);
+function requireAnswer({ dialect, state: { previousId } }: TurnRequest): void {
+  if (previousId !== undefined && !Object.values(idPrefix).some((prefix) => previousId.startsWith(`${prefix}_`))) throw previousNotFound(previousId, dialect);
 }
 
 /** The model that a body names, checked or not. */

@@ -1,5 +1,6 @@
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { ContextEdit } from '../model/context-edit.js';
+import type { DialectId } from '../model/extensions.js';
 import type { GenerationEvent, GenerationStart } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import { ResultCollector } from '../model/generation-result.js';
@@ -14,6 +15,7 @@ import { placeLost } from './held-place.js';
 import { estimateInput } from './input-size.js';
 import { errorInWords, warningsInWords } from './in-client-words.js';
 import { prepareStep } from './prepare-step.js';
+import { previousNotFound } from './previous-not-found.js';
 import { readPrompt } from './read-prompt.js';
 import { tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
@@ -63,7 +65,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
 
   try {
     const { previousId, conversationId } = turn.state;
-    const earlier = previousId === undefined ? [] : await earlierTurns(previousId, ports.store, context.owner);
+    const earlier = previousId === undefined ? [] : await earlierTurns(previousId, turn.dialect, ports.store, context.owner);
     if (conversationId !== undefined) place = await enterConversation(conversationId, ports, context);
     if (!turn.state.store || turn.onlyReads === true) place?.leave(); // It has read, and adds nothing.
     const running = place === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, place.lost]) };
@@ -127,8 +129,8 @@ async function enterConversation(id: string, { conversations }: TurnPorts, { own
   return await conversations.enter(owner, id, signal);
 }
 
-async function earlierTurns(previousId: string, store: TurnPorts['store'], owner: string): Promise<readonly ChainTurn[]> {
+async function earlierTurns(previousId: string, dialect: DialectId, store: TurnPorts['store'], owner: string): Promise<readonly ChainTurn[]> {
   const chain = await store.getChain(owner, previousId);
-  if (chain === undefined) throw new EngineError('previous-not-found', `Previous response with id '${previousId.slice(0, 100)}' not found.`);
+  if (chain === undefined) throw previousNotFound(previousId, dialect);
   return chain;
 }
