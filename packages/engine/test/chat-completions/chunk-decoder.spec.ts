@@ -171,6 +171,12 @@ describe('stop sequences that the upstream does not look for', () => {
     expect(decodeChunks([delta({ content: 'a\n' }), delta({ content: '\n#' }), finish()], own).parts).toEqual([text('a\n\n#')]);
   });
 
+  it.each([{ tool_calls: null }, { tool_calls: [] }, { function_call: null }])('are found beside calls that are none: %j', (none) => {
+    const result = decodeChunks([delta({ content: 'one ST', ...none }), delta({ content: 'OP two', ...none }), finish()], own);
+    expect(result).toMatchObject({ parts: [text('one ')], finishReason: { unified: 'stop-sequence', stopSequence: 'STOP' } });
+    expect(decodeChunks([delta({ content: '\n  ', ...none }), delta({ content: 'x', ...none }), finish()]).parts).toEqual([text('\n  x')]);
+  });
+
   it('are found wherever the text is cut', () => {
     const piece = fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 4 }), { minLength: 1, maxLength: 8 });
     fc.assert(

@@ -113,7 +113,7 @@ export class AnswerAssembler {
       this.#refused = true;
       this.#write('refusal', refusal, none);
     }
-    if (delta['tool_calls'] !== undefined || delta['function_call'] !== undefined) this.#takeCalls(delta, whole);
+    if (carriesCalls(delta)) this.#takeCalls(delta, whole);
     return false;
   }
 
@@ -202,9 +202,15 @@ export class AnswerAssembler {
   }
 }
 
-function carriesAnswer({ content, refusal, tool_calls: calls, function_call: call }: WireObject): boolean {
+function carriesAnswer(delta: WireObject): boolean {
+  const { content, refusal } = delta;
   const text = typeof content === 'string' ? content !== '' : arrayOf(content).length > 0;
-  return text || textOf(refusal) !== undefined || arrayOf(calls).length > 0 || isObject(call);
+  return text || textOf(refusal) !== undefined || carriesCalls(delta);
+}
+
+/** Some servers name both members in every delta, with nothing in them. */
+function carriesCalls({ tool_calls: calls, function_call: call }: WireObject): boolean {
+  return arrayOf(calls).length > 0 || isObject(call);
 }
 
 function isLimit({ unified }: FinishReason): boolean {
