@@ -64,11 +64,19 @@ describe('the end', () => {
     ['SAFETY', 'content-filter'],
     ['content_filter', 'content-filter'],
     ['constructor', 'stop'],
+    ['max_output_tokens', 'length'],
+    ['SPII', 'content-filter'],
+    ['LANGUAGE', 'content-filter'],
+    ['IMAGE_SAFETY', 'content-filter'],
+    ['image_prohibited_content', 'content-filter'],
+    ['content_filter: SAFETY', 'content-filter'],
+    ['function_call_filter: SAFETY', 'content-filter'],
+    ['content_filters', 'stop'],
   ])('narrows %s to %s and keeps the word', (raw, unified) => {
     expect(decodeChunks([delta({ content: 'x' }), finish(raw)]).finishReason).toEqual({ unified, raw });
   });
 
-  it.each(['error', 'abort', 'insufficient_system_resource', 'MALFORMED_FUNCTION_CALL'])('is a failure when the reason is %s', (raw) => {
+  it.each(['error', 'abort', 'insufficient_system_resource', 'MALFORMED_FUNCTION_CALL', 'network_error', 'timeout', 'function_call_filter: MALFORMED_FUNCTION_CALL'])('is a failure when the reason is %s', (raw) => {
     expect(() => decodeChunks([delta({ content: 'x' }), finish(raw)])).toThrow(EngineError);
   });
 
@@ -212,6 +220,7 @@ describe('a broken stream', () => {
     [{ error: { message: 'secret words', code: '503' } }, 'overloaded'],
     [{ error: { message: 'secret words', status: 429 } }, 'rate-limited'],
     [{ error: 'secret words' }, 'upstream-failed'],
+    [{ id: 'chatcmpl-1', x_groq: { id: 'req_1', error: 'secret words' }, choices: [] }, 'upstream-failed'],
     [{ object: 'error', message: 'secret words', code: 400 }, 'upstream-rejected'],
     [{ error: { message: "This model's maximum context length is 10 tokens. However, your messages resulted in 20 tokens.", code: 400 } }, 'context-overflow'],
   ])('with an error object is that error: %j', (chunk, code) => {
