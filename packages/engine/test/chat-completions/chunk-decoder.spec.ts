@@ -167,6 +167,42 @@ describe('usage', () => {
   });
 });
 
+describe('usage of single upstreams', () => {
+  const read = (usage: object) => decodeChunks([delta({ content: 'x' }), finish(), { choices: [], usage: { prompt_tokens: 100, completion_tokens: 5, ...usage } }]).usage;
+
+  it('tells what was written to a cache', () => {
+    expect(read({ prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 30 } })).toMatchObject({ cachedInputTokens: 40, cacheWriteTokens: 30 });
+    expect(read({ prompt_tokens_details: { cached_tokens: 90, cache_write_tokens: 30 } })).toMatchObject({ cachedInputTokens: 90, cacheWriteTokens: 10 });
+  });
+
+  it.each([
+    [{ cached_tokens: 40 }, 40, 0],
+    [{ cache_read_input_tokens: 40, cache_creation_input_tokens: 30 }, 40, 30],
+    [{ prompt_tokens_details: { cached_tokens: 7 }, cached_tokens: 40 }, 7, 0],
+    [{ prompt_tokens_details: null, cached_tokens: 40 }, 40, 0],
+  ])('tells of caches beside the details, too: %j', (usage, cachedInputTokens, cacheWriteTokens) => {
+    expect(read(usage)).toMatchObject({ inputTokens: 100, cachedInputTokens, cacheWriteTokens });
+  });
+
+  it('counts what only the total holds as reasoning', () => {
+    expect(read({ total_tokens: 125 })).toMatchObject({ inputTokens: 100, outputTokens: 25, reasoningTokens: 20 });
+    expect(read({ total_tokens: 105 })).toMatchObject({ inputTokens: 100, outputTokens: 5, reasoningTokens: 0 });
+  });
+
+  it('leaves a total alone that the details do not explain', () => {
+    expect(read({ total_tokens: 125, completion_tokens_details: { reasoning_tokens: 3 } })).toMatchObject({ outputTokens: 5, reasoningTokens: 3 });
+    expect(read({ total_tokens: 125, completion_tokens_details: { reasoning_tokens: 0 } })).toMatchObject({ outputTokens: 5, reasoningTokens: 0 });
+  });
+
+  it('makes nothing of a total alone', () => {
+    expect(read({ prompt_tokens: undefined, completion_tokens: undefined, total_tokens: 125 })).toMatchObject({ inputTokens: 0, outputTokens: 0 });
+  });
+
+  it('counts caches into the prompt when the total shows that they were counted apart', () => {
+    expect(read({ total_tokens: 175, cache_read_input_tokens: 40, cache_creation_input_tokens: 30 })).toMatchObject({ inputTokens: 170, outputTokens: 5, cachedInputTokens: 40, cacheWriteTokens: 30, reasoningTokens: 0 });
+  });
+});
+
 describe('stop sequences that the upstream does not look for', () => {
   const own = { ownStopSequences: ['STOP', '\n\n##'] };
 
