@@ -85,9 +85,11 @@ class MessageEncoder {
   #addAssistant(parts: readonly Part[]): void {
     const calls = parts.filter((part) => part.type === 'tool-call');
     const text = compactContent(this.#content.encode(parts), '');
-    const { reasoningFields } = this.profile;
-    const reasoning = reasoningFields.length === 0 ? '' : parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
-    if (text.length === 0 && calls.length === 0 && reasoning === '') return;
+    const { reasoningFields, wantsReasoningBack } = this.profile;
+    const said = reasoningFields.length === 0 ? '' : parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
+    if (text.length === 0 && calls.length === 0 && said === '') return;
+    // An empty text would be refused like none.
+    const reasoning = said === '' && wantsReasoningBack ? ' ' : said;
     this.#out.push({
       role: 'assistant',
       // Some templates print a null content as the word; an empty string next to calls is refused by others.
