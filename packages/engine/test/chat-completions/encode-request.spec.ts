@@ -11,7 +11,7 @@ import { brokenRule } from '#src/testing/upstream-rules.js';
 const profileNames = Object.keys(capabilityProfiles) as ProfileName[];
 
 function encode(messages: string | readonly Message[], overrides: Partial<GenerationRequest> = {}, profile: ProfileName = 'generic') {
-  return encodeRequest(buildRequest(messages, overrides), { model: 'm', profile: capabilityProfiles[profile], owner: 'alice' });
+  return encodeRequest(buildRequest(messages, overrides), { model: 'm', profile: capabilityProfiles[profile], owner: 'alice', issuer: 'chat-test' });
 }
 
 const body = (overrides: Partial<GenerationRequest>, profile?: ProfileName): JsonObject => encode('hi', overrides, profile).body;
@@ -138,7 +138,7 @@ describe('the body', () => {
     const openai = body({ cacheKey: 'thread-7' }, 'openai');
     expect(openai).toMatchObject({ prompt_cache_key: expect.stringMatching(/^[\w-]{32}$/), user: expect.stringMatching(/^[\w-]{32}$/) });
     expect(JSON.stringify(openai)).not.toMatch(/alice|thread-7/);
-    const salt = (owner: string): unknown => encodeRequest(buildRequest('hi'), { model: 'm', profile: capabilityProfiles.vllm, owner }).body['cache_salt'];
+    const salt = (owner: string): unknown => encodeRequest(buildRequest('hi'), { model: 'm', profile: capabilityProfiles.vllm, owner, issuer: 'chat-test' }).body['cache_salt'];
     expect(salt('alice')).toBe(salt('alice'));
     expect(salt('alice')).not.toBe(salt('bob'));
   });

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 const short = { limits: { maxOutputTokens: 1024 } };
 
 function bodyOf(overrides: Partial<GenerationRequest>, whole: boolean, profile: ProfileName = 'generic'): Record<string, unknown> {
-  const pending = new PendingAnswer(buildRequest('hi', overrides), buildContext({ whole }), { model: 'm', profile: capabilityProfiles[profile] });
+  const pending = new PendingAnswer(buildRequest('hi', overrides), buildContext({ whole }), { model: 'm', profile: capabilityProfiles[profile], issuer: 'chat-test' });
   return JSON.parse(pending.body()) as Record<string, unknown>;
 }
 

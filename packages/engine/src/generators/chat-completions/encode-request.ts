@@ -21,18 +21,20 @@ export interface EncodeOptions {
   readonly model: string;
   readonly profile: CapabilityProfile;
   readonly owner: string;
+  /** The name that the upstream's seals bear. */
+  readonly issuer: string;
   /** Whether the answer is to come in one document. Default false: as a stream. */
   readonly whole?: boolean;
 }
 
 /** The neutral request as the body of a chat-completions call. */
-export function encodeRequest(request: GenerationRequest, { model, profile, owner, whole = false }: EncodeOptions): EncodedRequest {
+export function encodeRequest(request: GenerationRequest, { model, profile, owner, issuer, whole = false }: EncodeOptions): EncodedRequest {
   const warnings: Warning[] = [];
   const names = new ToolNames(request.tools);
   const { maxStopSequences } = profile;
   const stop = request.stopSequences.slice(0, maxStopSequences);
   const { maxOutputTokens } = request.limits;
-  const messages = encodeMessages(request.messages, names, profile, warnings);
+  const messages = encodeMessages(request.messages, { names, profile, issuer: { name: issuer, model }, warnings });
   const tools = encodeTools(request, names, profile, warnings);
   const body: JsonObject = {
     model,

@@ -1,5 +1,5 @@
 import type { GenerationEvent } from '../../model/generation-event.js';
-import type { ReasoningPart, TextPart, TokenLogprob, ToolCallPart } from '../../model/part.js';
+import type { Part, ReasoningPart, TextPart, TokenLogprob, ToolCallPart } from '../../model/part.js';
 import { PiecedText } from '../../model/pieced-text.js';
 
 type OpenPart =
@@ -43,6 +43,14 @@ export class PartWriter {
     if (open === undefined) return;
     open.text.push(text);
     this.emit({ type: 'part-delta', index: this.#index, delta: { type: 'reasoning', text } });
+  }
+
+  /** A part that is whole. */
+  add(part: Part): void {
+    this.close();
+    this.emit({ type: 'part-start', index: this.#index, part });
+    this.emit({ type: 'part-end', index: this.#index, part });
+    this.#index += 1;
   }
 
   beginCall(call: ToolCallPart): void {
