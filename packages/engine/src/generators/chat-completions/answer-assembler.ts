@@ -7,6 +7,7 @@ import { cutShort } from '../upstream/cut-short.js';
 import type { ProofIssuer } from '../upstream/proof-data.js';
 import { sealProofs } from './answer-proofs.js';
 import { PartWriter } from './part-writer.js';
+import { readAnnotations } from './read-annotations.js';
 import { readFinishReason } from './read-finish-reason.js';
 import { readLogprobs } from './read-logprobs.js';
 import { findUsage, readUsage } from './read-usage.js';
@@ -109,6 +110,7 @@ export class AnswerAssembler {
   #takeDelta(delta: WireObject, choice: WireObject, whole: boolean): boolean {
     const reasoning = this.#reasoningIn(delta);
     if (reasoning !== undefined) this.#write('reasoning', reasoning, none);
+    if (delta['annotations'] !== undefined) this.#writer.cite(readAnnotations(delta['annotations']));
     const { content } = delta;
     if (reasoning !== undefined || carriesAnswer(delta)) this.#pieces += 1;
     if (reasoning !== undefined) this.#reasoningPieces += 1;
