@@ -269,6 +269,10 @@ describe('the end', () => {
     ['other', 'refusal', 'refusal'],
     ['other', 'pause_turn', 'paused'],
     ['other', 'something-new', 'stop'],
+    ['other', 'max_output_tokens', 'length'],
+    ['other', 'IMAGE_SAFETY', 'content-filter'],
+    ['other', 'content_filter: SAFETY', 'content-filter'],
+    ['stop', 'network_error', 'stop'],
     ['tool-calls', 'tool_use', 'stop'],
   ] as const)('%s with the raw word %s is %s', async (unified, raw, expected) => {
     const { end } = delivered(await answer([...text('t', 'a'), finish(unified, raw)]));
@@ -287,6 +291,7 @@ describe('the end', () => {
     ['says that the stream was interrupted', [finish('interrupted')]],
     ['has no reason', [{ ...finish('other'), finishReason: { unified: 'other', raw: undefined } } as Part]],
     ['is a failure', [finish('error')]],
+    ['is a failure in the words of the upstream', [finish('other', 'network_error')]],
   ] as const)('that %s is an error', async (_, end) => {
     expect(codeOf(await answer([...text('t', 'a'), ...end]))).toBe('upstream-failed');
   });

@@ -64,11 +64,19 @@ describe('the end', () => {
     ['SAFETY', 'content-filter'],
     ['content_filter', 'content-filter'],
     ['constructor', 'stop'],
+    ['max_output_tokens', 'length'],
+    ['SPII', 'content-filter'],
+    ['LANGUAGE', 'content-filter'],
+    ['IMAGE_SAFETY', 'content-filter'],
+    ['image_prohibited_content', 'content-filter'],
+    ['content_filter: SAFETY', 'content-filter'],
+    ['function_call_filter: SAFETY', 'content-filter'],
+    ['content_filters', 'stop'],
   ])('narrows %s to %s and keeps the word', (raw, unified) => {
     expect(decodeChunks([delta({ content: 'x' }), finish(raw)]).finishReason).toEqual({ unified, raw });
   });
 
-  it.each(['error', 'abort', 'insufficient_system_resource', 'MALFORMED_FUNCTION_CALL'])('is a failure when the reason is %s', (raw) => {
+  it.each(['error', 'abort', 'insufficient_system_resource', 'MALFORMED_FUNCTION_CALL', 'network_error', 'timeout', 'function_call_filter: MALFORMED_FUNCTION_CALL'])('is a failure when the reason is %s', (raw) => {
     expect(() => decodeChunks([delta({ content: 'x' }), finish(raw)])).toThrow(EngineError);
   });
 
@@ -159,6 +167,42 @@ describe('usage', () => {
   });
 });
 
+describe('usage of single upstreams', () => {
+  const read = (usage: object) => decodeChunks([delta({ content: 'x' }), finish(), { choices: [], usage: { prompt_tokens: 100, completion_tokens: 5, ...usage } }]).usage;
+
+  it('tells what was written to a cache', () => {
+    expect(read({ prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 30 } })).toMatchObject({ cachedInputTokens: 40, cacheWriteTokens: 30 });
+    expect(read({ prompt_tokens_details: { cached_tokens: 90, cache_write_tokens: 30 } })).toMatchObject({ cachedInputTokens: 90, cacheWriteTokens: 10 });
+  });
+
+  it.each([
+    [{ cached_tokens: 40 }, 40, 0],
+    [{ cache_read_input_tokens: 40, cache_creation_input_tokens: 30 }, 40, 30],
+    [{ prompt_tokens_details: { cached_tokens: 7 }, cached_tokens: 40 }, 7, 0],
+    [{ prompt_tokens_details: null, cached_tokens: 40 }, 40, 0],
+  ])('tells of caches beside the details, too: %j', (usage, cachedInputTokens, cacheWriteTokens) => {
+    expect(read(usage)).toMatchObject({ inputTokens: 100, cachedInputTokens, cacheWriteTokens });
+  });
+
+  it('counts what only the total holds as reasoning', () => {
+    expect(read({ total_tokens: 125 })).toMatchObject({ inputTokens: 100, outputTokens: 25, reasoningTokens: 20 });
+    expect(read({ total_tokens: 105 })).toMatchObject({ inputTokens: 100, outputTokens: 5, reasoningTokens: 0 });
+  });
+
+  it('leaves a total alone that the details do not explain', () => {
+    expect(read({ total_tokens: 125, completion_tokens_details: { reasoning_tokens: 3 } })).toMatchObject({ outputTokens: 5, reasoningTokens: 3 });
+    expect(read({ total_tokens: 125, completion_tokens_details: { reasoning_tokens: 0 } })).toMatchObject({ outputTokens: 5, reasoningTokens: 0 });
+  });
+
+  it('makes nothing of a total alone', () => {
+    expect(read({ prompt_tokens: undefined, completion_tokens: undefined, total_tokens: 125 })).toMatchObject({ inputTokens: 0, outputTokens: 0 });
+  });
+
+  it('counts caches into the prompt when the total shows that they were counted apart', () => {
+    expect(read({ total_tokens: 175, cache_read_input_tokens: 40, cache_creation_input_tokens: 30 })).toMatchObject({ inputTokens: 170, outputTokens: 5, cachedInputTokens: 40, cacheWriteTokens: 30, reasoningTokens: 0 });
+  });
+});
+
 describe('stop sequences that the upstream does not look for', () => {
   const own = { ownStopSequences: ['STOP', '\n\n##'] };
 
@@ -169,6 +213,12 @@ describe('stop sequences that the upstream does not look for', () => {
 
   it('never lose what only looked like one', () => {
     expect(decodeChunks([delta({ content: 'a\n' }), delta({ content: '\n#' }), finish()], own).parts).toEqual([text('a\n\n#')]);
+  });
+
+  it.each([{ tool_calls: null }, { tool_calls: [] }, { function_call: null }])('are found beside calls that are none: %j', (none) => {
+    const result = decodeChunks([delta({ content: 'one ST', ...none }), delta({ content: 'OP two', ...none }), finish()], own);
+    expect(result).toMatchObject({ parts: [text('one ')], finishReason: { unified: 'stop-sequence', stopSequence: 'STOP' } });
+    expect(decodeChunks([delta({ content: '\n  ', ...none }), delta({ content: 'x', ...none }), finish()]).parts).toEqual([text('\n  x')]);
   });
 
   it('are found wherever the text is cut', () => {
@@ -206,6 +256,7 @@ describe('a broken stream', () => {
     [{ error: { message: 'secret words', code: '503' } }, 'overloaded'],
     [{ error: { message: 'secret words', status: 429 } }, 'rate-limited'],
     [{ error: 'secret words' }, 'upstream-failed'],
+    [{ id: 'chatcmpl-1', x_groq: { id: 'req_1', error: 'secret words' }, choices: [] }, 'upstream-failed'],
     [{ object: 'error', message: 'secret words', code: 400 }, 'upstream-rejected'],
     [{ error: { message: "This model's maximum context length is 10 tokens. However, your messages resulted in 20 tokens.", code: 400 } }, 'context-overflow'],
   ])('with an error object is that error: %j', (chunk, code) => {

@@ -25,6 +25,7 @@ export function decoderOptions({ tools = [], ...overrides }: Overrides = {}): De
     topLogprobs: 20,
     countsLate: false,
     endsWithDone: true,
+    issuer: { name: 'chat-test', model: 'm' },
     ...overrides,
   };
 }

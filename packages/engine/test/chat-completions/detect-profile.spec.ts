@@ -24,9 +24,11 @@ describe('the list of models of an upstream', () => {
     expect(detectProfile('http://10.0.0.7:8000/v1', list)).toBe(name);
   });
 
-  it('is not needed to know OpenAI, and does not make another of it', () => {
+  it('is not needed to know the hosted APIs, and does not make another of them', () => {
     expect(detectProfile('https://api.openai.com/v1', listOf('vllm'))).toBe('openai');
-    expect(detectProfile('http://gateway/v1', listOf('openai', 'system'))).toBe('generic');
+    expect(detectProfile('https://api.deepseek.com', listOf('deepseek'))).toBe('deepseek');
+    expect(detectProfile('http://gateway/v1', listOf('openai', 'system', 'deepseek'))).toBe('generic');
+    expect(detectProfile('https://api.deepseek.com.example/v1', listOf('deepseek'))).toBe('generic');
   });
 });
 

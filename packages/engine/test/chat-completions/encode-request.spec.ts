@@ -11,7 +11,7 @@ import { brokenRule } from '#src/testing/upstream-rules.js';
 const profileNames = Object.keys(capabilityProfiles) as ProfileName[];
 
 function encode(messages: string | readonly Message[], overrides: Partial<GenerationRequest> = {}, profile: ProfileName = 'generic') {
-  return encodeRequest(buildRequest(messages, overrides), { model: 'm', profile: capabilityProfiles[profile], owner: 'alice' });
+  return encodeRequest(buildRequest(messages, overrides), { model: 'm', profile: capabilityProfiles[profile], owner: 'alice', issuer: 'chat-test' });
 }
 
 const body = (overrides: Partial<GenerationRequest>, profile?: ProfileName): JsonObject => encode('hi', overrides, profile).body;
@@ -96,6 +96,31 @@ describe('the body', () => {
     expect(JSON.parse(JSON.stringify({ chat_template_kwargs, reasoning_effort }))).toEqual(expected);
   });
 
+  it.each<[GenerationRequest['reasoning'], JsonObject]>([
+    [{ enabled: true, effort: 'xhigh' }, { thinking: { type: 'enabled' }, reasoning_effort: 'xhigh' }],
+    [{ enabled: true }, { thinking: { type: 'enabled' } }],
+    [{ enabled: false }, { thinking: { type: 'disabled' } }],
+    [undefined, {}],
+  ])('switches the thinking of deepseek as %j', (reasoning, expected) => {
+    const { thinking, reasoning_effort } = body(reasoning === undefined ? {} : { reasoning }, 'deepseek');
+    expect(JSON.parse(JSON.stringify({ thinking, reasoning_effort }))).toEqual(expected);
+  });
+
+  it.each<[GenerationRequest['reasoning'], number]>([
+    [{ enabled: true, effort: 'high' }, 1],
+    [{ enabled: false, implied: true }, 0],
+    [undefined, 0],
+  ])('switches the thinking of deepseek off before a forced call, also when %j was wanted', (reasoning, count) => {
+    const forced = (toolChoice: ToolChoice) => encode('hi', { tools: [functionTool('look')], toolChoice, ...(reasoning !== undefined && { reasoning }) }, 'deepseek');
+    for (const toolChoice of [{ type: 'required' }, { type: 'tool', name: 'look' }] as const) {
+      const { body: sentBody, warnings } = forced(toolChoice);
+      expect(sentBody).toMatchObject({ thinking: { type: 'disabled' } });
+      expect(sentBody).not.toHaveProperty('reasoning_effort');
+      expect(warnings.map(({ param }) => param)).toEqual(Array.from({ length: count }, () => 'reasoning'));
+    }
+    expect(forced({ type: 'none' }).body['thinking']).toEqual(reasoning === undefined ? undefined : { type: reasoning.enabled ? 'enabled' : 'disabled' });
+  });
+
   it.each<[ProfileName, GenerationRequest['reasoning'], number]>([
     ['openai', { enabled: false }, 1],
     ['openai', { enabled: true, effort: 'low' }, 0],
@@ -104,6 +129,7 @@ describe('the body', () => {
     ['generic', { enabled: true, budgetTokens: 1024 }, 1],
     ['generic', { enabled: false, implied: true }, 0],
     ['ollama', { enabled: false }, 0],
+    ['deepseek', { enabled: false }, 0],
     ['vllm', { enabled: false }, 0],
   ])('says so where %s has no word for the wish %j', (profile, reasoning, count) =>
     expect(encode('hi', { ...(reasoning !== undefined && { reasoning }) }, profile).warnings).toEqual(Array.from({ length: count }, () => ({ kind: 'ignored', param: 'reasoning', message: expect.any(String) }))));
@@ -112,7 +138,7 @@ describe('the body', () => {
     const openai = body({ cacheKey: 'thread-7' }, 'openai');
     expect(openai).toMatchObject({ prompt_cache_key: expect.stringMatching(/^[\w-]{32}$/), user: expect.stringMatching(/^[\w-]{32}$/) });
     expect(JSON.stringify(openai)).not.toMatch(/alice|thread-7/);
-    const salt = (owner: string): unknown => encodeRequest(buildRequest('hi'), { model: 'm', profile: capabilityProfiles.vllm, owner }).body['cache_salt'];
+    const salt = (owner: string): unknown => encodeRequest(buildRequest('hi'), { model: 'm', profile: capabilityProfiles.vllm, owner, issuer: 'chat-test' }).body['cache_salt'];
     expect(salt('alice')).toBe(salt('alice'));
     expect(salt('alice')).not.toBe(salt('bob'));
   });
@@ -294,7 +320,14 @@ describe('messages', () => {
     expect(sent(thought, 'sglang')).toEqual([{ role: 'assistant', content: 'Yes', reasoning_content: 'Hmm' }]);
     expect(sent(thought, 'ollama')).toEqual([{ role: 'assistant', content: 'Yes', reasoning: 'Hmm' }]);
     expect(sent(thought)).toEqual([{ role: 'assistant', content: 'Yes' }]);
+    expect(sent(thought, 'deepseek')).toEqual([{ role: 'assistant', content: 'Yes', reasoning_content: 'Hmm' }]);
     expect(sent([message('assistant', { type: 'reasoning', text: 'Hmm' })])).toEqual([]);
+  });
+
+  it('have blank reasoning where there is none and the upstream refuses answers without it', () => {
+    const answers = [message('assistant', call('a')), message('tool', result('a', 'seen')), message('assistant', 'Yes')];
+    expect(sent(answers, 'deepseek')).toMatchObject([{ reasoning_content: ' ' }, { role: 'tool' }, { content: 'Yes', reasoning_content: ' ' }]);
+    expect(JSON.stringify(sent(answers, 'sglang'))).not.toContain('reasoning');
   });
 
   it.each<[string, Part, ProfileName, unknown]>([

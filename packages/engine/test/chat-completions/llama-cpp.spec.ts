@@ -30,7 +30,7 @@ function caseOf(name: string): RecordedCase {
 }
 
 function pendingOf({ request }: RecordedCase): PendingAnswer {
-  return new PendingAnswer(buildRequest(request.messages, request), buildContext(), { model: 'demo', profile: capabilityProfiles['llama-cpp'] });
+  return new PendingAnswer(buildRequest(request.messages, request), buildContext(), { model: 'demo', profile: capabilityProfiles['llama-cpp'], issuer: 'chat-test' });
 }
 
 function eventsOf(name: string, lines = Number.POSITIVE_INFINITY): readonly GenerationEvent[] {

@@ -54,6 +54,12 @@ describe('tool calls in the shapes that upstreams send', () => {
     expect(read(chunks)).toEqual(expected);
   });
 
+  it('keep all digits of numbers in arguments that are an object', () => {
+    const line = '{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments": {"x":12345678901234567890,"y":[0.5]}}}]}}]}';
+    const events = decodeBytes([Buffer.from(`data: ${line}\n\n`), sse([finish('tool_calls')])]);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'part-end', part: expect.objectContaining({ argumentsText: '{"x":12345678901234567890,"y":[0.5]}' }) }));
+  });
+
   it.each([['no index', undefined], ['index 0 for every call', 0]])('are as many as a whole message lists: %s', (_, index) => {
     const call = (id: string | undefined, name: string, args: unknown): object => ({ index, id, type: 'function', function: { name, arguments: args } });
     const list = [call('a', 'f', '{}'), call('a', 'g', '{"y":2}'), call(undefined, 'g', null), call(undefined, 'g', { z: 3 })];

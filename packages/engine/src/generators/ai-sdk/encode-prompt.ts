@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
+import { parseExactly } from '../../model/exact-json.js';
 import { customToolInput } from '../../model/free-text-input.js';
 import type { Message } from '../../model/message.js';
 import type { Part, ToolCallPart, ToolResultPart } from '../../model/part.js';
@@ -142,10 +143,10 @@ class PromptEncoder {
   }
 }
 
-/** The arguments of an earlier call as a value. What is no JSON object, because the call was cut short, is shown as text. */
+/** The arguments of an earlier call as a value, for packages to write as JSON again: numbers keep their digits. What is no JSON object, because the call was cut short, is shown as text. */
 function inputOf(argumentsText: string): unknown {
   try {
-    const value: unknown = JSON.parse(argumentsText);
+    const value: unknown = parseExactly(argumentsText);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
     // Falls through.

@@ -1,7 +1,10 @@
 import type { SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { JsonObject, JsonValue } from '../../model/json.js';
 import type { ReasoningSeal } from '../../model/reasoning-seal.js';
+import { readProof, writeProof, type ProofIssuer } from '../upstream/proof-data.js';
 import { isObject, objectOf, textOf } from '../upstream/wire-value.js';
+
+export type { ProofIssuer };
 
 /** What an upstream wants back with its own reasoning or with a call, by the package's name of itself. */
 export type ProofMetadata = Readonly<Record<string, JsonObject>>;
@@ -51,22 +54,14 @@ export function joinProofs(before: ProofMetadata | undefined, later: ProofMetada
   return joined;
 }
 
-/** Who proved something: a model of a package. One package's models share the name that their seals bear. */
-export interface ProofIssuer {
-  /** Word characters and hyphens only, see {@link issuerName}. */
-  readonly name: string;
-  readonly model: string;
-}
-
 /** A package's name in the letters that the name of an issuer may have. */
 export function issuerName(packageName: string): string {
   return `ai-sdk-${packageName.replaceAll(/[^\w]+/g, '-').replace(/^-/, '')}`;
 }
 
-/** A seal that carries all that is needed to show the same to the same model again. */
+/** A seal that carries all that is needed to show the same to the same model again. One package's models share its name. */
 export function sealMetadata(sealed: SealedMetadata, { name, model }: ProofIssuer): ReasoningSeal {
-  const data = mark + Buffer.from(JSON.stringify({ model, ...sealed }), 'utf8').toString('base64url');
-  return { issuer: name, form: sealed.text === '' ? 'redacted' : 'encrypted', data };
+  return { issuer: name, form: sealed.text === '' ? 'redacted' : 'encrypted', data: writeProof(mark, model, sealed) };
 }
 
 /**
@@ -74,14 +69,8 @@ export function sealMetadata(sealed: SealedMetadata, { name, model }: ProofIssue
  * taken as given, and a text without a proof, which the upstream could judge, is no reasoning.
  */
 export function openSeal({ issuer, data }: ReasoningSeal, { name, model }: ProofIssuer): SealedMetadata | undefined {
-  if (issuer !== name || !data.startsWith(mark)) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.from(data.slice(mark.length), 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
-  if (!isObject(value) || value['model'] !== model) return undefined;
+  const value = issuer === name ? readProof(mark, model, data) : undefined;
+  if (value === undefined) return undefined;
   const metadata = proofsOf(value['metadata']);
   const calls = Object.entries(objectOf(value['calls']) ?? {}).flatMap(([callId, own]) => {
     const kept = proofsOf(own);

@@ -1,6 +1,7 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { FinishKind, FinishReason } from '../../model/finish-reason.js';
 import { cutShort } from '../upstream/cut-short.js';
+import { readFinishWord } from '../upstream/finish-word.js';
 import { isObject, objectOf, textOf } from '../upstream/wire-value.js';
 
 /** Words of the specification that say all there is to say. */
@@ -10,7 +11,7 @@ const unifiedKinds: Readonly<Record<string, FinishKind>> = {
   'tool-calls': 'tool-calls',
 };
 
-/** Words of upstreams that say more than the specification can. */
+/** Words of upstreams that say more than any word of the specification. */
 const rawKinds: Readonly<Record<string, FinishKind>> = {
   stop_sequence: 'stop-sequence',
   model_context_window_exceeded: 'context-window',
@@ -26,9 +27,11 @@ export function readFinish(part: { readonly finishReason: unknown; readonly prov
   const reason = part.finishReason;
   const word = typeof reason === 'string' ? reason : textOf(objectOf(reason)?.['unified']);
   const raw = textOf(objectOf(reason)?.['raw']);
-  if (word === 'error') throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', { cause: { finish_reason: raw ?? word } });
+  // What the specification has no word for says more in the upstream's own.
+  const own = word === 'other' && raw !== undefined ? readFinishWord(raw) : undefined;
+  if (word === 'error' || own === 'failed') throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', { cause: { finish_reason: raw ?? word } });
   if (word === undefined || word === 'unknown' || word === 'interrupted' || (word === 'other' && isObject(reason) && raw === undefined)) throw cutShort();
-  const kind = kindOf(rawKinds, raw) ?? kindOf(unifiedKinds, word) ?? 'stop';
+  const kind = kindOf(rawKinds, raw) ?? own ?? kindOf(unifiedKinds, word) ?? 'stop';
   const named = kind === 'stop' || kind === 'stop-sequence' ? metSequence(part.providerMetadata, stopSequences) : undefined;
   const met = named ?? (kind === 'stop-sequence' && stopSequences.length === 1 ? stopSequences[0] : undefined);
   return {

@@ -4,10 +4,14 @@ import type { TokenLogprob } from '../../model/part.js';
 import { emptyUsage, type Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
 import { cutShort } from '../upstream/cut-short.js';
+import type { ProofIssuer } from '../upstream/proof-data.js';
+import { sealProofs } from './answer-proofs.js';
 import { PartWriter } from './part-writer.js';
+import { readAnnotations } from './read-annotations.js';
 import { readFinishReason } from './read-finish-reason.js';
 import { readLogprobs } from './read-logprobs.js';
 import { findUsage, readUsage } from './read-usage.js';
+import { ReasoningDetails } from './reasoning-details.js';
 import { StopScanner } from '../../model/stop-scanner.js';
 import { ToolCallAssembler, type ToolCallOptions } from './tool-call-assembler.js';
 import { arrayOf, isObject, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
@@ -28,6 +32,8 @@ export interface AnswerOptions extends ToolCallOptions {
   readonly topLogprobs: number;
   /** The counts come with the first piece of the answer, behind a chunk that only says who speaks. */
   readonly countsLate: boolean;
+  /** Whose seals its proofs get. */
+  readonly issuer: ProofIssuer;
 }
 
 /** Turns the chunks of one answer into neutral events. Knows the wire's objects, not its bytes. */
@@ -42,6 +48,9 @@ export class AnswerAssembler {
   /** How many pieces of the answer arrived: the only count there is when the upstream told none. */
   #pieces = 0;
   #reasoningPieces = 0;
+  /** Reasoning came under a name of its own, so that the words in the details are the same again. */
+  #plainReasoning = false;
+  #details: ReasoningDetails | undefined;
   #refused = false;
   /** White space at the beginning of a text, until something visible follows. */
   #blank = '';
@@ -99,8 +108,9 @@ export class AnswerAssembler {
   }
 
   #takeDelta(delta: WireObject, choice: WireObject, whole: boolean): boolean {
-    const reasoning = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? textOf(delta['thinking']);
+    const reasoning = this.#reasoningIn(delta);
     if (reasoning !== undefined) this.#write('reasoning', reasoning, none);
+    if (delta['annotations'] !== undefined) this.#writer.cite(readAnnotations(delta['annotations']));
     const { content } = delta;
     if (reasoning !== undefined || carriesAnswer(delta)) this.#pieces += 1;
     if (reasoning !== undefined) this.#reasoningPieces += 1;
@@ -113,8 +123,17 @@ export class AnswerAssembler {
       this.#refused = true;
       this.#write('refusal', refusal, none);
     }
-    if (delta['tool_calls'] !== undefined || delta['function_call'] !== undefined) this.#takeCalls(delta, whole);
+    if (carriesCalls(delta)) this.#takeCalls(delta, whole);
     return false;
+  }
+
+  #reasoningIn(delta: WireObject): string | undefined {
+    const plain = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? textOf(delta['thinking']);
+    if (plain !== undefined) this.#plainReasoning = true;
+    const details = delta['reasoning_details'];
+    if (!Array.isArray(details)) return plain;
+    const words = (this.#details ??= new ReasoningDetails()).push(details);
+    return this.#plainReasoning ? plain : textOf(words);
   }
 
   /** Content as a list of typed pieces, as some reasoning models send it. */
@@ -187,7 +206,17 @@ export class AnswerAssembler {
 
   #endGeneration(finishReason: FinishReason): void {
     this.#writer.close();
+    this.#addProofs();
     this.#emit({ type: 'generation-end', finishReason, usage: this.#finalUsage() });
+  }
+
+  /** Clients have no place for a proof beside a call or an answer, so it travels as reasoning that hides its text. */
+  #addProofs(): void {
+    const reasoningDetails = this.#details?.proven;
+    const calls = this.#calls.extras;
+    if (reasoningDetails === undefined && calls === undefined) return;
+    const proofs = { ...(reasoningDetails === undefined ? {} : { reasoningDetails }), ...(calls === undefined ? {} : { calls }) };
+    this.#writer.add({ type: 'reasoning', text: '', seal: sealProofs(proofs, this.options.issuer) });
   }
 
   #finalUsage(): Usage {
@@ -202,9 +231,15 @@ export class AnswerAssembler {
   }
 }
 
-function carriesAnswer({ content, refusal, tool_calls: calls, function_call: call }: WireObject): boolean {
+function carriesAnswer(delta: WireObject): boolean {
+  const { content, refusal } = delta;
   const text = typeof content === 'string' ? content !== '' : arrayOf(content).length > 0;
-  return text || textOf(refusal) !== undefined || arrayOf(calls).length > 0 || isObject(call);
+  return text || textOf(refusal) !== undefined || carriesCalls(delta);
+}
+
+/** Some servers name both members in every delta, with nothing in them. */
+function carriesCalls({ tool_calls: calls, function_call: call }: WireObject): boolean {
+  return arrayOf(calls).length > 0 || isObject(call);
 }
 
 function isLimit({ unified }: FinishReason): boolean {

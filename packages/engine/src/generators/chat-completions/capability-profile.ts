@@ -8,8 +8,13 @@ export interface CapabilityProfile {
   readonly systemMessages: 'anywhere' | 'leading';
   /** The fields that replay earlier reasoning, if it takes any. Several: its releases read different ones, and none minds another. */
   readonly reasoningFields: readonly ('reasoning_content' | 'reasoning')[];
-  /** How reasoning is switched. `template`: by members of `chat_template_kwargs`, which open models' templates read. */
-  readonly reasoningSwitch: 'effort' | 'template' | 'none';
+  /** Whether it refuses answers in the conversation that come without their reasoning. Blank reasoning then stands where there is none. */
+  readonly wantsReasoningBack: boolean;
+  /**
+   * How reasoning is switched. `template`: by members of `chat_template_kwargs`, which open models' templates read. `thinking`: by a
+   * member of that name, and off where a call is forced, because it refuses both together.
+   */
+  readonly reasoningSwitch: 'effort' | 'template' | 'thinking' | 'none';
   /** What those members are called. Several: templates read different ones, and none minds another. */
   readonly templateSwitches: readonly ('enable_thinking' | 'thinking')[];
   /** The efforts it knows, ascending; others are rounded down. Empty: it takes no effort. */
@@ -59,6 +64,7 @@ const generic: CapabilityProfile = {
   developerRole: false,
   systemMessages: 'leading',
   reasoningFields: [],
+  wantsReasoningBack: false,
   reasoningSwitch: 'none',
   templateSwitches: [],
   efforts: [],
@@ -99,6 +105,15 @@ export const capabilityProfiles = {
     files: true,
     audio: true,
     cacheHints: 'prompt-cache-key',
+  },
+  deepseek: {
+    ...generic,
+    reasoningFields: ['reasoning_content'],
+    wantsReasoningBack: true,
+    reasoningSwitch: 'thinking',
+    // It takes every word and knows fewer depths, so the rounding is left to it.
+    efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+    maxStopSequences: 16,
   },
   vllm: {
     ...generic,

@@ -7,6 +7,7 @@ import type { RunContext } from '../../ports/run-context.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
 import { countOf } from '../upstream/wire-value.js';
+import { issuerOf } from './answer-proofs.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
 import { PendingAnswer } from './pending-answer.js';
@@ -27,10 +28,12 @@ class ChatCompletionsGenerator implements Generator {
   readonly #options: ChatCompletionsOptions;
   readonly #profile: UpstreamProfile;
   readonly #client: UpstreamClient;
+  readonly issuer: string;
   readonly countTokens?: NonNullable<Generator['countTokens']>;
 
   constructor(options: ChatCompletionsOptions) {
     this.#options = options;
+    this.issuer = issuerOf(options.baseUrl);
     this.#client = new UpstreamClient(options, { modelsPath: '/models', keyHeader: 'authorization' });
     this.#profile = new UpstreamProfile(this.#client, options);
     // What is not known yet may be able to count.
@@ -83,6 +86,6 @@ class ChatCompletionsGenerator implements Generator {
   }
 
   #prepare(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): PendingAnswer {
-    return new PendingAnswer(request, context, { model: this.#options.model ?? request.model, profile });
+    return new PendingAnswer(request, context, { model: this.#options.model ?? request.model, profile, issuer: this.issuer });
   }
 }

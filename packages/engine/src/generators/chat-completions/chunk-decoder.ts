@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors/engine-error.js';
+import { parseExactly } from '../../model/exact-json.js';
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
 import { cutShort } from '../upstream/cut-short.js';
 import { DataLines } from '../upstream/data-lines.js';
@@ -80,10 +81,13 @@ export class ChunkDecoder implements AnswerDecoder {
   }
 }
 
+/** Arguments as an object instead of as text. They are written out again, so their numbers have to keep all digits. */
+const objectArguments = /"arguments"\s*:\s*\{/;
+
 function parse(line: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = objectArguments.test(line) ? parseExactly(line) : JSON.parse(line);
   } catch {
     throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', { cause: { line: line.slice(0, longestQuote) } });
   }

@@ -12,12 +12,16 @@ const serverOfOwner: ReadonlyMap<unknown, ProfileName> = new Map([
   ['library', 'ollama'],
 ]);
 
-/**
- * Which server it is that gives this list of models, as JSON text. OpenAI is told by its address, because gateways repeat what it
- * says of its models. `generic` for every other one.
- */
+/** Hosted APIs are told by their address: gateways repeat what they say of their models. */
+const serverOfHost: ReadonlyMap<string, ProfileName> = new Map([
+  ['api.openai.com', 'openai'],
+  ['api.deepseek.com', 'deepseek'],
+]);
+
+/** Which server it is that gives this list of models, as JSON text. `generic` for one that nothing is known of. */
 export function detectProfile(baseUrl: string, list: string): ProfileName {
-  if (URL.canParse(baseUrl) && new URL(baseUrl).hostname === 'api.openai.com') return 'openai';
+  const hosted = URL.canParse(baseUrl) ? serverOfHost.get(new URL(baseUrl).hostname) : undefined;
+  if (hosted !== undefined) return hosted;
   const owners = entriesOf(list).map((entry) => objectOf(entry)?.['owned_by']);
   return owners.map((owner) => serverOfOwner.get(owner)).find((name) => name !== undefined) ?? 'generic';
 }

@@ -2,14 +2,24 @@ import type { JsonObject } from '../../model/json.js';
 import type { Message } from '../../model/message.js';
 import type { Part, ToolCallPart, ToolResultPart } from '../../model/part.js';
 import type { Warning } from '../../model/warning.js';
+import type { ProofIssuer } from '../upstream/proof-data.js';
+import { openProofs, type AnswerProofs, type CallExtra } from './answer-proofs.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import { compactContent, ContentEncoder } from './encode-content.js';
 import { customToolInput } from '../../model/free-text-input.js';
 import type { ToolNames } from '../../model/tool-names.js';
 
+export interface MessageOptions {
+  readonly names: ToolNames;
+  readonly profile: CapabilityProfile;
+  /** Whose seals are opened. */
+  readonly issuer: ProofIssuer;
+  readonly warnings: Warning[];
+}
+
 /** The conversation as the wire wants it. Notes in `warnings` what could not go along. */
-export function encodeMessages(messages: readonly Message[], names: ToolNames, profile: CapabilityProfile, warnings: Warning[]): JsonObject[] {
-  const encoder = new MessageEncoder(names, profile, warnings);
+export function encodeMessages(messages: readonly Message[], options: MessageOptions): JsonObject[] {
+  const encoder = new MessageEncoder(options);
   for (const message of messages) encoder.add(message);
   return encoder.finish();
 }
@@ -20,12 +30,8 @@ class MessageEncoder {
   /** Media of tool results: a `tool` message holds text only, so they follow the whole group in a user message. */
   #rehomed: JsonObject[] = [];
 
-  constructor(
-    readonly names: ToolNames,
-    readonly profile: CapabilityProfile,
-    warnings: Warning[],
-  ) {
-    this.#content = new ContentEncoder(profile, warnings);
+  constructor(readonly options: MessageOptions) {
+    this.#content = new ContentEncoder(options.profile, options.warnings);
   }
 
   add(message: Message): void {
@@ -59,8 +65,8 @@ class MessageEncoder {
   #addSystem({ role, parts }: Message): void {
     const text = this.#content.encode(parts).map((part) => (part['type'] === 'text' ? part['text'] : '')).join('\n');
     if (text === '') return; // It changed settings, and says nothing.
-    if (this.profile.systemMessages === 'anywhere') {
-      this.#out.push({ role: role === 'developer' && this.profile.developerRole ? 'developer' : 'system', content: text });
+    if (this.options.profile.systemMessages === 'anywhere') {
+      this.#out.push({ role: role === 'developer' && this.options.profile.developerRole ? 'developer' : 'system', content: text });
       return;
     }
     const last = this.#out.at(-1);
@@ -73,7 +79,7 @@ class MessageEncoder {
   /** Templates that allow no system message in between allow no two user messages in a row either. */
   #addUser(content: readonly JsonObject[]): void {
     const last = this.#out.at(-1);
-    if (this.profile.systemMessages === 'leading' && last?.['role'] === 'user') {
+    if (this.options.profile.systemMessages === 'leading' && last?.['role'] === 'user') {
       const before = last['content'];
       const parts = Array.isArray(before) ? (before as readonly JsonObject[]) : [{ type: 'text', text: String(before) }];
       this.#out[this.#out.length - 1] = { role: 'user', content: compactContent([...parts, ...content], '\n') };
@@ -85,23 +91,40 @@ class MessageEncoder {
   #addAssistant(parts: readonly Part[]): void {
     const calls = parts.filter((part) => part.type === 'tool-call');
     const text = compactContent(this.#content.encode(parts), '');
-    const { reasoningFields } = this.profile;
-    const reasoning = reasoningFields.length === 0 ? '' : parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
-    if (text.length === 0 && calls.length === 0 && reasoning === '') return;
+    const { reasoningFields, wantsReasoningBack } = this.options.profile;
+    const said = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
+    if (text.length === 0 && calls.length === 0 && said === '') return;
+    const { reasoningDetails, calls: extras = {} } = this.#proofsIn(parts);
+    // An empty text would be refused like none.
+    const reasoning = said === '' && wantsReasoningBack ? ' ' : said;
     this.#out.push({
       role: 'assistant',
       // Some templates print a null content as the word; an empty string next to calls is refused by others.
       content: text.length === 0 && calls.length > 0 ? null : text,
       ...(reasoning === '' ? {} : Object.fromEntries(reasoningFields.map((field) => [field, reasoning]))),
-      ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => this.#call(call)) }),
+      ...(reasoningDetails === undefined ? {} : { reasoning_details: reasoningDetails }),
+      ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => this.#call(call, Object.hasOwn(extras, call.callId) ? extras[call.callId] : undefined)) }),
     });
   }
 
-  #call({ callId, name, namespace, kind, argumentsText }: ToolCallPart): JsonObject {
+  /** What the upstream once said of this answer and wants back with it. */
+  #proofsIn(parts: readonly Part[]): AnswerProofs {
+    let all: AnswerProofs = {};
+    for (const part of parts) {
+      const own = part.type === 'reasoning' && part.seal !== undefined ? openProofs(part.seal, this.options.issuer) : undefined;
+      if (own === undefined) continue;
+      const details = [...(all.reasoningDetails ?? []), ...(own.reasoningDetails ?? [])];
+      all = { calls: { ...all.calls, ...own.calls }, ...(details.length === 0 ? {} : { reasoningDetails: details }) };
+    }
+    return all;
+  }
+
+  #call({ callId, name, namespace, kind, argumentsText }: ToolCallPart, extra: CallExtra | undefined): JsonObject {
     return {
       id: callId,
       type: 'function',
-      function: { name: this.names.toWire(name, namespace), arguments: kind === 'custom' ? JSON.stringify({ [customToolInput]: argumentsText }) : jsonObjectText(argumentsText) },
+      function: { name: this.options.names.toWire(name, namespace), arguments: kind === 'custom' ? JSON.stringify({ [customToolInput]: argumentsText }) : jsonObjectText(argumentsText) },
+      ...(extra === undefined ? {} : { extra_content: extra }),
     };
   }
 
@@ -120,6 +143,11 @@ class MessageEncoder {
     this.#rehomed = [];
     this.#addUser(content);
   }
+}
+
+/** What stands beside a seal of the upstream was in the hands of a client. */
+function readableReasoning(part: Part): string {
+  return part.type === 'reasoning' && (part.seal === undefined || part.seal.issuer === 'local') ? part.text : '';
 }
 
 /** Engines parse the arguments of earlier calls again and refuse the request over a call that was cut short. */

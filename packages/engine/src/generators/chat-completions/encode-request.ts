@@ -21,18 +21,20 @@ export interface EncodeOptions {
   readonly model: string;
   readonly profile: CapabilityProfile;
   readonly owner: string;
+  /** The name that the upstream's seals bear. */
+  readonly issuer: string;
   /** Whether the answer is to come in one document. Default false: as a stream. */
   readonly whole?: boolean;
 }
 
 /** The neutral request as the body of a chat-completions call. */
-export function encodeRequest(request: GenerationRequest, { model, profile, owner, whole = false }: EncodeOptions): EncodedRequest {
+export function encodeRequest(request: GenerationRequest, { model, profile, owner, issuer, whole = false }: EncodeOptions): EncodedRequest {
   const warnings: Warning[] = [];
   const names = new ToolNames(request.tools);
   const { maxStopSequences } = profile;
   const stop = request.stopSequences.slice(0, maxStopSequences);
   const { maxOutputTokens } = request.limits;
-  const messages = encodeMessages(request.messages, names, profile, warnings);
+  const messages = encodeMessages(request.messages, { names, profile, issuer: { name: issuer, model }, warnings });
   const tools = encodeTools(request, names, profile, warnings);
   const body: JsonObject = {
     model,
@@ -46,7 +48,7 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
     ...(stop.length === 0 ? {} : { stop }),
     ...encodeSampling(request.sampling, profile, warnings),
     ...encodeLogprobs(request.sampling.topLogprobs, tools['tools'] !== undefined, profile, warnings),
-    ...(request.reasoning === undefined ? {} : encodeReasoning(request.reasoning, profile, warnings)),
+    ...encodeReasoningOf(request, tools, profile, warnings),
     ...encodeCacheHints(request.cacheKey, owner, profile),
   };
   return { body, names, ownStopSequences: request.stopSequences.slice(maxStopSequences), warnings };
@@ -108,6 +110,16 @@ function encodeOutputFormat(format: OutputFormat): JsonObject {
 
 const ascendingEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 
+/** The wish for reasoning, as far as it goes together with the tools that are sent. */
+function encodeReasoningOf({ reasoning }: GenerationRequest, tools: JsonObject, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+  const choice = tools['tool_choice'];
+  if (profile.reasoningSwitch !== 'thinking' || choice === undefined || choice === 'none') {
+    return reasoning === undefined ? {} : encodeReasoning(reasoning, profile, warnings);
+  }
+  if (reasoning?.enabled === true) warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason before a call that it is made to write.' });
+  return encodeReasoning({ enabled: false, implied: true }, profile, warnings);
+}
+
 function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
   const { budgetTokens } = reasoning;
   const { reasoningBudgetField: budgetField } = profile;
@@ -124,6 +136,8 @@ function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile
         ...(effort === undefined ? {} : { reasoning_effort: effort }),
         ...(budgetTokens === undefined || budgetField === undefined ? {} : { [budgetField]: budgetTokens }),
       };
+    case 'thinking':
+      return { thinking: { type: reasoning.enabled ? 'enabled' : 'disabled' }, ...(effort === undefined ? {} : { reasoning_effort: effort }) };
     case 'effort':
       // Models that never reason refuse the field, so it is left out unless it says something.
       return effort === undefined ? {} : { reasoning_effort: effort };

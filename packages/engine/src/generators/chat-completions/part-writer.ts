@@ -1,9 +1,10 @@
 import type { GenerationEvent } from '../../model/generation-event.js';
-import type { ReasoningPart, TextPart, TokenLogprob, ToolCallPart } from '../../model/part.js';
+import type { Part, ReasoningPart, TextPart, TokenLogprob, ToolCallPart, UrlCitation } from '../../model/part.js';
 import { PiecedText } from '../../model/pieced-text.js';
+import { withinText } from './read-annotations.js';
 
 type OpenPart =
-  | { readonly type: 'text'; readonly refusal: boolean; readonly text: PiecedText; readonly logprobs: TokenLogprob[] }
+  | { readonly type: 'text'; readonly refusal: boolean; readonly text: PiecedText; readonly logprobs: TokenLogprob[]; readonly citations: UrlCitation[] }
   | { readonly type: 'reasoning'; readonly text: PiecedText }
   | { readonly type: 'tool-call'; readonly call: ToolCallPart; readonly text: PiecedText };
 
@@ -11,6 +12,8 @@ type OpenPart =
 export class PartWriter {
   #index = 0;
   #open: OpenPart | undefined;
+  /** Citations that came before their text. */
+  readonly #uncited: UrlCitation[] = [];
 
   constructor(readonly emit: (event: GenerationEvent) => void) {}
 
@@ -25,7 +28,7 @@ export class PartWriter {
   }
 
   text(text: string, refusal: boolean, logprobs: readonly TokenLogprob[]): void {
-    if (!this.isOpen('text', refusal)) this.#begin({ type: 'text', refusal, text: new PiecedText(), logprobs: [] });
+    if (!this.isOpen('text', refusal)) this.#begin({ type: 'text', refusal, text: new PiecedText(), logprobs: [], citations: this.#uncited.splice(0) });
     const open = this.#open;
     if (open?.type !== 'text') return;
     open.text.push(text);
@@ -43,6 +46,19 @@ export class PartWriter {
     if (open === undefined) return;
     open.text.push(text);
     this.emit({ type: 'part-delta', index: this.#index, delta: { type: 'reasoning', text } });
+  }
+
+  /** Says what the text that is open, or else the next one, rests on. */
+  cite(citations: readonly UrlCitation[]): void {
+    (this.#open?.type === 'text' ? this.#open.citations : this.#uncited).push(...citations);
+  }
+
+  /** A part that is whole. */
+  add(part: Part): void {
+    this.close();
+    this.emit({ type: 'part-start', index: this.#index, part });
+    this.emit({ type: 'part-end', index: this.#index, part });
+    this.#index += 1;
   }
 
   beginCall(call: ToolCallPart): void {
@@ -68,19 +84,27 @@ export class PartWriter {
   #begin(part: OpenPart): void {
     this.close();
     this.#open = part;
-    this.emit({ type: 'part-start', index: this.#index, part: finished(part) });
+    this.emit({ type: 'part-start', index: this.#index, part: skeleton(part) });
   }
+}
+
+/** Nothing of it is written yet, and citations come with its end. */
+function skeleton(part: OpenPart): Part {
+  return finished(part.type === 'text' ? { ...part, citations: [] } : part);
 }
 
 function finished(part: OpenPart): TextPart | ReasoningPart | ToolCallPart {
   switch (part.type) {
-    case 'text':
+    case 'text': {
+      const text = part.text.toString();
       return {
         type: 'text',
-        text: part.text.toString(),
+        text,
         ...(part.refusal ? { refusal: true } : {}),
         ...(part.logprobs.length === 0 ? {} : { logprobs: part.logprobs }),
+        ...(part.citations.length === 0 ? {} : { citations: part.citations.map((citation) => withinText(citation, text.length)) }),
       };
+    }
     case 'reasoning':
       return { type: 'reasoning', text: part.text.toString() };
     case 'tool-call':

@@ -13,6 +13,8 @@ export interface UpstreamModel {
   /** The upstream's name of the model. */
   readonly model: string;
   readonly profile: CapabilityProfile;
+  /** The name that the upstream's seals bear. */
+  readonly issuer: string;
 }
 
 /**
@@ -71,6 +73,7 @@ export class PendingAnswer implements PendingRequest {
         topLogprobs: request.sampling.topLogprobs ?? 0,
         countsLate: upstream.profile.continuousUsage === 'timings_per_token',
         endsWithDone: upstream.profile.endsWithDone,
+        issuer: { name: upstream.issuer, model: upstream.model },
       },
       emit,
     );

@@ -7,24 +7,43 @@ import { countOf, objectOf, type WireObject } from '../upstream/wire-value.js';
  * nothing is ever added up.
  */
 export function readUsage(wire: WireObject): Usage {
-  const inputDetails = objectOf(wire['prompt_tokens_details'] ?? wire['input_tokens_details']);
-  const outputDetails = objectOf(wire['completion_tokens_details'] ?? wire['output_tokens_details']);
-  const inputTokens = countOf(wire['prompt_tokens']) ?? countOf(wire['input_tokens']) ?? readTokens(wire);
+  const told = countOf(wire['prompt_tokens']) ?? countOf(wire['input_tokens']);
+  const prompt = told ?? readTokens(wire);
   const completion = countOf(wire['completion_tokens']) ?? countOf(wire['output_tokens']) ?? countOf(wire['predicted_n']) ?? 0;
-  const reasoning = countOf(outputDetails?.['reasoning_tokens']) ?? countOf(wire['reasoning_tokens']) ?? 0;
-  const cached = countOf(inputDetails?.['cached_tokens']) ?? countOf(wire['prompt_cache_hit_tokens']) ?? countOf(wire['cache_n']) ?? 0;
-  // A few upstreams count reasoning beside the completion; only their total gives it away.
-  const apart = reasoning > 0 && countOf(wire['total_tokens']) === inputTokens + completion + reasoning;
-  const outputTokens = apart ? completion + reasoning : completion;
+  const { cached, written } = cachesIn(wire);
+  const reasoning = reasoningIn(wire);
+  // A few upstreams count reasoning beside the completion, or caches beside the prompt; only their total gives it away.
+  const surplus = told === undefined ? 0 : Math.max(0, (countOf(wire['total_tokens']) ?? 0) - prompt - completion);
+  const besidePrompt = surplus === cached + written && surplus !== reasoning ? surplus : 0;
+  const besideCompletion = besidePrompt === 0 && (reasoning === undefined || reasoning === surplus) ? surplus : 0;
+  const inputTokens = prompt + besidePrompt;
+  const outputTokens = completion + besideCompletion;
+  const cachedInputTokens = Math.min(cached, inputTokens);
   return {
     inputTokens,
     outputTokens,
-    cachedInputTokens: Math.min(cached, inputTokens),
-    cacheWriteTokens: 0,
-    reasoningTokens: Math.min(reasoning, outputTokens),
+    cachedInputTokens,
+    cacheWriteTokens: Math.min(written, inputTokens - cachedInputTokens),
+    reasoningTokens: Math.min(reasoning ?? besideCompletion, outputTokens),
     // It came out of JSON.parse, so it is JSON.
     raw: wire as JsonObject,
   };
+}
+
+/** What of the prompt was read from a cache, and what was written to one. */
+function cachesIn(wire: WireObject): { readonly cached: number; readonly written: number } {
+  const details = objectOf(wire['prompt_tokens_details'] ?? wire['input_tokens_details']);
+  const apart = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens', 'cache_n'].map((name) => countOf(wire[name]));
+  return {
+    cached: countOf(details?.['cached_tokens']) ?? apart.find((count) => count !== undefined) ?? 0,
+    written: countOf(details?.['cache_write_tokens']) ?? countOf(wire['cache_creation_input_tokens']) ?? 0,
+  };
+}
+
+/** `undefined`: nothing is told of reasoning. */
+function reasoningIn(wire: WireObject): number | undefined {
+  const details = objectOf(wire['completion_tokens_details'] ?? wire['output_tokens_details']);
+  return countOf(details?.['reasoning_tokens']) ?? countOf(wire['reasoning_tokens']);
 }
 
 /** llama.cpp's timings count what was read of the prompt and what was cached of it apart. */

@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors/engine-error.js';
+import { readCallExtra, type CallExtra } from './answer-proofs.js';
 import type { PartWriter } from './part-writer.js';
 import { ToolCallBuffer } from '../upstream/tool-call-buffer.js';
 import type { ToolNames } from '../../model/tool-names.js';
@@ -21,6 +22,9 @@ export interface ToolCallOptions {
 export class ToolCallAssembler {
   readonly #calls: ToolCallBuffer[] = [];
   readonly #ids = new Set<string>();
+  /** The ids of the calls that were delivered. */
+  readonly #idOf = new Map<ToolCallBuffer, string>();
+  readonly #extraOf = new Map<ToolCallBuffer, CallExtra>();
   /** The call in front: those before it are written. */
   #cursor = 0;
   #begun = false;
@@ -35,6 +39,15 @@ export class ToolCallAssembler {
   /** Whether a call was delivered. */
   get any(): boolean {
     return this.#ids.size > 0;
+  }
+
+  /** What the upstream wants back with the calls that were delivered, by call id. */
+  get extras(): Readonly<Record<string, CallExtra>> | undefined {
+    const extras = [...this.#extraOf].flatMap(([call, extra]) => {
+      const callId = this.#idOf.get(call);
+      return callId === undefined ? [] : [[callId, extra] as const];
+    });
+    return extras.length === 0 ? undefined : Object.fromEntries(extras);
   }
 
   /** Takes the `tool_calls` of one delta, or the older `function_call`. `whole`: it is a message, in which each is a call of its own. */
@@ -76,6 +89,8 @@ export class ToolCallAssembler {
     call.upstreamId ??= id;
     call.name ??= name;
     call.append(json);
+    const extra = piece['extra_content'] === undefined ? undefined : readCallExtra(piece['extra_content']);
+    if (extra !== undefined) this.#extraOf.set(call, extra);
     this.#latest = call;
   }
 
@@ -122,6 +137,7 @@ export class ToolCallAssembler {
     const identity = this.options.names.fromWire(call.name);
     const callId = this.#claimId(call.upstreamId);
     call.begin(identity);
+    this.#idOf.set(call, callId);
     this.writer.beginCall({ type: 'tool-call', callId, ...identity, argumentsText: '' });
     this.#begun = true;
     return true;

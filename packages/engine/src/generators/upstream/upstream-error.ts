@@ -24,7 +24,7 @@ export function failureToError(status: number, details: WireObject, cause: unkno
 
 /** The error object of a chunk inside a stream that began with 200, or `undefined` when the chunk is none. */
 export function errorInChunk(chunk: WireObject): EngineError | undefined {
-  const { error } = chunk;
+  const error = chunk['error'] ?? objectOf(chunk['x_groq'])?.['error'];
   const isError = (error !== undefined && error !== null && error !== false) || chunk['object'] === 'error' || chunk['type'] === 'error';
   if (!isError) return undefined;
   const details = objectOf(error) ?? chunk;

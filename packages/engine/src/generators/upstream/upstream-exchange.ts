@@ -98,7 +98,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     if (status < 200 || this.#failure !== undefined) return;
     this.#status = status;
     this.#retryAfter = retryAfterIn(headers);
-    const isDocument = String(headers['content-type'] ?? '').startsWith('application/json');
+    const isDocument = String(headers['content-type'] ?? '').toLowerCase().startsWith('application/json');
     this.#mode = status >= 300 ? 'refusal' : isDocument ? 'document' : 'stream';
     if (this.#mode === 'refusal') this.#startIdle();
   }

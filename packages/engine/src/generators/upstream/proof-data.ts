@@ -1,0 +1,25 @@
+import { isObject, type WireObject } from './wire-value.js';
+
+/** Who proved something: a model of an upstream. All models of one upstream share the name that their seals bear. */
+export interface ProofIssuer {
+  /** Word characters and hyphens only. */
+  readonly name: string;
+  readonly model: string;
+}
+
+/** The data of a seal that holds what an upstream wants back, and for which model. `mark`: the form of it, and its version. */
+export function writeProof(mark: string, model: string, held: object): string {
+  return mark + Buffer.from(JSON.stringify({ model, ...held }), 'utf8').toString('base64url');
+}
+
+/** What such data holds; `undefined` for another model's, and for what is none. It was in the hands of a client, so nothing in it is certain. */
+export function readProof(mark: string, model: string, data: string): WireObject | undefined {
+  if (!data.startsWith(mark)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(data.slice(mark.length), 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  return isObject(value) && value['model'] === model ? value : undefined;
+}
