@@ -82,6 +82,7 @@ describe('what is not known yet is kept whole', () => {
     ['a tool choice', ours.responseCreateParamsSchema, request({ tool_choice: { type: 'teleport' } })],
     ['a text format', ours.responseCreateParamsSchema, request({ text: { format: { type: 'yaml' } } })],
     ['an includable', ours.responseCreateParamsSchema, request({ include: ['something.newer'] })],
+    ['a reason why a response is incomplete', ours.incompleteDetailsSchema, { reason: 'max_tool_calls', x: 1 }],
     ['an event', ours.responseStreamEventSchema, { type: 'response.dream.delta', sequence_number: 4, delta: 'z' }],
     ['a field of an event', ours.responseStreamEventSchema, { type: 'response.audio.done', sequence_number: 4, obfuscation: 'x' }],
     ['a client frame', ours.responsesClientEventSchema, { type: 'response.inject', input: [] }],

@@ -70,8 +70,9 @@ function settled(told: string, grown: string): string {
   return told.startsWith(grown) ? told : grown;
 }
 
-/** The item without what is only known at its end. A status would stay when the item is cut. */
+/** The item without what is only known at its end. A status that is told with it is that of an item in progress, which is cut as such. */
 export function opening(item: JsonObject): JsonObject {
+  if (item['status'] === 'in_progress') return item;
   const { status: _, ...fixed } = item;
   return fixed;
 }
