@@ -7,7 +7,7 @@ import type { Part } from '@org/engine/model/part';
 import type { Usage } from '@org/engine/model/usage';
 import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
 import type { EncodeContext } from '../dialect.js';
-import { incompleteDetails, responseMembers, usageMembers } from './answer-bag.js';
+import { answeredMembers, incompleteDetails, usageMembers } from './answer-bag.js';
 import { asSampled, echoRequest, type RequestEcho } from './echo-request.js';
 import { encodeFailure } from './encode-error.js';
 import { encodeOutputItem, type OutputFrame } from './encode-output-item.js';
@@ -111,8 +111,7 @@ function build(frame: ResponseFrame, model: string, extensions: Extensions | und
     incomplete_details,
     model,
     output,
-    ...frame.echo,
-    ...responseMembers(extensions),
+    ...answeredMembers(frame.echo, extensions),
     usage,
   };
 }

@@ -79,3 +79,31 @@ describe('the status of an item that begins', () => {
     expect(cut.output).toMatchObject([{ status: 'incomplete' }]);
   });
 });
+
+describe('what an upstream tells of how it worked', () => {
+  it('is the response, and not what was asked for', () => {
+    const worked = { truncation: 'auto', parallel_tool_calls: false, prompt_cache_retention: '24h', text: { format: { type: 'text' }, verbosity: 'low', future: 1 } };
+    const asked = { truncation: 'disabled', prompt_cache_retention: 'in_memory', text: { verbosity: 'high' } };
+    expect(told(worked)).toMatchObject(worked);
+    expect(told(worked, asked)).toMatchObject(worked);
+  });
+
+  it('is its own cap only where the client named none', () => {
+    const caps = { max_output_tokens: 4096, max_tool_calls: 8 };
+    expect(told(caps)).toMatchObject(caps);
+    expect(told(caps, { max_output_tokens: 9999, max_tool_calls: 9 })).toMatchObject({ max_output_tokens: 9999, max_tool_calls: 9 });
+  });
+
+  it('is left out where no client could read it', () => {
+    const asked = { truncation: 'auto', text: { format: { type: 'json_object' }, verbosity: 'high' } };
+    const unreadable = { truncation: 'maybe', parallel_tool_calls: null, prompt_cache_retention: 7, max_tool_calls: 'many', text: { format: { type: 'text' }, verbosity: null } };
+    const { prompt_cache_retention: retention, ...response } = told(unreadable, asked);
+    expect(response).toMatchObject({ ...asked, parallel_tool_calls: true, max_tool_calls: null });
+    expect(retention).toBeUndefined();
+  });
+
+  it('says nothing of what only the request decides', () => {
+    const others = { instructions: 'theirs', metadata: { a: '1' }, store: false, background: true, previous_response_id: 'resp_theirs', tools: [{ type: 'web_search' }], user: 'u', safety_identifier: 's', prompt_cache_key: 'k' };
+    expect(told(others)).toMatchObject({ instructions: null, metadata: {}, store: true, background: false, previous_response_id: null, tools: [], safety_identifier: null, prompt_cache_key: null });
+  });
+});
