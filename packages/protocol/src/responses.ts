@@ -48,8 +48,9 @@ export {
 } from './responses/moderation.js';
 export {
   responseOutputTextSchema, replayedOutputTextSchema, responseOutputRefusalSchema, reasoningTextSchema,
-  summaryTextSchema, responseOutputContentSchema, type ResponseOutputText, type ReplayedOutputText,
-  type ResponseOutputRefusal, type ReasoningText, type SummaryText, type ResponseOutputContent,
+  summaryTextSchema, reasoningContentSchema, reasoningSummarySchema, responseOutputContentSchema, type ResponseOutputText,
+  type ReplayedOutputText, type ResponseOutputRefusal, type ReasoningText, type SummaryText, type ReasoningContent,
+  type ReasoningSummary, type ResponseOutputContent,
 } from './responses/output-content.js';
 export { inputTransformationSchema, type InputTransformation } from './responses/input-transformation.js';
 export { promptCacheDiagnosticsSchema, type PromptCacheDiagnostics } from './responses/prompt-cache-diagnostics.js';

@@ -23,10 +23,18 @@ const lastWordMs = 1000;
 
 export const closeCodes = { normal: 1000, goingAway: 1001, policy: 1008 } as const;
 
+/** What the client said when it opened the connection. */
+export interface OpenedWith {
+  readonly key: string;
+  /** Features that hold for all of its responses. */
+  readonly betas: readonly string[];
+}
+
 /** One connection: a response at a time, in the order in which they were asked for, each on the same way as one over HTTP. */
 export class ResponseSocket {
   readonly #socket: WebSocket;
   readonly #key: string;
+  readonly #betas: readonly string[];
   readonly #service: SocketService;
   readonly #writer: SocketWriter;
   readonly #turns: ConnectionTurns;
@@ -35,10 +43,11 @@ export class ResponseSocket {
   /** Why the connection ends as soon as nothing runs on it. */
   #ending: { readonly code: number; readonly error?: EngineError } | undefined;
 
-  /** `owner` is whose `key` opened the connection. */
-  constructor(socket: WebSocket, owner: string, key: string, service: SocketService) {
+  /** `owner` is whose key opened the connection. */
+  constructor(socket: WebSocket, owner: string, { key, betas }: OpenedWith, service: SocketService) {
     this.#socket = socket;
     this.#key = key;
+    this.#betas = betas;
     this.#service = service;
     this.#writer = new SocketWriter(socket);
     this.#turns = new ConnectionTurns(owner, service.store, service.limits.bodyBytes);
@@ -92,7 +101,7 @@ export class ResponseSocket {
       if (!this.#waiting.add(frame)) this.#refuse(new EngineError('overloaded', 'Too many responses wait on this connection.', { retryAfter: 1 }), frame.streamId);
       return;
     }
-    const exchange = new Exchange(this.#service.ids.next('req'), 'responses', undefined);
+    const exchange = new Exchange(this.#service.ids.next('req'), 'responses', undefined, this.#betas);
     this.#running = exchange;
     this.#service.open.add(exchange);
     void this.#answer(frame, exchange);

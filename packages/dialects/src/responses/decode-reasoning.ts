@@ -3,7 +3,7 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { ReasoningPart } from '@org/engine/model/part';
 import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
 import type { Sealer } from '@org/engine/ports/sealer';
-import type { ResponseReasoningItemParam, SummaryText } from '@org/protocol/responses';
+import type { ReasoningContent, ReasoningSummary, ResponseReasoningItemParam } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
 import { readSeal } from '../shared/seal-text.js';
 import { toExtensions } from './extensions.js';
@@ -54,16 +54,20 @@ function keptMembers(item: ResponseReasoningItemParam, text: string): JsonObject
   return membersBeyond(jsonOf(item), isDerived(item.summary, text) ? derivedMembers : neutralMembers);
 }
 
-function isDerived(summary: readonly SummaryText[], text: string): boolean {
+function isDerived(summary: readonly ReasoningSummary[], text: string): boolean {
   const [first] = summary;
   if (first === undefined) return text === '';
-  return summary.length === 1 && first.text === text && Object.keys(first).length === 2;
+  return summary.length === 1 && first.type === 'summary_text' && first.text === text && Object.keys(first).length === 2;
 }
 
 function sealOf(data: string, ours: boolean): ReasoningSeal {
   return readSeal(data) ?? { issuer: ours ? 'local' : 'foreign', form: 'encrypted', data };
 }
 
-function joinTexts(parts: readonly { readonly text: string }[]): string {
-  return parts.map((part) => part.text).join('\n\n');
+/** Between two paragraphs. */
+export const gap = '\n\n';
+
+/** The paragraphs that have words: empty ones and parts of unknown kinds do not count. */
+function joinTexts(parts: readonly (ReasoningSummary | ReasoningContent)[]): string {
+  return parts.flatMap((part) => ((part.type === 'summary_text' || part.type === 'reasoning_text') && part.text !== '' ? [part.text] : [])).join(gap);
 }

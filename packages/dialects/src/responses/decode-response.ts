@@ -24,7 +24,7 @@ export function decodeResponse(response: Response): GenerationResult {
     model: response.model,
     parts,
     finishReason: decodeEnd(response.status, response.incomplete_details?.reason, content),
-    usage: response.usage === null ? emptyUsage : decodeUsage(jsonOf(response.usage)),
+    usage: response.usage === null ? { ...emptyUsage, estimated: true } : decodeUsage(jsonOf(response.usage)),
     warnings: [],
     ...answerExtensions(jsonOf(response)),
   };

@@ -7,7 +7,7 @@ import type { Part } from '@org/engine/model/part';
 import type { Usage } from '@org/engine/model/usage';
 import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
 import type { EncodeContext } from '../dialect.js';
-import { responseMembers, usageMembers } from './answer-bag.js';
+import { answeredMembers, incompleteDetails, usageMembers } from './answer-bag.js';
 import { asSampled, echoRequest, type RequestEcho } from './echo-request.js';
 import { encodeFailure } from './encode-error.js';
 import { encodeOutputItem, type OutputFrame } from './encode-output-item.js';
@@ -15,6 +15,7 @@ import { encodeUsage } from './encode-usage.js';
 import { groupParts } from './group-parts.js';
 import { wantsEncryptedReasoning } from './include.js';
 import { encodeEnd } from './status.js';
+import { withToldUsage } from './told-usage.js';
 import { clientSearch } from './tool-search.js';
 
 /** What all states of one response have in common. */
@@ -60,9 +61,9 @@ export function finishedResponse(
     status,
     completed_at: status === 'completed' ? end.endedAt : null,
     error: null,
-    incomplete_details,
+    incomplete_details: status === 'incomplete' ? (incompleteDetails(end.extensions, end.finishReason) ?? incomplete_details) : null,
     output,
-    usage: { ...encodeUsage(end.usage, frame.usageNames), ...usageMembers(end.extensions) },
+    usage: withToldUsage(encodeUsage(end.usage, frame.usageNames), usageMembers(end.extensions), end.usage),
   });
 }
 
@@ -110,8 +111,7 @@ function build(frame: ResponseFrame, model: string, extensions: Extensions | und
     incomplete_details,
     model,
     output,
-    ...frame.echo,
-    ...responseMembers(extensions),
+    ...answeredMembers(frame.echo, extensions),
     usage,
   };
 }

@@ -1,5 +1,6 @@
 // The events that bring an item from what was shown of it to its end: all of them for an item nobody has seen.
 import type { ReasoningText, ResponseOutputContent, ResponseOutputItem, SummaryText } from '@org/protocol/responses';
+import { rawTexts, summaryTexts } from './reasoning-texts.js';
 import type { SentEvent } from './sent-event.js';
 import { placed, type ItemPlace } from './streams/item-stream.js';
 
@@ -34,8 +35,8 @@ function restOf(item: ResponseOutputItem, { content, summary, text }: ShownItem,
       return missing(item.content, content).flatMap(({ part, index, open }) => contentEvents(part, index, open, place));
     case 'reasoning':
       return [
-        ...missing(item.summary, summary).flatMap(({ part, index, open }) => summaryEvents(part, index, open, place)),
-        ...missing(item.content ?? [], content).flatMap(({ part, index, open }) => rawEvents(part, index, open, place)),
+        ...missing(summaryTexts(item.summary), summary).flatMap(({ part, index, open }) => summaryEvents(part, index, open, place)),
+        ...missing(rawTexts(item.content ?? []), content).flatMap(({ part, index, open }) => rawEvents(part, index, open, place)),
       ];
     case 'function_call':
       return written(text, item.arguments, {

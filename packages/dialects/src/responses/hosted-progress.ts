@@ -3,7 +3,7 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { OpaquePart } from '@org/engine/model/part';
 import { responseStreamEventSchema } from '@org/protocol/responses';
 import { parseJson } from '@org/protocol/schema';
-import { membersOutside } from '../shared/json-of.js';
+import { membersOutside, textOf } from '../shared/json-of.js';
 import type { SentEvent } from './sent-event.js';
 import { placed, type ItemPlace } from './streams/item-stream.js';
 
@@ -21,10 +21,12 @@ const stages: Readonly<Record<string, readonly string[]>> = {
 };
 const types = new Set(Object.entries(stages).flatMap(([tool, words]) => words.map((word) => `response.${tool}.${word}`)));
 const placeMembers = new Set(['item_id', 'output_index', 'sequence_number']);
+/** Not every server tells all of the place, and ours is another. */
+const anyPlace = { item_id: '', output_index: 0, sequence_number: 0 };
 
 /** The event without its place when it tells how far its item is; undefined for every other. */
 export function progressOf(event: JsonObject): JsonObject | undefined {
-  if (!types.has(String(event['type'])) || !parseJson(responseStreamEventSchema, event).success) return undefined;
+  if (!types.has(String(event['type'])) || !parseJson(responseStreamEventSchema, { ...anyPlace, ...event }).success) return undefined;
   return membersOutside(event, placeMembers);
 }
 
@@ -34,8 +36,11 @@ export function progressEvent(progress: JsonObject, place: ItemPlace): SentEvent
   return { type: progress['type'], ...progress, ...placed(place) } as SentEvent;
 }
 
-/** What the model writes for a tool of its own wire, and where that stands in the item. */
-const writings: Readonly<Record<string, string>> = { mcp_call: 'arguments', code_interpreter_call: 'code' };
+/** What the model writes for a tool of its own wire: where that stands in the item, and what its events are called. */
+const writings = [
+  { wireType: 'mcp_call', member: 'arguments', events: 'response.mcp_call_arguments' },
+  { wireType: 'code_interpreter_call', member: 'code', events: 'response.code_interpreter_call_code' },
+] as const;
 
 /** What was written for an item as far as its events have told. */
 export class WrittenText {
@@ -51,24 +56,39 @@ export class WrittenText {
     return this.#whole;
   }
 
-  take({ type, delta, arguments: args, code }: JsonObject): void {
-    const word = String(type);
-    if (word.endsWith('.delta')) this.#text += typeof delta === 'string' ? delta : '';
-    if (!word.endsWith('.done')) return;
-    this.#text = String(args ?? code);
-    this.#whole = true;
+  take(told: JsonObject): void {
+    for (const { member, events } of writings) {
+      if (told['type'] === `${events}.delta`) this.#text += textOf(told['delta']);
+      if (told['type'] !== `${events}.done`) continue;
+      this.#text = textOf(told[member]);
+      this.#whole = true;
+    }
   }
 
-  /** Whether the finished part goes on where the events were. */
-  fits({ wireType, value }: OpaquePart): boolean {
-    const text = value[writings[wireType] ?? ''];
-    if (typeof text !== 'string') return true;
-    return this.#whole ? text === this.#text : text.startsWith(this.#text);
+  /** The event as it fits those before it. One that tells the whole text tells the one that was shown, and what is missing of it comes first. */
+  settle(told: JsonObject): readonly JsonObject[] {
+    const writing = writings.find(({ events }) => told['type'] === `${events}.done`);
+    if (writing === undefined) return [told];
+    const { member, events } = writing;
+    const text = textOf(told[member]);
+    if (!text.startsWith(this.#text)) return [{ ...told, [member]: this.#text }];
+    return text === this.#text ? [told] : [{ type: `${events}.delta`, delta: text.slice(this.#text.length) }, told];
+  }
+
+  /** The finished part with what was shown, where it tells something else. */
+  settlePart(part: OpaquePart): OpaquePart {
+    const text = part.value[memberOf(part) ?? ''];
+    const fits = typeof text !== 'string' || (this.#whole ? text === this.#text : text.startsWith(this.#text));
+    return fits ? part : this.putInto(part);
   }
 
   /** The part with what was written for it so far, and not what it began with. */
   putInto(part: OpaquePart): OpaquePart {
-    const member = writings[part.wireType];
+    const member = memberOf(part);
     return member === undefined || this.#text === '' ? part : { ...part, value: { ...part.value, [member]: this.#text } };
   }
+}
+
+function memberOf({ wireType }: OpaquePart): string | undefined {
+  return writings.find((writing) => writing.wireType === wireType)?.member;
 }

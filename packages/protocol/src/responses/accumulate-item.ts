@@ -3,7 +3,7 @@ import type { ResponseStreamEvent } from './events/stream-event.js';
 import type { StreamedPart } from './events/item-events.js';
 import type { ShellOutputContent } from './items/shell-items.js';
 import type { ResponseOutputItem } from './items/output-item.js';
-import type { ResponseOutputContent, SummaryText } from './output-content.js';
+import type { ReasoningContent, ReasoningSummary, ResponseOutputContent } from './output-content.js';
 
 type Item<Type extends string> = Extract<ResponseOutputItem, { type: Type }>;
 
@@ -185,14 +185,14 @@ function onRefusal(item: Item<'message'>, index: number, change: (text: string) 
 }
 
 function onSummary(item: Item<'reasoning'>, index: number, change: (text: string) => string): Item<'reasoning'> {
-  const part: SummaryText = item.summary[index] ?? { type: 'summary_text', text: '' };
-  return { ...item, summary: put(item.summary, index, { ...part, text: change(part.text) }) };
+  const part: ReasoningSummary = item.summary[index] ?? { type: 'summary_text', text: '' };
+  return part.type === 'summary_text' ? { ...item, summary: put(item.summary, index, { ...part, text: change(part.text) }) } : item;
 }
 
 function onReasoning(item: Item<'reasoning'>, index: number, change: (text: string) => string): Item<'reasoning'> {
   const content = item.content ?? [];
-  const part = content[index] ?? { type: 'reasoning_text', text: '' };
-  return { ...item, content: put(content, index, { ...part, text: change(part.text) }) };
+  const part: ReasoningContent = content[index] ?? { type: 'reasoning_text', text: '' };
+  return part.type === 'reasoning_text' ? { ...item, content: put(content, index, { ...part, text: change(part.text) }) } : item;
 }
 
 /** A copy with `value` at `index`, or at the end when the index lies beyond it. */

@@ -35,9 +35,17 @@ export type ResponseOutputRefusal = z.infer<typeof responseOutputRefusalSchema>;
 export const reasoningTextSchema = z.looseObject({ type: z.literal('reasoning_text'), text: z.string() });
 export type ReasoningText = z.infer<typeof reasoningTextSchema>;
 
-/** One part of a reasoning summary. */
+/** A paragraph of a reasoning summary. */
 export const summaryTextSchema = z.looseObject({ type: z.literal('summary_text'), text: z.string() });
 export type SummaryText = z.infer<typeof summaryTextSchema>;
+
+/** A part of the model's own wording. */
+export const reasoningContentSchema = openUnion([reasoningTextSchema]);
+export type ReasoningContent = z.infer<typeof reasoningContentSchema>;
+
+/** A part of a reasoning summary. */
+export const reasoningSummarySchema = openUnion([summaryTextSchema]);
+export type ReasoningSummary = z.infer<typeof reasoningSummarySchema>;
 
 /** A part of an assistant message. */
 export const responseOutputContentSchema = openUnion([responseOutputTextSchema, responseOutputRefusalSchema]);

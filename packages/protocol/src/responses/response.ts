@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { openEnum } from '../schema/open-enum.js';
 import { accessProgramsSchema } from './access-programs.js';
 import { inputTransformationSchema } from './input-transformation.js';
 import { responseInputItemSchema } from './items/input-item.js';
@@ -22,7 +23,7 @@ export type ResponseStatus = z.infer<typeof responseStatusSchema>;
 
 /** Why a response is incomplete. */
 export const incompleteDetailsSchema = z.looseObject({
-  reason: z.enum(['max_output_tokens', 'max_messages', 'content_filter', 'steered']).optional(),
+  reason: openEnum(['max_output_tokens', 'max_messages', 'content_filter', 'steered']).optional(),
 });
 export type IncompleteDetails = z.infer<typeof incompleteDetailsSchema>;
 

@@ -222,6 +222,17 @@ describe('the order of a stream', () => {
     expect(broken(insertAfter('created', { type: 'response.audio.done' })(eventsOf('plain-text')))?.rule).toBe('in-progress-before-output');
   });
 
+  it('lets the item alone tell parts of reasoning that are of unknown kinds', () => {
+    const parts: Edit = (events) => {
+      for (const reasoning of [inside(events[at(events, 'output_item.done')] ?? {}, 'item'), first(inside(events[at(events, 'completed')] ?? {}, 'response')['output'])]) {
+        reasoning['summary'] = [{ type: 'future', q: 1 }, ...(reasoning['summary'] as Json[])];
+        reasoning['content'] = [{ type: 'fut', x: 1 }];
+      }
+      return events;
+    };
+    expect(broken(parts(eventsOf('reasoning-summary')))).toBeUndefined();
+  });
+
   it('is not over before its terminal event', () => {
     const grammar = new ResponseGrammar();
     expect(() => grammar.end()).toThrow(GrammarError);

@@ -2,7 +2,7 @@ import type { PartDelta } from '@org/engine/model/generation-event';
 import type { Part } from '@org/engine/model/part';
 import type { ReasoningText, SummaryText } from '@org/protocol/responses';
 import { bagOf, withItem } from '../extensions.js';
-import { reasoningTexts } from '../reasoning-texts.js';
+import { rawTexts, reasoningTexts, summaryTexts } from '../reasoning-texts.js';
 import { placed, type ItemPlace, type ItemStream } from './item-stream.js';
 import type { SentEvent } from '../sent-event.js';
 
@@ -49,11 +49,11 @@ export class ReasoningStream implements ItemStream {
     if (part.type !== 'reasoning') return [];
     const { summary, content } = reasoningTexts(part, this.#raw);
     return [
-      ...summary.slice(this.#summary.done.length).flatMap((text) => [
+      ...summaryTexts(summary).slice(this.#summary.done.length).flatMap((text) => [
         ...(this.#summary.open ? [] : [...this.#openSummary(), ...this.#growSummary(text.text)]),
         ...this.#closeSummary(text),
       ]),
-      ...content.slice(this.#content.done.length).flatMap((text) => [
+      ...rawTexts(content).slice(this.#content.done.length).flatMap((text) => [
         ...(this.#content.open ? [] : [...this.#openContent(), ...this.#growContent(text.text)]),
         ...this.#closeContent(text),
       ]),

@@ -13,7 +13,7 @@ export class CallItemReader implements ItemReader {
     this.#context = context;
     const growing = item['type'] === 'function_call' ? { arguments: '' } : { input: '' };
     context.parts.open(this.#call(partsOf({ ...opening(item), ...growing })[0]));
-    this.#grow(textOf(item['arguments'] ?? item['input']));
+    this.#grow(writtenIn(item));
   }
 
   take(event: JsonObject): void {
@@ -27,9 +27,9 @@ export class CallItemReader implements ItemReader {
   }
 
   finish(item: JsonObject): void {
-    const call = this.#call(partsOf(item)[0]);
-    growTo(call, this.#grown, this.#context.parts);
-    this.#context.parts.close(call);
+    const call = this.#call(partsOf({ ...item, [item['type'] === 'function_call' ? 'arguments' : 'input']: writtenIn(item) })[0]);
+    requireWhole(call, this.#grown);
+    this.#context.parts.close(growTo(call, this.#grown, this.#context.parts));
   }
 
   #grow(text: string): void {
@@ -47,5 +47,26 @@ export class CallItemReader implements ItemReader {
     const { name, namespace } = toolOf(part.name);
     const { namespace: _, ...call } = part;
     return { ...call, name, ...(namespace !== undefined && { namespace }) };
+  }
+}
+
+function writtenIn(item: JsonObject): string {
+  return textOf(item['arguments'] ?? item['input']);
+}
+
+/**
+ * Arguments may be told with other spaces than they were shown with. Where what was shown cannot be read and what is told
+ * can, pieces were lost: nobody may run what is left.
+ */
+function requireWhole({ kind, argumentsText: told }: ToolCallPart, grown: string): void {
+  if (kind === 'function' && !told.startsWith(grown) && isJson(told) && !isJson(grown)) throw brokenAnswer('a call of which pieces are missing');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -38,29 +38,41 @@ export function emitWhole(parts: readonly Part[], stream: PartStream): void {
   }
 }
 
-/** Emits what is missing of the text of `part`, of which `grown` was emitted. Throws when it is another text. */
-export function growTo(part: Part, grown: string, stream: PartStream): void {
+/**
+ * Emits what is missing of the text of `part`, of which `grown` was emitted. Returns the part as it ends: what was shown
+ * stands, where the end tells another text.
+ */
+export function growTo(part: Part, grown: string, stream: PartStream): Part {
   switch (part.type) {
-    case 'text':
-      return stream.grow({ type: 'text', text: rest(part.text, grown), ...(grown === '' && part.logprobs !== undefined && { logprobs: part.logprobs }) });
-    case 'reasoning':
-      return stream.grow({ type: 'reasoning', text: rest(part.text, grown) });
-    case 'tool-call':
-      return stream.grow({ type: 'arguments', text: rest(part.argumentsText, grown) });
+    case 'text': {
+      const text = settled(part.text, grown);
+      stream.grow({ type: 'text', text: text.slice(grown.length), ...(grown === '' && part.logprobs !== undefined && { logprobs: part.logprobs }) });
+      return text === part.text ? part : { ...part, text };
+    }
+    case 'reasoning': {
+      const text = settled(part.text, grown);
+      stream.grow({ type: 'reasoning', text: text.slice(grown.length) });
+      return text === part.text ? part : { ...part, text };
+    }
+    case 'tool-call': {
+      const argumentsText = settled(part.argumentsText, grown);
+      stream.grow({ type: 'arguments', text: argumentsText.slice(grown.length) });
+      return argumentsText === part.argumentsText ? part : { ...part, argumentsText };
+    }
     case 'tool-result':
     case 'media':
     case 'opaque':
-      return undefined;
+      return part;
   }
 }
 
-function rest(text: string, grown: string): string {
-  if (!text.startsWith(grown)) throw brokenAnswer('an item that ends as another text than it grew to');
-  return text.slice(grown.length);
+function settled(told: string, grown: string): string {
+  return told.startsWith(grown) ? told : grown;
 }
 
-/** The item without what is only known at its end. A status would stay when the item is cut. */
+/** The item without what is only known at its end. A status that is told with it is that of an item in progress, which is cut as such. */
 export function opening(item: JsonObject): JsonObject {
+  if (item['status'] === 'in_progress') return item;
   const { status: _, ...fixed } = item;
   return fixed;
 }
@@ -81,16 +93,17 @@ export class WholeItemReader implements ItemReader {
   take(event: JsonObject): void {
     const progress = this.#opened ? progressOf(event) : undefined;
     if (progress === undefined) return;
-    this.#written.take(progress);
-    this.#context.parts.tell(progress);
+    for (const told of this.#written.settle(progress)) {
+      this.#written.take(told);
+      this.#context.parts.tell(told);
+    }
   }
 
   finish(item: JsonObject): void {
     const parts = partsOf(item);
     const [first] = parts;
-    if (first?.type === 'opaque' && !this.#written.fits(first)) throw brokenAnswer('an item that ends as another text than it grew to');
     if (!this.#opened) emitWhole(parts, this.#context.parts);
-    else if (first?.type === 'opaque' && parts.length === 1) this.#context.parts.close(first);
+    else if (first?.type === 'opaque' && parts.length === 1) this.#context.parts.close(this.#written.settlePart(first));
     else throw brokenAnswer('an item that ends as another kind than it began');
   }
 }

@@ -1,7 +1,8 @@
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { TextPart, TokenLogprob } from '@org/engine/model/part';
 import { logprobSchema } from '@org/protocol/responses';
-import { membersBeyond, textOf } from '../../shared/json-of.js';
+import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
+import { isJsonObject, membersBeyond, textOf } from '../../shared/json-of.js';
 import { toExtensions } from '../extensions.js';
 import { decodeLogprobs } from '../logprobs.js';
 import { emitWhole, growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
@@ -10,12 +11,23 @@ import { emitWhole, growTo, opening, partsOf, type ItemContext, type ItemReader 
 const anyCount = 1_000_000;
 const messageMembers = new Set(['type', 'role', 'content']);
 
-/** A message: its first content grows while it comes; what follows, which is rare, comes with the end. */
+/** The content that grows. */
+interface ShownText {
+  readonly kind: 'output_text' | 'refusal';
+  grown: string;
+}
+
+/**
+ * A message: its first content grows while it comes; what follows, which is rare, comes with the end. Some servers count
+ * the places of contents in their own way, so the first one is whatever is not announced as another.
+ */
 export class MessageItemReader implements ItemReader {
   readonly #context: ItemContext;
   readonly #item: JsonObject;
-  #open = false;
-  #grown = '';
+  #shown: ShownText | undefined;
+  #begun = false;
+  /** Indices of the contents that were announced after the first. */
+  #later: Set<JsonValue | undefined> | undefined;
 
   constructor(item: JsonObject, context: ItemContext) {
     this.#context = context;
@@ -23,36 +35,60 @@ export class MessageItemReader implements ItemReader {
   }
 
   take(event: JsonObject): void {
-    if ((event['content_index'] ?? 0) !== 0) return;
     switch (event['type']) {
+      case 'response.content_part.added':
+        return this.#announce(event['content_index']);
       case 'response.output_text.delta':
-        return this.#grow(textOf(event['delta']), false, logprobsOf(event));
+        return this.#grow(event, 'output_text', logprobsOf(event));
       case 'response.refusal.delta':
-        return this.#grow(textOf(event['delta']), true, []);
+        return this.#grow(event, 'refusal', []);
       default:
         return undefined;
     }
   }
 
   finish(item: JsonObject): void {
-    const parts = partsOf(item);
-    const [first, ...others] = parts;
-    if (!this.#open || first === undefined) return emitWhole(parts, this.#context.parts);
-    growTo(first, this.#grown, this.#context.parts);
-    this.#context.parts.close(first);
+    if (item['type'] !== 'message') throw brokenAnswer('an item that ends as another kind than it began');
+    const shown = this.#shown;
+    const [first, ...others] = partsOf(shown === undefined ? item : shownFirst(item, shown.kind));
+    if (first === undefined) return;
+    if (shown === undefined) return emitWhole([first, ...others], this.#context.parts);
+    this.#context.parts.close(growTo(first, shown.grown, this.#context.parts));
     emitWhole(others, this.#context.parts);
   }
 
-  #grow(text: string, refusal: boolean, logprobs: readonly TokenLogprob[]): void {
-    if (!this.#open) {
-      this.#open = true;
-      const bag = { item: membersBeyond(opening(this.#item), messageMembers), parts: anyCount };
-      const part: TextPart = { type: 'text', text: '', ...(refusal && { refusal: true }), extensions: toExtensions(bag) };
-      this.#context.parts.open(part);
-    }
-    this.#grown += text;
+  #announce(index: JsonValue | undefined): void {
+    if (this.#begun) (this.#later ??= new Set()).add(index);
+    this.#begun = true;
+  }
+
+  #grow(event: JsonObject, kind: ShownText['kind'], logprobs: readonly TokenLogprob[]): void {
+    if (this.#later?.has(event['content_index']) === true) return;
+    this.#begun = true;
+    const shown = (this.#shown ??= this.#open(kind));
+    if (shown.kind !== kind) return;
+    const text = textOf(event['delta']);
+    shown.grown += text;
     this.#context.parts.grow({ type: 'text', text, ...(logprobs.length > 0 && { logprobs }) });
   }
+
+  #open(kind: ShownText['kind']): ShownText {
+    const bag = { item: membersBeyond(opening(this.#item), messageMembers), parts: anyCount };
+    const part: TextPart = { type: 'text', text: '', ...(kind === 'refusal' && { refusal: true }), extensions: toExtensions(bag) };
+    this.#context.parts.open(part);
+    return { kind, grown: '' };
+  }
+}
+
+/** The message with the content first that was shown; an empty one where the end does not tell it. */
+function shownFirst(item: JsonObject, kind: ShownText['kind']): JsonObject {
+  const { content } = item;
+  if (typeof content === 'string' && kind === 'output_text') return item;
+  const told: readonly JsonValue[] = Array.isArray(content) ? content : [];
+  const place = told.findIndex((entry) => isJsonObject(entry) && entry['type'] === kind);
+  if (place === 0) return item;
+  const empty: JsonObject = kind === 'refusal' ? { type: kind, refusal: '' } : { type: kind, text: '', annotations: [] };
+  return { ...item, content: [told[place] ?? empty, ...told.filter((_, index) => index !== place)] };
 }
 
 function logprobsOf({ logprobs }: JsonObject): readonly TokenLogprob[] {

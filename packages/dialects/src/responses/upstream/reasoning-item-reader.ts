@@ -3,11 +3,10 @@ import type { ReasoningPart } from '@org/engine/model/part';
 import { responseReasoningItemParamSchema } from '@org/protocol/responses';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { membersOutside, textOf } from '../../shared/json-of.js';
-import { decodeReasoning, type ReasoningVoice } from '../decode-reasoning.js';
+import { decodeReasoning, gap, type ReasoningVoice } from '../decode-reasoning.js';
 import { bagOf, toExtensions } from '../extensions.js';
-import { emitWhole, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
-
-const gap = '\n\n';
+import { emitWhole, opening, type ItemContext, type ItemReader } from './item-reader.js';
+import { settleParagraphs } from './settle-paragraphs.js';
 
 /** Reasoning: grows as its summary, paragraph by paragraph, or as the model's own wording. */
 export class ReasoningItemReader implements ItemReader {
@@ -15,9 +14,12 @@ export class ReasoningItemReader implements ItemReader {
   readonly #item: JsonObject;
   /** Which of the item's texts is the part's: the one that comes first, because it has been shown. */
   #voice: ReasoningVoice | undefined;
+  /** Indices of the paragraphs that were announced. Some servers count every delta, so no other begins a paragraph. */
+  readonly #announced: Readonly<Record<ReasoningVoice, Set<JsonValue | undefined>>> = { summary: new Set(), raw: new Set() };
   /** Index of the paragraph that grows. */
-  #paragraph = 0;
-  #grown = '';
+  #paragraph: JsonValue | undefined;
+  /** What was shown, none of it empty; the last one grows. */
+  readonly #shown: string[] = [];
 
   constructor(item: JsonObject, context: ItemContext) {
     this.#context = context;
@@ -26,6 +28,12 @@ export class ReasoningItemReader implements ItemReader {
 
   take(event: JsonObject): void {
     switch (event['type']) {
+      case 'response.reasoning_summary_part.added':
+        this.#announced.summary.add(event['summary_index']);
+        return undefined;
+      case 'response.content_part.added':
+        this.#announced.raw.add(event['content_index']);
+        return undefined;
       case 'response.reasoning_summary_text.delta':
         return this.#grow('summary', event['summary_index'], textOf(event['delta']));
       case 'response.reasoning_text.delta':
@@ -36,28 +44,38 @@ export class ReasoningItemReader implements ItemReader {
   }
 
   finish(item: JsonObject): void {
-    if (this.#voice === undefined) return emitWhole(partsOf(item).map((part) => (part.type === 'reasoning' ? this.#sealed(part, item) : part)), this.#context.parts);
-    const told = this.#voice === 'raw' && !Array.isArray(item['content']) ? { ...item, content: [{ type: 'reasoning_text', text: this.#grown }] } : item;
-    const part = this.#sealed(reasoningOf(told, this.#voice), item);
-    if (part.text !== this.#grown) throw brokenAnswer('reasoning that ends as another text than it grew to');
-    this.#context.parts.close(part);
+    if (this.#voice === undefined) return emitWhole([this.#sealed(reasoningOf(item), item)], this.#context.parts);
+    const { told, rest } = settleParagraphs(item, this.#voice, this.#shown);
+    rest.forEach((text, index) => {
+      if (index > 0) this.#emit(gap, true);
+      this.#emit(text, false);
+    });
+    this.#context.parts.close(this.#sealed(reasoningOf(told, this.#voice), item));
   }
 
   #grow(voice: ReasoningVoice, index: JsonValue | undefined, text: string): void {
-    if (this.#voice === undefined) this.#begin(voice);
+    if (text === '') return;
+    if (this.#voice === undefined) this.#begin(voice, index);
     if (this.#voice !== voice) return;
-    for (const paragraph = typeof index === 'number' ? index : 0; this.#paragraph < paragraph; this.#paragraph += 1) this.#emit(gap, true);
+    if (index !== this.#paragraph && this.#announced[voice].has(index)) this.#divide(index);
+    this.#shown.push((this.#shown.pop() ?? '') + text);
     this.#emit(text, false);
   }
 
-  #begin(voice: ReasoningVoice): void {
+  #begin(voice: ReasoningVoice, index: JsonValue | undefined): void {
     this.#voice = voice;
+    this.#paragraph = index;
     const { item = {} } = bagOf(reasoningOf({ ...opening(this.#item), summary: [] }, voice).extensions);
     this.#context.parts.open({ type: 'reasoning', text: '', extensions: toExtensions({ item: membersOutside(item, texts) }) });
   }
 
+  #divide(index: JsonValue | undefined): void {
+    this.#paragraph = index;
+    this.#shown.push('');
+    this.#emit(gap, true);
+  }
+
   #emit(text: string, divides: boolean): void {
-    this.#grown += text;
     this.#context.parts.grow({ type: 'reasoning', text, ...(this.#voice === 'raw' && { raw: true }), ...(divides && { divides: true }) });
   }
 
@@ -69,7 +87,7 @@ export class ReasoningItemReader implements ItemReader {
 
 const texts = new Set(['summary', 'content']);
 
-function reasoningOf(item: JsonObject, voice: ReasoningVoice): ReasoningPart {
+function reasoningOf(item: JsonObject, voice?: ReasoningVoice): ReasoningPart {
   const parsed = responseReasoningItemParamSchema.safeParse({ summary: [], ...item });
   if (!parsed.success) throw brokenAnswer('reasoning that cannot be read');
   return decodeReasoning(parsed.data, () => undefined, voice);

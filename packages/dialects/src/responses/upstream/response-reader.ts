@@ -3,7 +3,7 @@ import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { ToolNames } from '@org/engine/model/tool-names';
-import { emptyUsage } from '@org/engine/model/usage';
+import { emptyUsage, type Usage } from '@org/engine/model/usage';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireFailure, WireReader, WireTarget } from '@org/engine/ports/upstream-wire';
 import { isJsonObject, objectOf } from '../../shared/json-of.js';
@@ -38,6 +38,9 @@ export class ResponseReader implements WireReader {
   readonly #places = new Map<string, number>();
   /** Items that were done before their turn. */
   readonly #waiting = new Map<number, JsonObject>();
+  /** Pieces that were passed on: they stand for tokens where the upstream does not count. */
+  #pieces = 0;
+  #reasoningPieces = 0;
   #calls = false;
   #refuses = false;
 
@@ -155,7 +158,7 @@ export class ResponseReader implements WireReader {
     this.#emit({
       type: 'generation-end',
       finishReason: decodeEnd(typeof status === 'string' ? status : undefined, typeof reason === 'string' ? reason : undefined, { calls: this.#calls, refuses: this.#refuses }),
-      usage: isJsonObject(usage) ? decodeUsage(usage) : emptyUsage,
+      usage: isJsonObject(usage) ? decodeUsage(usage) : this.#estimate(),
       ...answerExtensions(response),
     });
   }
@@ -165,7 +168,15 @@ export class ResponseReader implements WireReader {
       this.#calls ||= event.part.type === 'tool-call';
       this.#refuses ||= event.part.type === 'text' && event.part.refusal === true;
     }
+    if (event.type === 'part-delta' && event.delta.type !== 'opaque') {
+      this.#pieces += 1;
+      if (event.delta.type === 'reasoning') this.#reasoningPieces += 1;
+    }
     this.#emit(event);
+  }
+
+  #estimate(): Usage {
+    return { ...emptyUsage, outputTokens: this.#pieces, reasoningTokens: this.#reasoningPieces, estimated: true };
   }
 }
 

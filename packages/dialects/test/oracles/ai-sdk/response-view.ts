@@ -63,7 +63,7 @@ function partsOf(item: ResponseOutputItem, form: Form): ShownPart[] {
     }
     case 'reasoning': {
       const marks = wireWords({ item_id: item.id, reasoning_encrypted_content: item.encrypted_content });
-      const texts = item.summary.length === 0 ? [''] : item.summary.map(({ text }) => text);
+      const texts = item.summary.length === 0 ? [''] : item.summary.map((part) => (part.type === 'summary_text' ? part.text : ''));
       return texts.map((text) => ({ type: 'reasoning', text, marks }));
     }
     case 'function_call': {

@@ -120,7 +120,8 @@ export class ItemGrammar {
         break;
       case 'reasoning':
         this.#summary.finish(item.summary, fault);
-        this.#parts.finish(item.content ?? [], fault);
+        // Parts of unknown kinds are told by the item alone.
+        this.#parts.finish((item.content ?? []).filter((part) => part.type === 'reasoning_text'), fault);
         break;
       case 'function_call':
       case 'mcp_call':

@@ -1,4 +1,4 @@
-import type { SummaryText } from '../output-content.js';
+import type { ReasoningSummary, SummaryText } from '../output-content.js';
 import type { Fault } from './fault.js';
 import { GrowingText } from './growing-text.js';
 import { sameJson } from './same-json.js';
@@ -31,10 +31,11 @@ export class SummaryParts {
     if (open !== undefined) open.closed = part;
   }
 
-  finish(summary: readonly SummaryText[], fault: Fault): void {
+  /** Parts of unknown kinds are told by the item alone. */
+  finish(summary: readonly ReasoningSummary[], fault: Fault): void {
     const unfinished = this.#parts.findIndex((part) => part.closed === undefined);
     if (unfinished !== -1) throw fault('parts-done-before-item', `summary part ${unfinished} is still open`);
-    if (!sameJson(summary, this.#parts.map((part) => part.closed))) {
+    if (!sameJson(summary.filter((part) => part.type === 'summary_text'), this.#parts.map((part) => part.closed))) {
       throw fault('item-equals-parts', 'the summary of the done item differs from the streamed parts');
     }
   }

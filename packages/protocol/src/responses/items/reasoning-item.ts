@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { itemStatusSchema } from '../item-status.js';
-import { reasoningTextSchema, summaryTextSchema } from '../output-content.js';
+import { reasoningContentSchema, reasoningSummarySchema } from '../output-content.js';
 
 const responseReasoningItemShape = {
   type: z.literal('reasoning'),
   id: z.string(),
-  summary: z.array(summaryTextSchema),
-  content: z.array(reasoningTextSchema).optional(),
+  summary: z.array(reasoningSummarySchema),
+  content: z.array(reasoningContentSchema).optional(),
   encrypted_content: z.string().nullish(),
   status: itemStatusSchema.optional(),
 };
@@ -24,7 +24,7 @@ export type ResponseReasoningItem = z.infer<typeof responseReasoningItemSchema>;
 const responseReasoningItemParamShape = {
   ...responseReasoningItemShape,
   id: z.string().nullish(),
-  content: z.array(reasoningTextSchema).nullish(),
+  content: z.array(reasoningContentSchema).nullish(),
   status: itemStatusSchema.nullish(),
 };
 export type ResponseReasoningItemParamShape = {

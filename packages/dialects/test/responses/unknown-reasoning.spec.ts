@@ -1,0 +1,41 @@
+// Parts of reasoning that this version does not know: kept as they are, and no words.
+import type { JsonObject } from '@org/engine/model/json';
+import { accumulateResponses, checkResponseStream, responseSchema } from '@org/protocol/responses';
+import { replayResponse, responsesDialect } from '#src/responses.js';
+import { answered, sent, streamed } from './answers.js';
+import { decodeOptions, encodeContext } from './options.js';
+import { growing, itemOf, passOn } from './upstream/passed-on.js';
+
+const future = { type: 'future', q: 1 };
+const fut = { type: 'fut', x: 1 };
+const text = { type: 'summary_text', text: 'A' };
+const reasoning = { type: 'reasoning', id: 'rs_1', summary: [future], content: [fut] };
+
+describe('parts of reasoning of unknown kinds', () => {
+  it.each<[string, JsonObject, string]>([
+    ['alone', reasoning, ''],
+    ['beside words', { ...reasoning, summary: [future, text, future] }, 'A'],
+    ['beside empty words', { ...reasoning, summary: [{ ...text, text: '' }, text, future] }, 'A'],
+  ])('reach the client as they came from the upstream: %s', (_, item, words) => {
+    const passed = passOn(growing({ ...item, summary: [], content: [] }, [], item));
+    expect(itemOf(passed)).toEqual(item);
+    expect(passed.result.parts).toMatchObject([{ type: 'reasoning', text: words }]);
+    expect(passed.events.flatMap(({ delta }) => (delta === undefined ? [] : [delta]))).toEqual(words === '' ? [] : [words]);
+  });
+
+  it('go back as they came', () => {
+    const request = { model: 'm', input: [{ ...reasoning, summary: [future, text] }, { role: 'user', content: 'q' }] };
+    const turn = responsesDialect.decodeRequest(responsesDialect.parseRequest(request), decodeOptions());
+    expect(responsesDialect.encodeRequest(turn)).toEqual(request);
+    expect(turn.input[0]?.parts).toMatchObject([{ type: 'reasoning', text: 'A' }]);
+  });
+
+  it('are there when the answer is streamed again', () => {
+    const result = passOn(growing({ ...reasoning, summary: [], content: [] }, [], { ...reasoning, summary: [future, text] })).result;
+    const response = answered({ model: 'm', input: 'q' }, result, encodeContext());
+    const again = sent(replayResponse(responseSchema.parse(response)));
+    checkResponseStream(again);
+    expect(accumulateResponses(again)).toEqual(response);
+    checkResponseStream(streamed({ model: 'm', input: 'q' }, result, 1, encodeContext()));
+  });
+});
