@@ -109,7 +109,7 @@ export class MessageReader implements WireReader {
       usage: decodeUsage(objectOf(rest['usage'])),
       warnings: this.#warnings,
       ...(this.#sampling !== undefined && { sampling: this.#sampling }),
-      ...answerExtensions({ ...rest, stop_reason: null, stop_details: null }),
+      ...answerExtensions({ ...rest, stop_reason: null, stop_sequence: null, stop_details: null }),
     });
   }
 
