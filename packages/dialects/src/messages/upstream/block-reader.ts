@@ -8,6 +8,7 @@ import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { withoutNulls } from '../answer-bag.js';
 import { extended } from '../extensions.js';
+import { withInputOf } from './exact-input.js';
 import { OpaqueBlockReader } from './opaque-block-reader.js';
 
 /** One block: `delta` while it is open, `stop` once. */
@@ -19,12 +20,14 @@ export interface BlockReader {
 export interface BlockContext {
   readonly parts: PartStream;
   readonly issuer: string;
+  /** Whether the client speaks this dialect: blocks without neutral meaning go on to it then, and nowhere else. */
+  readonly own: boolean;
   /** What the upstream's name of a tool stands for. */
   readonly toolOf: (name: string) => ToolIdentity;
 }
 
-/** Opens the block that `content_block_start` carries. */
-export function openBlock(block: JsonObject, context: BlockContext): BlockReader {
+/** Opens the block that `content_block_start` carries. `exact` is the same block as it was read with all digits, where that differs. */
+export function openBlock(block: JsonObject, exact: JsonValue | undefined, context: BlockContext): BlockReader {
   switch (block['type']) {
     case 'text':
       return new TextReader(block, context);
@@ -33,9 +36,9 @@ export function openBlock(block: JsonObject, context: BlockContext): BlockReader
     case 'redacted_thinking':
       return new RedactedReader(block, context);
     case 'tool_use':
-      return new ToolUseReader(block, context);
+      return new ToolUseReader(withInputOf(block, exact), context);
     default:
-      return new OpaqueBlockReader(block, context.parts);
+      return new OpaqueBlockReader(context.own ? withInputOf(block, exact) : block, context);
   }
 }
 

@@ -15,8 +15,9 @@ export interface Told {
   readonly events: readonly JsonObject[];
   /** The client's JSON answer. */
   readonly message: JsonObject;
-  /** The two as they go over the wire. */
-  readonly text: string;
+  /** The two as text, in which numbers have all of their digits. */
+  readonly streamed: string;
+  readonly whole: string;
   readonly neutral: readonly GenerationEvent[];
 }
 
@@ -42,7 +43,8 @@ export function told(feed: (reader: WireReader) => void, filtered: Partial<Filte
   return {
     events: unmarked(events.map(jsonOf)),
     message: unmarked(jsonOf(message)),
-    text: JSON.stringify([events, message]),
+    streamed: JSON.stringify(events),
+    whole: JSON.stringify(message),
     neutral,
   };
 }
@@ -66,10 +68,10 @@ export function stream(blocks: readonly (readonly [JsonObject, ...JsonObject[]])
 /** What the client gets of such a stream. Events come as text, as from the network. */
 export function toldOf(events: readonly (JsonObject | string)[], filtered: Partial<FilterOptions> = {}, request: object = {}): Told {
   const lines = events.map((event) => (typeof event === 'string' ? event : JSON.stringify(event)));
-  return told((reader) => lines.forEach((line) => reader.push(JSON.parse(line) as JsonObject)), filtered, request);
+  return told((reader) => lines.forEach((line) => reader.push(JSON.parse(line) as JsonObject, line)), filtered, request);
 }
 
 /** What the client gets of a whole message. */
 export function toldOfDocument(text: string): Told {
-  return told((reader) => reader.pushDocument(JSON.parse(text) as JsonObject));
+  return told((reader) => reader.pushDocument(JSON.parse(text) as JsonObject, text));
 }
