@@ -10,6 +10,7 @@ import { withoutNulls } from '../answer-bag.js';
 import { extended } from '../extensions.js';
 import { withInputOf } from './exact-input.js';
 import { OpaqueBlockReader } from './opaque-block-reader.js';
+import { tellRest, tellUnknown } from './told-delta.js';
 
 /** One block: `delta` while it is open, `stop` once. */
 export interface BlockReader {
@@ -57,9 +58,15 @@ class TextReader implements BlockReader {
     this.#grow(text);
   }
 
-  delta({ type, text, citation }: JsonObject): void {
-    if (type === 'text_delta') this.#grow(text);
-    else if (type === 'citations_delta' && citation !== undefined) this.#citations.push(citation);
+  delta(delta: JsonObject): void {
+    const { type, text, citation } = delta;
+    if (type !== 'text_delta') {
+      if (type === 'citations_delta' && citation !== undefined) this.#citations.push(citation);
+      else tellUnknown(delta, this.#parts);
+      return;
+    }
+    this.#grow(text);
+    tellRest(delta, 'text', this.#parts);
   }
 
   stop(): void {
@@ -89,9 +96,15 @@ class ThinkingReader implements BlockReader {
     this.#grow(thinking);
   }
 
-  delta({ type, thinking, signature }: JsonObject): void {
-    if (type === 'thinking_delta') this.#grow(thinking);
-    else if (type === 'signature_delta') this.#signature = textOf(signature);
+  delta(delta: JsonObject): void {
+    const { type, thinking, signature } = delta;
+    if (type !== 'thinking_delta') {
+      if (type === 'signature_delta') this.#signature = textOf(signature);
+      else tellUnknown(delta, this.#context.parts);
+      return;
+    }
+    this.#grow(thinking);
+    tellRest(delta, 'thinking', this.#context.parts);
   }
 
   /** An upstream that does not sign still wants its thinking back under its own, empty signature. */
@@ -148,8 +161,13 @@ class ToolUseReader implements BlockReader {
     parts.open(this.#call);
   }
 
-  delta({ type, partial_json: json }: JsonObject): void {
-    if (type === 'input_json_delta') this.#write(textOf(json));
+  delta(delta: JsonObject): void {
+    if (delta['type'] !== 'input_json_delta') {
+      tellUnknown(delta, this.#parts);
+      return;
+    }
+    this.#write(textOf(delta['partial_json']));
+    tellRest(delta, 'partial_json', this.#parts);
   }
 
   stop(): void {

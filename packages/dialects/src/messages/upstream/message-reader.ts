@@ -45,7 +45,7 @@ export class MessageReader implements WireReader {
     this.#sampling = this.#own ? undefined : takenSampling(request);
     const names = this.#own ? undefined : new ToolNames(request.tools);
     this.#context = {
-      parts: new PartStream(emit),
+      parts: new PartStream('messages', emit),
       issuer: target.issuer,
       own: this.#own,
       toolOf: (name) => names?.fromWire(name) ?? { name, kind: 'function' },

@@ -28,16 +28,22 @@ export class OpaqueBlockReader implements BlockReader {
   }
 
   stop(): void {
-    this.#parts.close(opaque(this.#input === '' ? this.#block : { ...this.#block, input: this.#readInput() }));
+    if (this.#input === '') {
+      this.#parts.close(opaque(this.#block));
+      return;
+    }
+    const input = this.#readInput();
+    // A stream can say what there is of an input that was cut off; a block as a whole has to have an object.
+    if (input === undefined && this.#block['type'] === 'server_tool_use') this.#parts.tell({ type: 'input_json_delta', partial_json: this.#input });
+    this.#parts.close(opaque({ ...this.#block, input: input ?? {} }));
   }
 
-  /** Input that was cut off cannot be read. */
-  #readInput(): JsonObject {
+  #readInput(): JsonObject | undefined {
     try {
       const value = this.#parse(this.#input);
-      return isJsonObject(value) ? value : {};
+      return isJsonObject(value) ? value : undefined;
     } catch {
-      return {};
+      return undefined;
     }
   }
 }
