@@ -123,7 +123,7 @@ export {
   type AdvisorToolResultErrorParam,
 } from './messages/advisor-content.js';
 export {
-  refusalCategorySchema, refusalStopDetailsSchema, type RefusalCategory, type RefusalStopDetails,
+  refusalCategorySchema, refusalStopDetailsSchema, stopDetailsSchema, type RefusalCategory, type RefusalStopDetails, type StopDetails,
 } from './messages/refusal.js';
 export {
   effortSchema, jsonOutputFormatSchema, outputConfigSchema, tokenTaskBudgetSchema, type Effort, type JSONOutputFormat,

@@ -3,21 +3,19 @@ import type { Extensions } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
 import { isEmpty, isJsonObject, membersOutside } from '../shared/json-of.js';
 import { bagOf } from './extensions.js';
-import { isOwnStopReason } from './stop-reason.js';
 
-const neutralMembers = new Set(['id', 'type', 'role', 'model', 'content', 'stop_reason', 'stop_sequence', 'usage']);
+const neutralMembers = new Set(['id', 'type', 'role', 'model', 'content', 'usage']);
 const neutralCounts = new Set(['input_tokens', 'output_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens_details']);
 
 /** Members that only the end of a stream can tell. */
-const endMembers: ReadonlySet<string> = new Set(['stop_reason', 'stop_details', 'usage']);
+const endMembers: ReadonlySet<string> = new Set(['stop_reason', 'stop_sequence', 'stop_details', 'usage']);
 
 /** The extensions of an answer, from its message as it is known. Nulls say nothing. */
 export function answerExtensions(message: JsonObject): { readonly extensions?: Extensions } {
-  const { stop_reason: reason, usage } = message;
+  const { usage } = message;
   const left = isJsonObject(usage) ? usageLeft(usage) : {};
   const bag: JsonObject = {
     ...withoutNulls(membersOutside(message, neutralMembers)),
-    ...(typeof reason === 'string' && !isOwnStopReason(reason) && { stop_reason: reason }),
     ...(!isEmpty(left) && { usage: left }),
   };
   return isEmpty(bag) ? {} : { extensions: { messages: bag } };

@@ -12,7 +12,7 @@ import type { EncodeContext, TurnEncoder } from '../dialect.js';
 import { fillerText, hasVisibleText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeErrorObject } from './encode-error.js';
-import { equalJson, membersOutside } from '../shared/json-of.js';
+import { equalJson, membersOutside, verbatim } from '../shared/json-of.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
 import { citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
 import { encodeDeltaUsage, encodeUsage } from './encode-usage.js';
@@ -41,6 +41,10 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   #held = '';
   /** Members of the current block that its start carries besides. */
   #opening: JsonObject = {};
+  /** The current part as it began. */
+  #part: Part | undefined;
+  /** What was told of the current text before any of it was visible. */
+  #toldEarly: readonly SentEvent[] = none;
   /** What `message_start` said of the usage that has no neutral field. */
   #counted: JsonObject = {};
   /** What was done to the context; the end says it. */
@@ -109,6 +113,8 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
 
   #startPart(part: Part): readonly SentEvent[] {
     this.#held = '';
+    this.#toldEarly = none;
+    this.#part = part;
     if (part.type === 'text' || part.type === 'reasoning') this.#opening = openingMembers(part);
     if (part.type !== 'tool-call') return none;
     this.#calls = true;
@@ -126,6 +132,22 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       case 'arguments':
         return delta.text === '' ? none : [this.#input(this.#customCall ? JSON.stringify(delta.text).slice(1, -1) : delta.text)];
       case 'opaque':
+        return delta.dialect === 'messages' ? this.#tell(verbatim(delta.value)) : none;
+    }
+  }
+
+  /** What an upstream of this dialect says of the block that is being made. */
+  #tell(delta: ContentBlockDelta): readonly SentEvent[] {
+    if (this.#open) return [this.#blockDelta(delta)];
+    switch (this.#part?.type) {
+      case 'reasoning':
+        return this.#view === 'hidden' ? none : [this.#openThinking(), this.#blockDelta(delta)];
+      case 'text':
+        this.#toldEarly = [...this.#toldEarly, this.#blockDelta(delta)];
+        return none;
+      case 'opaque':
+        return [this.#openBlock(streamedForm(this.#part.value).start), this.#blockDelta(delta)];
+      default:
         return none;
     }
   }
@@ -134,7 +156,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     if (this.#open) return text === '' ? none : [this.#blockDelta({ type: 'text_delta', text })];
     this.#held += text;
     if (!hasVisibleText(text)) return none;
-    return [this.#openBlock({ type: 'text', text: '', ...this.#opening }), this.#blockDelta({ type: 'text_delta', text: this.#held })];
+    return [this.#openBlock({ type: 'text', text: '', ...this.#opening }), this.#blockDelta({ type: 'text_delta', text: this.#held }), ...this.#toldEarly];
   }
 
   #thinking(text: string): readonly SentEvent[] {
@@ -144,7 +166,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   }
 
   #endPart(part: Part): readonly SentEvent[] {
-    if (!isShown(part, this.#view)) return none;
+    if (!this.#open && !isShown(part, this.#view)) return none;
     switch (part.type) {
       case 'text':
         this.#refuses ||= part.refusal === true;
@@ -154,7 +176,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       case 'tool-call':
         return this.#customCall ? [this.#input('"}'), this.#closeBlock()] : [this.#closeBlock()];
       case 'opaque':
-        return this.#wholeBlock(part.value);
+        return this.#open ? [this.#closeBlock()] : this.#wholeBlock(part.value);
       case 'tool-result':
       case 'media':
         return none;

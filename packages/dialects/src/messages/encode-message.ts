@@ -1,5 +1,6 @@
 // A finished result as the wire's message.
 import { EngineError } from '@org/engine/errors/engine-error';
+import type { FinishReason } from '@org/engine/model/finish-reason';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
 import { nestsDeeper } from '@org/engine/model/nests-deeper';
@@ -13,20 +14,36 @@ import { callInput } from './encode-content.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeUsage } from './encode-usage.js';
 import { bagOf, wireFields } from './extensions.js';
-import { encodeStopReason } from './stop-reason.js';
+import { decodeStopReason, encodeStopReason } from './stop-reason.js';
 
 /** Why an answer stopped, as message and `message_delta` both say it. */
 export type WireStop = Pick<Message, 'stop_reason' | 'stop_details'> & { readonly stop_sequence: string | null };
 
-/** An upstream of this dialect may know reasons and details that have no neutral word. */
+/** The stop as it is sent. */
 export function encodeStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>, content: { readonly calls: boolean; readonly refuses: boolean }): WireStop {
-  const { stop_reason: told, stop_details: details } = bagOf(end);
-  const stopReason = encodeStopReason(end.finishReason, content);
-  const refusal = stopReason === 'refusal' ? ({ type: 'refusal', category: null, explanation: null } as const) : null;
+  return toldStop(end) ?? ownStop(end.finishReason, content);
+}
+
+/**
+ * The stop that an upstream of this dialect told, as it told it: it knows reasons and details that have no neutral word, and
+ * blocks that are calls for its clients without being known here. None where this service changed how the answer ends.
+ */
+function toldStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>): WireStop | undefined {
+  const { stop_reason: reason, stop_sequence: sequence, stop_details: details } = bagOf(end);
+  if (typeof reason !== 'string' || decodeStopReason(reason, null).unified !== end.finishReason.unified) return undefined;
   return {
-    stop_reason: typeof told === 'string' ? told : stopReason,
-    stop_sequence: stopReason === 'stop_sequence' ? (end.finishReason.stopSequence ?? null) : null,
-    stop_details: isJsonObject(details) ? { type: 'refusal', category: null, explanation: null, ...details } : refusal,
+    stop_reason: reason,
+    stop_sequence: typeof sequence === 'string' ? sequence : null,
+    stop_details: isJsonObject(details) ? verbatim(details) : null,
+  };
+}
+
+function ownStop(reason: FinishReason, content: { readonly calls: boolean; readonly refuses: boolean }): WireStop {
+  const stopReason = encodeStopReason(reason, content);
+  return {
+    stop_reason: stopReason,
+    stop_sequence: stopReason === 'stop_sequence' ? (reason.stopSequence ?? null) : null,
+    stop_details: stopReason === 'refusal' ? { type: 'refusal', category: null, explanation: null } : null,
   };
 }
 

@@ -57,15 +57,6 @@ export const answerNormalisations: readonly Normalisation[] = [
     },
   },
   {
-    what: 'the details of a refusal have all their members',
-    why: 'clients expect category and explanation, and null says that they are not known',
-    apply: (message) => {
-      const details = objectOf(message['stop_details']);
-      if (message['stop_reason'] !== 'refusal') return message;
-      return { ...message, stop_details: { type: 'refusal', category: null, explanation: null, ...details } };
-    },
-  },
-  {
     what: 'text blocks without a visible character are left out, and an answer without blocks says so in a text, unless a stop sequence was its first word',
     why: 'clients send the answer back as history, where such a block is an error',
     apply: (message) => {

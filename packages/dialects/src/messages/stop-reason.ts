@@ -1,14 +1,8 @@
 // Why an answer ended, both ways.
 import type { FinishReason } from '@org/engine/model/finish-reason';
 
-const ownStopReasons = ['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'pause_turn', 'refusal', 'model_context_window_exceeded'] as const;
-
 /** What this service sends as `stop_reason` by itself. */
-export type OwnStopReason = (typeof ownStopReasons)[number];
-
-export function isOwnStopReason(value: unknown): value is OwnStopReason {
-  return ownStopReasons.some((reason) => reason === value);
-}
+export type OwnStopReason = 'end_turn' | 'max_tokens' | 'stop_sequence' | 'tool_use' | 'pause_turn' | 'refusal' | 'model_context_window_exceeded';
 
 /**
  * The wire's reason. Clients act on `tool_use` alone, so an answer that holds a call says so whatever its generator

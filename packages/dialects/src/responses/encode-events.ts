@@ -74,7 +74,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
         return this.#startPart(event.index, event.part);
       case 'part-delta': {
         const item = this.#item;
-        if (item === undefined) return [];
+        if (item === undefined || (event.delta.type === 'opaque' && event.delta.dialect !== 'responses')) return [];
         item.grown.push(event.delta.text);
         return item.stream.delta(event.delta);
       }

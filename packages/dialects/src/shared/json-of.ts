@@ -35,7 +35,7 @@ export function membersBeyond(wire: JsonObject, known: ReadonlySet<string>, pres
     const value = wire[key];
     if (value === undefined || (value !== null && known.has(key))) continue;
     beyond ??= {};
-    beyond[key] = value;
+    put(beyond, key, value);
   }
   return beyond ?? nothing;
 }
@@ -48,9 +48,15 @@ export function membersOutside(wire: JsonObject, known: ReadonlySet<string>, pre
     const value = wire[key];
     if (value === undefined || known.has(key)) continue;
     outside ??= {};
-    outside[key] = value;
+    put(outside, key, value);
   }
   return outside ?? nothing;
+}
+
+/** Sets a member. One named `__proto__` has to be defined: to assign it would set what the object inherits, and lose it. */
+function put(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
+  if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  else object[name] = value;
 }
 
 /** Most objects of a request have no member beyond the known ones: they share this one. */

@@ -19,6 +19,7 @@ describe('a message of an upstream that speaks this dialect', () => {
       finishReason: { unified: 'refusal', raw: 'refusal' },
       usage: { inputTokens: 100, outputTokens: 9, cachedInputTokens: 60, cacheWriteTokens: 10, reasoningTokens: 4, raw: message.usage },
       warnings: [],
+      extensions: { messages: { stop_reason: 'refusal' } },
     }));
 
   it.each([

@@ -74,7 +74,7 @@ export class EventGrammar {
     if (phase.at !== 'in-part') throw this.#fault(`part-delta may not stand ${phase.at}`);
     this.#require(index === this.#nextIndex, `part-delta has index ${index}, the open part is ${this.#nextIndex}`);
     const expected = deltaType(phase.start);
-    this.#require(delta.type === expected, `a ${phase.start.type} part takes ${expected ?? 'no'} deltas, not ${delta.type}`);
+    this.#require(delta.type === 'opaque' || delta.type === expected, `a ${phase.start.type} part takes ${expected ?? 'no'} deltas, not ${delta.type}`);
     this.#require(delta.type === 'opaque' || delta.text !== '', 'a delta carries text');
   }
 
@@ -133,10 +133,9 @@ function deltaType(part: Part): PartDelta['type'] | undefined {
       return 'reasoning';
     case 'tool-call':
       return 'arguments';
-    case 'opaque':
-      return 'opaque';
     case 'tool-result':
     case 'media':
+    case 'opaque':
       return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { AppliedEdit } from './context-edit.js';
-import type { Extensions } from './extensions.js';
+import type { DialectId, Extensions } from './extensions.js';
 import type { FinishReason } from './finish-reason.js';
 import type { Sampling } from './generation-request.js';
 import type { JsonObject } from './json.js';
@@ -70,7 +70,7 @@ export interface GenerationUsage {
   readonly usage: Usage;
 }
 
-/** What grows: the text of a text or reasoning part, or the arguments of a tool call. In an opaque part nothing does. */
+/** What grows: the text of a text or reasoning part, or the arguments of a tool call. In an opaque part nothing does. Any part may be told of. */
 export type PartDelta =
   | { readonly type: 'text'; readonly text: string; readonly logprobs?: readonly TokenLogprob[] }
   /**
@@ -79,5 +79,5 @@ export type PartDelta =
    */
   | { readonly type: 'reasoning'; readonly text: string; readonly raw?: true; readonly divides?: true }
   | { readonly type: 'arguments'; readonly text: string }
-  /** What the own wire of an opaque part tells of it meanwhile, such as how far a tool is: an event without its place, verbatim. */
-  | { readonly type: 'opaque'; readonly text: ''; readonly value: JsonObject };
+  /** What the wire of an upstream tells of a part meanwhile, such as how far a tool is: an event without its place, verbatim, for clients of that dialect. */
+  | { readonly type: 'opaque'; readonly text: ''; readonly dialect: DialectId; readonly value: JsonObject };

@@ -64,10 +64,13 @@ export interface WireRequest {
 export interface WireReader {
   /** Whether `generation-end` was emitted. */
   readonly done: boolean;
-  /** Takes the next event of the stream. Says so when the event is a failure. */
-  push(event: JsonObject): WireFailure | undefined;
+  /**
+   * Takes the next event of the stream. Says so when the event is a failure. `text` is what the event was read from: numbers
+   * have digits there that a number of the language does not hold.
+   */
+  push(event: JsonObject, text?: string): WireFailure | undefined;
   /** Takes a whole answer, from an upstream that does not stream. */
-  pushDocument(document: JsonObject): WireFailure | undefined;
+  pushDocument(document: JsonObject, text?: string): WireFailure | undefined;
   /** The answer ends here: emits a `generation-usage` if the upstream has counted more than was emitted. Absent: it never tells on the way. */
   giveUp?(): void;
 }

@@ -1,6 +1,7 @@
 // What a turn says stands in it again and again: in the model's parts, in its items, in what went over the wire. On disk
 // a long text stands once, as it is, and a reference wherever it belongs: half the pages to encrypt, write and copy, and
 // nothing of it to escape.
+import { isExactNumber } from '../model/exact-json.js';
 
 /** From so many characters on a text is long. A reference takes a few. */
 const shortest = 64;
@@ -28,7 +29,7 @@ class LongTexts {
   /** The value with references in it. It stays what it was. */
   takenOutOf(value: unknown): unknown {
     if (typeof value === 'string') return this.#refer(value);
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null || isExactNumber(value)) return value;
     if (Array.isArray(value)) return value.map((member) => this.takenOutOf(member));
     // The copy has a member named __proto__ as its own, so that can be replaced like any other.
     const copy: Record<string, unknown> = { ...value };

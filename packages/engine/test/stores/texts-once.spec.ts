@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { parseExactly } from '#src/model/exact-json.js';
 import { OnceReader, writeOnce } from '#src/stores/texts-once.js';
 
 const question = 'Which of the two roads that lead over the hills to the sea is the shorter one?';
@@ -34,6 +35,10 @@ describe('texts that stand once', () => {
   it('writes a long text in the first place only, and there as it is', () => {
     const written = writeOnce({ input: question }, { items: [question, { content: [answer] }], wire: { output: answer } });
     expect(written).toBe(`78 87\n{"input":"=0"}\n{"items":["=0",{"content":["=1"]}],"wire":{"output":"=1"}}\n${question}${answer}`);
+  });
+
+  it('writes numbers of many digits as they came', () => {
+    expect(writeOnce({ input: parseExactly('{"id":12345678901234567890}') })).toBe('\n{"input":{"id":12345678901234567890}}\n');
   });
 
   it('leaves short texts where they are, and those that UTF-8 has no bytes for', () => {

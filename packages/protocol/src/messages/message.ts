@@ -6,7 +6,7 @@ import { contentBlockSchema } from './content.js';
 import { contextManagementResponseSchema } from './context-management.js';
 import { diagnosticsSchema } from './diagnostics.js';
 import { openEnum } from '../schema/open-enum.js';
-import { refusalStopDetailsSchema } from './refusal.js';
+import { stopDetailsSchema } from './refusal.js';
 import { usageSchema } from './usage.js';
 
 /**
@@ -53,7 +53,7 @@ export const stopFields = {
   stop_reason: stopReasonSchema.nullable(),
   /** The stop sequence that was met. */
   stop_sequence: z.string().nullish(),
-  stop_details: refusalStopDetailsSchema.nullish(),
+  stop_details: stopDetailsSchema.nullish(),
   container: containerSchema.nullish(),
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openEnum } from '../schema/open-enum.js';
+import { openUnion } from '../schema/open-union.js';
 
 /** What a refusal was about; null when it is not said. */
 export const refusalCategorySchema = openEnum(['cyber', 'bio', 'frontier_llm', 'reasoning_extraction', 'general_harms']);
@@ -15,3 +16,7 @@ export const refusalStopDetailsSchema = z.looseObject({
   recommended_model: z.string().nullish(),
 });
 export type RefusalStopDetails = z.infer<typeof refusalStopDetailsSchema>;
+
+/** More about why an answer ended. Other reasons may get details of their own. */
+export const stopDetailsSchema = openUnion([refusalStopDetailsSchema]);
+export type StopDetails = z.infer<typeof stopDetailsSchema>;

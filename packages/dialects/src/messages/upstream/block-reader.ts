@@ -8,7 +8,9 @@ import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { withoutNulls } from '../answer-bag.js';
 import { extended } from '../extensions.js';
+import { withInputOf } from './exact-input.js';
 import { OpaqueBlockReader } from './opaque-block-reader.js';
+import { tellRest, tellUnknown } from './told-delta.js';
 
 /** One block: `delta` while it is open, `stop` once. */
 export interface BlockReader {
@@ -19,12 +21,14 @@ export interface BlockReader {
 export interface BlockContext {
   readonly parts: PartStream;
   readonly issuer: string;
+  /** Whether the client speaks this dialect: blocks without neutral meaning go on to it then, and nowhere else. */
+  readonly own: boolean;
   /** What the upstream's name of a tool stands for. */
   readonly toolOf: (name: string) => ToolIdentity;
 }
 
-/** Opens the block that `content_block_start` carries. */
-export function openBlock(block: JsonObject, context: BlockContext): BlockReader {
+/** Opens the block that `content_block_start` carries. `exact` is the same block as it was read with all digits, where that differs. */
+export function openBlock(block: JsonObject, exact: JsonValue | undefined, context: BlockContext): BlockReader {
   switch (block['type']) {
     case 'text':
       return new TextReader(block, context);
@@ -33,9 +37,9 @@ export function openBlock(block: JsonObject, context: BlockContext): BlockReader
     case 'redacted_thinking':
       return new RedactedReader(block, context);
     case 'tool_use':
-      return new ToolUseReader(block, context);
+      return new ToolUseReader(withInputOf(block, exact), context);
     default:
-      return new OpaqueBlockReader(block, context.parts);
+      return new OpaqueBlockReader(context.own ? withInputOf(block, exact) : block, context);
   }
 }
 
@@ -54,9 +58,15 @@ class TextReader implements BlockReader {
     this.#grow(text);
   }
 
-  delta({ type, text, citation }: JsonObject): void {
-    if (type === 'text_delta') this.#grow(text);
-    else if (type === 'citations_delta' && citation !== undefined) this.#citations.push(citation);
+  delta(delta: JsonObject): void {
+    const { type, text, citation } = delta;
+    if (type !== 'text_delta') {
+      if (type === 'citations_delta' && citation !== undefined) this.#citations.push(citation);
+      else tellUnknown(delta, this.#parts);
+      return;
+    }
+    this.#grow(text);
+    tellRest(delta, 'text', this.#parts);
   }
 
   stop(): void {
@@ -86,9 +96,15 @@ class ThinkingReader implements BlockReader {
     this.#grow(thinking);
   }
 
-  delta({ type, thinking, signature }: JsonObject): void {
-    if (type === 'thinking_delta') this.#grow(thinking);
-    else if (type === 'signature_delta') this.#signature = textOf(signature);
+  delta(delta: JsonObject): void {
+    const { type, thinking, signature } = delta;
+    if (type !== 'thinking_delta') {
+      if (type === 'signature_delta') this.#signature = textOf(signature);
+      else tellUnknown(delta, this.#context.parts);
+      return;
+    }
+    this.#grow(thinking);
+    tellRest(delta, 'thinking', this.#context.parts);
   }
 
   /** An upstream that does not sign still wants its thinking back under its own, empty signature. */
@@ -145,8 +161,13 @@ class ToolUseReader implements BlockReader {
     parts.open(this.#call);
   }
 
-  delta({ type, partial_json: json }: JsonObject): void {
-    if (type === 'input_json_delta') this.#write(textOf(json));
+  delta(delta: JsonObject): void {
+    if (delta['type'] !== 'input_json_delta') {
+      tellUnknown(delta, this.#parts);
+      return;
+    }
+    this.#write(textOf(delta['partial_json']));
+    tellRest(delta, 'partial_json', this.#parts);
   }
 
   stop(): void {

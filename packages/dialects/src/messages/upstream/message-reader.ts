@@ -14,6 +14,7 @@ import { decodeUsage } from '../encode-usage.js';
 import { decodeStopReason } from '../stop-reason.js';
 import { openBlock, type BlockContext, type BlockReader } from './block-reader.js';
 import { isOwn } from './encode-upstream-request.js';
+import { exactly } from './exact-input.js';
 import { failureOf } from './failure-of.js';
 import { takenSampling } from './translate-request.js';
 
@@ -44,8 +45,9 @@ export class MessageReader implements WireReader {
     this.#sampling = this.#own ? undefined : takenSampling(request);
     const names = this.#own ? undefined : new ToolNames(request.tools);
     this.#context = {
-      parts: new PartStream(emit),
+      parts: new PartStream('messages', emit),
       issuer: target.issuer,
+      own: this.#own,
       toolOf: (name) => names?.fromWire(name) ?? { name, kind: 'function' },
     };
   }
@@ -54,13 +56,13 @@ export class MessageReader implements WireReader {
     return this.#done;
   }
 
-  push(event: JsonObject): WireFailure | undefined {
+  push(event: JsonObject, text?: string): WireFailure | undefined {
     switch (event['type']) {
       case 'message_start':
         this.#start(event['message']);
         return undefined;
       case 'content_block_start':
-        this.#startBlock(event);
+        this.#startBlock(event, exactly(text)?.['content_block']);
         return undefined;
       case 'content_block_delta':
         if (!this.#isAfterword(event)) this.#openBlock(event).delta(objectOf(event['delta']));
@@ -82,14 +84,15 @@ export class MessageReader implements WireReader {
   }
 
   /** A whole message is a stream whose blocks come in one piece. */
-  pushDocument(document: JsonObject): WireFailure | undefined {
+  pushDocument(document: JsonObject, text?: string): WireFailure | undefined {
     const { content, stop_reason, stop_sequence, stop_details, container, usage, ...message } = document;
     if (message['type'] === 'error') return failureOf(document);
     if (!Array.isArray(content)) throw brokenAnswer('a message without content');
     this.#start({ ...message, usage: usage ?? null });
+    const exact = exactly(text)?.['content'];
     for (const [index, block] of content.entries()) {
-      this.push({ type: 'content_block_start', index, content_block: block });
-      this.push({ type: 'content_block_stop', index });
+      this.#startBlock({ index, content_block: block }, Array.isArray(exact) ? exact[index] : undefined);
+      this.#stopBlock({ index });
     }
     const ends = { stop_reason, stop_sequence, stop_details, container };
     return this.push({ type: 'message_delta', delta: ends, usage: usage ?? null }) ?? this.push({ type: 'message_stop' });
@@ -109,15 +112,15 @@ export class MessageReader implements WireReader {
       usage: decodeUsage(objectOf(rest['usage'])),
       warnings: this.#warnings,
       ...(this.#sampling !== undefined && { sampling: this.#sampling }),
-      ...answerExtensions({ ...rest, stop_reason: null, stop_details: null }),
+      ...answerExtensions({ ...rest, stop_reason: null, stop_sequence: null, stop_details: null }),
     });
   }
 
-  /** llama.cpp ends no block before the message ends: one that the next one follows is over. */
-  #startBlock({ index, content_block: block }: JsonObject): void {
+  /** `exact`: the block as it was read with all digits. llama.cpp ends no block before the message ends: one that the next one follows is over. */
+  #startBlock({ index, content_block: block }: JsonObject, exact?: JsonValue): void {
     if (this.#block !== undefined && index === this.#index + 1) this.#stopBlock({ index: this.#index });
     if (this.#message === undefined || this.#block !== undefined || index !== this.#index || !isJsonObject(block)) throw brokenAnswer('a block out of place');
-    this.#block = openBlock(block, this.#context);
+    this.#block = openBlock(block, exact, this.#context);
   }
 
   #stopBlock(event: JsonObject): void {

@@ -1,17 +1,21 @@
+import { parseExactly } from '@org/engine/model/exact-json';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { isJsonObject } from '../../shared/json-of.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { opaque } from '../decode-content.js';
-import type { BlockReader } from './block-reader.js';
+import type { BlockContext, BlockReader } from './block-reader.js';
 
 /** A block without neutral meaning: kept as it is when its deltas are in it. */
 export class OpaqueBlockReader implements BlockReader {
   readonly #parts: PartStream;
+  readonly #parse: (text: string) => JsonValue;
   #block: JsonObject;
   #input = '';
 
-  constructor(block: JsonObject, parts: PartStream) {
+  constructor(block: JsonObject, { parts, own }: BlockContext) {
     this.#parts = parts;
+    // Exact numbers are for who writes them out again. Others may copy the block, and numbers are copied as they are read.
+    this.#parse = own ? parseExactly : (text) => JSON.parse(text) as JsonValue;
     this.#block = block;
     parts.open(opaque(block));
   }
@@ -24,16 +28,22 @@ export class OpaqueBlockReader implements BlockReader {
   }
 
   stop(): void {
-    this.#parts.close(opaque(this.#input === '' ? this.#block : { ...this.#block, input: parseInput(this.#input) }));
+    if (this.#input === '') {
+      this.#parts.close(opaque(this.#block));
+      return;
+    }
+    const input = this.#readInput();
+    // A stream can say what there is of an input that was cut off; a block as a whole has to have an object.
+    if (input === undefined && this.#block['type'] === 'server_tool_use') this.#parts.tell({ type: 'input_json_delta', partial_json: this.#input });
+    this.#parts.close(opaque({ ...this.#block, input: input ?? {} }));
   }
-}
 
-/** Input that was cut off cannot be read. */
-function parseInput(text: string): JsonObject {
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
+  #readInput(): JsonObject | undefined {
+    try {
+      const value = this.#parse(this.#input);
+      return isJsonObject(value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }

@@ -50,7 +50,7 @@ export class ResponseReader implements WireReader {
     this.#warnings = warnings;
     const names = isOwn(request) ? undefined : new ToolNames(request.tools);
     this.#context = {
-      parts: new PartStream((event) => this.#pass(event)),
+      parts: new PartStream('responses', (event) => this.#pass(event)),
       issuer: target.issuer,
       toolOf: names === undefined ? undefined : (name) => names.fromWire(name),
     };

@@ -1,3 +1,4 @@
+import type { DialectId } from '@org/engine/model/extensions';
 import type { GenerationEvent, PartDelta } from '@org/engine/model/generation-event';
 import type { JsonObject } from '@org/engine/model/json';
 import type { Part } from '@org/engine/model/part';
@@ -7,7 +8,11 @@ export class PartStream {
   readonly #emit: (event: GenerationEvent) => void;
   #index = 0;
 
-  constructor(emit: (event: GenerationEvent) => void) {
+  /** `dialect`: the upstream's. */
+  constructor(
+    readonly dialect: DialectId,
+    emit: (event: GenerationEvent) => void,
+  ) {
     this.#emit = emit;
   }
 
@@ -23,7 +28,7 @@ export class PartStream {
 
   /** Passes on what the wire of the open part tells of it meanwhile. */
   tell(value: JsonObject): void {
-    this.#emit({ type: 'part-delta', index: this.#index, delta: { type: 'opaque', text: '', value } });
+    this.#emit({ type: 'part-delta', index: this.#index, delta: { type: 'opaque', text: '', dialect: this.dialect, value } });
   }
 
   /** Closes the open part with all that it became. */

@@ -39,7 +39,7 @@ export class WireDecoder implements AnswerDecoder {
 
   pushDocument(text: string): void {
     const document = parse(text);
-    fail(this.reader.pushDocument(document), document);
+    fail(this.reader.pushDocument(document, text), document);
     this.end();
   }
 
@@ -54,7 +54,7 @@ export class WireDecoder implements AnswerDecoder {
     // Whatever speaks for a broken server knows no wire.
     const error = event['type'] === undefined ? errorInChunk(event) : undefined;
     if (error !== undefined) throw error;
-    fail(this.reader.push(event), event);
+    fail(this.reader.push(event, line), event);
   }
 }
 

@@ -1,0 +1,39 @@
+import type { FilterOptions } from '@org/engine/generators/wire/answer-filter';
+import type { JsonObject } from '@org/engine/model/json';
+import { stream, toldOf } from './told.js';
+
+const text = [{ type: 'text', text: '' }, { type: 'text_delta', text: 'Hi there' }] as const;
+const call = [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] as const;
+type Blocks = Parameters<typeof stream>[0];
+
+/** How the client's stream ends; its JSON answer says the same. */
+function stopOf(blocks: Blocks, stop: JsonObject, filtered: Partial<FilterOptions> = {}): JsonObject {
+  const { events, message } = toldOf(stream(blocks, stop), filtered);
+  const { stop_reason, stop_sequence, stop_details } = (events.at(-2)?.['delta'] ?? {}) as JsonObject;
+  const said = { stop_reason, stop_sequence, stop_details } as JsonObject;
+  expect(message).toMatchObject(said);
+  return said;
+}
+
+describe('why an answer stopped is told as the upstream told it', () => {
+  it.each<readonly [string, Blocks, JsonObject]>([
+    ['tool_use without a call', [text], { stop_reason: 'tool_use' }],
+    ['end_turn with a call', [call], { stop_reason: 'end_turn' }],
+    ['a stop sequence with a call', [call], { stop_reason: 'stop_sequence', stop_sequence: 'X' }],
+    ['a reason of tomorrow with a sequence', [text], { stop_reason: 'of_tomorrow', stop_sequence: 'X' }],
+    ['details of a kind of tomorrow', [text], { stop_reason: 'end_turn', stop_details: { type: 'future_kind', reason: 'r' } }],
+    ['a refusal without details', [text], { stop_reason: 'refusal' }],
+    ['a refusal with less than all details', [text], { stop_reason: 'refusal', stop_details: { type: 'refusal', category: 'bio' } }],
+  ])('%s', (_, blocks, stop) => expect(stopOf(blocks, stop)).toEqual({ stop_sequence: null, stop_details: null, ...stop }));
+});
+
+describe('why an answer stopped is said here where it was changed here', () => {
+  it('an answer that was ended at a stop sequence', () =>
+    expect(stopOf([text], { stop_reason: 'tool_use' }, { stopSequences: ['there'] })).toEqual({ stop_reason: 'stop_sequence', stop_sequence: 'there', stop_details: null }));
+
+  it('an answer that ran into a cap which is the context', () =>
+    expect(stopOf([text], { stop_reason: 'max_tokens' }, { capIsContext: true })).toMatchObject({ stop_reason: 'model_context_window_exceeded' }));
+
+  it('an answer of which nothing was wanted', () =>
+    expect(stopOf([call], { stop_reason: 'tool_use', stop_details: { type: 'future_kind' } }, { silent: true })).toEqual({ stop_reason: 'max_tokens', stop_sequence: null, stop_details: null }));
+});

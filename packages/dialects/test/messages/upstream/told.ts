@@ -1,0 +1,77 @@
+// A client of this dialect in front of an upstream of it: what the client gets of what the upstream told.
+import { AnswerFilter, type FilterOptions } from '@org/engine/generators/wire/answer-filter';
+import { EventGrammar } from '@org/engine/model/event-grammar';
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { ResultCollector } from '@org/engine/model/generation-result';
+import type { JsonObject } from '@org/engine/model/json';
+import type { WireReader } from '@org/engine/ports/upstream-wire';
+import { messagesDialect, messagesWire } from '#src/messages.js';
+import { jsonOf } from '#src/shared/json-of.js';
+import { target, unmarked } from '../../upstream-target.js';
+import { decodeOptions, encodeContext, user } from '../requests.js';
+
+export interface Told {
+  /** The events of the client's stream. */
+  readonly events: readonly JsonObject[];
+  /** The client's JSON answer. */
+  readonly message: JsonObject;
+  /** The two as text, in which numbers have all of their digits. */
+  readonly streamed: string;
+  readonly whole: string;
+  readonly neutral: readonly GenerationEvent[];
+}
+
+const nothingToFilter: FilterOptions = { stopSequences: [], silent: false, capIsContext: false };
+
+/** What the client gets when `feed` gives the upstream's answer to the reader. */
+export function told(feed: (reader: WireReader) => void, filtered: Partial<FilterOptions> = {}, request: object = {}): Told {
+  const wire = messagesDialect.parseRequest({ model: 'm', max_tokens: 9, messages: [user('Hi')], ...request });
+  const { generation } = messagesDialect.decodeRequest(wire, decodeOptions({ native: 'messages' }));
+  const neutral: GenerationEvent[] = [];
+  const grammar = new EventGrammar();
+  const collector = new ResultCollector();
+  const filter = new AnswerFilter({ ...nothingToFilter, ...filtered }, (event) => {
+    grammar.push(event);
+    collector.push(event);
+    neutral.push(event);
+  });
+  feed(messagesWire.createReader(generation, target, [], filter.emit));
+  grammar.end();
+  const encoder = messagesDialect.createEncoder(wire, encodeContext());
+  const events = neutral.flatMap((event) => encoder.push(event));
+  const message = encoder.response(collector.result());
+  return {
+    events: unmarked(events.map(jsonOf)),
+    message: unmarked(jsonOf(message)),
+    streamed: JSON.stringify(events),
+    whole: JSON.stringify(message),
+    neutral,
+  };
+}
+
+const start = { id: 'msg_up', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null, stop_sequence: null, usage: { input_tokens: 1, output_tokens: 0 } };
+
+/** The events of a stream whose blocks are these: what a block's start carries, and its deltas. */
+export function stream(blocks: readonly (readonly [JsonObject, ...JsonObject[]])[], stop: JsonObject = { stop_reason: 'end_turn' }): readonly JsonObject[] {
+  return [
+    { type: 'message_start', message: start },
+    ...blocks.flatMap(([block, ...deltas], index) => [
+      { type: 'content_block_start', index, content_block: block },
+      ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+      { type: 'content_block_stop', index },
+    ]),
+    { type: 'message_delta', delta: stop, usage: { output_tokens: 3 } },
+    { type: 'message_stop' },
+  ];
+}
+
+/** What the client gets of such a stream. Events come as text, as from the network. */
+export function toldOf(events: readonly (JsonObject | string)[], filtered: Partial<FilterOptions> = {}, request: object = {}): Told {
+  const lines = events.map((event) => (typeof event === 'string' ? event : JSON.stringify(event)));
+  return told((reader) => lines.forEach((line) => reader.push(JSON.parse(line) as JsonObject, line)), filtered, request);
+}
+
+/** What the client gets of a whole message. */
+export function toldOfDocument(text: string): Told {
+  return told((reader) => reader.pushDocument(JSON.parse(text) as JsonObject, text));
+}
