@@ -7,12 +7,13 @@ export interface ResponseJobRequest {
   readonly kind: 'response';
   /** The request as it came. */
   readonly body: JsonObject;
+  readonly betas: readonly string[];
 }
 
 export type JobRequest = ResponseJobRequest | BatchJobRequest;
 
-export function writeJobRequest({ kind, body }: ResponseJobRequest): JsonObject {
-  return { kind, body };
+export function writeJobRequest({ kind, body, betas }: ResponseJobRequest): JsonObject {
+  return { kind, body, ...(betas.length > 0 && { betas }) };
 }
 
 /** A job that a replica of another version made. */
@@ -22,9 +23,9 @@ export class UnknownJobError extends TypeError {}
 export function readJobRequest(stored: JsonObject): JobRequest {
   const batch = readBatchJob(stored);
   if (batch !== undefined) return batch;
-  const { kind, body } = stored;
+  const { kind, body, betas } = stored;
   if (kind !== 'response' || typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new UnknownJobError('The job is of a kind that this version does not know.');
   }
-  return { kind, body: body as JsonObject };
+  return { kind, body: body as JsonObject, betas: Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : [] };
 }

@@ -67,9 +67,9 @@ export class ResponseJobs {
     }
   }
 
-  async #prepare(stored: TurnRecord, log: readonly TurnEvent[], { body }: ResponseJobRequest): Promise<TurnJob> {
+  async #prepare(stored: TurnRecord, log: readonly TurnEvent[], { body, betas }: ResponseJobRequest): Promise<TurnJob> {
     const { id, owner, createdAt, expiresAt } = stored;
-    const { request, turn, items } = await this.turns.decode(responsesDialect, body, owner, { version: undefined });
+    const { request, turn, items } = await this.turns.decode(responsesDialect, body, owner, { version: undefined, betas });
     const context = this.turns.encodeContext(stored, { version: undefined }, items);
     const encoder = responsesDialect.createEncoder(request, { ...context, announced: log.length });
     let running: TurnSnapshot = { status: 'in_progress', wire: stored.wire, items: stored.items };

@@ -55,7 +55,8 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
   server.addHook('onClose', () => open.whenEmpty());
   // The hooks call back and are not async: a promise for every hook of every request costs more than what most of them do.
   server.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
-    const exchange = new Exchange(request.id, dialectOf(request.url, request.headers), versionHeader(request.headers), betaHeader(request.headers));
+    const dialect = dialectOf(request.url, request.headers);
+    const exchange = new Exchange(request.id, dialect, versionHeader(request.headers), betaHeader(request.headers, dialect));
     request.exchange = exchange;
     void reply.headers(standardHeaders(exchange.requestId));
     open.add(exchange);

@@ -21,14 +21,18 @@ export function versionHeader(headers: Headers): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The values of the messages dialect's header that switches features on. Only what is harmless in a header is kept. */
-export function betaHeader(headers: Headers): readonly string[] {
-  const value = headers['anthropic-beta'];
+const betaHeaders: Readonly<Record<DialectId, string>> = { messages: 'anthropic-beta', responses: 'openai-beta' };
+
+/** The values of the dialect's header that switches features on. Only what is harmless in a header is kept. */
+export function betaHeader(headers: Headers, dialect: DialectId): readonly string[] {
+  const value = headers[betaHeaders[dialect]];
   if (typeof value !== 'string') return [];
-  return value.split(',', mostBetas).map((beta) => beta.trim()).filter((beta) => /^[\w.:-]{1,128}$/.test(beta));
+  return value.split(',', mostBetas).map((beta) => beta.trim()).filter((beta) => /^[\w.:=-]{1,128}$/.test(beta) && !ownTransport.test(beta));
 }
 
 const mostBetas = 64;
+/** How a client reaches this service is between the two. */
+const ownTransport = /^responses_websockets\b/;
 
 /** The path as the router understands it: without query, percent-escapes undone. */
 export function pathOf(url: string): string {

@@ -28,7 +28,7 @@ export class Exchange implements Enrolled {
   readonly dialect: DialectId;
   /** What the version header said, if it was there. */
   readonly version: string | undefined;
-  /** What the client's `anthropic-beta` header switched on. Nothing here asks for it; upstreams of that dialect do. */
+  /** What the client's `anthropic-beta` or `openai-beta` header switched on. Nothing here asks for it; upstreams of that dialect do. */
   readonly betas: readonly string[];
   readonly startedAt = performance.now();
   readonly log: ExchangeNotes = {};

@@ -22,10 +22,18 @@ const lastWordMs = 1000;
 
 export const closeCodes = { normal: 1000, goingAway: 1001, policy: 1008 } as const;
 
+/** What the client said when it opened the connection. */
+export interface OpenedWith {
+  readonly key: string;
+  /** Features that hold for all of its responses. */
+  readonly betas: readonly string[];
+}
+
 /** One connection: a response at a time, each on the same way as one over HTTP. */
 export class ResponseSocket {
   readonly #socket: WebSocket;
   readonly #key: string;
+  readonly #betas: readonly string[];
   readonly #service: SocketService;
   readonly #writer: SocketWriter;
   readonly #turns: ConnectionTurns;
@@ -33,10 +41,11 @@ export class ResponseSocket {
   /** Why the connection ends as soon as nothing runs on it. */
   #ending: { readonly code: number; readonly error?: EngineError } | undefined;
 
-  /** `owner` is whose `key` opened the connection. */
-  constructor(socket: WebSocket, owner: string, key: string, service: SocketService) {
+  /** `owner` is whose key opened the connection. */
+  constructor(socket: WebSocket, owner: string, { key, betas }: OpenedWith, service: SocketService) {
     this.#socket = socket;
     this.#key = key;
+    this.#betas = betas;
     this.#service = service;
     this.#writer = new SocketWriter(socket);
     this.#turns = new ConnectionTurns(owner, service.store, service.limits.bodyBytes);
@@ -85,7 +94,7 @@ export class ResponseSocket {
       this.#refuse(new EngineError('conflict', 'A response is in progress on this connection; wait for its end, or open another connection.'), frame.streamId);
       return;
     }
-    const exchange = new Exchange(this.#service.ids.next('req'), 'responses', undefined);
+    const exchange = new Exchange(this.#service.ids.next('req'), 'responses', undefined, this.#betas);
     this.#running = exchange;
     this.#service.open.add(exchange);
     void this.#answer(frame, exchange);

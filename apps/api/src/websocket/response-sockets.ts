@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
@@ -10,6 +9,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { Authenticator } from '../http/authenticator.js';
+import { betaHeader } from '../http/dialect-of-path.js';
 import { Exchange } from '../http/exchange.js';
 import { Outcomes } from '../http/outcomes.js';
 import { OpenExchanges } from '../http/open-exchanges.js';
@@ -59,7 +59,7 @@ export class ResponseSockets {
     this.#transports.add(transport);
     transport.once('close', () => this.#transports.delete(transport));
     this.#admit(request).then(
-      ({ owner, key }) => this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request.socket, owner, key)),
+      ({ owner, key }) => this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request, owner, key)),
       (thrown: unknown) => this.#refuse(transport, toEngineError(thrown)),
     );
   }
@@ -89,9 +89,9 @@ export class ResponseSockets {
     return { owner, key };
   }
 
-  #connect(socket: WebSocket, transport: Socket, owner: string, key: string): void {
+  #connect(socket: WebSocket, { socket: transport, headers }: IncomingMessage, owner: string, key: string): void {
     const { connectionMinutes, heartbeatSeconds } = this.config.websocket;
-    const connection = new ResponseSocket(socket, owner, key, this.#service);
+    const connection = new ResponseSocket(socket, owner, { key, betas: betaHeader(headers, 'responses') }, this.#service);
     this.#connections.add(connection);
     keepHeartbeat(socket, transport, heartbeatSeconds * 1000);
     const limit = setTimeout(() => {

@@ -1,5 +1,5 @@
 import { credentialOf } from '#src/http/credential-of.js';
-import { dialectOf, versionHeader } from '#src/http/dialect-of-path.js';
+import { betaHeader, dialectOf, versionHeader } from '#src/http/dialect-of-path.js';
 import { checkMediaType } from '#src/http/media-type.js';
 
 describe('the credential of a request', () => {
@@ -54,6 +54,20 @@ describe('the dialect of a path', () => {
     expect(dialectOf('/v1/models', { 'vendor-version': '2023-06-01' })).toBe('messages');
     expect(dialectOf('/v1/models', { 'x-api-key': 'k' })).toBe('responses');
     expect(dialectOf('/v1/responses', { 'anthropic-version': '2023-06-01' })).toBe('responses');
+  });
+});
+
+describe('the features that a client switched on', () => {
+  const headers = { 'anthropic-beta': 'one-2025-01-01, two-2025-02-02', 'openai-beta': 'assistants=v2,responses=experimental' };
+
+  it('are those of the dialect that is spoken', () => {
+    expect(betaHeader(headers, 'messages')).toEqual(['one-2025-01-01', 'two-2025-02-02']);
+    expect(betaHeader(headers, 'responses')).toEqual(['assistants=v2', 'responses=experimental']);
+    expect(betaHeader({}, 'responses')).toEqual([]);
+  });
+
+  it('are harmless in a header, and no affair between the client and this service', () => {
+    expect(betaHeader({ 'openai-beta': 'a b, c\r\nd: e, responses_websockets=2026-02-06, f' }, 'responses')).toEqual(['f']);
   });
 });
 

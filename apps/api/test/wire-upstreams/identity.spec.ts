@@ -136,14 +136,15 @@ describe('a client of the responses dialect and an upstream that speaks it', () 
   it.each(responsesCases)('%s', async (_, { request, response, events }) => {
     const sent = JSON.parse(JSON.stringify(request)) as Json;
     const before = upstream.asked.length;
-    const got = await answers('responses', marked(sent, 'responses'), { events, document: response }, {});
+    const got = await answers('responses', marked(sent, 'responses'), { events, document: response }, { 'openai-beta': 'responses=experimental, two=v2' });
     const want = essence(response as Json);
     for (const answer of got) {
       expect(answer['output']).toEqual(want['output']);
       expect(answer).toMatchObject(want);
     }
-    for (const { path, body } of upstream.asked.slice(before)) {
+    for (const { path, headers, body } of upstream.asked.slice(before)) {
       expect(path).toBe('/v1/responses');
+      expect(headers).toMatchObject({ 'openai-beta': 'responses=experimental,two=v2' });
       expect(body).toMatchObject({ model: 'responses', stream: true, store: false, include: expect.arrayContaining(['reasoning.encrypted_content']) });
       expect(essence(body)).toEqual(withoutDefaults(essence(sent)));
     }

@@ -1,6 +1,8 @@
 // State lies at this service: an upstream gets everything in full and is told of nothing that it would have to look up.
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import { createGenerator } from '#src/engine/create-generator.js';
+import { eventually } from '../kit/eventually.js';
+import { openFrames } from '../kit/frames.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
 
@@ -73,6 +75,41 @@ describe('a response that continues another', () => {
     const body = lastBody();
     expect(body).not.toHaveProperty('conversation');
     expect(body['input']).toHaveLength(3);
+  });
+});
+
+describe('what the header of a client switched on', () => {
+  const headers = { 'openai-beta': 'one=v1' };
+  const switchedOn = (): unknown => upstream.asked.at(-1)?.headers['openai-beta'];
+
+  it('reaches the upstream from the background', async () => {
+    upstream.play({ events: responsesCase('plain-text').events });
+    const before = upstream.asked.length;
+    const response = await service.post('/v1/responses', { model: 'm', input: 'One?', background: true }, { ...service.responsesHeaders, ...headers });
+    expect(response.status).toBe(200);
+    await eventually(() => upstream.asked.length > before);
+    expect(switchedOn()).toBe('one=v1');
+  });
+
+  it('reaches the upstream from a WebSocket, but for what is between the client and this service', async () => {
+    upstream.play({ events: responsesCase('plain-text').events });
+    const client = await openFrames(service.url, { ...service.responsesHeaders, 'openai-beta': 'responses_websockets=2026-02-06,one=v1' });
+    expect(await client.ask({ type: 'response.create', model: 'm', input: 'One?' })).toMatchObject({ type: 'response.completed' });
+    client.socket.terminate();
+    expect(switchedOn()).toBe('one=v1');
+  });
+
+  it('is nothing that is said in the body', async () => {
+    upstream.play({ events: responsesCase('plain-text').events });
+    await create({ input: 'One?', $betas: ['one=v1'] });
+    expect(switchedOn()).toBeUndefined();
+    expect(lastBody()).not.toHaveProperty('$betas');
+  });
+
+  it('reaches the upstream with a count, too', async () => {
+    upstream.play({ document: { object: 'response.input_tokens', input_tokens: 7 } });
+    await service.post('/v1/responses/input_tokens', { model: 'm', input: 'One?' }, { ...service.responsesHeaders, ...headers });
+    expect(switchedOn()).toBe('one=v1');
   });
 });
 

@@ -14,7 +14,7 @@ import { decodeReasoningRequest } from './decode-reasoning-request.js';
 import { decodeToolChoice } from './decode-tool-choice.js';
 import { decodeTools } from './decode-tools.js';
 import { encodeToolChoice } from './encode-tool-choice.js';
-import { toExtensions } from './extensions.js';
+import { betasKey, toExtensions } from './extensions.js';
 import { logprobsIncludable } from './include.js';
 import { onlyPrewarms } from './only-prewarms.js';
 import { resolveItems, type ResolvedItem } from './resolve-items.js';
@@ -67,7 +67,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', [...tools, ...brought.flatMap((list) => list.tools)], goesOn);
   const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request.reasoning);
-  const { makesReady = false } = options;
+  const { makesReady = false, betas = [] } = options;
   const onlyReads = makesReady || onlyPrewarms(request);
   const generation: GenerationRequest = {
     model: request.model,
@@ -82,7 +82,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     stopSequences: [],
     truncation: request.truncation ?? 'disabled',
     ...(typeof request.prompt_cache_key === 'string' && { cacheKey: request.prompt_cache_key }),
-    extensions: { responses: keptFields(request, encodeToolChoice(choice, tools)) },
+    extensions: { responses: { ...keptFields(request, encodeToolChoice(choice, tools)), ...(betas.length > 0 && { [betasKey]: betas }) } },
   };
   return {
     dialect: 'responses',
@@ -172,6 +172,7 @@ const neutralFields: ReadonlySet<string> = new Set([
   'reasoning',
   'truncation',
   'prompt_cache_key',
+  betasKey,
 ]);
 
 const formatMember = new Set(['format']);

@@ -8,7 +8,7 @@ import { isJsonObject } from '../shared/json-of.js';
 import { encodeItems } from './encode-items.js';
 import { encodeToolChoice } from './encode-tool-choice.js';
 import { encodeTools } from './encode-tools.js';
-import { bagOf } from './extensions.js';
+import { bagOf, betasKey } from './extensions.js';
 import { logprobsIncludable } from './include.js';
 import { encodeFormat } from './text-format.js';
 
@@ -20,7 +20,7 @@ export function encodeRequest(turn: TurnRequest): ResponseCreateParams {
 /** The body, unchecked. */
 export function requestBody(turn: Pick<TurnRequest, 'generation' | 'instructions' | 'input' | 'state'>): JsonObject {
   const { generation, state } = turn;
-  const kept = generation.extensions?.responses ?? {};
+  const { [betasKey]: _, ...kept } = generation.extensions?.responses ?? {};
   const toolChoice = encodeToolChoice(generation.toolChoice, generation.tools);
   const text = encodeText(generation, kept['text']);
   const reasoning = encodeReasoning(generation, kept['reasoning']);

@@ -26,6 +26,9 @@ export type ItemBag = {
   readonly content?: JsonObject;
 };
 
+/** The member of a request's bag that is no field of the wire: what its header switched on. */
+export const betasKey = '$betas';
+
 /** The bag as an extension. */
 export function toExtensions(bag: ItemBag): Extensions {
   return { responses: bag };

@@ -7,6 +7,7 @@ import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
 import { membersOutside } from '../../shared/json-of.js';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { requestBody } from '../encode-request.js';
+import { betasKey } from '../extensions.js';
 import { encryptedReasoning } from '../include.js';
 import { spelledOut } from './spelled-out.js';
 import { translateRequest } from './translate-request.js';
@@ -22,7 +23,7 @@ export function encodeUpstreamRequest(request: GenerationRequest, target: WireTa
   const include = includeOf(body['include'], target);
   return {
     body: { ...body, ...(include.length > 0 && { include }), store: false, stream: true },
-    headers: {},
+    headers: headersOf(request),
     warnings,
     own: isOwn(request),
     ownStopSequences: request.stopSequences,
@@ -35,7 +36,7 @@ const countMembers = ['model', 'input', 'instructions', 'tools', 'tool_choice', 
 export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, warnings } = encode(request, target);
   const kept = Object.fromEntries(countMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
-  return { body: kept, headers: {}, warnings, own: isOwn(request), ownStopSequences: [] };
+  return { body: kept, headers: headersOf(request), warnings, own: isOwn(request), ownStopSequences: [] };
 }
 
 /** Whether the client speaks this dialect itself: then nothing needs translation. */
@@ -45,6 +46,12 @@ export function isOwn(request: GenerationRequest): boolean {
 
 /** What is between the client and this service, frames of a WebSocket included. */
 const ownAffairs = new Set(['stream', 'stream_options', 'background', 'conversation', 'type', 'generate', 'stream_id']);
+
+/** The features that the client switched on. */
+function headersOf({ extensions }: GenerationRequest): WireRequest['headers'] {
+  const betas = extensions?.responses?.[betasKey];
+  return Array.isArray(betas) ? { 'openai-beta': betas.join(',') } : {};
+}
 
 function encode(request: GenerationRequest, target: WireTarget): { readonly body: JsonObject; readonly warnings: readonly Warning[] } {
   const { messages, warnings } = withReasoningOf(target.issuer, 'responses', request.messages);
