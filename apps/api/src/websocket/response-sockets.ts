@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';

@@ -24,15 +24,21 @@ const placeMembers = new Set(['item_id', 'output_index', 'sequence_number']);
 /** Not every server tells all of the place, and ours is another. */
 const anyPlace = { item_id: '', output_index: 0, sequence_number: 0 };
 
-/** The event without its place when it tells how far its item is; undefined for every other. */
+/** The event without its place when it tells how far its item is, or is of a kind that is not known; undefined for every other. */
 export function progressOf(event: JsonObject): JsonObject | undefined {
-  if (!types.has(String(event['type'])) || !parseJson(responseStreamEventSchema, { ...anyPlace, ...event }).success) return undefined;
+  const { type } = event;
+  if (typeof type !== 'string' || !(types.has(type) || isUnknown(type)) || !parseJson(responseStreamEventSchema, { ...anyPlace, ...event }).success) return undefined;
   return membersOutside(event, placeMembers);
+}
+
+/** An event of a known type has more than that. A type that is none could not be the name of a frame. */
+function isUnknown(type: string): boolean {
+  return /^[\w.:-]{1,128}$/.test(type) && responseStreamEventSchema.safeParse({ type }).success;
 }
 
 /** What {@link progressOf} took, at its place in our stream. */
 export function progressEvent(progress: JsonObject, place: ItemPlace): SentEvent {
-  // The type comes first, as in all events of ours. It was checked against the schema of events.
+  // The type comes first, as in all events of ours. Those of known types were checked against the schema of events.
   return { type: progress['type'], ...progress, ...placed(place) } as SentEvent;
 }
 

@@ -43,7 +43,7 @@ const start = { type: 'message_start', message };
 const block = (index: number): object => ({ type: 'content_block_start', index, content_block: { type: 'text', text: '' } });
 const added = (index: number): object => ({ type: 'response.output_item.added', output_index: index, item: { type: 'message', id: 'msg', role: 'assistant', content: [] } });
 const delta = { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'one' };
-const call = (text: string, stage: 'added' | 'done'): object => ({ type: `response.output_item.${stage}`, output_index: 0, item: { type: 'function_call', id: 'fc_1', call_id: 'a', name: 'f', arguments: text } });
+const callItem = (text: string, stage: 'added' | 'done'): object => ({ type: `response.output_item.${stage}`, output_index: 0, item: { type: 'function_call', id: 'fc_1', call_id: 'a', name: 'f', arguments: text } });
 
 /** What would make each of these a whole answer, if nobody looked. */
 const ends: Readonly<Record<string, readonly object[]>> = {
@@ -64,7 +64,7 @@ const contradictions: readonly [wire: string, what: string, events: readonly obj
   ['messages', 'an end with an open block', [start, block(0), { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: {} }, { type: 'message_stop' }]],
   ['messages', 'a call without a name', [start, { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'a' } }]],
   ['messages', 'an end that never comes', [start, block(0)]],
-  ['responses', 'a call that lost pieces of its arguments', [call('', 'added'), { type: 'response.function_call_arguments.delta', output_index: 0, delta: '{"a"1}' }, call('{"a":1}', 'done')]],
+  ['responses', 'a call that lost pieces of its arguments', [callItem('', 'added'), { type: 'response.function_call_arguments.delta', output_index: 0, delta: '{"a"1}' }, callItem('{"a":1}', 'done')]],
   ['responses', 'an item that never ends', [added(0), delta, { type: 'response.completed', response: { status: 'completed', output: [] } }]],
   ['responses', 'an item without a place that never began', [{ type: 'response.output_item.done', item: { type: 'message', id: 'other', role: 'assistant', content: [] } }]],
   ['responses', 'an item of no kind', [{ type: 'response.output_item.done', output_index: 0, item: null }]],
