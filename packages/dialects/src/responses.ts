@@ -2,6 +2,7 @@
 import type { Response, ResponseCreateParams } from '@org/protocol/responses';
 import type { Dialect } from './dialect.js';
 import { clientWords } from './responses/client-words.js';
+import { decodeCountRequest } from './responses/count-request.js';
 import { decodeRequest } from './responses/decode-request.js';
 import { decodeResponse } from './responses/decode-response.js';
 import { encodeError } from './responses/encode-error.js';
@@ -13,7 +14,7 @@ import { referencedIds } from './responses/resolve-items.js';
 import type { SentEvent } from './responses/sent-event.js';
 
 export { compactWarnings, encodeCompaction, parseCompactRequest } from './responses/compaction.js';
-export { parseCountRequest } from './responses/count-request.js';
+export { encodeInputCount, parseCountRequest } from './responses/count-request.js';
 export { decodeHistory, toConversationItems } from './responses/conversation.js';
 export { longestItemId } from './responses/rules/readable-ids.js';
 export { referencedIds } from './responses/resolve-items.js';
@@ -44,7 +45,7 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
 /** The same for requests that are only counted: they need no input. */
 export const unansweredResponses: typeof responsesDialect = {
   ...responsesDialect,
-  decodeRequest: (request, options) => decodeRequest(request, { ...options, unanswered: true }),
+  decodeRequest: decodeCountRequest,
 };
 
 /** The same for requests that only make ready for the next one: they need no input, and add nothing to their conversation. */

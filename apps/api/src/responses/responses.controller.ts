@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { parseCountRequest, responsesDialect, unansweredResponses } from '@org/dialects/responses';
+import { encodeInputCount, parseCountRequest, responsesDialect, unansweredResponses } from '@org/dialects/responses';
 import type { JsonObject } from '@org/engine/model/json';
 import type { FastifyReply } from 'fastify';
 import { BackgroundResponses } from '../background/background-responses.js';
@@ -39,8 +39,7 @@ export class ResponsesController {
   @LargeBody()
   async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     const { request, turn } = await this.turns.decode(unansweredResponses, parseCountRequest(body), owner, exchange);
-    const { inputTokens } = await this.turns.countTokens(turn, unansweredResponses.clientWords(request, turn), owner, exchange);
-    sendJson(reply, exchange, { object: 'response.input_tokens', input_tokens: inputTokens });
+    sendJson(reply, exchange, encodeInputCount(await this.turns.countTokens(turn, unansweredResponses.clientWords(request, turn), owner, exchange)));
   }
 
   @Get(':id')

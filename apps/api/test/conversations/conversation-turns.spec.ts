@@ -174,7 +174,7 @@ describe('turns in a conversation', () => {
   it('count as much input as they would be charged', async () => {
     const counted: number[] = [];
     model = recording(['Answer.']);
-    const counting: Generator = { ...model, countTokens: async ({ messages }) => (counted.push(messages.length), messages.length) };
+    const counting: Generator = { ...model, countTokens: async ({ messages }) => (counted.push(messages.length), { inputTokens: messages.length }) };
     await start({ counting });
     const { id } = await connect().conversations.create({ items: [{ role: 'user', content: 'a' }, { role: 'user', content: 'b' }] });
     expect(await connect().responses.inputTokens.count({ model: 'counting', conversation: id, input: 'c' })).toMatchObject({ input_tokens: 3 });

@@ -7,7 +7,7 @@ let service: TestService;
 /** How many messages there were each time that tokens were counted. */
 const counted: number[] = [];
 beforeAll(async () => {
-  service = await startTestService({ models: { m: { ...playing(...textAnswer('Hello.')), countTokens: async ({ messages }) => counted.push(messages.length) } } });
+  service = await startTestService({ models: { m: { ...playing(...textAnswer('Hello.')), countTokens: async ({ messages }) => ({ inputTokens: counted.push(messages.length) }) } } });
 });
 afterAll(() => service.close());
 

@@ -61,7 +61,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
 }
 
 function answering(): Generator {
-  return { ...createScriptedGenerator({ id: 'm', script: answerTo }), countTokens: async () => 7 };
+  return { ...createScriptedGenerator({ id: 'm', script: answerTo }), countTokens: async () => ({ inputTokens: 7 }) };
 }
 
 /** Calls the tools that it is offered, under whatever names they have; otherwise thinks and talks. */

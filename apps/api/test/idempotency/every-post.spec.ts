@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 let service: TestService;
 beforeAll(async () => {
   const model = playing(...textAnswer('Hello.'));
-  service = await startTestService({ models: { m: { ...model, countTokens: async () => 7 } } });
+  service = await startTestService({ models: { m: { ...model, countTokens: async () => ({ inputTokens: 7 }) } } });
 });
 afterAll(() => service.close());
 

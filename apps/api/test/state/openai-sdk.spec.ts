@@ -18,7 +18,7 @@ const echo: Generator = createScriptedGenerator({
 let service: TestService;
 let client: OpenAI;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: { ...echo, countTokens: async ({ messages }) => messages.length } } });
+  service = await startTestService({ models: { m: { ...echo, countTokens: async ({ messages }) => ({ inputTokens: messages.length }) } } });
   client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 });
 afterAll(() => service.close());

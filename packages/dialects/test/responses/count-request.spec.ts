@@ -21,7 +21,7 @@ describe('a request that is counted', () => {
   });
 
   it.each(['friendly', 'a pirate'])('may have a personality, which changes nothing: %s', (personality) => {
-    expect(parseCountRequest({ model: 'm', input: 'q', personality })).toEqual({ model: 'm', input: 'q' });
+    expect(count({ model: 'm', input: 'q', personality })).toEqual(count({ model: 'm', input: 'q' }));
   });
 
   it.each([{}, { model: null }])('names a model, because each counts in its own way: %j', (body) => {

@@ -1,4 +1,4 @@
-import type { DialectId } from '../model/extensions.js';
+import type { DialectId, Extensions } from '../model/extensions.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { ModelCard } from '../model/model-card.js';
@@ -23,7 +23,7 @@ export interface Generator {
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent>;
 
   /** The input tokens that `generate` would report for this request. Absent: the adapter cannot know. */
-  countTokens?(request: GenerationRequest, context: RunContext): Promise<number>;
+  countTokens?(request: GenerationRequest, context: RunContext): Promise<InputCount>;
 
   /** Asks without any work whether it could answer now; rejects when it could not, after a few seconds at most. */
   probe?(): Promise<void>;
@@ -36,6 +36,13 @@ export interface Generator {
 
   /** Ends what it started: processes, sockets, timers. */
   close(): Promise<void>;
+}
+
+/** How long a prompt is. */
+export interface InputCount {
+  readonly inputTokens: number;
+  /** All that an upstream of the client's own dialect said of it. */
+  readonly extensions?: Extensions;
 }
 
 /**

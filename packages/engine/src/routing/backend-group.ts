@@ -3,7 +3,7 @@ import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { ModelCard } from '../model/model-card.js';
 import type { Clock } from '../ports/clock.js';
-import type { Generator, NativeUpstream } from '../ports/generator.js';
+import type { Generator, InputCount, NativeUpstream } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import { RetryBudget } from '../generators/upstream/retry-budget.js';
 import { Admission } from './admission.js';
@@ -142,14 +142,14 @@ export class BackendGroup implements Generator, BackendHolder {
   }
 
   /** Any backend that can count does; one that fails is no reason to leave it alone. */
-  async #countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
+  async #countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const now = this.#admission.health.clock.now();
     const able = this.#places.filter(({ backend }) => backend.generator.countTokens !== undefined).toSorted((a, b) => Number(b.backend.admits(now)) - Number(a.backend.admits(now)));
     let failure: unknown;
     for (const { name, backend } of able) {
       if (context.notes !== undefined) context.notes.backend = name;
       try {
-        return (await backend.generator.countTokens?.(request, context)) ?? 0;
+        return (await backend.generator.countTokens?.(request, context)) ?? { inputTokens: 0 };
       } catch (error) {
         failure = error;
         if (!(error instanceof EngineError) || context.signal.aborted) break;

@@ -2,7 +2,7 @@ import { EngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { ModelCard } from '../model/model-card.js';
-import type { Generator, NativeUpstream } from '../ports/generator.js';
+import type { Generator, InputCount, NativeUpstream } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { TableRoute } from './model-table.js';
 import { RunMeter, type RunReport } from './run-meter.js';
@@ -40,7 +40,7 @@ export class ResolvedModel implements Generator {
   /** It is the registry's to close. */
   async close(): Promise<void> {}
 
-  async #countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
+  async #countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const { pattern, entry } = this.#find();
     if (context.notes !== undefined) context.notes.pattern = pattern;
     const count = await entry.countTokens(request, context);

@@ -1,6 +1,6 @@
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
-import type { Generator } from '../ports/generator.js';
+import type { Generator, InputCount } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { RunMeter } from './run-meter.js';
 
@@ -25,7 +25,7 @@ export class ServedGenerator {
     return new CountedStream(this.generator.generate(request, context), this, meter);
   }
 
-  async countTokens(request: GenerationRequest, context: RunContext): Promise<number | undefined> {
+  async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount | undefined> {
     this.enter();
     try {
       return await this.generator.countTokens?.(request, context);

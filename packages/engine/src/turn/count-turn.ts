@@ -1,16 +1,14 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { Message } from '../model/message.js';
 import type { Warning } from '../model/warning.js';
-import type { Generator } from '../ports/generator.js';
+import type { Generator, InputCount } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import { editContext } from './edit-context.js';
 import { prepareStep } from './prepare-step.js';
 import type { TurnRequest } from './turn-request.js';
 
-/** The input of a turn, counted. */
-export interface TokenCount {
-  /** What the model would read. */
-  readonly inputTokens: number;
+/** The input of a turn, counted: what the model would read. */
+export interface TokenCount extends InputCount {
   /** What it would read without the edits that the turn asks for. */
   readonly originalInputTokens: number;
   /** What of the turn could not be honoured, beyond its own warnings. */
@@ -27,8 +25,8 @@ export async function countTurn({ dialect, generation, edits = [] }: TurnRequest
     throw new EngineError('unsupported', `The model ${JSON.stringify(model)} cannot count tokens.`, { param: 'model', retryable: false });
   }
   const { request, warnings } = prepareStep({ dialect, generation }, messages, generator);
-  const originalInputTokens = await generator.countTokens(request, context);
+  const count = await generator.countTokens(request, context);
   const edited = await editContext(edits.filter(({ kind }) => kind !== 'summarise'), request, generator, context);
-  if (edited.applied.length === 0) return { inputTokens: originalInputTokens, originalInputTokens, warnings };
-  return { inputTokens: await generator.countTokens({ ...request, messages: edited.messages }, context), originalInputTokens, warnings };
+  if (edited.applied.length === 0) return { ...count, originalInputTokens: count.inputTokens, warnings };
+  return { ...(await generator.countTokens({ ...request, messages: edited.messages }, context)), originalInputTokens: count.inputTokens, warnings };
 }

@@ -18,7 +18,7 @@ const mediaTokens = 1000;
 export async function inputSize(request: GenerationRequest, generator: Generator, context: RunContext): Promise<number> {
   if (generator.countTokens === undefined) return estimateInput(request);
   try {
-    return await generator.countTokens(request, context);
+    return (await generator.countTokens(request, context)).inputTokens;
   } catch (thrown) {
     // Some find out only when they are asked.
     if (thrown instanceof EngineError && thrown.code === 'unsupported') return estimateInput(request);

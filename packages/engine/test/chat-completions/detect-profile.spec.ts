@@ -79,7 +79,7 @@ describe('a generator that detects its upstream', () => {
     expect(outcomes.map(({ text }) => text)).toEqual(['hi', 'hi', 'hi']);
     expect([lists, detected]).toEqual([1, ['vllm']]);
     expect(bodies[0]).toMatchObject({ stream_options: { continuous_usage_stats: true } });
-    expect(await generator.countTokens?.(buildRequest('hello'), buildContext())).toBe(7);
+    expect(await generator.countTokens?.(buildRequest('hello'), buildContext())).toEqual({ inputTokens: 7 });
   });
 
   it('knows it before the first request when it was made ready', async () => {

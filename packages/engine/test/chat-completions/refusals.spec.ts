@@ -245,7 +245,7 @@ describe('the upstream of a generator', () => {
   it('counts tokens where it can, and nowhere else', async () => {
     live.upstream.play((call) => call.reply(200, { count: 42, max_model_len: 4096, tokens: [] }));
     const request = buildRequest('hello', { tools: [functionTool('look')] });
-    expect(await live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext())).toBe(42);
+    expect(await live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext())).toEqual({ inputTokens: 42 });
     expect(live.upstream.records.at(-1)).toMatchObject({ path: '/tokenize', body: { add_generation_prompt: true, messages: [{ role: 'user' }], tools: [{}] } });
     expect(live.generator().countTokens).toBeUndefined();
     refuse(500);

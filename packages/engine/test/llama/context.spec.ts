@@ -4,7 +4,7 @@ import { buildContext, buildRequest, message } from '#src/testing/builders.js';
 import { demoGenerator, resultOf, textOf, weather } from './demo.js';
 
 const generator = demoGenerator({ slots: 2 });
-const count = (request: ReturnType<typeof buildRequest>): Promise<number> => generator.countTokens(request, buildContext());
+const count = (request: ReturnType<typeof buildRequest>): Promise<number> => generator.countTokens(request, buildContext()).then(({ inputTokens }) => inputTokens);
 
 /** A chat of `turns` questions about the weather, each with its call and its result. */
 function toolChat(turns: number): readonly Message[] {

@@ -31,17 +31,17 @@ describe('a group of backends, as a whole', () => {
     const standIns = [new StandIn('a'), new StandIn('b')];
     const members = standIns.map((standIn) => ({ backend: new Backend(standIn.name, standIn), weight: 1, concurrency: 1, queue: 1 }));
     expect(new BackendGroup({ id: 'm', members }).countTokens).toBeUndefined();
-    Object.assign(standIns[1] ?? {}, { countTokens: async () => 42 });
+    Object.assign(standIns[1] ?? {}, { countTokens: async () => ({ inputTokens: 42 }) });
     const group = new BackendGroup({ id: 'm', members });
-    expect(await group.countTokens?.(buildRequest('Hi'), buildContext())).toBe(42);
+    expect(await group.countTokens?.(buildRequest('Hi'), buildContext())).toEqual({ inputTokens: 42 });
   });
 
   it('goes on to the next backend when one finds out only when it is asked that it cannot count', async () => {
     const standIns = [new StandIn('a'), new StandIn('b')];
     const cannot = async (): Promise<number> => Promise.reject(new EngineError('unsupported', 'no'));
-    for (const [index, countTokens] of [cannot, async (): Promise<number> => 42].entries()) Object.assign(standIns[index] ?? {}, { countTokens });
+    for (const [index, countTokens] of [cannot, async () => ({ inputTokens: 42 })].entries()) Object.assign(standIns[index] ?? {}, { countTokens });
     const members = standIns.map((standIn) => ({ backend: new Backend(standIn.name, standIn), weight: 1, concurrency: 1, queue: 1 }));
-    expect(await new BackendGroup({ id: 'm', members }).countTokens?.(buildRequest('Hi'), buildContext())).toBe(42);
+    expect(await new BackendGroup({ id: 'm', members }).countTokens?.(buildRequest('Hi'), buildContext())).toEqual({ inputTokens: 42 });
   });
 
   it('speaks a dialect natively when all of its backends do, with seals that all of them accept', () => {

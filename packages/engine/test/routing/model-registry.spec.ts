@@ -20,7 +20,7 @@ describe('the model registry', () => {
       ...generator('whole'),
       native: { dialect: 'messages', issuer: 'x' },
       issuer: 'y',
-      countTokens: async () => 1,
+      countTokens: async () => ({ inputTokens: 1 }),
       probe: async () => undefined,
       available: () => true,
       warmUp: async () => undefined,

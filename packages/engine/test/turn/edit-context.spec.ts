@@ -29,7 +29,7 @@ function generatorOf(asked: GenerationRequest[] = [], contextLength?: number): G
       return [...replay(buildResult(['Gist.'], { usage: { inputTokens: 40, outputTokens: 2, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } }))];
     },
   });
-  return { ...scripted, countTokens: async ({ messages }) => lengthOf(messages) };
+  return { ...scripted, countTokens: async ({ messages }) => ({ inputTokens: lengthOf(messages) }) };
 }
 
 function lengthOf(messages: readonly Message[]): number {
@@ -205,7 +205,7 @@ describe('Summarising', () => {
 
   it.each([
     ['cannot count', {}],
-    ['finds out that it cannot when it is asked', { countTokens: async (): Promise<number> => Promise.reject(new EngineError('unsupported', 'No.')) }],
+    ['finds out that it cannot when it is asked', { countTokens: async (): Promise<never> => Promise.reject(new EngineError('unsupported', 'No.')) }],
   ])('estimates where the generator %s', async (_, able) => {
     const { countTokens: __, ...others } = generatorOf();
     const rest = { ...others, ...able };

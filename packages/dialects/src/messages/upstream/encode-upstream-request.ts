@@ -7,6 +7,7 @@ import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { isJsonObject, membersOutside } from '../../shared/json-of.js';
 import { requestBody } from '../encode-request.js';
 import { bagOf, shapeKey } from '../extensions.js';
+import { generationFields } from '../known-fields.js';
 import { translateRequest } from './translate-request.js';
 
 /**
@@ -19,13 +20,15 @@ export function encodeUpstreamRequest(request: GenerationRequest, target: WireTa
   return { body: { ...body, stream: true }, headers, warnings, own: isOwn(request), ownStopSequences: [] };
 }
 
-/** Members of a request that a count takes: those that make the prompt. */
-const countMembers = ['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config', 'output_format', 'cache_control', 'mcp_servers', 'context_management'];
+/** Members of a translated request that a count takes: those that make the prompt. */
+const translatedMembers: ReadonlySet<string> = new Set(['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config']);
 
+/** A client of this dialect may say of the prompt what nobody here knows. */
 export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, headers, warnings } = encode(request, target);
-  const kept = Object.fromEntries(countMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
-  return { body: kept, headers, warnings, own: isOwn(request), ownStopSequences: [] };
+  const own = isOwn(request);
+  const counts = own ? (name: string) => !generationFields.has(name) : (name: string) => translatedMembers.has(name);
+  return { body: Object.fromEntries(Object.entries(body).filter(([name]) => counts(name))), headers, warnings, own, ownStopSequences: [] };
 }
 
 /** Whether the client speaks this dialect itself: then nothing needs translation. */

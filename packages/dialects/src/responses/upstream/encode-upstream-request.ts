@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
+import { inputTokenCountParamsSchema, responseCreateParamsSchema } from '@org/protocol/responses';
 import { membersOutside } from '../../shared/json-of.js';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { requestBody } from '../encode-request.js';
@@ -30,13 +31,17 @@ export function encodeUpstreamRequest(request: GenerationRequest, target: WireTa
   };
 }
 
-/** Members of a request that a count takes: those that make the prompt. */
-const countMembers = ['model', 'input', 'instructions', 'tools', 'tool_choice', 'parallel_tool_calls', 'reasoning', 'text', 'truncation'];
+const countFields: ReadonlySet<string> = new Set(Object.keys(inputTokenCountParamsSchema.shape));
 
+/** Members that only generation takes: a count is of the prompt. */
+const generationFields: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape).filter((field) => !countFields.has(field)));
+
+/** A client of this dialect may say of the prompt what nobody here knows. */
 export function encodeCountRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, warnings } = encode(request, target);
-  const kept = Object.fromEntries(countMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
-  return { body: kept, headers: headersOf(request), warnings, own: isOwn(request), ownStopSequences: [] };
+  const own = isOwn(request);
+  const counts = own ? (name: string) => !generationFields.has(name) : (name: string) => countFields.has(name);
+  return { body: Object.fromEntries(Object.entries(body).filter(([name]) => counts(name))), headers: headersOf(request), warnings, own, ownStopSequences: [] };
 }
 
 /** Whether the client speaks this dialect itself: then nothing needs translation. */

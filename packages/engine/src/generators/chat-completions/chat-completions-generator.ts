@@ -2,7 +2,7 @@ import { EngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { ModelCard } from '../../model/model-card.js';
-import type { Generator } from '../../ports/generator.js';
+import type { Generator, InputCount } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
@@ -71,7 +71,7 @@ class ChatCompletionsGenerator implements Generator {
     return streamAnswer(this.#client, () => this.#prepare(profile, request, context), context, this.#options.retries ?? 1);
   }
 
-  async #countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
+  async #countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const profile = await this.#profile.find(context.signal);
     const { countPath } = profile;
     if (countPath === undefined) {
@@ -82,7 +82,7 @@ class ChatCompletionsGenerator implements Generator {
     const answer = await this.#client.ask(countPath, question, context.signal);
     const count = countOf(answer['count']) ?? countOf(answer['input_tokens']);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
-    return count;
+    return { inputTokens: count };
   }
 
   #prepare(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): PendingAnswer {

@@ -6,7 +6,7 @@ import { EngineError, toEngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { ModelCard } from '../../model/model-card.js';
-import type { Generator } from '../../ports/generator.js';
+import type { Generator, InputCount } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
 import { AdmissionQueue, cancelled } from './admission-queue.js';
 import { callIdGiver } from './call-ids.js';
@@ -48,7 +48,7 @@ export interface LlamaGeneratorOptions {
 
 /** The generator, and what operators and tests look at. */
 export interface LlamaGenerator extends Generator {
-  countTokens(request: GenerationRequest, context: RunContext): Promise<number>;
+  countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount>;
   warmUp(): Promise<void>;
   /** Requests that run and that wait, and the process that runs them. */
   state(): { readonly running: number; readonly waiting: number; readonly pid: number | undefined };
@@ -149,12 +149,12 @@ class InProcessLlama implements LlamaGenerator {
     }
   }
 
-  async countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
+  async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     if (context.signal.aborted) throw cancelled();
     requireReadable(request.messages);
     const { model, tenancy } = await this.#ready();
     const endUse = await tenancy.use(context.signal);
-    const counted = Promise.withResolvers<number>();
+    const counted = Promise.withResolvers<InputCount>();
     let cancel = (): void => undefined;
     const onAbort = (): void => {
       cancel();
@@ -166,7 +166,7 @@ class InProcessLlama implements LlamaGenerator {
         { type: 'count', owner: context.owner, request },
         {
           reply: (reply) => {
-            if (reply.type === 'counted') counted.resolve(reply.tokens);
+            if (reply.type === 'counted') counted.resolve({ inputTokens: reply.tokens });
             else if (reply.type === 'failed') counted.reject(fromFailure(reply.failure));
           },
           lost: (error) => counted.reject(error),

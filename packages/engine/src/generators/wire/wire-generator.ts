@@ -3,7 +3,7 @@ import { EngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { ModelCard } from '../../model/model-card.js';
-import type { Generator, NativeUpstream } from '../../ports/generator.js';
+import type { Generator, InputCount, NativeUpstream } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { WireTarget } from '../../ports/upstream-wire.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
@@ -40,7 +40,7 @@ class WireGenerator implements Generator {
     return streamAnswer(this.#client, () => new PendingWireRequest(request, wire, this.#target(request), headers), context, retries);
   }
 
-  async countTokens(request: GenerationRequest, context: RunContext): Promise<number> {
+  async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const { wire, headers: fixed = {} } = this.#options;
     const { body, headers, own } = wire.encodeCount(request, this.#target(request));
     const asked = this.#client.ask(this.#client.below(wire.manners.countPath), body, context.signal, joinHeaders(fixed, headers));
@@ -49,7 +49,7 @@ class WireGenerator implements Generator {
     });
     const count = wire.readCount(answer);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
-    return count;
+    return { inputTokens: count, ...(own && { extensions: { [wire.dialect]: answer } }) };
   }
 
   async card(): Promise<ModelCard> {

@@ -1,0 +1,67 @@
+// Counting at an upstream that speaks the client's own dialect.
+import type { Generator } from '@org/engine/ports/generator';
+import { createGenerator } from '#src/engine/create-generator.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
+
+let upstream: PlayingUpstream;
+let service: TestService;
+
+beforeAll(async () => {
+  upstream = await startPlayingUpstream();
+  const models: Record<string, Generator> = {};
+  for (const kind of ['messages', 'responses'] as const) models[kind] = await createGenerator({ name: kind, generator: { kind, baseUrl: upstream.baseUrl } }, {});
+  service = await startTestService({ models });
+});
+afterAll(async () => {
+  await service.close();
+  await upstream.close();
+});
+
+/** What the client gets for `answer`, and what the upstream was asked. */
+async function count(path: string, body: object, answer: object): Promise<{ readonly told: unknown; readonly asked: unknown }> {
+  upstream.play({ document: answer });
+  const headers = path.startsWith('/v1/messages') ? service.messagesHeaders : service.responsesHeaders;
+  const response = await service.post(path, body, headers);
+  if (response.status !== 200) throw new Error(await response.text());
+  expect(response.headers.get('x-service-warning')).toBeNull();
+  return { told: await response.json(), asked: upstream.asked.at(-1)?.body };
+}
+
+describe('a count of a client of messages, by an upstream of messages', () => {
+  const messages = [{ role: 'user', content: 'Hi' }];
+  const prompt = { messages, speed: 'fast', compaction: { type: 'summarize' }, user_profile_id: 'u', workspace_id: 'w', billing_policy: { type: 'billing_policy' }, context_management: { edits: [] }, moon: { full: true } };
+
+  it('is asked with all that the client said of the prompt', async () => {
+    const { asked } = await count('/v1/messages/count_tokens', { model: 'messages', ...prompt, max_tokens: 9, stream: true, temperature: 1, metadata: {} }, { input_tokens: 5 });
+    expect(asked).toEqual({ model: 'messages', ...prompt });
+  });
+
+  it('is what the upstream said', async () => {
+    const answer = { input_tokens: 5, context_management: { original_input_tokens: 9 }, zz: 1 };
+    expect((await count('/v1/messages/count_tokens', { model: 'messages', ...prompt }, answer)).told).toEqual(answer);
+  });
+});
+
+describe('a count of a client of responses, by an upstream of responses', () => {
+  const prompt = { input: 'Hi', instructions: 'Be brief.', personality: 'friendly', moon: { full: true } };
+
+  it('is asked with all that the client said of the prompt', async () => {
+    const { asked } = await count('/v1/responses/input_tokens', { model: 'responses', ...prompt, store: true, max_output_tokens: 9, temperature: 1, metadata: {} }, { input_tokens: 5 });
+    expect(asked).toEqual({ model: 'responses', ...prompt });
+  });
+
+  it('is what the upstream said', async () => {
+    const answer = { object: 'response.input_tokens', input_tokens: 5, zz: 1 };
+    expect((await count('/v1/responses/input_tokens', { model: 'responses', ...prompt }, answer)).told).toEqual(answer);
+  });
+});
+
+describe('a count of a client of the other dialect', () => {
+  it('is asked with what the wire of the upstream has, and says what this service says', async () => {
+    const body = { messages: [{ role: 'user', content: 'Hi' }], model: 'responses', context_management: { edits: [] } };
+    const { told, asked } = await count('/v1/messages/count_tokens', body, { object: 'response.input_tokens', input_tokens: 5, zz: 1 });
+    expect(told).toEqual({ input_tokens: 5, context_management: { original_input_tokens: 5 } });
+    expect(Object.keys(asked as object).toSorted()).toEqual(['input', 'model']);
+  });
+});
