@@ -70,7 +70,7 @@ describe('a full context', () => {
   it.each([undefined, 0, 1])('of nothing but the prompt ends the answer before its first token, with a limit of %s', async (maxOutputTokens) => {
     const limits = maxOutputTokens === undefined ? {} : { limits: { maxOutputTokens } };
     let request = buildRequest('Hello', limits);
-    for (let words = 100; (await small.countTokens(request, buildContext())) < contextLength; words += 1) request = buildRequest('a '.repeat(words), limits);
+    for (let words = 100; (await small.countTokens(request, buildContext())).inputTokens < contextLength; words += 1) request = buildRequest('a '.repeat(words), limits);
     const result = await resultOf(small, request);
     expect(result.usage).toMatchObject({ inputTokens: contextLength, outputTokens: 0 });
     expect(result.finishReason).toEqual({ unified: maxOutputTokens === 0 ? 'length' : 'context-window' });
