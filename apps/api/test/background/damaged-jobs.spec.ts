@@ -18,13 +18,16 @@ beforeEach(async () => {
   store = service.app.get<Store>(STORE);
   const claim = store.claimJob;
   claimAs((job) => job);
-  // In place before there is a job, so that no claim is on its way past it.
+  const asked = new Set<string>();
   Object.assign(store, {
     claimJob: async (...args: Parameters<Store['claimJob']>) => {
+      asked.add(args[0]);
       const job = await claim(...args);
       return job && changeJob(job);
     },
   });
+  // A runner asks once at a time: now no claim is on its way any more that began before and would bring the job unchanged.
+  await eventually(() => asked.size === 2);
 });
 afterEach(() => service.close());
 
