@@ -3,8 +3,8 @@ import type { Usage } from '../../model/usage.js';
 import { countOf, objectOf, type WireObject } from '../upstream/wire-value.js';
 
 /**
- * The upstream's counts in our terms. Counts are cumulative wherever they are repeated, so the latest one holds and
- * nothing is ever added up.
+ * The upstream's counts in our terms. Counts are cumulative wherever they are repeated, so the latest one holds and those of
+ * different chunks are never added up.
  */
 export function readUsage(wire: WireObject): Usage {
   const told = countOf(wire['prompt_tokens']) ?? countOf(wire['input_tokens']);
