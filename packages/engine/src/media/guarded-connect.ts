@@ -1,6 +1,7 @@
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
+import type { ConnectionsInMaking } from '../generators/upstream/connections-in-making.js';
 import type { AddressPolicy } from './public-address.js';
 
 /** Resolves a name to all of its addresses. */
@@ -14,8 +15,7 @@ export interface GuardOptions {
   readonly resolve: Resolve;
   /** Milliseconds. */
   readonly timeout: number;
-  /** Ends what is still being connected. */
-  readonly signal: AbortSignal;
+  readonly inMaking: ConnectionsInMaking;
 }
 
 class AddressRefused extends Error {
@@ -27,8 +27,8 @@ class AddressRefused extends Error {
  * is resolved once, its addresses are judged, and the socket goes to one of them; then the socket itself is asked.
  * A name with one address that is not allowed is refused as a whole.
  */
-export function guardedConnect({ policy, resolve, timeout, signal }: GuardOptions): buildConnector.connector {
-  const connect = buildConnector({ timeout, signal, allowH2: false, lookup: guardedLookup(policy, resolve) });
+export function guardedConnect({ policy, resolve, timeout, inMaking }: GuardOptions): buildConnector.connector {
+  const connect = inMaking.watch(buildConnector({ timeout, allowH2: false, lookup: guardedLookup(policy, resolve) }));
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
     // A literal address is never looked up.

@@ -2,6 +2,7 @@ import { Agent, request } from 'undici';
 import { EngineError } from '../errors/engine-error.js';
 import { cancelled } from '../generators/upstream/cancelled.js';
 import { ConnectionSlots } from '../generators/upstream/connection-slots.js';
+import { ConnectionsInMaking } from '../generators/upstream/connections-in-making.js';
 import { checkUrl } from './check-url.js';
 import type { FetchSettings } from './fetch-settings.js';
 import { guardedConnect, resolveBySystem, type Resolve } from './guarded-connect.js';
@@ -37,12 +38,13 @@ export class MediaFetcher {
   readonly #agent: Agent;
   readonly #slots: ConnectionSlots;
   readonly #closing = new AbortController();
+  readonly #inMaking = new ConnectionsInMaking();
 
   constructor(readonly options: MediaFetcherOptions) {
     const { settings, policy = isPublicAddress, resolve = resolveBySystem } = options;
     this.#slots = new ConnectionSlots(settings.concurrency);
     this.#agent = new Agent({
-      connect: guardedConnect({ policy, resolve, timeout: settings.timeoutMs, signal: this.#closing.signal }),
+      connect: guardedConnect({ policy, resolve, timeout: settings.timeoutMs, inMaking: this.#inMaking }),
       headersTimeout: settings.timeoutMs,
       bodyTimeout: settings.timeoutMs,
       maxHeaderSize: 16 * 1024,
@@ -79,8 +81,10 @@ export class MediaFetcher {
   }
 
   async close(): Promise<void> {
-    this.#slots.close(new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 }));
+    const closed = new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
+    this.#slots.close(closed);
     this.#closing.abort();
+    this.#inMaking.stop(closed);
     await this.#agent.destroy();
   }
 

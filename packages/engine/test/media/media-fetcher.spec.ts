@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
 import type { FetchSettings } from '#src/media/fetch-settings.js';
 import { resolveBySystem } from '#src/media/guarded-connect.js';
 import type { MediaFetcherOptions } from '#src/media/media-fetcher.js';
@@ -53,6 +55,19 @@ describe('a URL of the public Internet', () => {
     };
     await fetching().fetcher.fetch(at('/3'), never);
     expect((await refusal(at('/4'))).rule).toMatch(unavailable);
+  });
+
+  it('leaves nothing of its connections behind', async () => {
+    const { fetcher } = fetching();
+    const fetch = async (times: number): Promise<number> => {
+      for (let fetched = 0; fetched < times; fetched += 1) await fetcher.fetch(at(), never);
+      site.requests.length = 0;
+      await sleep(50);
+      // Collects the garbage first.
+      return Number(queryObjects(Socket, { format: 'count' }));
+    };
+    const before = await fetch(5);
+    expect((await fetch(50)) - before).toBeLessThan(10);
   });
 
   it('closes its connection after every answer', async () => {

@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Socket, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
 import type { PendingRequest } from '#src/generators/upstream/stream-answer.js';
 import { UpstreamClient } from '#src/generators/upstream/upstream-client.js';
 import { buildContext } from '#src/testing/builders.js';
@@ -20,5 +25,22 @@ describe('the connections to an upstream', () => {
     await exchange.next();
     expect(exchange.failure?.kind).toBe('connection');
     await client.close();
+  });
+
+  it('are forgotten once they are closed', async () => {
+    const server = createServer((_, answer) => answer.writeHead(400, { connection: 'close' }).end('{}')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const client = new UpstreamClient({ id: 'near', baseUrl: `http://127.0.0.1:${port}/v1` }, { modelsPath: '/models', keyHeader: 'authorization' });
+    const ask = async (times: number): Promise<number> => {
+      for (let asked = 0; asked < times; asked += 1) await (await client.post(pending(() => '{}'), buildContext())).next();
+      await sleep(50);
+      // Collects the garbage first.
+      return Number(queryObjects(Socket, { format: 'count' }));
+    };
+    const before = await ask(5);
+    expect((await ask(50)) - before).toBeLessThan(10);
+    await client.close();
+    server.close();
   });
 });

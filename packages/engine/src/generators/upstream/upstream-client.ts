@@ -1,11 +1,11 @@
-import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import { EngineError } from '../../errors/engine-error.js';
 import type { JsonObject } from '../../model/json.js';
 import type { RunContext } from '../../ports/run-context.js';
 import { cancelled } from './cancelled.js';
 import { ConnectionSlots } from './connection-slots.js';
+import { ConnectionsInMaking } from './connections-in-making.js';
 import { longestLine } from './data-lines.js';
 import { readModelFacts, type ModelFacts } from './read-model-facts.js';
 import { readText } from './read-text.js';
@@ -46,6 +46,7 @@ export class UpstreamClient {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #running = new Roll<UpstreamExchange>();
   readonly #closing = new AbortController();
+  readonly #inMaking = new ConnectionsInMaking();
   #facts: ModelFacts | undefined;
 
   constructor({ baseUrl, apiKey, maxConnections = defaultMaxConnections, timeouts = {}, headers = {} }: UpstreamOptions, manners: UpstreamManners) {
@@ -55,11 +56,9 @@ export class UpstreamClient {
     this.#timeouts = { ...defaultTimeouts, ...timeouts };
     this.#slots = new ConnectionSlots(maxConnections);
     this.#headers = { ...manners.headers, ...headers, ...keyHeader(manners, apiKey) };
-    setMaxListeners(0, this.#closing.signal);
     this.#pool = new Pool(origin, {
       connections: maxConnections,
-      // Undici leaves a socket alone that is still being connected; the signal reaches it there, too.
-      connect: { timeout: this.#timeouts.connect, signal: this.#closing.signal },
+      connect: this.#inMaking.watch(buildConnector({ timeout: this.#timeouts.connect, allowH2: false })),
       // The exchange has its own limits, which know the phases of an answer.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -158,6 +157,7 @@ export class UpstreamClient {
     this.#slots.close(closed());
     for (const exchange of this.#running) exchange.stop(closed);
     this.#closing.abort();
+    this.#inMaking.stop(closed());
     // Lets the runs see their failure before the connections go.
     await nextTick();
     await this.#pool.destroy();

@@ -1,0 +1,44 @@
+import { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+import { Roll } from './roll.js';
+
+/** One that is being made. */
+interface Making {
+  place: number;
+  readonly socket: Socket;
+}
+
+/**
+ * The connections of a pool that are being made. Undici leaves those alone when the pool is closed, and a socket that is given a signal
+ * keeps its listener there for good: whoever shares one signal between sockets keeps every socket there ever was.
+ */
+export class ConnectionsInMaking {
+  readonly #making = new Roll<Making>();
+  #stopped: Error | undefined;
+
+  get size(): number {
+    return this.#making.size;
+  }
+
+  /** A connector that does what `connect`, which is one of undici's own, does. */
+  watch(connect: buildConnector.connector): buildConnector.connector {
+    return (options, callback) => {
+      if (this.#stopped !== undefined) return callback(this.#stopped, null);
+      let making: Making | undefined;
+      // Its types do not say so, but it gives the socket back (undici/lib/core/connect.js).
+      const socket: unknown = connect(options, (...made) => {
+        if (making !== undefined) this.#making.delete(making);
+        callback(...made);
+      });
+      if (!(socket instanceof Socket)) return;
+      making = { place: 0, socket };
+      this.#making.add(making);
+    };
+  }
+
+  /** Gives all up, for the reason given, and makes no more. */
+  stop(reason: Error): void {
+    this.#stopped = reason;
+    for (const { socket } of this.#making) socket.destroy(reason);
+  }
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, Socket, type AddressInfo } from 'node:net';
+import { buildConnector } from 'undici';
+import { ConnectionsInMaking } from '#src/generators/upstream/connections-in-making.js';
+
+/** How a connection came to be, or why it did not. */
+const outcome = (connect: buildConnector.connector, to: buildConnector.Options): Promise<unknown> => new Promise((resolve) => connect(to, (error, socket) => resolve(error ?? socket)));
+
+const nowhere = { hostname: 'nowhere.test', protocol: 'http:', port: '80' };
+const unanswered = buildConnector({ lookup: () => undefined });
+
+describe('connections that are being made', () => {
+  it('are known until they are there', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const making = new ConnectionsInMaking();
+    const connected = outcome(making.watch(buildConnector({})), { hostname: '127.0.0.1', protocol: 'http:', port: String(port) });
+    expect(making.size).toBe(1);
+    const socket = await connected;
+    expect(making.size).toBe(0);
+    if (socket instanceof Socket) socket.destroy();
+    server.close();
+  });
+
+  it('are known until they have failed', async () => {
+    const making = new ConnectionsInMaking();
+    const failed = outcome(making.watch(buildConnector({})), { hostname: '127.0.0.1', protocol: 'http:', port: '1' });
+    expect(making.size).toBe(1);
+    expect(await failed).toMatchObject({ code: 'ECONNREFUSED' });
+    expect(making.size).toBe(0);
+  });
+
+  it('are given up with the reason', async () => {
+    const making = new ConnectionsInMaking();
+    const given = outcome(making.watch(unanswered), nowhere);
+    making.stop(new Error('closed'));
+    expect(await given).toMatchObject({ message: 'closed' });
+    expect(making.size).toBe(0);
+  });
+
+  it('are not begun any more afterwards', async () => {
+    const making = new ConnectionsInMaking();
+    making.stop(new Error('closed'));
+    expect(await outcome(making.watch(unanswered), nowhere)).toMatchObject({ message: 'closed' });
+  });
+});
