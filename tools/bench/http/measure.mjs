@@ -6,8 +6,11 @@ import { machineUs, peakMb, processorUs } from './process-usage.mjs';
 import { directRequest, requestOf } from './requests.mjs';
 import { hasOwnCores, pinLoad, startCold, startPlain, startService, startUpstream } from './systems.mjs';
 
-/** Seconds. V8 goes on compiling our code for some 30,000 requests; meanwhile a request costs up to twice as much. */
-const firstWarmUp = 6;
+/**
+ * Seconds. V8 goes on compiling our code for some 30,000 requests; meanwhile a request costs up to twice as much. With six, large requests
+ * were still at it in the first rounds of a slow machine.
+ */
+const firstWarmUp = 20;
 const warmUp = 0.5;
 
 /**
