@@ -32,6 +32,7 @@ import { requireOneHistory } from './rules/one-history.js';
 import { arePlain } from './rules/plain-items.js';
 import { requireReadableIds } from './rules/readable-ids.js';
 import { requireReadableCompactions } from './rules/readable-compactions.js';
+import { broughtIds, refuseTakenIds } from './rules/taken-ids.js';
 import { limitTools, limitToolsTogether } from './rules/tool-limit.js';
 import { requireToolNames } from './rules/tool-names.js';
 import { requireUniqueItems } from './rules/unique-items.js';
@@ -98,6 +99,21 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     // A summary would be something generated.
     ...(!native && !onlyReads && management.edits.length > 0 && { edits: management.edits }),
     ...(onlyReads && { onlyReads }),
+    ...checkOfItems(request, onlyReads),
+  };
+}
+
+/** Of a turn that adds nothing to its conversation, nothing can get lost. */
+function checkOfItems(request: ResponseCreateParams, onlyReads: boolean): Pick<TurnRequest, 'checkItems'> {
+  const { input } = request;
+  if (conversationOf(request) === undefined || !Array.isArray(input) || request.store === false || onlyReads) return {};
+  const ids = new Set(broughtIds(input));
+  if (ids.size === 0) return {};
+  return {
+    checkItems(items) {
+      const kept = new Map(items.filter(({ id }) => ids.has(id)).map(({ id, value }) => [id, value]));
+      refuseTakenIds(input, (id) => kept.get(id), 'input');
+    },
   };
 }
 

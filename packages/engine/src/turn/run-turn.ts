@@ -66,7 +66,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
   try {
     const { previousId, conversationId } = turn.state;
     const earlier = previousId === undefined ? [] : await earlierTurns(previousId, turn.dialect, ports.store, context.owner);
-    if (conversationId !== undefined) place = await enterConversation(conversationId, ports, context);
+    if (conversationId !== undefined) place = await enterConversation(conversationId, turn, ports, context);
     if (!turn.state.store || turn.onlyReads === true) place?.leave(); // It has read, and adds nothing.
     const running = place === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, place.lost]) };
     const generator = ports.registry.resolve(turn.generation.model);
@@ -124,9 +124,9 @@ async function withMedia(shown: AssembledContext, fetchMedia: NonNullable<TurnPo
   return { messages, warnings: [...shown.warnings, ...warnings] };
 }
 
-async function enterConversation(id: string, { conversations }: TurnPorts, { owner, signal }: RunContext): Promise<ConversationPlace> {
+async function enterConversation(id: string, { checkItems: check }: TurnRequest, { conversations }: TurnPorts, { owner, signal }: RunContext): Promise<ConversationPlace> {
   if (conversations === undefined) throw new EngineError('unsupported', 'There are no conversations here.', { param: 'conversation', retryable: false });
-  return await conversations.enter(owner, id, signal);
+  return await conversations.enter(owner, id, signal, { check });
 }
 
 async function earlierTurns(previousId: string, dialect: DialectId, store: TurnPorts['store'], owner: string): Promise<readonly ChainTurn[]> {

@@ -8,6 +8,7 @@ import type { Message } from '../model/message.js';
 import type { TextPart } from '../model/part.js';
 import type { Warning } from '../model/warning.js';
 import type { StoredItem, TurnStatus } from '../ports/store.js';
+import type { CheckItems } from './conversation-turns.js';
 
 /** A decoded request: what to generate, and what to remember. */
 export interface TurnRequest {
@@ -29,6 +30,8 @@ export interface TurnRequest {
   readonly sizeAtStart?: boolean;
   /** The model only reads the prompt, for its cache: nothing is said, and the conversation is not added to. Default false. */
   readonly onlyReads?: boolean;
+  /** Holds the turn's items against those of the conversation that it adds to. Absent: none of them brings an id of its own. */
+  readonly checkItems?: CheckItems;
 }
 
 export interface TurnState {
