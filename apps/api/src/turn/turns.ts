@@ -9,6 +9,7 @@ import { ResultCollector } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
 import type { MediaFetcher } from '@org/engine/media/media-fetcher';
 import type { Clock } from '@org/engine/ports/clock';
+import type { Generator } from '@org/engine/ports/generator';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { RunContext } from '@org/engine/ports/run-context';
 import type { Sealers } from '@org/engine/ports/sealer';
@@ -167,11 +168,12 @@ export class Turns {
   /** What a dialect needs to decode a request of `owner` to `model` of this installation. */
   decodeOptions(owner: string, { version, betas = [] }: WireVersion, model: unknown, items: DecodeOptions['items'] = new Map()): DecodeOptions {
     const { hostedTools, strict } = this.config.policy;
-    const native = this.#nativeDialect(model);
+    const native = this.nativeDialect(model);
     return {
       ...(version === undefined ? {} : { version }),
       ...(betas.length === 0 ? {} : { betas }),
       ...(native === undefined ? {} : { native }),
+      heeds: (wish) => this.#generatorOf(model)?.heeds?.(wish) === true,
       sealer: this.sealers.of(owner),
       items,
       policy: { hostedTools, strict, maxTools: this.config.limits.tools },
@@ -193,11 +195,16 @@ export class Turns {
     return { request, turn, items };
   }
 
-  /** The dialect that the upstream of `model` speaks. That a model does not exist is told when it is to answer. */
-  #nativeDialect(model: unknown): DialectId | undefined {
+  /** The dialect that the upstream of `model` speaks. */
+  nativeDialect(model: unknown): DialectId | undefined {
+    return this.#generatorOf(model)?.native?.dialect;
+  }
+
+  /** That a model does not exist is told when it is to answer. */
+  #generatorOf(model: unknown): Generator | undefined {
     if (typeof model !== 'string') return undefined;
     try {
-      return this.registry.resolve(model).native?.dialect;
+      return this.registry.resolve(model);
     } catch {
       return undefined;
     }

@@ -79,6 +79,8 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     limits: typeof request.max_output_tokens === 'number' ? { maxOutputTokens: request.max_output_tokens } : {},
     sampling: decodeSampling(request),
     ...(reasoning !== undefined && { reasoning }),
+    ...(typeof request.text?.verbosity === 'string' && { verbosity: request.text.verbosity }),
+    ...(typeof request.service_tier === 'string' && { serviceTier: request.service_tier }),
     outputFormat: decodeFormat(request.text?.format),
     stopSequences: [],
     truncation: request.truncation ?? 'disabled',
@@ -95,7 +97,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
       ...(typeof previousId === 'string' && { previousId }),
       ...(conversationId !== undefined && { conversationId }),
     },
-    warnings: native ? unkeptWarnings(request, makesReady) : [...ignoredFields(request, makesReady), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
+    warnings: native ? unkeptWarnings(request, makesReady) : [...ignoredFields(request, makesReady, options.heeds ?? (() => false)), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
     // A summary would be something generated.
     ...(!native && !onlyReads && management.edits.length > 0 && { edits: management.edits }),
     ...(onlyReads && { onlyReads }),
@@ -169,7 +171,7 @@ function decodeSampling(request: ResponseCreateParams): Sampling {
   };
 }
 
-/** Fields with a neutral counterpart; `include` and `top_logprobs` are kept as they came, their meaning is in `sampling`. */
+/** Fields with a neutral counterpart; `include` and `top_logprobs` are kept as they came, their meaning is in `sampling`, and so are the wishes. */
 const neutralFields: ReadonlySet<string> = new Set([
   'model',
   'input',
