@@ -19,7 +19,7 @@ import { assembleContext, type AssembledContext } from '@org/engine/turn/assembl
 import { countTurn, type TokenCount } from '@org/engine/turn/count-turn';
 import { ConversationTurns } from '@org/engine/turn/conversation-turns';
 import { errorInWords } from '@org/engine/turn/in-client-words';
-import { previousNotFound } from '@org/engine/turn/previous-not-found';
+import { chainNotFound, previousNotFound } from '@org/engine/turn/previous-not-found';
 import { runTurn, type TurnPorts } from '@org/engine/turn/run-turn';
 import type { TurnAnswer } from '@org/engine/turn/turn-answer';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
@@ -142,7 +142,7 @@ export class Turns {
   async contextOf(turn: TurnRequest, owner: string): Promise<AssembledContext> {
     const { previousId, conversationId } = turn.state;
     const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
-    if (earlier === undefined) throw previousNotFound(previousId ?? '', turn.dialect);
+    if (earlier === undefined) throw await chainNotFound(previousId ?? '', turn.dialect, this.store, owner);
     const generator = this.registry.resolve(turn.generation.model);
     return assembleContext(turn, earlier, conversationId === undefined ? [] : await this.conversations.read(owner, conversationId), generator);
   }

@@ -86,6 +86,8 @@ export interface TurnStore {
    * when that is more than a store reads for one request; so does `getItems`.
    */
   getChain(owner: string, id: string): Promise<readonly ChainTurn[] | undefined>;
+  /** Which turn a chain lacks: `id` itself, or one that it goes back to. `undefined` when it is whole, or too long to tell. */
+  findMissingLink(owner: string, id: string): Promise<string | undefined>;
   /** Input items of a turn in the order they were sent. `undefined` when it is missing. Throws as conversations do. */
   listInputItems(owner: string, turnId: string, page: PageRequest): Promise<Page<StoredItem> | undefined>;
   /**

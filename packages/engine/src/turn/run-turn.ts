@@ -15,7 +15,7 @@ import { placeLost } from './held-place.js';
 import { estimateInput } from './input-size.js';
 import { errorInWords, warningsInWords } from './in-client-words.js';
 import { prepareStep } from './prepare-step.js';
-import { previousNotFound } from './previous-not-found.js';
+import { chainNotFound } from './previous-not-found.js';
 import { readPrompt } from './read-prompt.js';
 import { tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
@@ -26,7 +26,7 @@ import type { TurnRequest } from './turn-request.js';
 export interface TurnPorts {
   /** Who answers for a model name. Throws `unknown-model`. */
   readonly registry: { resolve(model: string): Generator };
-  readonly store: Pick<Store, 'getChain' | 'putTurn'>;
+  readonly store: Pick<Store, 'getChain' | 'findMissingLink' | 'putTurn'>;
   /** Where turns with a `conversationId` read it. Absent: there are no conversations. */
   readonly conversations?: Pick<ConversationTurns, 'enter'>;
   /** Puts the bytes of media in the place of their URLs, for the generator alone. Absent: URLs are passed on. */
@@ -131,6 +131,6 @@ async function enterConversation(id: string, { checkItems: check }: TurnRequest,
 
 async function earlierTurns(previousId: string, dialect: DialectId, store: TurnPorts['store'], owner: string): Promise<readonly ChainTurn[]> {
   const chain = await store.getChain(owner, previousId);
-  if (chain === undefined) throw previousNotFound(previousId, dialect);
+  if (chain === undefined) throw await chainNotFound(previousId, dialect, store, owner);
   return chain;
 }

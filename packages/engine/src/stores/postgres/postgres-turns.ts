@@ -10,7 +10,7 @@ import { pageOf } from '../item-page.js';
 import { isKept } from '../kept-turns.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
-import { readChain } from '../read-chain.js';
+import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
 import { jobsTopic, turnTopic } from '../watchers.js';
 import { addItems } from './conversation-sql.js';
 import { insertEvents, notify } from './event-sql.js';
@@ -32,6 +32,8 @@ const longestLook = 5_000;
 
 export function postgresTurns(database: PostgresDatabase, clock: Clock, mostBytes: number): TurnStore {
   const chains = { cache: new ChainCache(), mostBytes };
+  const linksOf = (owner: string, id: string): ReadLinks => async (most) =>
+    (await database.query(selectLinks, [toKeyText(owner), toKeyText(id), clock.now(), most, mostBytes])).map((row) => toChainLink(database.keys, toKeyText(owner), row));
   const getTurn: TurnStore['getTurn'] = async (owner, id) => {
     const [row] = await database.query(`SELECT ${turnColumns} FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}`, [toKeyText(owner), toKeyText(id), clock.now()]);
     return row === undefined ? undefined : fromTurnRow(database.keys, row);
@@ -51,10 +53,11 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
     },
 
     async getChain(owner, id) {
-      const ownerText = toKeyText(owner);
-      return readChain(chains, owner, id, async (most) =>
-        (await database.query(selectLinks, [ownerText, toKeyText(id), clock.now(), most, mostBytes])).map((row) => toChainLink(database.keys, ownerText, row)),
-      );
+      return readChain(chains, owner, id, linksOf(owner, id));
+    },
+
+    async findMissingLink(owner, id) {
+      return missingLink(chains, id, linksOf(owner, id));
     },
 
     async listInputItems(owner, turnId, page) {
