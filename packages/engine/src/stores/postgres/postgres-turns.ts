@@ -95,8 +95,8 @@ function tellsOfAll({ status }: TurnRecord, { job }: TurnAddition): boolean {
   return isTerminal(status) || job !== undefined;
 }
 
-async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { events = [], job, lease, conversation }: TurnAddition): Promise<boolean> {
-  const held = await writeRow(client, keys, turn, lease?.attempt);
+async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { events = [], job, lease, unlessCancelled, conversation }: TurnAddition): Promise<boolean> {
+  const held = await writeRow(client, keys, turn, lease?.attempt, unlessCancelled);
   if (held === undefined) return false;
   await insertEvents(client, held, events);
   if (job !== undefined && !isTerminal(turn.status)) {
@@ -110,7 +110,7 @@ async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { 
 }
 
 /** The row, or nothing when a terminal turn stands there or the lease is lost. */
-async function writeRow(client: ClientBase, keys: KeyRing, turn: TurnRecord, attempt: number | undefined): Promise<HeldTurn | undefined> {
+async function writeRow(client: ClientBase, keys: KeyRing, turn: TurnRecord, attempt: number | undefined, unlessCancelled: boolean | undefined): Promise<HeldTurn | undefined> {
   const [owner, id] = [toKeyText(turn.owner), toKeyText(turn.id)];
   if (attempt === undefined) {
     const lock = RowLock.make(keys);
@@ -119,7 +119,7 @@ async function writeRow(client: ClientBase, keys: KeyRing, turn: TurnRecord, att
   }
   const held = await holdOpenTurn(client, keys, owner, id);
   if (held === undefined) return undefined;
-  if (attempt !== undefined && !(await holdLease(client, held, attempt))) return undefined;
+  if (attempt !== undefined && !(await holdLease(client, held, attempt, unlessCancelled))) return undefined;
   await replaceTurn(client, held, turn);
   return held;
 }
