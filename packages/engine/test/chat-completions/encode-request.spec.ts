@@ -61,7 +61,7 @@ describe('the body', () => {
     expect(encode('hi', { sampling: { topK: 0 } }).warnings).toEqual([]);
   });
 
-  it.each(profileNames)('says how wordy the answer is to be, and at which tier, where that is known: not with profile %s, unless it is openai', (profile) => {
+  it.each(profileNames)('says how wordy the answer is to be, and at which tier, to openai alone: %s', (profile) => {
     const { verbosity, service_tier } = body({ verbosity: 'low', serviceTier: 'flex' }, profile);
     expect([verbosity, service_tier]).toEqual(profile === 'openai' ? ['low', 'flex'] : [undefined, undefined]);
   });
