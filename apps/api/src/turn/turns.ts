@@ -16,6 +16,7 @@ import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { assembleContext, type AssembledContext } from '@org/engine/turn/assemble-context';
+import { besideConversation } from '@org/engine/turn/beside-conversation';
 import { countTurn, type TokenCount } from '@org/engine/turn/count-turn';
 import { ConversationTurns } from '@org/engine/turn/conversation-turns';
 import { errorInWords } from '@org/engine/turn/in-client-words';
@@ -144,7 +145,9 @@ export class Turns {
     const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
     if (earlier === undefined) throw await chainNotFound(previousId ?? '', turn.dialect, this.store, owner);
     const generator = this.registry.resolve(turn.generation.model);
-    return assembleContext(turn, earlier, conversationId === undefined ? [] : await this.conversations.read(owner, conversationId), generator);
+    const beside = besideConversation(turn);
+    const conversation = conversationId === undefined ? [] : await this.conversations.read(owner, conversationId, beside.check);
+    return assembleContext(beside.shown(), earlier, conversation, generator);
   }
 
   /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. */

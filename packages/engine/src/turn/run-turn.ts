@@ -9,6 +9,7 @@ import type { Generator } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ChainTurn, Store } from '../ports/store.js';
 import { assembleContext, type AssembledContext } from './assemble-context.js';
+import { besideConversation, type TurnBeside } from './beside-conversation.js';
 import type { ConversationPlace, ConversationTurns } from './conversation-turns.js';
 import { editContext } from './edit-context.js';
 import { placeLost } from './held-place.js';
@@ -65,14 +66,15 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
 
   try {
     const { previousId, conversationId } = turn.state;
+    const beside = besideConversation(turn);
     const earlier = previousId === undefined ? [] : await earlierTurns(previousId, turn.dialect, ports.store, context.owner);
-    if (conversationId !== undefined) place = await enterConversation(conversationId, turn, ports, context);
+    if (conversationId !== undefined) place = await enterConversation(conversationId, beside, ports, context);
     if (!turn.state.store || turn.onlyReads === true) place?.leave(); // It has read, and adds nothing.
     const running = place === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, place.lost]) };
     const generator = ports.registry.resolve(turn.generation.model);
     // An upstream of the client's own dialect gets what the client sent: it fetches for itself.
     const fetchMedia = generator.native?.dialect === turn.dialect ? undefined : ports.fetchMedia;
-    const assembled = assembleContext(turn, earlier, place?.history, generator);
+    const assembled = assembleContext(beside.shown(), earlier, place?.history, generator);
     const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
     if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
     const { request, warnings: unheeded } = prepareStep(turn, messages, generator);
@@ -124,7 +126,7 @@ async function withMedia(shown: AssembledContext, fetchMedia: NonNullable<TurnPo
   return { messages, warnings: [...shown.warnings, ...warnings] };
 }
 
-async function enterConversation(id: string, { checkItems: check }: TurnRequest, { conversations }: TurnPorts, { owner, signal }: RunContext): Promise<ConversationPlace> {
+async function enterConversation(id: string, { check }: TurnBeside, { conversations }: TurnPorts, { owner, signal }: RunContext): Promise<ConversationPlace> {
   if (conversations === undefined) throw new EngineError('unsupported', 'There are no conversations here.', { param: 'conversation', retryable: false });
   return await conversations.enter(owner, id, signal, { check });
 }
