@@ -5,11 +5,15 @@
 // of the whole process, collection of garbage included, stands beside it.
 //
 //   npx nx build @org/dialects && npx node tools/bench/decode.mjs [rounds]
-import { messagesDialect } from '../../packages/dialects/dist/messages.js';
-import { responsesDialect } from '../../packages/dialects/dist/responses.js';
+import { readCommandLine, stop } from '../command-line.mjs';
 import { messagesRequest, responsesRequest } from './large-request.mjs';
 
-const rounds = Number(process.argv[2] ?? 40);
+const { positionals } = readCommandLine(import.meta.url, { mostPositionals: 1 });
+const rounds = Number(positionals[0] ?? 40);
+if (!Number.isInteger(rounds) || rounds < 1) stop('rounds is an integer of at least 1');
+// Not before: it need not be built to tell its usage.
+const { messagesDialect } = await import('../../packages/dialects/dist/messages.js');
+const { responsesDialect } = await import('../../packages/dialects/dist/responses.js');
 const repeats = 50;
 
 const sealer = { sign: () => 'c2ln', verify: () => false, encrypt: (text) => text, decrypt: () => undefined };

@@ -5,13 +5,13 @@
 //     [--write]                       rewrites the tables and plots of docs/performance.md
 //     [--gateway name=URL[#PID]]      another system that speaks the dialects, with its processor time if PID is given;
 //     [--gateway-key KEY] [--upstream-port PORT]   it is to use http://127.0.0.1:PORT/v1 as its upstream
-import { parseArgs } from 'node:util';
+import { readCommandLine, stop } from '../command-line.mjs';
 import { cases } from './http/cases.mjs';
 import { judge } from './http/goals.mjs';
 import { measureAll } from './http/measure.mjs';
 import { printReport, writeReport } from './http/report.mjs';
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.url, {
   options: {
     rounds: { type: 'string' },
     seconds: { type: 'string' },
@@ -49,8 +49,3 @@ const judged = judge(results);
 printReport(results, judged);
 if (values.write) writeReport(results, judged);
 process.exit(judged.every(({ met }) => met) ? 0 : 1);
-
-function stop(text) {
-  process.stderr.write(`${text}\n`);
-  process.exit(2);
-}

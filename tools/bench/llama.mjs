@@ -14,14 +14,14 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../command-line.mjs';
 import { median, show } from './http/numbers.mjs';
 import { processorUs } from './http/process-usage.mjs';
 import { writeRandomModel } from './llama/random-gguf.mjs';
 import { requireServer } from '../llama-server/find-server.mjs';
 import { builtServer, referenceServer } from './llama/reference-server.mjs';
 
-const options = parseArgs({ options: Object.fromEntries(['model', 'reference', 'rounds', 'repeats', 'threads', 'tokens', 'prompt'].map((name) => [name, { type: 'string' }])) }).values;
+const options = readCommandLine(import.meta.url, { options: Object.fromEntries(['model', 'reference', 'rounds', 'repeats', 'threads', 'tokens', 'prompt'].map((name) => [name, { type: 'string' }])) }).values;
 const [rounds, repeats, threads, tokens, promptTokens] = [options.rounds ?? 5, options.repeats ?? 8, options.threads ?? 1, options.tokens ?? 128, options.prompt ?? 4000].map(Number);
 const slots = 4;
 const goals = { one: 0.95, four: 1, prompt: 0.9, cached: 0.1 };

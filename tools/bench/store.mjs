@@ -11,14 +11,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSqliteStore } from '../../packages/engine/dist/stores/sqlite/sqlite-store.js';
-import { assembleContext } from '../../packages/engine/dist/turn/assemble-context.js';
+import { readCommandLine, stop } from '../command-line.mjs';
 import { openBareWriter } from './bare-writer.mjs';
-import { makeTurn, prepareIds, requestAfter } from './store-turns.mjs';
 
-const rounds = Number(process.argv[2] ?? 9);
-const seconds = Number(process.argv[3] ?? 1);
-const folder = mkdtempSync(join(process.argv[4] ?? tmpdir(), 'store-bench-'));
+const { positionals } = readCommandLine(import.meta.url, { mostPositionals: 3 });
+const [rounds, seconds] = [positionals[0] ?? 9, positionals[1] ?? 1].map(Number);
+if (!Number.isInteger(rounds) || rounds < 1) stop('rounds is an integer of at least 1');
+if (!(seconds > 0)) stop('seconds a round is above 0');
+// Not before: it need not be built to tell its usage.
+const { openSqliteStore } = await import('../../packages/engine/dist/stores/sqlite/sqlite-store.js');
+const { assembleContext } = await import('../../packages/engine/dist/turn/assemble-context.js');
+const { makeTurn, prepareIds, requestAfter } = await import('./store-turns.mjs');
+const folder = mkdtempSync(join(positionals[2] ?? tmpdir(), 'store-bench-'));
 const writers = 32;
 const documentBytes = 4096;
 const goals = { rate: 0.6, loopDelay: 1, chain: 3 };

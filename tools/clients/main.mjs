@@ -6,7 +6,7 @@
 // their own; they run with an empty home, and where the machine allows it in a network that has loopback alone.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine, stop } from '../command-line.mjs';
 import { root } from '../setup/install.mjs';
 import { canBeLoopbackOnly, isLoopbackOnly, runLoopbackOnly } from './loopback-only.mjs';
 import { defaultFolder, install, isInstalled, platformIsServed, programs } from './programs.mjs';
@@ -14,7 +14,7 @@ import { play } from './scenario.mjs';
 import { scenarios } from './scenarios.mjs';
 import { openWorld } from './world.mjs';
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.url, {
   options: {
     install: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
@@ -73,9 +73,4 @@ async function playAll() {
   }
   process.stdout.write(`${chosen.length - failed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
-}
-
-function stop(text) {
-  process.stderr.write(`${text}\n`);
-  process.exit(2);
 }

@@ -7,8 +7,11 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { readCommandLine } from '../command-line.mjs';
 import { runStep } from '../setup/run.mjs';
 import { cmakeArguments, findServer, programName, serverFolder, serverSource } from './find-server.mjs';
+
+readCommandLine(import.meta.url);
 
 const neededTools = [
   { name: 'git', command: 'git' },

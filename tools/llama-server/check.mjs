@@ -6,12 +6,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeRandomModel } from '../bench/llama/random-gguf.mjs';
+import { readCommandLine } from '../command-line.mjs';
 import { send } from '../reliability/http-call.mjs';
 import { ServiceProcess } from '../reliability/service-process.mjs';
 import { runDemoServer } from './run-demo-server.mjs';
 import { statements } from './statements.mjs';
 
-const wanted = process.argv[2] ?? '';
+const [wanted = ''] = readCommandLine(import.meta.url, { mostPositionals: 1 }).positionals;
 const folder = mkdtempSync(join(tmpdir(), 'llama-server-check-'));
 const key = 'key-of-the-check-4711';
 const open = [];

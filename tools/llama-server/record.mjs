@@ -12,10 +12,12 @@ import { responsesWire } from '../../packages/dialects/dist/responses.js';
 import { createChatCompletionsGenerator } from '../../packages/engine/dist/generators/chat-completions/chat-completions-generator.js';
 import { createWireGenerator } from '../../packages/engine/dist/generators/wire/wire-generator.js';
 import { buildContext, buildRequest } from '../../packages/engine/dist/testing/builders.js';
+import { readCommandLine } from '../command-line.mjs';
 import { waitUntil } from '../reliability/wait-until.mjs';
 import { root } from '../setup/install.mjs';
 import { runDemoServer } from './run-demo-server.mjs';
 
+readCommandLine(import.meta.url);
 const server = await runDemoServer();
 /** What the last request and its answer were. */
 let last;

@@ -3,11 +3,10 @@
 //   npx node tools/reliability/main.mjs [--check NAME,NAME] [--store sqlite|postgres] [--seed N] [--scale 0.1]
 //
 // One line a check; exit code 1 when a figure is missed. The same seed makes the same choices.
-import { parseArgs } from 'node:util';
-import { checks } from './checks.mjs';
+import { readCommandLine, stop } from '../command-line.mjs';
 import { runCheck } from './run-check.mjs';
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.url, {
   options: {
     check: { type: 'string' },
     store: { type: 'string' },
@@ -15,6 +14,8 @@ const { values } = parseArgs({
     scale: { type: 'string', default: '1' },
   },
 });
+// Not before: the service need not be built to tell the usage.
+const { checks } = await import('./checks.mjs');
 // Whatever was started goes, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 const seed = Number(values.seed);
@@ -34,9 +35,4 @@ for (const name of names) {
     process.stdout.write(`${line}\n`);
     if (!met) process.exitCode = 1;
   }
-}
-
-function stop(text) {
-  process.stderr.write(`${text}\n`);
-  process.exit(2);
 }

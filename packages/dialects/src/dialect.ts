@@ -1,6 +1,7 @@
 // What every dialect provides. The API knows dialects only through this interface.
 import type { EngineError } from '@org/engine/errors/engine-error';
 import type { DialectId } from '@org/engine/model/extensions';
+import type { Wish } from '@org/engine/model/generation-request';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
@@ -56,6 +57,8 @@ export interface DecodeOptions {
    * is refused or warned of for being unknown here. Absent: none.
    */
   readonly native?: DialectId;
+  /** Whether whoever answers heeds the wish; otherwise it is warned of. Absent: none is heeded. */
+  readonly heeds?: (wish: Wish) => boolean;
   readonly sealer: Sealer;
   /** The items named by `referencedItems` that were found. */
   readonly items: ReadonlyMap<string, JsonObject>;

@@ -17,6 +17,7 @@ export { compactWarnings, encodeCompaction, parseCompactRequest } from './respon
 export { encodeInputCount, parseCountRequest } from './responses/count-request.js';
 export { decodeHistory, toConversationItems } from './responses/conversation.js';
 export { longestItemId } from './responses/rules/readable-ids.js';
+export { broughtIds, refuseTakenIds } from './responses/rules/taken-ids.js';
 export { referencedIds } from './responses/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/announce-response.js';
 export { closeResponse, type ClosedResponse } from './responses/close-response.js';

@@ -4,7 +4,7 @@
 //
 // --layers 12   --width 768   --heads 12   --hidden 2048   --vocabulary 32000   --context 8192   --format f16 | q8_0 | q4_0
 // --seed 1
-import { parseArgs } from 'node:util';
+import { readCommandLine, stop } from '../../command-line.mjs';
 import { writeGguf } from './gguf-writer.mjs';
 
 /** ggml's number of a format, and the bytes of so many values. */
@@ -134,12 +134,12 @@ function byteTokens() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+  const { values, positionals } = readCommandLine(import.meta.url, {
+    mostPositionals: 1,
     options: Object.fromEntries(['layers', 'width', 'heads', 'hidden', 'vocabulary', 'context', 'format', 'seed'].map((name) => [name, { type: 'string' }])),
   });
   const [path] = positionals;
-  if (path === undefined) throw new Error('usage: random-gguf.mjs OUT.gguf [--layers 12] [--width 768] [--heads 12] [--hidden 2048] [--vocabulary 32000] [--context 8192] [--format q8_0] [--seed 1]');
+  if (path === undefined) stop('Where to write it has to be said: OUT.gguf');
   const { format, ...numbers } = values;
   const size = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
   const { parameters, bytes } = await writeRandomModel(path, { ...size, ...(format === undefined ? {} : { format }) });

@@ -78,11 +78,18 @@ export class BatchJobs {
       return { ...outcomeOf(progress, failure), gaveWay: true };
     }
     const rest = progress.open.map(({ customId }) => progress.add(customId, { type: 'canceled' }));
-    // Asked for anew, because a cancellation may have been noted meanwhile.
-    const latest = (await this.store.getTurn(owner, turnId)) ?? stored;
-    const wire = toJson(endedBatch(fromJson(latest.wire), progress.counts, this.clock.now()));
-    await run.end({ ...latest, status: 'completed', wire }, rest);
+    await this.#end(run, stored, progress, rest);
     return outcomeOf(progress, failure);
+  }
+
+  /** Writes the end over the batch as it is then: a cancellation may have been noted since it was read, and again while this is on its way. */
+  async #end(run: JobRun, stored: TurnRecord, progress: BatchProgress, rest: readonly string[]): Promise<void> {
+    const heard = run.job.cancelRequested || run.stopReason === 'cancelled';
+    for (const unlessCancelled of heard ? [false] : [true, false]) {
+      const latest = (await this.store.getTurn(stored.owner, stored.id)) ?? stored;
+      const wire = toJson(endedBatch(fromJson(latest.wire), progress.counts, this.clock.now()));
+      if (await run.end({ ...latest, status: 'completed', wire }, rest, { unlessCancelled })) return;
+    }
   }
 
   /** Ends a batch of which it is not known any more what was asked. It keeps the results that can be read; the rest of its requests count as errors. */

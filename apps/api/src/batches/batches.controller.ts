@@ -14,9 +14,11 @@ import { sendJson } from '../http/send-json.js';
 import { VersionGuard } from '../http/version.guard.js';
 import { WireBody } from '../http/wire-body.decorator.js';
 import { MessagesPageQuery } from '../http/messages-page-query.js';
+import { Turns } from '../turn/turns.js';
 import { showBatch } from './batch-wire.js';
 import { Batches } from './batches.js';
 import { originOf } from './origin-of.js';
+import { unknownInRequests } from './unknown-in-requests.js';
 
 @Controller('v1/messages/batches')
 @UseGuards(VersionGuard)
@@ -24,13 +26,16 @@ export class BatchesController {
   constructor(
     @Inject(Batches) private readonly batches: Batches,
     @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(Turns) private readonly turns: Turns,
   ) {}
 
   @Post()
   @LargeBody()
   async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const batch = await this.batches.create(body, owner, exchange);
     noteUnknownFields(exchange, body, { requests: true });
-    sendJson(reply, exchange, showBatch(await this.batches.create(body, owner, exchange), originOf(request, this.config.publicUrl)));
+    exchange.log.warnings = [...(exchange.log.warnings ?? []), ...unknownInRequests(body, this.#passesOn())];
+    sendJson(reply, exchange, showBatch(batch, originOf(request, this.config.publicUrl)));
   }
 
   @Get()
@@ -61,5 +66,15 @@ export class BatchesController {
   async results(@Param('id') id: string, @CurrentOwner() owner: string, @Res() reply: FastifyReply): Promise<void> {
     const lines = await this.batches.results(owner, id);
     void reply.type('application/x-jsonl').send(Readable.from(lines));
+  }
+
+  /** Asked once a model: requests of a batch are mostly to one. */
+  #passesOn(): (model: unknown) => boolean {
+    const known = new Map<unknown, boolean>();
+    return (model) => {
+      const passesOn = known.get(model) ?? this.turns.nativeDialect(model) === 'messages';
+      known.set(model, passesOn);
+      return passesOn;
+    };
   }
 }

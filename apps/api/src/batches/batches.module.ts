@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TurnModule } from '../turn/turn.module.js';
 import { BatchesController } from './batches.controller.js';
 import { Batches } from './batches.js';
 
-@Module({ controllers: [BatchesController], providers: [Batches] })
+@Module({ imports: [TurnModule], controllers: [BatchesController], providers: [Batches] })
 export class BatchesModule {}

@@ -80,8 +80,8 @@ export class Batches {
     const canceling = noted ? batch : cancelingBatch(batch, this.clock.now());
     if (!noted && !(await this.store.putTurn({ ...stored, wire: toJson(canceling) }))) return this.retrieve(owner, id);
     // Also when it was noted before: whoever did that may have failed to ask.
-    await this.store.requestCancel(owner, id);
-    return canceling;
+    const heard = await this.store.requestCancel(owner, id);
+    return heard ? canceling : this.retrieve(owner, id);
   }
 
   /** Throws `invalid-request` for a batch that has not ended. */

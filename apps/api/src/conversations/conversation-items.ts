@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { includeStoredItem } from '@org/dialects/responses';
+import { broughtIds, includeStoredItem, refuseTakenIds } from '@org/dialects/responses';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
@@ -22,11 +22,13 @@ export class ConversationItems {
     @Inject(SEALERS) private readonly sealers: Sealers,
   ) {}
 
-  /** Adds items at the end and returns them as they are kept. One whose id is there already is left as it is. */
+  /** Adds items at the end and returns them as they are kept. One that is sent again is left as it is; throws, and adds nothing, when it says something else now. */
   async create(owner: string, id: string, body: unknown, include: readonly string[] = []): Promise<ItemPage> {
     const { items } = parseBody(itemCreateParamsSchema, body);
     await this.#requireConversation(owner, id);
     const added = await this.newItems.of(owner, items);
+    const there = await this.#keptUnder(owner, id, broughtIds(items));
+    refuseTakenIds(items, (itemId) => there.get(itemId), 'items');
     if (!(await this.store.addConversationItems(owner, id, added))) throw conversationNotFound();
     const brought = new Set<unknown>(items.map((item) => item.id));
     const entries = await Promise.all(added.map((item) => (brought.has(item.id) ? this.#asKept(owner, id, item) : item)));
@@ -58,6 +60,11 @@ export class ConversationItems {
 
   async #requireConversation(owner: string, id: string): Promise<void> {
     if ((await this.store.getConversation(owner, id)) === undefined) throw conversationNotFound();
+  }
+
+  async #keptUnder(owner: string, id: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
+    const found = await Promise.all(itemIds.map(async (itemId) => [itemId, await this.store.getConversationItem(owner, id, itemId)] as const));
+    return new Map(found.flatMap(([itemId, item]) => (item === undefined ? [] : [[itemId, item] as const])));
   }
 
   /** An item that came with an id may have been there before. */

@@ -9,16 +9,18 @@ import { ResultCollector } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
 import type { MediaFetcher } from '@org/engine/media/media-fetcher';
 import type { Clock } from '@org/engine/ports/clock';
+import type { Generator } from '@org/engine/ports/generator';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { RunContext } from '@org/engine/ports/run-context';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { assembleContext, type AssembledContext } from '@org/engine/turn/assemble-context';
+import { besideConversation } from '@org/engine/turn/beside-conversation';
 import { countTurn, type TokenCount } from '@org/engine/turn/count-turn';
 import { ConversationTurns } from '@org/engine/turn/conversation-turns';
 import { errorInWords } from '@org/engine/turn/in-client-words';
-import { previousNotFound } from '@org/engine/turn/previous-not-found';
+import { chainNotFound, previousNotFound } from '@org/engine/turn/previous-not-found';
 import { runTurn, type TurnPorts } from '@org/engine/turn/run-turn';
 import type { TurnAnswer } from '@org/engine/turn/turn-answer';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
@@ -141,9 +143,11 @@ export class Turns {
   async contextOf(turn: TurnRequest, owner: string): Promise<AssembledContext> {
     const { previousId, conversationId } = turn.state;
     const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
-    if (earlier === undefined) throw previousNotFound(previousId ?? '', turn.dialect);
+    if (earlier === undefined) throw await chainNotFound(previousId ?? '', turn.dialect, this.store, owner);
     const generator = this.registry.resolve(turn.generation.model);
-    return assembleContext(turn, earlier, conversationId === undefined ? [] : await this.conversations.read(owner, conversationId), generator);
+    const beside = besideConversation(turn);
+    const conversation = conversationId === undefined ? [] : await this.conversations.read(owner, conversationId, beside.check);
+    return assembleContext(beside.shown(), earlier, conversation, generator);
   }
 
   /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. */
@@ -167,11 +171,12 @@ export class Turns {
   /** What a dialect needs to decode a request of `owner` to `model` of this installation. */
   decodeOptions(owner: string, { version, betas = [] }: WireVersion, model: unknown, items: DecodeOptions['items'] = new Map()): DecodeOptions {
     const { hostedTools, strict } = this.config.policy;
-    const native = this.#nativeDialect(model);
+    const native = this.nativeDialect(model);
     return {
       ...(version === undefined ? {} : { version }),
       ...(betas.length === 0 ? {} : { betas }),
       ...(native === undefined ? {} : { native }),
+      heeds: (wish) => this.#generatorOf(model)?.heeds?.(wish) === true,
       sealer: this.sealers.of(owner),
       items,
       policy: { hostedTools, strict, maxTools: this.config.limits.tools },
@@ -193,11 +198,16 @@ export class Turns {
     return { request, turn, items };
   }
 
-  /** The dialect that the upstream of `model` speaks. That a model does not exist is told when it is to answer. */
-  #nativeDialect(model: unknown): DialectId | undefined {
+  /** The dialect that the upstream of `model` speaks. */
+  nativeDialect(model: unknown): DialectId | undefined {
+    return this.#generatorOf(model)?.native?.dialect;
+  }
+
+  /** That a model does not exist is told when it is to answer. */
+  #generatorOf(model: unknown): Generator | undefined {
     if (typeof model !== 'string') return undefined;
     try {
-      return this.registry.resolve(model).native?.dialect;
+      return this.registry.resolve(model);
     } catch {
       return undefined;
     }

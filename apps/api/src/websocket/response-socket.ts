@@ -174,6 +174,7 @@ export class ResponseSocket {
       registry: generate ? registry : { resolve: (model) => makingReady(registry.resolve(model)) },
       store: {
         getChain: (owner, id) => this.#turns.getChain(owner, id),
+        findMissingLink: (owner, id) => store.findMissingLink(owner, id),
         putTurn: (turn, addition) => store.putTurn(turn, addition),
       },
     };

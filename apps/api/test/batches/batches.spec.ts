@@ -168,6 +168,38 @@ describe('a batch of messages', () => {
     expect((await results(service, done.results_url ?? '')).get('f')).toEqual({ type: 'canceled' });
   });
 
+  it('that is cancelled while its end is being written keeps when that was', async () => {
+    const service = await serve();
+    const store = service.app.get<Store>(STORE);
+    const putTurn = store.putTurn.bind(store);
+    let canceling: Batch | undefined;
+    store.putTurn = async (turn, addition) => {
+      if (turn.status === 'completed' && turn.id.startsWith('msgbatch_') && canceling === undefined) {
+        canceling = (await (await service.post(`/v1/messages/batches/${turn.id}/cancel`, {})).json()) as Batch;
+      }
+      return putTurn(turn, addition);
+    };
+    const batch = await create(service, ask('a', 'one'));
+    const done = await ended(service, batch.id);
+    expect([canceling?.processing_status, done.cancel_initiated_at]).toEqual(['canceling', canceling?.cancel_initiated_at]);
+    expect(done.request_counts).toMatchObject({ succeeded: 1 });
+  });
+
+  it('that ends before its cancellation is asked for is answered as it ended', async () => {
+    const service = await serve();
+    const store = service.app.get<Store>(STORE);
+    const requestCancel = store.requestCancel.bind(store);
+    const batch = await create(service, ask('a', 'slow'));
+    store.requestCancel = async (owner, id) => {
+      // It ends by somebody else's cancellation in between.
+      await requestCancel(owner, id);
+      await ended(service, id);
+      return requestCancel(owner, id);
+    };
+    const answer = (await (await service.post(`/v1/messages/batches/${batch.id}/cancel`, {})).json()) as Batch;
+    expect(answer).toEqual(await ended(service, batch.id));
+  });
+
   it('is cancelled by a second try when the first one failed half-way', async () => {
     const service = await serve();
     const batch = await create(service, ask('a', 'slow'));

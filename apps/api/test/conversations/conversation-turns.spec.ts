@@ -62,6 +62,42 @@ describe('turns in a conversation', () => {
     expect(await itemsOf(id)).toEqual(['assistant: Answer.', 'user: And?', 'assistant: Answer.']);
   });
 
+  it('take what is sent back to them as the items that the conversation has', async () => {
+    model = recording(['One.'], [{ type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '{}' }], ['Three.']);
+    await start();
+    const { id } = await connect().conversations.create();
+    const first = await connect().responses.create({ model: 'm', conversation: id, input: 'First?' });
+    const asked = (await connect().responses.inputItems.list(first.id)).data;
+    const second = await connect().responses.create({ model: 'm', conversation: id, input: [...asked, ...first.output, { role: 'user', content: 'Second?' }] as OpenAI.Responses.ResponseInput });
+    await connect().responses.create({ model: 'm', conversation: id, input: [...second.output, { type: 'function_call_output', call_id: 'call_1', output: 'ok' }] as OpenAI.Responses.ResponseInput });
+    expect(await itemsOf(id)).toEqual(['user: First?', 'assistant: One.', 'user: Second?', 'function_call', 'function_call_output', 'assistant: Three.']);
+    const shown = ['user: First?', 'assistant: One.', 'user: Second?', 'assistant: f({})', 'tool: = ok'];
+    expect(model.shown()).toEqual(shown);
+    const again = [...first.output, { type: 'item_reference', id: first.output[0]?.id ?? '' }] as OpenAI.Responses.ResponseInput;
+    await connect().responses.create({ model: 'm', conversation: id, store: false, input: again.slice(1) });
+    expect(model.shown()).toEqual([...shown, 'assistant: Three.']);
+    await connect().responses.create({ model: 'm', conversation: id, store: false, input: [...again.slice(0, 1), { role: 'user', content: 'And?' }] });
+    expect(model.shown()).toEqual([...shown, 'assistant: Three.', 'user: And?']);
+  });
+
+  it('refuse an item under the id of another one, where they would add it', async () => {
+    model = recording(['One.']);
+    await start();
+    const { id } = await connect().conversations.create();
+    const { output } = await connect().responses.create({ model: 'm', conversation: id, input: 'First?' });
+    const changed = { type: 'message', role: 'assistant', id: output[0]?.id, content: [{ type: 'output_text', text: 'Two.', annotations: [] }] };
+    const ask = (more: object): Promise<Response> => service.post('/v1/responses', { model: 'm', conversation: id, input: [{ role: 'user', content: 'Second?' }, changed], ...more });
+    for (const more of [{}, { stream: true }, { background: true }]) {
+      const refused = await ask(more);
+      expect([refused.status, await refused.json()]).toMatchObject([400, { error: { type: 'invalid_request_error', param: 'input.1.id', message: expect.stringContaining("'input.1.id'") } }]);
+    }
+    expect((await ask({ store: false })).status).toBe(200);
+    expect(await itemsOf(id)).toEqual(['user: First?', 'assistant: One.']);
+    // Nobody was left waiting.
+    await connect().responses.create({ model: 'm', conversation: id, input: 'Second?' });
+    expect(await itemsOf(id)).toHaveLength(4);
+  });
+
   it('cannot continue a response at the same time', async () => {
     model = recording(['Answer.']);
     await start();

@@ -12,6 +12,7 @@ afterAll(() => service.close());
 
 const connect = (): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 const says = (content: string) => ({ role: 'user' as const, content });
+const part = (text: string) => ({ type: 'input_text' as const, text });
 
 function textOf(item: OpenAI.Conversations.ConversationItem): string {
   const [first] = item.type === 'message' ? item.content : [];
@@ -110,14 +111,49 @@ describe('items of a conversation', () => {
     expect(await conversations.items.list(other.id, { order: 'asc' })).toMatchObject({ data: added.data });
   });
 
-  it('stay as they are when one is added again, and the answer says so', async () => {
+  it('stay as they are when one is sent again, with less of what it was got with', async () => {
     const { conversations } = connect();
     const { id } = await conversations.create({});
-    const item = (text: string) => ({ type: 'message' as const, id: 'msg_same', role: 'user' as const, content: [{ type: 'input_text' as const, text }] });
-    await conversations.items.create(id, { items: [item('first')] });
-    const again = await conversations.items.create(id, { items: [item('second')] });
-    expect(again.data.map(textOf)).toEqual(['first']);
+    const call = { type: 'function_call' as const, id: 'fc_same', call_id: 'call_1', name: 'f', arguments: '{"a":1}' };
+    const said = { type: 'message' as const, id: 'msg_same', role: 'assistant' as const, status: 'completed' as const };
+    const content = { type: 'output_text' as const, text: 'first', annotations: [] };
+    const cited = { ...content, annotations: [{ type: 'url_citation' as const, url: 'https://a.example', title: 'A', start_index: 0, end_index: 5 }] };
+    await conversations.items.create(id, { items: [{ ...said, content: [cited] }, { ...call, status: 'completed' }] });
+    const bare = { id: 'msg_same', role: 'assistant', content: 'first' };
+    for (const items of [[bare], [{ ...said, status: null, content: [content] }, { ...call, parsed_arguments: { a: 1 } }]]) {
+      const again = await service.post(`/v1/conversations/${id}/items`, { items });
+      expect([again.status, ((await again.json()) as { data: unknown[] }).data[0]]).toMatchObject([200, { id: 'msg_same', content: [cited] }]);
+    }
+    expect((await conversations.items.list(id, { order: 'asc' })).data.map((item) => item.id)).toEqual(['msg_same', 'fc_same']);
+  });
+
+  it.each([
+    ['text', { content: [part('second')] }],
+    ['text more', { content: [part('first'), part('second')] }],
+    ['text less', { content: [] }],
+    ['role', { role: 'developer' as const }],
+  ])('are refused under the id of one that is there when they have other %s, and none of them is added', async (_, other) => {
+    const { conversations } = connect();
+    const { id } = await conversations.create({});
+    const item = { ...says('first'), id: 'msg_same' };
+    await conversations.items.create(id, { items: [item] });
+    await expect(conversations.items.create(id, { items: [says('new'), { ...item, ...other }] })).rejects.toMatchObject({
+      status: 400,
+      type: 'invalid_request_error',
+      param: 'items.1.id',
+      message: expect.stringContaining("'items.1.id'"),
+    });
     expect((await conversations.items.list(id)).data.map(textOf)).toEqual(['first']);
+  });
+
+  it('may have the id of one that another conversation has', async () => {
+    const { conversations } = connect();
+    const [one, two] = await Promise.all([conversations.create({}), conversations.create({})]);
+    await conversations.items.create(one.id, { items: [{ ...says('first'), id: 'msg_same' }] });
+    await conversations.items.create(two.id, { items: [{ ...says('second'), id: 'msg_same' }] });
+    // What a reference stands for is not said by who sends it.
+    await conversations.items.create(one.id, { items: [{ type: 'item_reference', id: 'msg_same' }] });
+    expect(await Promise.all([one, two].map(async ({ id }) => (await conversations.items.list(id)).data.map(textOf)))).toEqual([['first'], ['second']]);
   });
 
   it('are 1 to 20 at a time', async () => {

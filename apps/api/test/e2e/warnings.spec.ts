@@ -56,6 +56,27 @@ describe('a field that nobody knows', () => {
     expect(told?.headers.get('x-service-warning')).toMatch(/^ignored moon: /);
   });
 
+  it('is named in the requests of a batch, with the first of them that has it', async () => {
+    const ask = (id: string, member: object, more: object = {}): object => ({ custom_id: id, params: { ...messages, ...more }, ...member });
+    const requests = [ask('a', {}), ask('b', { moon: 1 }, { sun: 1, none: null }), ask('c', { moon: 1 }, { sun: 2, star: 3 }), ask('d', {}, { sun: 1 })];
+    const answer = await service.post('/v1/messages/batches', { requests });
+    expect([answer.status, answer.headers.get('x-service-warning')?.split(', ')]).toEqual([200, [
+      "ignored requests.1.moon: 'moon' has no effect here (in 2 requests).",
+      "ignored requests.1.params.sun: 'sun' has no effect here (in 3 requests).",
+      "ignored requests.2.params.star: 'star' has no effect here.",
+    ]]);
+  });
+
+  it.each([
+    [{}, 'requests.1.custom_id'],
+    [{ custom_id: 'b' }, 'requests.1.params'],
+    [{ custom_id: 'b', params: { ...messages, stream: true } }, 'requests.1.params.stream'],
+    ['b', 'requests.1'],
+  ])('does not hide that request %j of a batch cannot be read', async (broken, place) => {
+    const answer = await service.post('/v1/messages/batches', { requests: [{ custom_id: 'a', params: messages }, broken] });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { type: 'invalid_request_error', message: expect.stringMatching(new RegExp(`^${place}: `)) } }]);
+  });
+
   it('is named where a conversation is changed and added to', async () => {
     const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
     for (const [path, body] of [['', { metadata: {} }], ['/items', { items: [{ role: 'user', content: 'Hi' }] }]] as const) {

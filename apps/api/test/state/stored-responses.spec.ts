@@ -56,6 +56,28 @@ describe('a stored response', () => {
     expect((await get(id)).status).toBe(200);
   });
 
+  it('names the one that is gone when it goes back to one that was deleted, and only to its own key', async () => {
+    const first = await create();
+    const second = await create({ previous_response_id: first.id });
+    const third = await create({ previous_response_id: second.id });
+    const never = `resp_${'0'.repeat(third.id.length - 5)}`;
+    expect((await remove(first.id)).status).toBe(200);
+    const goOn = async (path: string, previous: string, headers?: Readonly<Record<string, string>>): Promise<string> =>
+      (await service.post(path, { model: 'm', input: 'Hi', previous_response_id: previous }, headers)).text();
+    for (const path of ['/v1/responses', '/v1/responses/input_tokens', '/v1/responses/compact']) {
+      expect(JSON.parse(await goOn(path, third.id))).toMatchObject({
+        error: {
+          type: 'invalid_request_error',
+          code: 'previous_response_not_found',
+          param: 'previous_response_id',
+          message: `Previous response with id '${third.id}' cannot be continued: '${first.id}', which it goes back to, is not kept.`,
+        },
+      });
+      expect((await goOn(path, third.id, bob)).replaceAll(third.id, never)).toBe(await goOn(path, never, bob));
+      expect(JSON.parse(await goOn(path, first.id))).toMatchObject({ error: { message: `Previous response with id '${first.id}' not found.` } });
+    }
+  });
+
   it('lists what was sent, page by page, in both orders', async () => {
     const input = ['one', 'two', 'three'].map((content) => ({ role: 'user', content }));
     const { id } = await create({ input });

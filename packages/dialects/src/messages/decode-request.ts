@@ -48,6 +48,8 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
       limits: { maxOutputTokens: request.max_tokens },
       sampling: decodeSampling(request),
       ...(reasoning.value !== undefined && { reasoning: reasoning.value }),
+      // Its other value, `auto`, is what every upstream does unasked.
+      ...(request.service_tier === 'standard_only' && { serviceTier: 'default' }),
       outputFormat: format.value,
       stopSequences: request.stop_sequences ?? [],
       truncation: 'disabled',

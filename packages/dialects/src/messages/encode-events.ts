@@ -103,7 +103,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       stop_reason: null,
       stop_sequence: null,
       stop_details: null,
-      usage: encodeUsage(usageAtStart(start), this.#counted),
+      usage: encodeUsage(usageAtStart(start), this.#counted, start.serviceTier),
       container: null,
       diagnostics: null,
       ...this.#told,

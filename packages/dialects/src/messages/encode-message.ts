@@ -63,7 +63,7 @@ export function encodeMessage(result: GenerationResult, request: MessageCreatePa
     model: result.model,
     content: filler === undefined ? content : [{ type: 'text', text: filler }],
     ...stop,
-    usage: encodeUsage(result.usage, usageMembers(result)),
+    usage: encodeUsage(result.usage, usageMembers(result), result.serviceTier),
     container: null,
     diagnostics: null,
     ...encodeContextEdits(request, result.edits),

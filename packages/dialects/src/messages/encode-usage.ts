@@ -26,10 +26,16 @@ export function encodeDeltaUsage(usage: Usage, left: JsonObject): MessageDeltaUs
   return withLeft(encodeCounts(usage), left);
 }
 
-/** `usage` of a message, with every key of the official type: null where there is nothing to say. */
-export function encodeUsage(usage: Usage, left: JsonObject): WireUsage {
-  return withLeft({ ...encodeCounts(usage), cache_creation: null, service_tier: null, inference_geo: null, speed: null }, left);
+/** `usage` of a message, with every key of the official type: null where there is nothing to say. `tier`: the neutral one. */
+export function encodeUsage(usage: Usage, left: JsonObject, tier?: string): WireUsage {
+  return withLeft({ ...encodeCounts(usage), cache_creation: null, service_tier: tiers.get(tier) ?? null, inference_geo: null, speed: null }, left);
 }
+
+/** What tiers are called here. The others have no name. */
+const tiers: ReadonlyMap<string | undefined, string> = new Map([
+  ['default', 'standard'],
+  ['priority', 'priority'],
+]);
 
 function withLeft<Counts extends MessageDeltaUsage>(counts: Counts, left: JsonObject): Counts {
   const { output_tokens_details: details, ...others } = left;

@@ -17,7 +17,7 @@ import { encodeToolChoice } from './encode-tool-choice.js';
 import { betasKey, toExtensions } from './extensions.js';
 import { logprobsIncludable } from './include.js';
 import { onlyPrewarms } from './only-prewarms.js';
-import { resolveItems, type ResolvedItem } from './resolve-items.js';
+import { referencedIds, resolveItems, type ResolvedItem } from './resolve-items.js';
 import { requireAnsweredCalls } from './rules/answered-calls.js';
 import { requireStoreForBackground } from './rules/background-needs-store.js';
 import { requireCallIds } from './rules/call-ids.js';
@@ -32,6 +32,7 @@ import { requireOneHistory } from './rules/one-history.js';
 import { arePlain } from './rules/plain-items.js';
 import { requireReadableIds } from './rules/readable-ids.js';
 import { requireReadableCompactions } from './rules/readable-compactions.js';
+import { broughtIds, isThere, refuseTakenIds } from './rules/taken-ids.js';
 import { limitTools, limitToolsTogether } from './rules/tool-limit.js';
 import { requireToolNames } from './rules/tool-names.js';
 import { requireUniqueItems } from './rules/unique-items.js';
@@ -78,6 +79,8 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     limits: typeof request.max_output_tokens === 'number' ? { maxOutputTokens: request.max_output_tokens } : {},
     sampling: decodeSampling(request),
     ...(reasoning !== undefined && { reasoning }),
+    ...(typeof request.text?.verbosity === 'string' && { verbosity: request.text.verbosity }),
+    ...(typeof request.service_tier === 'string' && { serviceTier: request.service_tier }),
     outputFormat: decodeFormat(request.text?.format),
     stopSequences: [],
     truncation: request.truncation ?? 'disabled',
@@ -94,10 +97,29 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
       ...(typeof previousId === 'string' && { previousId }),
       ...(conversationId !== undefined && { conversationId }),
     },
-    warnings: native ? unkeptWarnings(request, makesReady) : [...ignoredFields(request, makesReady), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
+    warnings: native ? unkeptWarnings(request, makesReady) : [...ignoredFields(request, makesReady, options.heeds ?? (() => false)), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
     // A summary would be something generated.
     ...(!native && !onlyReads && management.edits.length > 0 && { edits: management.edits }),
     ...(onlyReads && { onlyReads }),
+    ...inputBeyond(request, items, options, onlyReads),
+  };
+}
+
+/** What its conversation holds already is not said again. Of a turn that adds nothing to it, nothing can get lost, so nothing is refused. */
+function inputBeyond(request: ResponseCreateParams, items: readonly ResolvedItem[], options: DecodeOptions, onlyReads: boolean): Pick<TurnRequest, 'inputBeyond'> {
+  const { input } = request;
+  if (conversationOf(request) === undefined || !Array.isArray(input)) return {};
+  const ids = new Set([...broughtIds(input), ...referencedIds(input)]);
+  if (ids.size === 0) return {};
+  return {
+    inputBeyond(conversation) {
+      const kept = new Map(conversation.filter(({ id }) => ids.has(id)).map(({ id, value }) => [id, value]));
+      if (kept.size === 0) return undefined;
+      const keptUnder = (id: string): JsonObject | undefined => kept.get(id);
+      if (request.store !== false && !onlyReads) refuseTakenIds(input, keptUnder, 'input');
+      const beyond = items.filter((_, index) => input[index] === undefined || !isThere(input[index], keptUnder));
+      return beyond.length === items.length ? undefined : decodeInput(request, beyond, options).messages;
+    },
   };
 }
 
@@ -153,7 +175,7 @@ function decodeSampling(request: ResponseCreateParams): Sampling {
   };
 }
 
-/** Fields with a neutral counterpart; `include` and `top_logprobs` are kept as they came, their meaning is in `sampling`. */
+/** Fields with a neutral counterpart; `include` and `top_logprobs` are kept as they came, their meaning is in `sampling`, and so are the wishes. */
 const neutralFields: ReadonlySet<string> = new Set([
   'model',
   'input',

@@ -12,7 +12,7 @@ import type { EncodeContext, TurnEncoder } from '../dialect.js';
 import { cutItem } from './cut-item.js';
 import { encodeErrorObject } from './encode-error.js';
 import { encodeOutputItem, isSearch } from './encode-output-item.js';
-import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, sampledFrame, type ResponseFrame } from './encode-response.js';
+import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, toldFrame, type ResponseFrame } from './encode-response.js';
 import { continues, isMessage, partCount } from './group-parts.js';
 import type { SentEvent } from './sent-event.js';
 import { snapshotOf } from './snapshot.js';
@@ -97,7 +97,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   response(result: GenerationResult): Response {
     const { status } = encodeEnd(result.finishReason);
     const { finishReason, usage, extensions } = result;
-    return finishedResponse(sampledFrame(this.#frame, result.sampling), result.model, encodeOutput(result.parts, status, this.#frame), {
+    return finishedResponse(toldFrame(this.#frame, result), result.model, encodeOutput(result.parts, status, this.#frame), {
       finishReason,
       usage,
       endedAt: this.#now(),
@@ -117,16 +117,17 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   #failed(result: GenerationResult, error: EngineError): Response {
     if (this.#model === undefined) {
       const usage = this.#announced > 0 ? undefined : result.usage;
-      return failedResponse(sampledFrame(this.#frame, result.sampling), result.model, encodeOutput(result.parts, 'completed', this.#frame), { error, usage, extensions: result.extensions });
+      return failedResponse(toldFrame(this.#frame, result), result.model, encodeOutput(result.parts, 'completed', this.#frame), { error, usage, extensions: result.extensions });
     }
     this.#cut ??= this.#cutOff();
     return failedResponse(this.#frame, this.#model, this.#output, { error, usage: this.#meter.usage, extensions: this.#extensions });
   }
 
-  #start({ model, sampling, extensions }: GenerationStart): SentEvent[] {
+  #start(start: GenerationStart): SentEvent[] {
+    const { model, extensions } = start;
     this.#model = model;
     this.#extensions = extensions;
-    this.#frame = sampledFrame(this.#frame, sampling);
+    this.#frame = toldFrame(this.#frame, start);
     const response = runningResponse(this.#frame, model, extensions);
     const lifecycle = (['response.created', 'response.queued', 'response.in_progress'] as const).slice(this.#announced);
     return lifecycle
@@ -177,7 +178,9 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     return [{ type: 'response.output_item.done', sequence_number: this.#sequence.next(), output_index: outputIndex, item }];
   }
 
-  #end({ finishReason, usage, extensions }: GenerationEnd): SentEvent[] {
+  #end(told: GenerationEnd): SentEvent[] {
+    const { finishReason, usage, extensions } = told;
+    this.#frame = toldFrame(this.#frame, told);
     const { status } = encodeEnd(finishReason);
     const events = this.#finishItem(status);
     const end = { finishReason, usage, endedAt: this.#now(), extensions };

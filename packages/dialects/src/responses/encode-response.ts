@@ -2,7 +2,7 @@
 import type { EngineError } from '@org/engine/errors/engine-error';
 import type { Extensions } from '@org/engine/model/extensions';
 import type { FinishReason } from '@org/engine/model/finish-reason';
-import type { Sampling } from '@org/engine/model/generation-request';
+import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { Part } from '@org/engine/model/part';
 import type { Usage } from '@org/engine/model/usage';
 import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
@@ -39,9 +39,11 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
   };
 }
 
-/** The frame of an answer of which it is known how it is sampled. */
-export function sampledFrame(frame: ResponseFrame, sampling: Sampling | undefined): ResponseFrame {
-  return sampling === undefined ? frame : { ...frame, echo: asSampled(frame.echo, sampling) };
+/** The frame of an answer of which it is known how it is made. */
+export function toldFrame(frame: ResponseFrame, { sampling, serviceTier }: Pick<GenerationResult, 'sampling' | 'serviceTier'>): ResponseFrame {
+  if (sampling === undefined && serviceTier === undefined) return frame;
+  const echo = sampling === undefined ? frame.echo : asSampled(frame.echo, sampling);
+  return { ...frame, echo: serviceTier === undefined ? echo : { ...echo, service_tier: serviceTier } };
 }
 
 /** The response while it runs. `extensions`: what the upstream says of it so far. */

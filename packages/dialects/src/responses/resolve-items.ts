@@ -62,6 +62,6 @@ function lookUp(id: string, items: ReadonlyMap<string, JsonObject>, param: strin
 }
 
 /** A reference has the tag, or nothing but an id: neither tag nor role. */
-function isReference(item: ResponseInputItem): item is Reference {
+export function isReference(item: ResponseInputItem): item is Reference {
   return item.type === 'item_reference' || item.type === null || (item.type === undefined && item.role === undefined);
 }

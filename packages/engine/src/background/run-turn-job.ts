@@ -117,5 +117,5 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: O
 const nothing = new ResultCollector().result();
 
 function boundReads(store: TurnPorts['store']): Omit<TurnPorts['store'], 'putTurn'> {
-  return { getChain: (owner, id) => store.getChain(owner, id) };
+  return { getChain: (owner, id) => store.getChain(owner, id), findMissingLink: (owner, id) => store.findMissingLink(owner, id) };
 }

@@ -30,6 +30,8 @@ export interface GenerationStart {
   readonly warnings: readonly Warning[];
   /** The sampling as it takes effect; members that are absent: the upstream's default. Absent: whoever generates does not know it. */
   readonly sampling?: Sampling;
+  /** At which tier it works, in the words of `GenerationRequest.serviceTier`, as far as it is known now. */
+  readonly serviceTier?: string;
   /** What was done to the context before. Absent: no edit was asked for. */
   readonly edits?: readonly AppliedEdit[];
   /** What the upstream's own wire says of the answer as a whole, as far as it is known now. */
@@ -60,6 +62,8 @@ export interface GenerationEnd {
   readonly type: 'generation-end';
   readonly finishReason: FinishReason;
   readonly usage: Usage;
+  /** Absent: nobody told, or `generation-start` has told it. */
+  readonly serviceTier?: string;
   /** What the upstream's own wire says of the answer as a whole; holds all that `generation-start` had. */
   readonly extensions?: Extensions;
 }

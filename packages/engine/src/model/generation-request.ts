@@ -16,6 +16,10 @@ export interface GenerationRequest {
   readonly sampling: Sampling;
   /** Absent: the model's own habit. */
   readonly reasoning?: ReasoningRequest;
+  /** How wordy the answer is to be. Absent: the model's own habit. */
+  readonly verbosity?: 'low' | 'medium' | 'high';
+  /** How fast, and for which price, the answer is to be worked on, in the words of OpenAI's wires. Absent: as it is usual there. */
+  readonly serviceTier?: string;
   readonly outputFormat: OutputFormat;
   readonly stopSequences: readonly string[];
   /** What to do with an input that does not fit: refuse it, or drop whole oldest turns. */
@@ -24,6 +28,9 @@ export interface GenerationRequest {
   readonly cacheKey?: string;
   readonly extensions?: Extensions;
 }
+
+/** Members that most who answer have nothing for. See `Generator.heeds`. */
+export type Wish = 'verbosity' | 'serviceTier';
 
 export interface Limits {
   /** A cap, not a promise. Integer of at least 0; 0 reads the prompt and generates nothing. */

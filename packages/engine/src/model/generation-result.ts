@@ -17,6 +17,8 @@ export interface GenerationResult {
   readonly warnings: readonly Warning[];
   /** The sampling as it took effect. Absent: nobody told. */
   readonly sampling?: Sampling;
+  /** At which tier it was worked on. Absent: nobody told. */
+  readonly serviceTier?: string;
   /** What was done to the context before. Absent: no edit was asked for. */
   readonly edits?: readonly AppliedEdit[];
   /** What the upstream's own wire says of the answer as a whole. */
@@ -28,6 +30,7 @@ export class ResultCollector {
   #model = '';
   #warnings: readonly Warning[] = [];
   #sampling: Sampling | undefined;
+  #serviceTier: string | undefined;
   #edits: readonly AppliedEdit[] | undefined;
   readonly #parts: Part[] = [];
   readonly #meter = new UsageMeter();
@@ -41,6 +44,7 @@ export class ResultCollector {
         this.#model = event.model;
         this.#warnings = event.warnings;
         this.#sampling = event.sampling;
+        this.#serviceTier = event.serviceTier;
         this.#edits = event.edits;
         this.#extensions = event.extensions;
         return;
@@ -49,6 +53,7 @@ export class ResultCollector {
         return;
       case 'generation-end':
         this.#finishReason = event.finishReason;
+        this.#serviceTier = event.serviceTier ?? this.#serviceTier;
         this.#extensions = event.extensions ?? this.#extensions;
         return;
       case 'part-start':
@@ -72,6 +77,7 @@ export class ResultCollector {
       usage: this.#meter.usage ?? emptyUsage,
       warnings: this.#warnings,
       ...(this.#sampling === undefined ? {} : { sampling: this.#sampling }),
+      ...(this.#serviceTier === undefined ? {} : { serviceTier: this.#serviceTier }),
       ...(this.#edits === undefined ? {} : { edits: this.#edits }),
       ...(this.#extensions === undefined ? {} : { extensions: this.#extensions }),
     };

@@ -1,6 +1,6 @@
 import type { DialectId, Extensions } from '../model/extensions.js';
 import type { GenerationEvent } from '../model/generation-event.js';
-import type { GenerationRequest } from '../model/generation-request.js';
+import type { GenerationRequest, Wish } from '../model/generation-request.js';
 import type { ModelCard } from '../model/model-card.js';
 import type { RunContext } from './run-context.js';
 
@@ -21,6 +21,9 @@ export interface Generator {
    * ends without `generation-end` is a defect of the adapter.
    */
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent>;
+
+  /** Whether the wish is passed on to somebody who knows what to do with it. Absent: none is. */
+  heeds?(wish: Wish): boolean;
 
   /** The input tokens that `generate` would report for this request. Absent: the adapter cannot know. */
   countTokens?(request: GenerationRequest, context: RunContext): Promise<InputCount>;

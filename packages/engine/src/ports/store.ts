@@ -51,6 +51,8 @@ export interface TurnAddition {
   readonly job?: NewJob;
   /** The write counts only as long as this lease is held. */
   readonly lease?: Lease;
+  /** Nor does it count once the job was asked to stop: whoever has not heard of that can look again. Only with `lease`. Default false. */
+  readonly unlessCancelled?: boolean;
   /**
    * Items for a conversation. One that was deleted meanwhile gets none. With `place`, that place in its line is given up in
    * the same step; when it is lost, `putTurn` throws `conflict` and writes nothing.
@@ -76,7 +78,7 @@ export interface ApiKeyRecord {
 export interface TurnStore {
   /**
    * Keeps a finished or running turn. Writing the same id again replaces it unless its status is terminal; a terminal
-   * status ends the turn's job. False when nothing was written: a terminal turn of this id stands, or the lease is lost. When
+   * status ends the turn's job. False when nothing was written: a terminal turn of this id stands, or the addition says so. When
    * it throws `overloaded` the turn may be written all the same, if the store could not be reached any more to ask for it.
    */
   putTurn(turn: TurnRecord, addition?: TurnAddition): Promise<boolean>;
@@ -86,6 +88,8 @@ export interface TurnStore {
    * when that is more than a store reads for one request; so does `getItems`.
    */
   getChain(owner: string, id: string): Promise<readonly ChainTurn[] | undefined>;
+  /** Which turn a chain lacks: `id` itself, or one that it goes back to. `undefined` when it is whole, or too long to tell. */
+  findMissingLink(owner: string, id: string): Promise<string | undefined>;
   /** Input items of a turn in the order they were sent. `undefined` when it is missing. Throws as conversations do. */
   listInputItems(owner: string, turnId: string, page: PageRequest): Promise<Page<StoredItem> | undefined>;
   /**

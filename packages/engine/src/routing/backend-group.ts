@@ -1,6 +1,6 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
-import type { GenerationRequest } from '../model/generation-request.js';
+import type { GenerationRequest, Wish } from '../model/generation-request.js';
 import type { ModelCard } from '../model/model-card.js';
 import type { Clock } from '../ports/clock.js';
 import type { Generator, InputCount, NativeUpstream } from '../ports/generator.js';
@@ -109,6 +109,11 @@ export class BackendGroup implements Generator, BackendHolder {
     const known = cards.filter((card) => card.status === 'fulfilled').map(({ value }) => value);
     if (known.length === 0) throw new EngineError('upstream-failed', 'No backend of the model knows itself.', { cause: cards.map((card) => (card.status === 'rejected' ? (card.reason as unknown) : undefined)) });
     return mergeCards(this.#id, known);
+  }
+
+  /** Any backend may be the one that answers. */
+  heeds(wish: Wish): boolean {
+    return this.#places.every(({ backend }) => backend.generator.heeds?.(wish) === true);
   }
 
   available(): boolean {

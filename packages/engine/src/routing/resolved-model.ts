@@ -1,6 +1,6 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
-import type { GenerationRequest } from '../model/generation-request.js';
+import type { GenerationRequest, Wish } from '../model/generation-request.js';
 import type { ModelCard } from '../model/model-card.js';
 import type { Generator, InputCount, NativeUpstream } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
@@ -12,6 +12,7 @@ import type { ServedGenerator } from './served-generator.js';
 export class ResolvedModel implements Generator {
   readonly native?: NativeUpstream;
   readonly issuer?: string;
+  readonly heeds?: (wish: Wish) => boolean;
   readonly countTokens?: NonNullable<Generator['countTokens']>;
 
   readonly #find: () => TableRoute<ServedGenerator>;
@@ -21,9 +22,10 @@ export class ResolvedModel implements Generator {
   constructor(find: () => TableRoute<ServedGenerator>, onRun?: (report: RunReport) => void) {
     this.#find = find;
     this.#onRun = onRun;
-    const { native, issuer, countTokens } = find().entry.generator;
+    const { native, issuer, heeds, countTokens } = find().entry.generator;
     if (native !== undefined) this.native = native;
     if (issuer !== undefined) this.issuer = issuer;
+    if (heeds !== undefined) this.heeds = (wish) => this.#find().entry.generator.heeds?.(wish) === true;
     if (countTokens !== undefined) this.countTokens = (request, context) => this.#countTokens(request, context);
   }
 

@@ -54,6 +54,14 @@ export async function readChain(reader: ChainReader, owner: string, id: string, 
   return keep(reader, owner, id, links, { turns: [], size: 0, bytes: 0 }).turns;
 }
 
+/** As `findMissingLink` of a store. */
+export async function missingLink({ mostBytes }: ChainReader, id: string, readLinks: ReadLinks): Promise<string | undefined> {
+  const links = await readLinks(longestChain);
+  const oldest = links.at(-1);
+  if (oldest === undefined) return id;
+  return links.length < longestChain && oldest.bytes <= mostBytes ? oldest.previousId : undefined;
+}
+
 /** The chain made of some of these links and what the cache knows of the rest. */
 function extendKnown(reader: ChainReader, owner: string, id: string, newest: readonly ChainLink[]): ReadChain | undefined {
   const { cache } = reader;

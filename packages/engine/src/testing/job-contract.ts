@@ -248,6 +248,19 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       assert.equal((await claim(stores.store)).cancelRequested, true);
     });
 
+    it('does not write over a cancellation that the holder says it has not heard of', async () => {
+      await enqueue('resp_1');
+      const lease = await claim(stores.store);
+      const write = (unlessCancelled: boolean, status: 'in_progress' | 'completed'): Promise<boolean> =>
+        stores.store.putTurn(turnOf({ id: 'resp_1', status }), { lease, unlessCancelled, events: [{ seq: status === 'completed' ? 1 : 0, data: status }] });
+      assert.equal(await write(true, 'in_progress'), true);
+      await stores.store.requestCancel('ada', 'resp_1');
+      assert.equal(await write(true, 'completed'), false);
+      assert.deepEqual((await stores.store.readEvents('ada', 'resp_1', -1, 9))?.events.map(({ data }) => data), ['in_progress']);
+      assert.equal(await write(false, 'completed'), true);
+      assert.equal((await stores.store.getTurn('ada', 'resp_1'))?.status, 'completed');
+    });
+
     it('takes a job back, and hands it to the next one at once', async () => {
       await enqueue('resp_1');
       const job = await claim(stores.store);

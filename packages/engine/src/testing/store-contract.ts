@@ -141,6 +141,19 @@ function describeTurnContract(name: string, makePlace: () => Promise<StorePlace>
       assert.equal(await stores.store.getChain('ada', 'nobody'), undefined);
     });
 
+    it('tells which turn a chain lacks, and others nothing of it', async () => {
+      for (let n = 0; n < 8; n += 1) await stores.store.putTurn(turnOf({ id: `resp_${n}`, ...(n === 0 ? {} : { previousId: `resp_${n - 1}` }) }));
+      const missing = (owner: string, id: string): Promise<string | undefined> => stores.store.findMissingLink(owner, id);
+      assert.equal(await missing('ada', 'resp_7'), undefined);
+      assert.equal(await missing('ada', 'nobody'), 'nobody');
+      await stores.store.deleteTurn('ada', 'resp_1');
+      assert.equal(await missing('ada', 'resp_7'), 'resp_1');
+      assert.equal(await missing('ada', 'resp_2'), 'resp_1');
+      assert.equal(await missing('ada', 'resp_1'), 'resp_1');
+      assert.equal(await missing('ada', 'resp_0'), undefined);
+      assert.equal(await missing('bob', 'resp_7'), 'resp_7');
+    });
+
     it('knows a chain no more once another store deleted a turn of it, however often it was read before', async () => {
       const other = await stores.open();
       const ids = Array.from({ length: 12 }, (_, n) => `resp_${n}`);

@@ -1,7 +1,7 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
-import type { ConversationStore, LinePlace } from '../ports/conversation-store.js';
+import type { ConversationItem, ConversationStore, LinePlace } from '../ports/conversation-store.js';
 import { Bell } from './bell.js';
 import { HeldNumbers } from './held-numbers.js';
 import { HeldPlace, type LineStore } from './held-place.js';
@@ -27,6 +27,15 @@ export interface LineTimes {
   readonly heartbeatMs: number;
 }
 
+/** Looks at all items of a conversation before a turn goes on with it, and throws when the two do not go together. */
+export type CheckItems = (kept: readonly ConversationItem[]) => void;
+
+export interface EnterOptions {
+  /** Absent: nothing else is done meanwhile. */
+  readonly standBy?: StandBy | undefined;
+  readonly check?: CheckItems | undefined;
+}
+
 /** Runs a wait in which its caller does nothing else. */
 export type StandBy = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
@@ -46,9 +55,9 @@ export function holdPlaces(conversations: Pick<ConversationTurns, 'enter' | 'rea
   const placeIn = (owner: string, id: string): ConversationPlace | undefined =>
     held.find(({ place, lost }) => place.owner === owner && place.conversationId === id && !lost.aborted);
   return {
-    async enter(owner, id, signal) {
+    async enter(owner, id, signal, { check } = {}) {
       const own = placeIn(owner, id);
-      const place = own === undefined ? await conversations.enter(owner, id, signal, standBy) : { ...own, history: await conversations.read(owner, id) };
+      const place = own === undefined ? await conversations.enter(owner, id, signal, { standBy, check }) : { ...own, history: await conversations.read(owner, id, check) };
       if (own === undefined) held.push(place);
       return { ...place, leave: () => undefined };
     },
@@ -71,7 +80,7 @@ export class ConversationTurns {
   }
 
   /** Waits for the turns before, if there are any, inside `standBy`. Throws as {@link read}, and `cancelled` when `signal` aborts. */
-  async enter(owner: string, id: string, signal: AbortSignal, standBy: StandBy = (wait) => wait()): Promise<ConversationPlace> {
+  async enter(owner: string, id: string, signal: AbortSignal, { standBy = (wait) => wait(), check }: EnterOptions = {}): Promise<ConversationPlace> {
     const { store, times } = this.#options;
     for (;;) {
       if (signal.aborted) throw cancelled();
@@ -79,7 +88,7 @@ export class ConversationTurns {
       if (place === undefined) throw notFound();
       const held = new HeldPlace(place, store, times, this.#held);
       try {
-        if (await this.#comesUp(place, held, signal, standBy)) return { history: await this.read(owner, id), place, lost: held.lost, leave: (written) => held.leave(written) };
+        if (await this.#comesUp(place, held, signal, standBy)) return { history: await this.read(owner, id, check), place, lost: held.lost, leave: (written) => held.leave(written) };
         held.leave(); // Its time ran out: to the end of the line.
       } catch (thrown) {
         held.leave();
@@ -88,11 +97,12 @@ export class ConversationTurns {
     }
   }
 
-  /** What was said so far, whoever is in it. Throws `not-found` when there is no such conversation, `context-overflow` when it is too long. */
-  async read(owner: string, id: string): Promise<readonly Message[]> {
+  /** What was said so far, whoever is in it. Throws `not-found` when there is no such conversation, `context-overflow` when it is too long, and what `check` throws. */
+  async read(owner: string, id: string, check?: CheckItems): Promise<readonly Message[]> {
     const page = await this.#options.store.listConversationItems(owner, id, { order: 'asc', limit: allItems });
     if (page === undefined) throw notFound();
     if (page.hasMore) throw tooLong();
+    check?.(page.entries);
     return this.#options.decode(page.entries.map(({ value }) => value), owner);
   }
 

@@ -9,13 +9,14 @@ import type { Generator } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ChainTurn, Store } from '../ports/store.js';
 import { assembleContext, type AssembledContext } from './assemble-context.js';
+import { besideConversation, type TurnBeside } from './beside-conversation.js';
 import type { ConversationPlace, ConversationTurns } from './conversation-turns.js';
 import { editContext } from './edit-context.js';
 import { placeLost } from './held-place.js';
 import { estimateInput } from './input-size.js';
 import { errorInWords, warningsInWords } from './in-client-words.js';
 import { prepareStep } from './prepare-step.js';
-import { previousNotFound } from './previous-not-found.js';
+import { chainNotFound } from './previous-not-found.js';
 import { readPrompt } from './read-prompt.js';
 import { tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
@@ -26,7 +27,7 @@ import type { TurnRequest } from './turn-request.js';
 export interface TurnPorts {
   /** Who answers for a model name. Throws `unknown-model`. */
   readonly registry: { resolve(model: string): Generator };
-  readonly store: Pick<Store, 'getChain' | 'putTurn'>;
+  readonly store: Pick<Store, 'getChain' | 'findMissingLink' | 'putTurn'>;
   /** Where turns with a `conversationId` read it. Absent: there are no conversations. */
   readonly conversations?: Pick<ConversationTurns, 'enter'>;
   /** Puts the bytes of media in the place of their URLs, for the generator alone. Absent: URLs are passed on. */
@@ -65,14 +66,15 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
 
   try {
     const { previousId, conversationId } = turn.state;
+    const beside = besideConversation(turn);
     const earlier = previousId === undefined ? [] : await earlierTurns(previousId, turn.dialect, ports.store, context.owner);
-    if (conversationId !== undefined) place = await enterConversation(conversationId, ports, context);
+    if (conversationId !== undefined) place = await enterConversation(conversationId, beside, ports, context);
     if (!turn.state.store || turn.onlyReads === true) place?.leave(); // It has read, and adds nothing.
     const running = place === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, place.lost]) };
     const generator = ports.registry.resolve(turn.generation.model);
     // An upstream of the client's own dialect gets what the client sent: it fetches for itself.
     const fetchMedia = generator.native?.dialect === turn.dialect ? undefined : ports.fetchMedia;
-    const assembled = assembleContext(turn, earlier, place?.history, generator);
+    const assembled = assembleContext(beside.shown(), earlier, place?.history, generator);
     const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
     if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
     const { request, warnings: unheeded } = prepareStep(turn, messages, generator);
@@ -124,13 +126,13 @@ async function withMedia(shown: AssembledContext, fetchMedia: NonNullable<TurnPo
   return { messages, warnings: [...shown.warnings, ...warnings] };
 }
 
-async function enterConversation(id: string, { conversations }: TurnPorts, { owner, signal }: RunContext): Promise<ConversationPlace> {
+async function enterConversation(id: string, { check }: TurnBeside, { conversations }: TurnPorts, { owner, signal }: RunContext): Promise<ConversationPlace> {
   if (conversations === undefined) throw new EngineError('unsupported', 'There are no conversations here.', { param: 'conversation', retryable: false });
-  return await conversations.enter(owner, id, signal);
+  return await conversations.enter(owner, id, signal, { check });
 }
 
 async function earlierTurns(previousId: string, dialect: DialectId, store: TurnPorts['store'], owner: string): Promise<readonly ChainTurn[]> {
   const chain = await store.getChain(owner, previousId);
-  if (chain === undefined) throw previousNotFound(previousId, dialect);
+  if (chain === undefined) throw await chainNotFound(previousId, dialect, store, owner);
   return chain;
 }

@@ -7,6 +7,7 @@ import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
 import type { TextPart } from '../model/part.js';
 import type { Warning } from '../model/warning.js';
+import type { ConversationItem } from '../ports/conversation-store.js';
 import type { StoredItem, TurnStatus } from '../ports/store.js';
 
 /** A decoded request: what to generate, and what to remember. */
@@ -29,6 +30,11 @@ export interface TurnRequest {
   readonly sizeAtStart?: boolean;
   /** The model only reads the prompt, for its cache: nothing is said, and the conversation is not added to. Default false. */
   readonly onlyReads?: boolean;
+  /**
+   * What of `input` the conversation that it continues does not hold yet, unless that is all of it. Throws when an item would be added
+   * under the id of another one. Absent: no item has an id.
+   */
+  readonly inputBeyond?: (conversation: readonly ConversationItem[]) => readonly Message[] | undefined;
 }
 
 export interface TurnState {

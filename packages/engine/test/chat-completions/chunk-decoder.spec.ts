@@ -102,6 +102,13 @@ describe('the end', () => {
     expect(decodeChunks([delta({ content: 'x' }), finish('length')], { capIsContext: true }).finishReason.unified).toBe('context-window');
   });
 
+  it('tells the tier whenever the upstream does, if it is one whose word that is', () => {
+    const chunks = [delta({ content: 'x' }), { ...finish(), service_tier: 'flex' }];
+    expect(decodeChunks(chunks, { tellsTier: true }).serviceTier).toBe('flex');
+    expect(decodeChunks(chunks)).not.toHaveProperty('serviceTier');
+    expect(decodeChunks([{ ...delta({ content: 'x' }), service_tier: 'default' }, finish()], { tellsTier: true }).serviceTier).toBe('default');
+  });
+
   it('delivers nothing when nothing was asked for', () => {
     const result = decodeChunks([delta({ content: 'x' }), finish('length'), { choices: [], usage: { prompt_tokens: 9, completion_tokens: 1 } }], { silent: true });
     expect(result).toMatchObject({ parts: [], finishReason: { unified: 'length' }, usage: { inputTokens: 9, outputTokens: 0 } });

@@ -22,6 +22,7 @@ export function decoderOptions({ tools = [], ...overrides }: Overrides = {}): De
     ownStopSequences: [],
     silent: false,
     capIsContext: false,
+    tellsTier: false,
     topLogprobs: 20,
     countsLate: false,
     endsWithDone: true,

@@ -61,6 +61,11 @@ describe('the body', () => {
     expect(encode('hi', { sampling: { topK: 0 } }).warnings).toEqual([]);
   });
 
+  it.each(profileNames)('says how wordy the answer is to be, and at which tier, to openai alone: %s', (profile) => {
+    const { verbosity, service_tier } = body({ verbosity: 'low', serviceTier: 'flex' }, profile);
+    expect([verbosity, service_tier]).toEqual(profile === 'openai' ? ['low', 'flex'] : [undefined, undefined]);
+  });
+
   it('names the cap as the upstream does and never asks for no token at all', () => {
     expect(body({ limits: { maxOutputTokens: 9 } })).toMatchObject({ max_tokens: 9 });
     expect(body({ limits: { maxOutputTokens: 9 } }, 'openai')).toMatchObject({ max_completion_tokens: 9 });

@@ -20,6 +20,7 @@ describe('the model registry', () => {
       ...generator('whole'),
       native: { dialect: 'messages', issuer: 'x' },
       issuer: 'y',
+      heeds: () => true,
       countTokens: async () => ({ inputTokens: 1 }),
       probe: async () => undefined,
       available: () => true,

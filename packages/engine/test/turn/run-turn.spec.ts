@@ -12,7 +12,7 @@ import type { Store } from '#src/ports/store.js';
 import { buildContext, buildRequest, buildResult, functionTool, message, readAll } from '#src/testing/builders.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { estimateInput } from '#src/turn/input-size.js';
-import { runTurn } from '#src/turn/run-turn.js';
+import { runTurn, type TurnPorts } from '#src/turn/run-turn.js';
 import type { TurnAnswer } from '#src/turn/turn-answer.js';
 import type { TurnOutcome, TurnRequest } from '#src/turn/turn-request.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
@@ -54,8 +54,9 @@ describe('A turn', () => {
   });
 
   /** The real store, with a note of each call. */
-  const noted = (): Pick<Store, 'getChain' | 'putTurn'> => ({
+  const noted = (): TurnPorts['store'] => ({
     getChain: (owner, id) => (touched.push('getChain'), store.getChain(owner, id)),
+    findMissingLink: (owner, id) => store.findMissingLink(owner, id),
     putTurn: (turn) => (touched.push(`putTurn ${turn.status}`), store.putTurn(turn)),
   });
 
@@ -70,7 +71,7 @@ describe('A turn', () => {
     },
   };
 
-  function run(turn: TurnRequest, script: Script = answerEvents, over: { context?: RunContext; store?: Pick<Store, 'getChain' | 'putTurn'> } = {}): AsyncGenerator<GenerationEvent, void, void> {
+  function run(turn: TurnRequest, script: Script = answerEvents, over: { context?: RunContext; store?: TurnPorts['store'] } = {}): AsyncGenerator<GenerationEvent, void, void> {
     const generator = createScriptedGenerator({
       id: 'test-model',
       script: (request) => {

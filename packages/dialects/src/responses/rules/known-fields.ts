@@ -1,3 +1,4 @@
+import type { Wish } from '@org/engine/model/generation-request';
 import type { Warning } from '@org/engine/model/warning';
 import { responseCreateParamsSchema, type ResponseCreateParams } from '@org/protocol/responses';
 import { conversationOf } from '../conversation-of.js';
@@ -21,14 +22,14 @@ export function requireKnownFields(request: ResponseCreateParams): void {
   if (stranger !== undefined) refuse(stranger, `Unknown parameter: '${stranger}'.`, 'unknown_parameter');
 }
 
-/** Warns of fields that have no effect here. `makesReady`: the request came with `generate: false`. */
-export function ignoredFields(request: ResponseCreateParams, makesReady = false): Warning[] {
+/** Warns of fields that have no effect here. `makesReady`: the request came with `generate: false`. `heeds`: which wishes are passed on. */
+export function ignoredFields(request: ResponseCreateParams, makesReady: boolean, heeds: (wish: Wish) => boolean): Warning[] {
   const unknown = Object.keys(request).filter((field) => !known.has(field) && !frame.has(field) && !harmless.has(field));
   const idle = withoutEffect.filter((field) => request[field] !== undefined && request[field] !== null);
   const warnings = [...unknown, ...idle].map((field) => ignored(field, 'has no effect here'));
   const { service_tier: tier, text } = request;
-  if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default') warnings.push(ignored('service_tier', 'is always default here'));
-  if (typeof text?.verbosity === 'string') warnings.push(ignored('text.verbosity', 'has no effect here'));
+  if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default' && !heeds('serviceTier')) warnings.push(ignored('service_tier', 'is always default here'));
+  if (typeof text?.verbosity === 'string' && !heeds('verbosity')) warnings.push(ignored('text.verbosity', 'has no effect here'));
   return [...warnings, ...unkeptWarnings(request, makesReady)];
 }
 

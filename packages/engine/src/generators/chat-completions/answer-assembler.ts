@@ -32,6 +32,8 @@ export interface AnswerOptions extends ToolCallOptions {
   readonly topLogprobs: number;
   /** The counts come with the first piece of the answer, behind a chunk that only says who speaks. */
   readonly countsLate: boolean;
+  /** It says at which tier it works. */
+  readonly tellsTier: boolean;
   /** Whose seals its proofs get. */
   readonly issuer: ProofIssuer;
 }
@@ -45,6 +47,7 @@ export class AnswerAssembler {
   #started = false;
   #finish: FinishReason | undefined;
   #usage: WireObject | undefined;
+  #tier: string | undefined;
   /** How many pieces of the answer arrived: the only count there is when the upstream told none. */
   #pieces = 0;
   #reasoningPieces = 0;
@@ -71,6 +74,7 @@ export class AnswerAssembler {
   push(chunk: WireObject): boolean {
     const choice = objectOf(arrayOf(chunk['choices'])[0]);
     this.#usage = findUsage(chunk, choice) ?? this.#usage;
+    if (this.options.tellsTier) this.#tier = textOf(chunk['service_tier']) ?? this.#tier;
     // An upstream that does not stream sends the whole message in the place of the delta.
     const piece = objectOf(choice?.['delta']);
     const delta = piece ?? objectOf(choice?.['message']);
@@ -104,7 +108,7 @@ export class AnswerAssembler {
     this.#started = true;
     const counted = this.#usage === undefined ? emptyUsage : readUsage(this.#usage);
     const { model, warnings } = this.options;
-    this.#emit({ type: 'generation-start', model, usage: counted, warnings });
+    this.#emit({ type: 'generation-start', model, usage: counted, warnings, ...this.#toldTier() });
   }
 
   #takeDelta(delta: WireObject, choice: WireObject, whole: boolean): boolean {
@@ -207,7 +211,11 @@ export class AnswerAssembler {
   #endGeneration(finishReason: FinishReason): void {
     this.#writer.close();
     this.#addProofs();
-    this.#emit({ type: 'generation-end', finishReason, usage: this.#finalUsage() });
+    this.#emit({ type: 'generation-end', finishReason, usage: this.#finalUsage(), ...this.#toldTier() });
+  }
+
+  #toldTier(): { readonly serviceTier?: string } {
+    return this.#tier === undefined ? {} : { serviceTier: this.#tier };
   }
 
   /** Clients have no place for a proof beside a call or an answer, so it travels as reasoning that hides its text. */

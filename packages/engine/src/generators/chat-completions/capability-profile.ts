@@ -1,4 +1,4 @@
-import type { ReasoningRequest } from '../../model/generation-request.js';
+import type { ReasoningRequest, Wish } from '../../model/generation-request.js';
 
 /** What one kind of upstream understands beyond the common ground of the wire. Plain data: a new upstream is a record. */
 export interface CapabilityProfile {
@@ -50,6 +50,8 @@ export interface CapabilityProfile {
   readonly audio: boolean;
   /** How prompt caches are hinted at and kept apart between owners. */
   readonly cacheHints: 'prompt-cache-key' | 'cache-salt' | 'none';
+  /** Fields for wishes that it has: `verbosity`, and `service_tier`, which it then also tells of its answers. */
+  readonly wishes: readonly Wish[];
   /** What brings counts in every chunk, if anything: then the prompt's count is known from the start, and the cost of an answer that is cut. */
   readonly continuousUsage: 'continuous_usage_stats' | 'timings_per_token' | 'none';
   /** Whether it ends its work on an answer in one piece when nobody waits for it any more. Without that, every answer is streamed. */
@@ -83,6 +85,7 @@ const generic: CapabilityProfile = {
   files: false,
   audio: false,
   cacheHints: 'none',
+  wishes: [],
   continuousUsage: 'none',
   stopsWholeAnswers: true,
   endsWithDone: true,
@@ -105,6 +108,7 @@ export const capabilityProfiles = {
     files: true,
     audio: true,
     cacheHints: 'prompt-cache-key',
+    wishes: ['verbosity', 'serviceTier'],
   },
   deepseek: {
     ...generic,

@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
-import type { GenerationRequest } from '../../model/generation-request.js';
+import type { GenerationRequest, Wish } from '../../model/generation-request.js';
 import type { ModelCard } from '../../model/model-card.js';
 import type { Generator, InputCount } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
@@ -43,6 +43,10 @@ class ChatCompletionsGenerator implements Generator {
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     const { known } = this.#profile;
     return known === undefined ? this.#generateOnceKnown(request, context) : this.#stream(known, request, context);
+  }
+
+  heeds(wish: Wish): boolean {
+    return this.#profile.known?.wishes.includes(wish) === true;
   }
 
   async card(): Promise<ModelCard> {

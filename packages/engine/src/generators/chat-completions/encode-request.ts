@@ -49,6 +49,7 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
     ...encodeSampling(request.sampling, profile, warnings),
     ...encodeLogprobs(request.sampling.topLogprobs, tools['tools'] !== undefined, profile, warnings),
     ...encodeReasoningOf(request, tools, profile, warnings),
+    ...encodeWishes(request, profile),
     ...encodeCacheHints(request.cacheKey, owner, profile),
   };
   return { body, names, ownStopSequences: request.stopSequences.slice(maxStopSequences), warnings };
@@ -157,6 +158,14 @@ function nearestEffort(effort: ReasoningRequest['effort'], known: CapabilityProf
   if (effort === undefined) return undefined;
   const rank = ascendingEfforts.indexOf(effort);
   return known.findLast((candidate) => ascendingEfforts.indexOf(candidate) <= rank) ?? known[0];
+}
+
+/** Those that the profile does not have were warned of before. */
+function encodeWishes({ verbosity, serviceTier }: GenerationRequest, { wishes }: CapabilityProfile): JsonObject {
+  return {
+    ...(verbosity === undefined || !wishes.includes('verbosity') ? {} : { verbosity }),
+    ...(serviceTier === undefined || !wishes.includes('serviceTier') ? {} : { service_tier: serviceTier }),
+  };
 }
 
 /** Owners go out as digests: the upstream can keep them apart and cannot tell who they are. */

@@ -72,6 +72,7 @@ export class PendingAnswer implements PendingRequest {
         capIsContext: this.#fitting.contextCap !== undefined,
         topLogprobs: request.sampling.topLogprobs ?? 0,
         countsLate: upstream.profile.continuousUsage === 'timings_per_token',
+        tellsTier: upstream.profile.wishes.includes('serviceTier'),
         endsWithDone: upstream.profile.endsWithDone,
         issuer: { name: upstream.issuer, model: upstream.model },
       },

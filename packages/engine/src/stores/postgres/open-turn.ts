@@ -22,7 +22,8 @@ export async function holdOpenTurn(client: ClientBase, keys: KeyRing, owner: str
   return held.lock.isOpen && keys.first !== undefined ? { ...held, lock: await lockTurnContents(client, keys, held) } : held;
 }
 
-/** Holds the job of a turn, too, if it is this attempt that has the lease. */
-export async function holdLease(client: ClientBase, { turnKey }: HeldTurn, attempt: number): Promise<boolean> {
-  return (await rowsOf(client, 'SELECT 1 FROM job WHERE turn_key = $1 AND attempt = $2 AND lease_until IS NOT NULL FOR UPDATE', [turnKey, attempt])).length > 0;
+/** Holds the job of a turn, too, if it is this attempt that has the lease and, with `unlessCancelled`, nobody asked it to stop. */
+export async function holdLease(client: ClientBase, { turnKey }: HeldTurn, attempt: number, unlessCancelled = false): Promise<boolean> {
+  const sentence = 'SELECT 1 FROM job WHERE turn_key = $1 AND attempt = $2 AND lease_until IS NOT NULL AND NOT (cancel_requested AND $3) FOR UPDATE';
+  return (await rowsOf(client, sentence, [turnKey, attempt, unlessCancelled])).length > 0;
 }

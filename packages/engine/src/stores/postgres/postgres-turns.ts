@@ -10,7 +10,7 @@ import { pageOf } from '../item-page.js';
 import { isKept } from '../kept-turns.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
-import { readChain } from '../read-chain.js';
+import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
 import { jobsTopic, turnTopic } from '../watchers.js';
 import { addItems } from './conversation-sql.js';
 import { insertEvents, notify } from './event-sql.js';
@@ -32,6 +32,8 @@ const longestLook = 5_000;
 
 export function postgresTurns(database: PostgresDatabase, clock: Clock, mostBytes: number): TurnStore {
   const chains = { cache: new ChainCache(), mostBytes };
+  const linksOf = (owner: string, id: string): ReadLinks => async (most) =>
+    (await database.query(selectLinks, [toKeyText(owner), toKeyText(id), clock.now(), most, mostBytes])).map((row) => toChainLink(database.keys, toKeyText(owner), row));
   const getTurn: TurnStore['getTurn'] = async (owner, id) => {
     const [row] = await database.query(`SELECT ${turnColumns} FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}`, [toKeyText(owner), toKeyText(id), clock.now()]);
     return row === undefined ? undefined : fromTurnRow(database.keys, row);
@@ -51,10 +53,11 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
     },
 
     async getChain(owner, id) {
-      const ownerText = toKeyText(owner);
-      return readChain(chains, owner, id, async (most) =>
-        (await database.query(selectLinks, [ownerText, toKeyText(id), clock.now(), most, mostBytes])).map((row) => toChainLink(database.keys, ownerText, row)),
-      );
+      return readChain(chains, owner, id, linksOf(owner, id));
+    },
+
+    async findMissingLink(owner, id) {
+      return missingLink(chains, id, linksOf(owner, id));
     },
 
     async listInputItems(owner, turnId, page) {
@@ -92,8 +95,8 @@ function tellsOfAll({ status }: TurnRecord, { job }: TurnAddition): boolean {
   return isTerminal(status) || job !== undefined;
 }
 
-async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { events = [], job, lease, conversation }: TurnAddition): Promise<boolean> {
-  const held = await writeRow(client, keys, turn, lease?.attempt);
+async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { events = [], job, lease, unlessCancelled, conversation }: TurnAddition): Promise<boolean> {
+  const held = await writeRow(client, keys, turn, lease?.attempt, unlessCancelled);
   if (held === undefined) return false;
   await insertEvents(client, held, events);
   if (job !== undefined && !isTerminal(turn.status)) {
@@ -107,7 +110,7 @@ async function writeTurn(client: ClientBase, keys: KeyRing, turn: TurnRecord, { 
 }
 
 /** The row, or nothing when a terminal turn stands there or the lease is lost. */
-async function writeRow(client: ClientBase, keys: KeyRing, turn: TurnRecord, attempt: number | undefined): Promise<HeldTurn | undefined> {
+async function writeRow(client: ClientBase, keys: KeyRing, turn: TurnRecord, attempt: number | undefined, unlessCancelled: boolean | undefined): Promise<HeldTurn | undefined> {
   const [owner, id] = [toKeyText(turn.owner), toKeyText(turn.id)];
   if (attempt === undefined) {
     const lock = RowLock.make(keys);
@@ -116,7 +119,7 @@ async function writeRow(client: ClientBase, keys: KeyRing, turn: TurnRecord, att
   }
   const held = await holdOpenTurn(client, keys, owner, id);
   if (held === undefined) return undefined;
-  if (attempt !== undefined && !(await holdLease(client, held, attempt))) return undefined;
+  if (attempt !== undefined && !(await holdLease(client, held, attempt, unlessCancelled))) return undefined;
   await replaceTurn(client, held, turn);
   return held;
 }

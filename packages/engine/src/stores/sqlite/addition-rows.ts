@@ -34,6 +34,7 @@ export interface AdditionRow {
   readonly job: NewJobRow | null;
   /** The attempt whose lease must be held. */
   readonly attempt: number | null;
+  readonly unlessCancelled: boolean;
   readonly conversation: ConversationAdditionRow | null;
 }
 
@@ -48,11 +49,12 @@ function toNewJobRow({ queue = '', oneOf, request }: NewJob): NewJobRow {
 /** Absent when nothing is written beside the turn. */
 export function toAdditionRow(addition: TurnAddition): AdditionRow | undefined {
   if (addsNothing(addition)) return undefined;
-  const { events = [], job, lease, conversation } = addition;
+  const { events = [], job, lease, unlessCancelled = false, conversation } = addition;
   return {
     events,
     job: job === undefined ? null : toNewJobRow(job),
     attempt: lease?.attempt ?? null,
+    unlessCancelled,
     conversation: conversation === undefined ? null : { id: toKeyText(conversation.id), items: conversation.items.map(toConversationItemRow), place: conversation.place?.number ?? null },
   };
 }

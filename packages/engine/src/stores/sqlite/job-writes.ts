@@ -35,8 +35,9 @@ export function deleteJob(sql: Statements, turnKey: number): void {
   sql.change('DELETE FROM job WHERE turn_key = ?', turnKey);
 }
 
-export function holdsLease(sql: Statements, turnKey: number, attempt: number): boolean {
-  return sql.first('SELECT 1 FROM job WHERE turn_key = ? AND attempt = ? AND lease_until IS NOT NULL', turnKey, attempt) !== undefined;
+export function holdsLease(sql: Statements, turnKey: number, attempt: number, unlessCancelled = false): boolean {
+  const sentence = 'SELECT 1 FROM job WHERE turn_key = ? AND attempt = ? AND lease_until IS NOT NULL AND cancel_requested <= ?';
+  return sql.first(sentence, turnKey, attempt, unlessCancelled ? 0 : 1) !== undefined;
 }
 
 /** `clock`: the time by which turns expire. Leases run out by the time of this machine. */

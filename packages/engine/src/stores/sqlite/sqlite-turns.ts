@@ -3,7 +3,7 @@ import type { TurnStore } from '../../ports/store.js';
 import { ChainCache } from '../chain-cache.js';
 import { pageOf } from '../item-page.js';
 import { toKeyText } from '../key-text.js';
-import { readChain } from '../read-chain.js';
+import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
 import { toAdditionRow } from './addition-rows.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { readItems, readLinks, readTurn } from './turn-reads.js';
@@ -15,6 +15,7 @@ const sweepBatch = 200;
 
 export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostBytes: number): TurnStore {
   const chains = { cache: new ChainCache(), mostBytes };
+  const linksOf = (owner: string, id: string): ReadLinks => async (most) => connection.read((sql) => readLinks(sql, owner, id, clock.now(), most, mostBytes));
   return {
     async putTurn(turn, addition = {}) {
       const written = await connection.write('putTurn', toTurnRow(turn), toAdditionRow(addition));
@@ -27,7 +28,10 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
       return connection.read((sql) => readTurn(sql, owner, id, clock.now()));
     },
     async getChain(owner, id) {
-      return readChain(chains, owner, id, async (most) => connection.read((sql) => readLinks(sql, owner, id, clock.now(), most, mostBytes)));
+      return readChain(chains, owner, id, linksOf(owner, id));
+    },
+    async findMissingLink(owner, id) {
+      return missingLink(chains, id, linksOf(owner, id));
     },
     async listInputItems(owner, turnId, page) {
       const turn = connection.read((sql) => readTurn(sql, owner, turnId, clock.now()));

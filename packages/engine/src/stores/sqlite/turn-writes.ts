@@ -14,7 +14,7 @@ export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow):
   const attempt = addition?.attempt ?? null;
   // Most turns are written once, when they have ended: no look at what stands there.
   const inserted = attempt === null ? insertTurn(sql, turn) : undefined;
-  const place = inserted ?? replaceOpenTurn(sql, turn, attempt);
+  const place = inserted ?? replaceOpenTurn(sql, turn, attempt, addition?.unlessCancelled === true);
   if (place === undefined) return false;
   if (addition === undefined) return true;
   insertEvents(sql, place, addition.events);
@@ -41,11 +41,11 @@ function insertTurn(sql: Statements, turn: TurnRow): TurnPlace | undefined {
 }
 
 /** Nothing when there is none that has not ended, or when an attempt is given that does not hold the lease. */
-function replaceOpenTurn(sql: Statements, turn: TurnRow, attempt: number | null): TurnPlace | undefined {
+function replaceOpenTurn(sql: Statements, turn: TurnRow, attempt: number | null, unlessCancelled: boolean): TurnPlace | undefined {
   const standing = sql.first("SELECT key, slot FROM turn WHERE owner = ? AND id = ? AND status IN ('queued', 'in_progress')", turn.owner, turn.id);
   if (standing === undefined) return undefined;
   const turnKey = numberOf(standing, 'key');
-  if (attempt !== null && !holdsLease(sql, turnKey, attempt)) return undefined;
+  if (attempt !== null && !holdsLease(sql, turnKey, attempt, unlessCancelled)) return undefined;
   const { key } = readContentKey(sql, numberOf(standing, 'slot'));
   deleteItems(sql, turnKey);
   const { seal, body } = lockTurn(prepareLock(key), turn);

@@ -1,0 +1,49 @@
+import type { Warning } from '@org/engine/model/warning';
+import { messageCreateParamsSchema } from '@org/protocol/messages';
+
+const members: ReadonlySet<string> = new Set(['custom_id', 'params']);
+const fields: ReadonlySet<string> = new Set(Object.keys(messageCreateParamsSchema.shape));
+
+/** Most that are named: a body may hold many thousands. */
+const mostNamed = 100;
+
+interface Unknown {
+  readonly name: string;
+  /** Of the first request that has it. */
+  readonly path: string;
+  count: number;
+}
+
+/**
+ * A warning for each member that nobody knows, of the requests of a batch or of their params, with the first request that has it: the
+ * results have no place for warnings. `body` is one that was accepted. `passesOn`: to a model's upstream goes what is not known here, too.
+ */
+export function unknownInRequests(body: unknown, passesOn: (model: unknown) => boolean): Warning[] {
+  const found = new Map<string, Unknown>();
+  const note = (place: string, path: string, value: object, known: ReadonlySet<string>): void => {
+    for (const [name, said] of Object.entries(value)) {
+      if (said === null || known.has(name)) continue;
+      const key = `${place} ${name}`;
+      const earlier = found.get(key);
+      if (earlier !== undefined) earlier.count += 1;
+      else if (found.size < mostNamed) found.set(key, { name, path: `${path}.${name}`, count: 1 });
+    }
+  };
+  for (const [index, request] of listOf(body).entries()) {
+    const path = `requests.${index}`;
+    note('request', path, objectOf(request), members);
+    const { params }: { readonly params?: unknown } = objectOf(request);
+    const { model }: { readonly model?: unknown } = objectOf(params);
+    if (!passesOn(model)) note('params', `${path}.params`, objectOf(params), fields);
+  }
+  return [...found.values()].map(({ name, path, count }) => ({ kind: 'ignored', param: path, message: `'${name}' has no effect here${count === 1 ? '' : ` (in ${count} requests)`}.` }));
+}
+
+function listOf(body: unknown): readonly unknown[] {
+  const { requests }: { readonly requests?: unknown } = objectOf(body);
+  return Array.isArray(requests) ? requests : [];
+}
+
+function objectOf(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
