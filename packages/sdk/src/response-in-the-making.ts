@@ -16,7 +16,8 @@ export class ResponseInTheMaking implements Accumulation<ResponseStreamEvent, Mo
   }
 
   get answer(): ModelResponse | undefined {
-    return this.#complete ? this.#state : undefined;
+    // The end of a stream that is not valid may hold no response.
+    return this.#complete ? (this.#state ?? undefined) : undefined;
   }
 
   /** A response that was cancelled ends by `response.failed`, too, but has not failed. */
