@@ -118,7 +118,11 @@ export class Transport {
     try {
       const answer = await unlessAborted(fetch(this.#base + request.path, { ...init, signal }), signal);
       begun = true;
-      if (!answer.ok) return { type: 'refused', error: await readApiError(answer, signal) };
+      if (!answer.ok) {
+        const error = await readApiError(answer, signal);
+        given?.throwIfAborted();
+        return { type: 'refused', error };
+      }
       const head = headOf(request, answer);
       return { type: 'answered', head, value: await unlessAborted(read(answer, head), signal) };
     } catch (cause) {
