@@ -15,7 +15,10 @@ export interface ClientOptions {
    * broke off is asked for again where it was only read or has an idempotency key. Default 2.
    */
   readonly maxRetries?: number | undefined;
-  /** Milliseconds until an answer must be there each time it is asked for: all of it, or the head of a stream. `Infinity`: no limit. Default 600,000. */
+  /**
+   * Milliseconds until an answer must be there each time it is asked for: all of it, or the head of a stream. `Infinity`: no limit.
+   * Node's own `fetch` waits 300,000 at most. Default 600,000.
+   */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds of silence after which a stream or the results of a batch count as cut: a service shows life every ten seconds. `Infinity`: no limit. Default 60,000. */
   readonly idleTimeoutMs?: number | undefined;

@@ -2,6 +2,7 @@ import { headOf, type AnswerHead, type OpenAnswer } from './answer-head.js';
 import { ApiError, ConnectionError, StreamError } from './api-error.js';
 import type { ClientOptions, RequestOptions } from './client-options.js';
 import type { Fetch, FetchedAnswer, FetchInit } from './fetch.js';
+import { gaveUpWaiting } from './gave-up-waiting.js';
 import { readLines } from './json-lines.js';
 import { limitsOf, type Limits } from './limits-of.js';
 import { pause } from './pause.js';
@@ -128,11 +129,16 @@ export class Transport {
     } catch (cause) {
       given?.throwIfAborted();
       if (deadline.signal.aborted) return { type: 'lost', error: late, begun };
-      const message = begun ? 'The answer broke off.' : `The service at ${this.#base} could not be reached.`;
-      return { type: 'lost', error: new ConnectionError(message, { cause }), begun };
+      return { type: 'lost', error: new ConnectionError(this.#lost(cause, begun), { cause }), begun };
     } finally {
       stopTimer();
     }
+  }
+
+  #lost(cause: unknown, begun: boolean): string {
+    if (begun) return 'The answer broke off.';
+    if (gaveUpWaiting(cause)) return 'This `fetch` waits for an answer no longer, whatever `timeoutMs` is: stream it, or give the client another `fetch`.';
+    return `The service at ${this.#base} could not be reached.`;
   }
 
   /** Throws TypeError for a header that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
