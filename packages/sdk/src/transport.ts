@@ -102,7 +102,7 @@ export class Transport {
         return outcome.value;
       }
       const { error } = outcome;
-      const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers) : harmless || !outcome.begun;
+      const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers, Date.now()) : harmless || !outcome.begun;
       if (!again || attempt >= limits.maxRetries) throw error;
       const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
       await pause(retryDelay(attempt, headers, Date.now(), Math.random()), options.signal);
