@@ -1,4 +1,5 @@
-import { accumulateResponse, type Response as ModelResponse, type ResponseState, type ResponseStreamEvent } from '@org/protocol/responses';
+import type { Response as ModelResponse, ResponseStreamEvent } from '@org/protocol/responses';
+import { accumulateResponse, type ResponseState } from '@org/protocol/responses/client';
 import type { Accumulation } from './wire-stream.js';
 
 const terminal: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
