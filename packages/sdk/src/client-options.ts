@@ -8,7 +8,7 @@ export interface ClientOptions {
   readonly baseUrl?: string | undefined;
   /** Sent as `Authorization: Bearer`. */
   readonly apiKey: string;
-  /** Generation of the messages dialect, sent as `vendor-version`. Default `2026-10-21`. */
+  /** Generation of the messages dialect, sent as `vendor-version`. Default `2026-10-21`, which refuses `temperature`, `top_p` and `top_k`; `2023-06-01` takes them. */
   readonly messagesVersion?: MessagesVersion | undefined;
   /**
    * How often a failed request is sent again, 0 or more, and how often in a row the rest of a cut stream is asked for. An answer that
