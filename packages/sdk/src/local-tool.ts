@@ -1,3 +1,4 @@
+import { ownSignal } from './own-signal.js';
 import { unlessAborted } from './unless-aborted.js';
 
 /** A function that the model may call and this program runs. */
@@ -56,7 +57,7 @@ export function toolsOf<Call extends { readonly name: string }>(calls: readonly 
 /** Runs one call. `args` is what the model wrote, as text or parsed. Throws nothing but an abort's reason, and that at once. */
 export async function runTool(tool: LocalTool, args: unknown, context: ToolContext): Promise<ToolOutcome> {
   try {
-    const value: unknown = await unlessAborted(Promise.resolve(tool.run(objectOf(args), context)), context.signal);
+    const value: unknown = await unlessAborted(Promise.resolve(tool.run(objectOf(args), context)), ownSignal(context.signal));
     return { text: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), failed: false };
   } catch (error) {
     context.signal?.throwIfAborted();

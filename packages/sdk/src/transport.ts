@@ -5,6 +5,7 @@ import type { Fetch, FetchedAnswer, FetchInit } from './fetch.js';
 import { gaveUpWaiting } from './gave-up-waiting.js';
 import { readLines } from './json-lines.js';
 import { limitsOf, type Limits } from './limits-of.js';
+import { ownSignal } from './own-signal.js';
 import { pause } from './pause.js';
 import { mayRetry, retryDelay } from './retry.js';
 import { startTimer } from './start-timer.js';
@@ -62,7 +63,7 @@ export class Transport {
     const { idleTimeoutMs } = limitsOf(this.#options, options);
     const { body } = await this.#open(request, options);
     if (body === null) throw new StreamError('The answer has no body.');
-    yield* readLines(body, { idleMs: idleTimeoutMs, signal: options.signal });
+    yield* readLines(body, { idleMs: idleTimeoutMs, signal: ownSignal(options.signal) });
   }
 
   /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
@@ -105,7 +106,7 @@ export class Transport {
       const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers, Date.now()) : harmless || !outcome.begun;
       if (!again || attempt >= limits.maxRetries) throw error;
       const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
-      await pause(retryDelay(attempt, headers, Date.now(), Math.random()), options.signal);
+      await pause(retryDelay(attempt, headers, Date.now(), Math.random()), ownSignal(options.signal));
     }
   }
 
