@@ -258,10 +258,11 @@ export {
   type ErrorEvent, type InputJSONDelta, type MessageDeltaEvent, type MessageStartEvent, type MessageStopEvent,
   type MessageStreamEvent, type PingEvent, type SignatureDelta, type TextDelta, type ThinkingDelta,
 } from './messages/events.js';
+export { errorCodes, errorCodesByStatus, errorStatus, sdkErrorClass, type KnownErrorType } from './messages/error-tables.js';
 export {
-  errorCodes, errorCodesByStatus, errorCodeSchema, errorDetailsSchema, errorObjectSchema, errorResponseSchema,
-  errorStatus, errorTypeSchema, sdkErrorClass, threadUnsupportedFeatureNameSchema, type ErrorCode, type ErrorDetails,
-  type ErrorObject, type ErrorResponse, type ErrorType, type KnownErrorType, type ThreadUnsupportedFeatureName,
+  errorCodeSchema, errorDetailsSchema, errorObjectSchema, errorResponseSchema, errorTypeSchema,
+  threadUnsupportedFeatureNameSchema, type ErrorCode, type ErrorDetails, type ErrorObject, type ErrorResponse,
+  type ErrorType, type ThreadUnsupportedFeatureName,
 } from './messages/errors.js';
 export {
   countTokensContextManagementResponseSchema, messageCountTokensParamsSchema, messageTokensCountSchema,

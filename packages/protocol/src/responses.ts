@@ -17,10 +17,8 @@ export {
   type ConversationCreateParams, type ConversationUpdateParams, type ItemCreateParams,
   type ConversationDeletedResource,
 } from './responses/conversations.js';
-export {
-  errorObjectSchema, errorBodySchema, errorTypes, errorKinds, findErrorKind, type ErrorObject, type ErrorBody,
-  type ErrorType, type SdkErrorClass, type ErrorKind,
-} from './responses/errors.js';
+export { errorTypes, errorKinds, findErrorKind, type ErrorType, type SdkErrorClass, type ErrorKind } from './responses/error-kinds.js';
+export { errorObjectSchema, errorBodySchema, type ErrorObject, type ErrorBody } from './responses/errors.js';
 export { responseIncludableSchema } from './responses/include.js';
 export {
   promptCacheBreakpointSchema, imageDetailSchema, responseInputTextSchema, responseInputImageSchema,

@@ -1,4 +1,5 @@
 export { knownValuesOf, openEnum, type OpenEnum } from './schema/open-enum.js';
-export { openUnion, tagsOf, tagText, type UnknownMember, type UnknownTag } from './schema/open-union.js';
+export { openUnion, tagsOf, type UnknownMember } from './schema/open-union.js';
+export { tagText, type UnknownTag } from './schema/unknown-tag.js';
 export { describeFault, kindOf, type Fault } from './schema/describe-issue.js';
 export { parseJson, type WireSchema } from './schema/parse-json.js';

@@ -8,16 +8,19 @@ export interface ClientOptions {
   readonly baseUrl?: string | undefined;
   /** Sent as `Authorization: Bearer`. */
   readonly apiKey: string;
-  /** Generation of the messages dialect, sent as `vendor-version`. Default `2026-10-21`. */
+  /** Generation of the messages dialect, sent as `vendor-version`. Default `2026-10-21`, which refuses `temperature`, `top_p` and `top_k`; `2023-06-01` takes them. */
   readonly messagesVersion?: MessagesVersion | undefined;
   /**
    * How often a failed request is sent again, 0 or more, and how often in a row the rest of a cut stream is asked for. An answer that
    * broke off is asked for again where it was only read or has an idempotency key. Default 2.
    */
   readonly maxRetries?: number | undefined;
-  /** Milliseconds until an answer must be there each time it is asked for: all of it, or the head of a stream. Default 600,000. */
+  /**
+   * Milliseconds until an answer must be there each time it is asked for: all of it, or the head of a stream. `Infinity`: no limit.
+   * Node's own `fetch` waits 300,000 at most. Default 600,000.
+   */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds of silence after which a stream or the results of a batch count as cut: a service shows life every ten seconds. Default 60,000. */
+  /** Milliseconds of silence after which a stream or the results of a batch count as cut: a service shows life every ten seconds. `Infinity`: no limit. Default 60,000. */
   readonly idleTimeoutMs?: number | undefined;
   /** Headers for every request. They replace the client's own of the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -1,5 +1,5 @@
-import { errorCodesByStatus, errorStatus } from '@org/protocol/messages';
-import { errorKinds } from '@org/protocol/responses';
+import { errorCodesByStatus, errorStatus } from '@org/protocol/messages/client';
+import { errorKinds } from '@org/protocol/responses/client';
 
 /** Says nothing beyond 500 in either dialect, though kinds with other statuses share it as their type. */
 const general = 'server_error';

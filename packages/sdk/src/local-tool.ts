@@ -1,3 +1,6 @@
+import { ownSignal } from './own-signal.js';
+import { unlessAborted } from './unless-aborted.js';
+
 /** A function that the model may call and this program runs. */
 export interface LocalTool {
   /** What the model calls it by: 1 to 128 letters, digits, `_` and `-`. */
@@ -26,7 +29,7 @@ export interface CheckedTool<Args> extends Omit<LocalTool, 'run'> {
 export interface ToolContext {
   /** Id of the call, which its result names. */
   readonly callId: string;
-  /** Aborted when the caller gives the run up. */
+  /** Aborted when the caller gives the run up, which does not wait for the tool. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -51,10 +54,10 @@ export function toolsOf<Call extends { readonly name: string }>(calls: readonly 
   return calls.length > 0 && pairs.length === calls.length ? pairs : undefined;
 }
 
-/** Runs one call. `args` is what the model wrote, as text or parsed. Throws nothing but an abort's reason. */
+/** Runs one call. `args` is what the model wrote, as text or parsed. Throws nothing but an abort's reason, and that at once. */
 export async function runTool(tool: LocalTool, args: unknown, context: ToolContext): Promise<ToolOutcome> {
   try {
-    const value: unknown = await tool.run(objectOf(args), context);
+    const value: unknown = await unlessAborted(Promise.resolve(tool.run(objectOf(args), context)), ownSignal(context.signal));
     return { text: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), failed: false };
   } catch (error) {
     context.signal?.throwIfAborted();

@@ -1,4 +1,5 @@
-import { accumulateMessage, emptyAccumulation, type Message, type MessageCreateParams, type MessageStreamEvent, type MessageTokensCount, type MessageCountTokensParams } from '@org/protocol/messages';
+import type { Message, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent, MessageTokensCount } from '@org/protocol/messages';
+import { accumulateMessage, emptyAccumulation } from '@org/protocol/messages/client';
 import { BatchesResource } from './batches-resource.js';
 import type { RequestOptions } from './client-options.js';
 import type { KnownFields } from './known-fields.js';

@@ -1,5 +1,6 @@
 import { StreamError } from './api-error.js';
 import type { FetchedBody } from './fetch.js';
+import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
 
 /** What ends the reading of a body before its end. */
@@ -29,13 +30,13 @@ export async function* readChunks(body: FetchedBody, { idleMs, signal }: ReadLim
 }
 
 async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopTimer: (() => void) | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StreamError(`The service was silent for ${milliseconds} ms.`)), milliseconds);
+    stopTimer = startTimer(milliseconds, () => reject(new StreamError(`The service was silent for ${milliseconds} ms.`)));
   });
   try {
     return await Promise.race([promise, silence]);
   } finally {
-    clearTimeout(timer);
+    stopTimer?.();
   }
 }

@@ -5,14 +5,15 @@ import { readChunks, type ReadLimits } from './read-chunks.js';
 
 /**
  * The events of one connection. Throws ApiError for what the service reports as an error, the reason of the signal when it is
- * aborted, and StreamError when the connection breaks off, holds no events, or is silent for too long.
+ * aborted, and StreamError when the connection breaks off, holds what is no event, or is silent for too long.
  */
-export async function* readEvents({ body, head }: OpenAnswer, limits: ReadLimits): AsyncGenerator<unknown, void, undefined> {
+export async function* readEvents({ body, head }: OpenAnswer, limits: ReadLimits): AsyncGenerator<{ readonly type: string }, void, undefined> {
   if (body === null) throw new StreamError('The answer has no body.');
   try {
     for await (const { data } of readSse(readChunks(body, limits))) {
       if (data === sseDone) continue;
       const event: unknown = JSON.parse(data);
+      if (!hasType(event)) throw new StreamError('What the service sent is no event.');
       if (isErrorEvent(event)) throw new ApiError(statusOf(event), head.headers, event);
       yield event;
     }
@@ -23,13 +24,17 @@ export async function* readEvents({ body, head }: OpenAnswer, limits: ReadLimits
   }
 }
 
+function hasType(event: unknown): event is { readonly type: string } {
+  return typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string';
+}
+
 interface ErrorEvent {
   readonly type: 'error';
   readonly status?: unknown;
 }
 
-function isErrorEvent(event: unknown): event is ErrorEvent {
-  return typeof event === 'object' && event !== null && 'type' in event && event.type === 'error';
+function isErrorEvent(event: { readonly type: string }): event is ErrorEvent {
+  return event.type === 'error';
 }
 
 /** The status that the event names; most name none. */

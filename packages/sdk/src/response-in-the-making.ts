@@ -1,4 +1,5 @@
-import { accumulateResponse, type Response as ModelResponse, type ResponseState, type ResponseStreamEvent } from '@org/protocol/responses';
+import type { Response as ModelResponse, ResponseStreamEvent } from '@org/protocol/responses';
+import { accumulateResponse, type ResponseState } from '@org/protocol/responses/client';
 import type { Accumulation } from './wire-stream.js';
 
 const terminal: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
@@ -16,7 +17,8 @@ export class ResponseInTheMaking implements Accumulation<ResponseStreamEvent, Mo
   }
 
   get answer(): ModelResponse | undefined {
-    return this.#complete ? this.#state : undefined;
+    // The end of a stream that is not valid may hold no response.
+    return this.#complete ? (this.#state ?? undefined) : undefined;
   }
 
   /** A response that was cancelled ends by `response.failed`, too, but has not failed. */

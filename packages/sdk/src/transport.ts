@@ -2,9 +2,13 @@ import { headOf, type AnswerHead, type OpenAnswer } from './answer-head.js';
 import { ApiError, ConnectionError, StreamError } from './api-error.js';
 import type { ClientOptions, RequestOptions } from './client-options.js';
 import type { Fetch, FetchedAnswer, FetchInit } from './fetch.js';
+import { gaveUpWaiting } from './gave-up-waiting.js';
 import { readLines } from './json-lines.js';
+import { limitsOf, type Limits } from './limits-of.js';
+import { ownSignal } from './own-signal.js';
 import { pause } from './pause.js';
 import { mayRetry, retryDelay } from './retry.js';
+import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
 import type { EventSource } from './wire-stream.js';
 
@@ -26,12 +30,20 @@ type Outcome<Value> =
   /** `begun`: the service has answered, and its answer was lost on the way. */
   | { readonly type: 'lost'; readonly error: ConnectionError; readonly begun: boolean };
 
+/** How a request is sent, every time. */
+interface Sending {
+  readonly init: Omit<FetchInit, 'signal'>;
+  readonly limits: Limits;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Sends requests, retries what may be retried, and turns every failure into a typed error. */
 export class Transport {
   readonly #options: ClientOptions;
   readonly #base: string;
 
   constructor(options: ClientOptions) {
+    limitsOf(options);
     this.#options = options;
     this.#base = (options.baseUrl ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
   }
@@ -48,13 +60,15 @@ export class Transport {
 
   /** The values of a JSONL answer. What was read of it may have been used, so nothing is asked for again once it has begun. */
   async *lines(request: WireRequest, options: RequestOptions): AsyncGenerator<unknown, void, undefined> {
+    const { idleTimeoutMs } = limitsOf(this.#options, options);
     const { body } = await this.#open(request, options);
     if (body === null) throw new StreamError('The answer has no body.');
-    yield* readLines(body, { idleMs: this.#idleMs(options), signal: options.signal });
+    yield* readLines(body, { idleMs: idleTimeoutMs, signal: ownSignal(options.signal) });
   }
 
   /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
   stream(request: WireRequest, options: RequestOptions, rest?: () => WireRequest | undefined): EventSource {
+    const { maxRetries, idleTimeoutMs } = limitsOf(this.#options, options);
     const open = (of: WireRequest) => async (signal: AbortSignal): Promise<OpenAnswer> => await this.#open(of, { ...options, signal });
     return {
       open: open(request),
@@ -65,8 +79,8 @@ export class Transport {
         },
       }),
       ...(options.signal !== undefined && { signal: options.signal }),
-      maxRetries: options.maxRetries ?? this.#options.maxRetries ?? 2,
-      idleMs: this.#idleMs(options),
+      maxRetries,
+      idleMs: idleTimeoutMs,
     };
   }
 
@@ -74,54 +88,58 @@ export class Transport {
     return await this.#send(request, options, async ({ body }, head) => ({ head, body }));
   }
 
-  #idleMs(options: RequestOptions): number {
-    return options.idleTimeoutMs ?? this.#options.idleTimeoutMs ?? 60_000;
-  }
-
   /** What `read` makes of the successful answer. Throws the reason of the signal, ApiError, ConnectionError. */
   async #send<Value>(request: WireRequest, options: RequestOptions, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Value> {
-    const retries = options.maxRetries ?? this.#options.maxRetries ?? 2;
+    const limits = limitsOf(this.#options, options);
     const key = request.method === 'POST' ? (options.idempotencyKey ?? (request.once === true ? newKey() : undefined)) : undefined;
     const keyed = key === undefined ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
     const harmless = request.method === 'GET' || key !== undefined;
     const init = this.#init(keyed, options);
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.#attempt(request, init, options, read);
+      const outcome = await this.#attempt(request, { init, limits, signal: options.signal }, read);
       if (outcome.type === 'answered') {
         this.#options.onAnswer?.(outcome.head);
         options.onAnswer?.(outcome.head);
         return outcome.value;
       }
       const { error } = outcome;
-      const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers) : harmless || !outcome.begun;
-      if (!again || attempt >= retries) throw error;
+      const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers, Date.now()) : harmless || !outcome.begun;
+      if (!again || attempt >= limits.maxRetries) throw error;
       const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
-      await pause(retryDelay(attempt, headers, Date.now(), Math.random()), options.signal);
+      await pause(retryDelay(attempt, headers, Date.now(), Math.random()), ownSignal(options.signal));
     }
   }
 
-  async #attempt<Value>(request: WireRequest, init: Omit<FetchInit, 'signal'>, options: RequestOptions, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Outcome<Value>> {
+  async #attempt<Value>(request: WireRequest, { init, limits: { timeoutMs }, signal: given }: Sending, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Outcome<Value>> {
     const fetch: Fetch = this.#options.fetch ?? globalThis.fetch;
     const deadline = new AbortController();
-    const milliseconds = options.timeoutMs ?? this.#options.timeoutMs ?? 600_000;
-    const late = new ConnectionError(`No answer within ${milliseconds} ms.`);
-    const timer = setTimeout(() => deadline.abort(late), milliseconds);
-    const signal = options.signal === undefined ? deadline.signal : AbortSignal.any([options.signal, deadline.signal]);
+    const late = new ConnectionError(`No answer within ${timeoutMs} ms.`);
+    const stopTimer = startTimer(timeoutMs, () => deadline.abort(late));
+    const signal = given === undefined ? deadline.signal : AbortSignal.any([given, deadline.signal]);
     let begun = false;
     try {
       const answer = await unlessAborted(fetch(this.#base + request.path, { ...init, signal }), signal);
       begun = true;
-      if (!answer.ok) return { type: 'refused', error: await readApiError(answer, signal) };
+      if (!answer.ok) {
+        const error = await readApiError(answer, signal);
+        given?.throwIfAborted();
+        return { type: 'refused', error };
+      }
       const head = headOf(request, answer);
       return { type: 'answered', head, value: await unlessAborted(read(answer, head), signal) };
     } catch (cause) {
-      options.signal?.throwIfAborted();
+      given?.throwIfAborted();
       if (deadline.signal.aborted) return { type: 'lost', error: late, begun };
-      const message = begun ? 'The answer broke off.' : `The service at ${this.#base} could not be reached.`;
-      return { type: 'lost', error: new ConnectionError(message, { cause }), begun };
+      return { type: 'lost', error: new ConnectionError(this.#lost(cause, begun), { cause }), begun };
     } finally {
-      clearTimeout(timer);
+      stopTimer();
     }
+  }
+
+  #lost(cause: unknown, begun: boolean): string {
+    if (begun) return 'The answer broke off.';
+    if (gaveUpWaiting(cause)) return 'This `fetch` waits for an answer no longer, whatever `timeoutMs` is: stream it, or give the client another `fetch`.';
+    return `The service at ${this.#base} could not be reached.`;
   }
 
   /** Throws TypeError for a header that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */

@@ -6,7 +6,7 @@ import { retryDelay } from './retry.js';
 
 /** How the events of one dialect add up. */
 export interface Accumulation<Event, Answer> {
-  /** Takes the next event. Throws when the event says that the service failed. */
+  /** Takes the next event. Throws when it does not go on from those before it. */
   push(event: Event): void;
   /** The whole answer, once its last event was taken; before that, `undefined`. */
   readonly answer: Answer | undefined;
@@ -68,8 +68,10 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
     this.#ended = promise;
     try {
       for await (const event of this.#events()) {
-        this.#accumulation.push(event);
+        this.#take(event);
         yield event;
+        // More may have come with this event; whoever has aborted wants none of it.
+        if (this.#accumulation.answer === undefined) this.#signal.throwIfAborted();
       }
       finished = true;
       resolve();
@@ -94,11 +96,21 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
    */
   async final(): Promise<Answer> {
     if (!this.#started) for await (const event of this) void event;
-    await this.#ended;
+    // Once it is whole, nobody waits for the loop: it may be the loop that asks.
+    if (this.#accumulation.answer === undefined) await this.#ended;
     const { answer, failure } = this.#accumulation;
     if (failure !== undefined) throw new ApiError(undefined, this.#headers, failure);
     if (answer === undefined) throw new StreamError('The stream ended before the answer was complete.');
     return answer;
+  }
+
+  /** An event that cannot be added up makes no answer, whatever it lacks. */
+  #take(event: Event): void {
+    try {
+      this.#accumulation.push(event);
+    } catch (cause) {
+      throw new StreamError('The events of the service make no answer.', { cause });
+    }
   }
 
   /** The events of as many connections as it takes. */

@@ -1,11 +1,16 @@
 // `fetch` may come from another library, whose Response is another class than the global one.
 import { loadCorpus } from '@org/protocol/corpus';
 import { createRequire } from 'node:module';
-import { ApiError, ModelResponseClient, type ClientOptions } from '#src/index.js';
+import { ApiError, ModelResponseClient, type FetchedAnswer, type FetchInit } from '#src/index.js';
 import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
 
 // The engine's own copy: a client needs no such library, and neither does this package.
-const { fetch, Response: OtherResponse } = createRequire(new URL('../../engine/package.json', import.meta.url))('undici') as { fetch: NonNullable<ClientOptions['fetch']>; Response: unknown };
+interface Library {
+  readonly fetch: (url: string, init: FetchInit & { readonly dispatcher?: unknown }) => Promise<FetchedAnswer>;
+  readonly Response: unknown;
+  readonly Agent: new (options: { readonly headersTimeout: number }) => { destroy(): Promise<void> };
+}
+const { fetch, Response: OtherResponse, Agent } = createRequire(new URL('../../engine/package.json', import.meta.url))('undici') as Library;
 
 let server: Loopback;
 afterEach(() => server.close());
@@ -30,6 +35,14 @@ describe('a fetch of another library', () => {
     const error = await client().responses.create({ model: 'm', input: 'hi' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 404, code: 'model_not_found', requestId: 'req_1', headers: expect.any(Headers) });
+  });
+
+  it('that does not wait as long as the client would says so', async () => {
+    server = await listen(() => undefined);
+    const dispatcher = new Agent({ headersTimeout: 100 });
+    const hasty = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0, fetch: (url, init) => fetch(url, { ...init, dispatcher }) });
+    await expect(hasty.responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('timeoutMs') });
+    await dispatcher.destroy();
   });
 
   it('streams', async () => {

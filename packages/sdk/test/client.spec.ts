@@ -74,6 +74,15 @@ describe('the client', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it.each([
+    ['3600'],
+    [new Date(Date.now() + 3_600_000).toUTCString()],
+  ])('does not try again before it may: the service wants to be asked again at %s', async (after) => {
+    server = await listen((response) => sendJson(response, 429, {}, { 'retry-after': after }));
+    await expect(client().messages.create(params)).rejects.toMatchObject({ name: 'ApiError', status: 429 });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('says that nobody answers there', async () => {
     server = await listen((response) => response.socket?.destroy());
     await expect(client().messages.create(params, { maxRetries: 0 })).rejects.toBeInstanceOf(ConnectionError);

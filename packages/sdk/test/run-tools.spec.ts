@@ -141,6 +141,19 @@ describe('tools that run here, in the responses dialect', () => {
     await expect(client.responses.runTools(input, [stops], { signal: controller.signal }).final()).rejects.toMatchObject({ name: 'AbortError' });
     expect(server.requests).toHaveLength(1);
   });
+
+  it('stop with the caller though they go on themselves', async () => {
+    const client = await connect(['Oslo']);
+    const controller = new AbortController();
+    const endless: LocalTool = {
+      ...weather,
+      run: async () => {
+        setImmediate(() => controller.abort());
+        await new Promise(() => undefined);
+      },
+    };
+    await expect(client.responses.runTools(input, [endless], { signal: controller.signal }).final()).rejects.toMatchObject({ name: 'AbortError' });
+  });
 });
 
 describe('tools that run here, in the messages dialect', () => {

@@ -46,11 +46,11 @@ describe('an answer that stalls after its head', () => {
     await expect(waiting).rejects.toMatchObject({ status: 400 });
   });
 
-  it('ends with the reason of the abort', async () => {
+  it.each([200, 400])('ends with the reason of the abort, also with the status %d', async (status) => {
     const controller = new AbortController();
     const reason = new Error('the user has left');
     server = await listen((response) => {
-      stall(response);
+      stall(response, status);
       setTimeout(() => controller.abort(reason), 50);
     });
     const waiting = client().responses.create(params, { signal: controller.signal });

@@ -156,6 +156,32 @@ describe('a stream', () => {
     expect(await stream.final()).toEqual(messages[0]?.response);
   });
 
+  it('gives the whole answer to who asks for it in the loop, at the last event', async () => {
+    server = await listen((response) => {
+      sendEvents(response, wire(messages[0]?.events ?? []));
+      response.end();
+    });
+    const stream = client().messages.stream(params);
+    const answers: unknown[] = [];
+    for await (const { type } of stream) if (type === 'message_stop') answers.push(await stream.final());
+    expect(answers).toEqual([messages[0]?.response]);
+  });
+
+  it('shows nothing more once it was aborted, though more had come', async () => {
+    server = await listen((response) => response.end(messages[0]?.events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')));
+    const stream = client().messages.stream(params);
+    const seen: unknown[] = [];
+    const read = async (): Promise<void> => {
+      for await (const { type } of stream) {
+        seen.push(type);
+        stream.abort();
+      }
+    };
+    await expect(read()).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(stream.final()).rejects.toMatchObject({ name: 'AbortError' });
+    expect(seen).toEqual(['message_start']);
+  });
+
   it('can be aborted from outside', async () => {
     server = await listen((response) => sendEvents(response, wire(messages[0]?.events.slice(0, 3) ?? [])));
     const stream = client().messages.stream(params);

@@ -1,5 +1,5 @@
 // The rules inside one content block: how it starts, which deltas it takes, how it may end.
-import { tagText } from '../schema/open-union.js';
+import { tagText } from '../schema/unknown-tag.js';
 import type { ContentBlock } from './content.js';
 import type { ContentBlockDelta } from './events.js';
 import type { GrammarRule } from './grammar-rule.js';

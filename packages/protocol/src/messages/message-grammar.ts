@@ -1,6 +1,6 @@
 // The order of a message stream, as the strictest of the clients in use demands it.
 import { GrammarError } from '../schema/grammar-error.js';
-import { tagText } from '../schema/open-union.js';
+import { tagText } from '../schema/unknown-tag.js';
 import { BlockGrammar, type BlockFault } from './block-grammar.js';
 import type {
   ContentBlockDeltaEvent,

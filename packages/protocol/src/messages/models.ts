@@ -54,6 +54,8 @@ export const modelCapabilitiesSchema = z.looseObject({
   server_tools: serverToolsCapabilitySchema,
   structured_outputs: support,
   thinking: thinkingCapabilitySchema,
+  // This service says it, too: whether the model calls tools.
+  tool_use: support.nullish(),
 });
 export type ModelCapabilities = z.infer<typeof modelCapabilitiesSchema>;
 

@@ -1,26 +1,12 @@
 // An open union: members with a known tag are checked strictly, members with an unknown tag are kept as they are.
 // Both wires grow by new tags, and a server that refuses tomorrow's tag breaks its clients.
 import { z } from 'zod';
-
-declare const unknownTag: unique symbol;
-
-/**
- * A tag that this version of the protocol does not know. It is a string at run time (`tagText` reads it); typed apart
- * from `string` because TypeScript narrows a union by `type` only where no member's tag could be any string.
- */
-export interface UnknownTag {
-  readonly [unknownTag]: true;
-}
+import type { UnknownTag } from './unknown-tag.js';
 
 /** A union member of a kind that is not known yet, kept whole. */
 export interface UnknownMember {
   type: UnknownTag;
   [key: string]: unknown;
-}
-
-/** The tag of any member, known or not, as text. */
-export function tagText(member: { type: string | UnknownTag }): string {
-  return String(member.type);
 }
 
 type Tagged = z.ZodObject<{ type: z.ZodType }>;

@@ -1,5 +1,5 @@
 // Frames as text. JSON holds no line breaks, so one data line is always enough.
-import { tagText, type UnknownTag } from '../schema/open-union.js';
+import { tagText, type UnknownTag } from '../schema/unknown-tag.js';
 
 /** The frame of one event, named by its `type`. */
 export function formatSseEvent(event: { readonly type: string | UnknownTag }): string {

@@ -8,6 +8,7 @@ import {
   messageCountTokensParamsSchema,
   messagesVersions,
   messageTokensCountSchema,
+  modelInfoSchema,
   modelInfosPageSchema,
   pageParamsSchema,
   sdkErrorClass,
@@ -37,7 +38,7 @@ const model = {
 
 describe('the other resources of the dialect', () => {
   it.each([
-    ['a page of models', modelInfosPageSchema, { data: [model, { ...model, capabilities: null }], has_more: false, first_id: 'm', last_id: 'm' }],
+    ['a page of models', modelInfosPageSchema, { data: [model, { ...model, capabilities: null }, { ...model, capabilities: { ...model.capabilities, tool_use: supported } }], has_more: false, first_id: 'm', last_id: 'm' }],
     ['an empty page', modelInfosPageSchema, { data: [], has_more: false, first_id: null, last_id: null }],
     ['a page of batches', messageBatchesPageSchema, { data: [batch], has_more: true, first_id: batch.id, last_id: batch.id }],
     ['a batch result', messageBatchIndividualResponseSchema, { custom_id: 'a', result: { type: 'succeeded', message } }],
@@ -54,6 +55,7 @@ describe('the other resources of the dialect', () => {
   it.each([
     ['a batch without requests', batchCreateParamsSchema, { requests: [] }],
     ['a batch request without max_tokens', batchCreateParamsSchema, { requests: [{ custom_id: 'a', params: { model: 'm', messages: [] } }] }],
+    ['a model that calls tools in another way than it tells the rest', modelInfoSchema, { ...model, capabilities: { ...model.capabilities, tool_use: true } }],
     ['a negative token count', messageTokensCountSchema, { input_tokens: -1 }],
     ['a page of more than a thousand', pageParamsSchema, { limit: 1001 }],
   ])('%s is refused', (_, schema, value) => {

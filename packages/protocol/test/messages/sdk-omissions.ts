@@ -67,6 +67,7 @@ export const addedMembers: Readonly<Record<string, string>> = {
   'MessageCreateParamsBase.top_p': 'version 2023-06-01, gone from the types of SDK 1.x',
   'MessageCreateParamsBase.top_k': 'version 2023-06-01, gone from the types of SDK 1.x',
   'ResponseTool.cache_control': 'one schema serves both directions',
+  'ModelCapabilities.tool_use': 'whether a model calls tools: this service says it',
   'ModelInfo.state': 'whether a local model stands in memory: this service says it in both dialects',
 };
 

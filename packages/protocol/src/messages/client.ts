@@ -1,0 +1,5 @@
+// What a client of the messages dialect needs at run time, without a schema: zod, most of this package's weight, is not loaded.
+export {
+  accumulateMessage, accumulateMessages, AccumulationError, emptyAccumulation, snapshotMessage, type MessageAccumulation,
+} from './accumulate-message.js';
+export { errorCodes, errorCodesByStatus, errorStatus, sdkErrorClass, type KnownErrorType } from './error-tables.js';

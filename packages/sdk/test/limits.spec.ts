@@ -1,0 +1,39 @@
+// How long, and how often, a call tries: by the numbers of its options, whatever they are.
+import { ModelResponseClient, type RequestOptions } from '#src/index.js';
+import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
+
+let server: Loopback | undefined;
+afterEach(() => server?.close());
+
+const asked = { model: 'm', input: 'hi' };
+const client = (): ModelResponseClient => new ModelResponseClient({ baseUrl: server?.url, apiKey: 'secret' });
+const completed = { type: 'response.completed', sequence_number: 0, response: { id: 'resp_1', status: 'completed', output: [] } };
+
+describe('a limit', () => {
+  it.each<RequestOptions>([{ maxRetries: Number.NaN }, { timeoutMs: Number.NaN }, { idleTimeoutMs: -1 }])('that is no number from 0 on is refused before anything is sent: %j', async (limit) => {
+    server = await listen((response) => sendJson(response, 400, {}));
+    const [name] = Object.keys(limit);
+    expect(() => new ModelResponseClient({ apiKey: 'secret', ...limit })).toThrow(TypeError);
+    await expect(client().responses.create(asked, limit)).rejects.toMatchObject({ name: 'TypeError', message: expect.stringMatching(`^${name} `) });
+    expect(() => client().responses.stream(asked, limit)).toThrow(TypeError);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])('of %d ms, which no timer holds, is none', async (limit) => {
+    server = await listen((response) => {
+      setTimeout(() => sendJson(response, 200, { id: 'resp_1' }), 50);
+    });
+    expect(await client().responses.create(asked, { timeoutMs: limit, maxRetries: 0 })).toEqual({ id: 'resp_1' });
+  });
+
+  it('of silence may be none, too', async () => {
+    server = await listen((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      setTimeout(() => {
+        sendEvents(response, [completed]);
+        response.end();
+      }, 50);
+    });
+    expect(await client().responses.stream(asked, { idleTimeoutMs: Number.POSITIVE_INFINITY }).final()).toEqual(completed.response);
+  });
+});
