@@ -117,6 +117,24 @@ describe('tool calls', () => {
     expect(parts).toMatchObject([{ callId: 'call_1' }, { callId: 'a' }]);
   });
 
+  it.each(['a', ''])('of an upstream that gives all of them the id %j are all delivered', async (id) => {
+    const whole = delivered(await answer([call(id, 'look', '{"x":1}'), call(id, 'look', '{"x":2}'), call(id, 'find', '{"x":2}'), finish('tool-calls')]));
+    expect(whole.parts).toMatchObject([
+      { name: 'look', argumentsText: '{"x":1}' },
+      { name: 'look', argumentsText: '{"x":2}' },
+      { name: 'find', argumentsText: '{"x":2}' },
+    ]);
+    const streamed = ['{"x":1}', '{"x":2}', '{"x":2}'].flatMap((input): Part[] => [
+      { type: 'tool-input-start', id, toolName: 'look' },
+      { type: 'tool-input-delta', id, delta: input },
+      { type: 'tool-input-end', id },
+      call(id, 'look', input),
+    ]);
+    const { parts } = delivered(await answer([...streamed, finish('tool-calls')]));
+    expect(parts).toMatchObject([{ argumentsText: '{"x":1}' }, { argumentsText: '{"x":2}' }, { argumentsText: '{"x":2}' }]);
+    expect(new Set(parts.map((part) => part.type === 'tool-call' && part.callId)).size).toBe(3);
+  });
+
   it('of a custom tool carry its free text', async () => {
     const patch: CustomTool = { kind: 'custom', name: 'patch', format: { type: 'text' } };
     const { parts } = delivered(

@@ -86,18 +86,29 @@ export class AnswerParts {
         return;
       case 'error':
         throw readErrorPart(part.error);
-      case 'finish': {
-        const finish = readFinish(part, this.options.stopSequences);
-        this.#start();
-        this.#end(this.options.silent ? { ...finish, unified: 'length' } : finish, tellsUsage(part.usage) ? readUsage(part.usage) : this.#estimate());
+      case 'finish':
+        this.#finish(part);
         return;
-      }
       case 'response-metadata':
         this.#start();
         return;
       default:
         this.#start();
         if (!this.options.silent) this.#take(part);
+    }
+  }
+
+  /** The upstream has ended. What an answer has cost is told, also when it turns out not to be whole. */
+  #finish(part: Extract<StreamPart, { type: 'finish' }>): void {
+    const { silent, stopSequences } = this.options;
+    const told = tellsUsage(part.usage) ? readUsage(part.usage) : undefined;
+    try {
+      const reason = readFinish(part, stopSequences);
+      this.#start();
+      this.#end(silent ? { ...reason, unified: 'length' } : reason, told ?? this.#estimate());
+    } catch (thrown) {
+      if (this.#started && told !== undefined) this.emit({ type: 'generation-usage', usage: told });
+      throw thrown;
     }
   }
 
@@ -123,7 +134,10 @@ export class AnswerParts {
         return;
       case 'tool-input-start':
         if (part.providerExecuted === true) this.#calls.ignore(part.id);
-        else this.#beginCall(part.id, part.toolName, 'inputEncoding' in part && part.inputEncoding === 'text');
+        else {
+          this.#endTexts();
+          this.#calls.begin(part.id, part.toolName, 'inputEncoding' in part && part.inputEncoding === 'text');
+        }
         return;
       case 'tool-input-delta':
         this.#calls.append(part.id, part.delta);
@@ -207,15 +221,14 @@ export class AnswerParts {
     open.part.close(proof === undefined ? undefined : { seal: sealMetadata({ text, metadata: proof }, this.options.issuer) });
   }
 
-  #beginCall(id: string, toolName: string, foreignPieces: boolean): void {
-    // Packages end a text late, sometimes with the answer. A call must not wait for that; more text would be a part of its own.
+  /** Packages end a text late, sometimes with the answer. A call must not wait for that; more text would be a part of its own. */
+  #endTexts(): void {
     for (const text of [...this.#texts.keys()]) this.#closeText(text);
     this.#settle();
-    this.#calls.begin(id, toolName, foreignPieces);
   }
 
   #completeCall(id: string, toolName: string, input: unknown, metadata: unknown): void {
-    this.#beginCall(id, toolName, false);
+    this.#endTexts();
     const callId = this.#calls.complete(id, toolName, typeof input === 'string' ? input : JSON.stringify(input ?? {}));
     const proof = proofsOf(metadata);
     if (callId === undefined || proof === undefined) return;
@@ -233,8 +246,7 @@ export class AnswerParts {
 
   #end(reason: FinishReason, usage: Usage): void {
     for (const id of [...this.#reasonings.keys()]) this.#closeReasoning(id);
-    for (const id of [...this.#texts.keys()]) this.#closeText(id);
-    this.#settle();
+    this.#endTexts();
     this.#calls.finish(reason.unified !== 'stop' && reason.unified !== 'tool-calls');
     this.#done = true;
     const { silent } = this.options;
