@@ -165,6 +165,16 @@ describe('a package that ignores its signal', () => {
     }
   });
 
+  it('is left in time while it does not say which URLs its model takes, and answers without them', async () => {
+    const silent = Object.assign(new FakeModel([good]), { supportedUrls: deaf() });
+    const controller = new AbortController();
+    const running = run(generatorOf(silent), 'hello', controller.signal);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    controller.abort();
+    expect(codeOf(await running)).toBe('cancelled');
+    delivered(await run(generatorOf(silent)));
+  });
+
   it.each([
     ['to begin', { firstToken: 20 }, 'The upstream did not begin to answer in time.'],
     ['in all', { total: 20 }, 'The answer took too long.'],
