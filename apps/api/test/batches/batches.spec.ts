@@ -428,6 +428,23 @@ describe('a batch of messages', () => {
     expect(refusal.status).toBe(400);
   });
 
+  it('that is deleted while its results are read cuts them, so that a part never passes for the whole', async () => {
+    const service = await serve();
+    const small = await create(service, ask('a', 'one'));
+    await ended(service, small.id);
+    const store = service.app.get<Store>(STORE);
+    const stored = await store.getTurn('name:alice', small.id);
+    if (stored === undefined) throw new Error('the batch is not there');
+    const id = 'msgbatch_large';
+    const events = Array.from({ length: 1_100 }, (_, seq) => ({ seq, data: JSON.stringify({ attempt: 1, custom_id: `r${seq}`, result: { type: 'canceled', text: 'x'.repeat(32_000) } }) }));
+    await store.putTurn({ ...stored, id, wire: { ...stored.wire, id } }, { events });
+    const answer = await get(service, `/v1/messages/batches/${id}/results`);
+    expect(answer.status).toBe(200);
+    const deleted = await fetch(`${service.url}/v1/messages/batches/${id}`, { method: 'DELETE', headers: service.messagesHeaders });
+    expect(deleted.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow(/terminated/);
+  });
+
   it('behind a proxy names the address under which the client came', async () => {
     const service = await serve();
     const { id } = await create(service, ask('a', 'one'));
