@@ -42,6 +42,7 @@ const echo = (): Generator => createScriptedGenerator({
     told.push(request.extensions?.messages?.['$shape']);
     if (text.includes('busy') && asked.filter((one) => one === text).length < 3) return [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }];
     if (text.includes('gone')) return [{ type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }];
+    if (text.includes('leisurely')) return [{ type: 'delay', ms: 600 }, ...textAnswer(`You said ${text}.`)];
     const slow: ScriptStep[] = text.includes('slow') && text !== hurried ? [{ type: 'delay', ms: 60_000 }] : [];
     const [first, ...rest] = textAnswer(`You said ${text}.`);
     return first === undefined ? [] : [first, ...slow, ...rest];
@@ -57,9 +58,9 @@ afterEach(async () => {
   for (const service of services.splice(0).toReversed()) await service.close();
 });
 
-async function serve(dataDir?: string, clock?: Clock, jobs: Partial<JobSettings> = {}): Promise<TestService> {
+async function serve(dataDir?: string, clock?: Clock, jobs: Partial<JobSettings> = {}, graceMs = 100): Promise<TestService> {
   const background = { ...defaultJobSettings, leaseMs: 1500, heartbeatMs: 400, pollMs: 200, ...jobs };
-  const service = await startTestService({ models: { m: echo() }, config: { background, shutdown: { announceMs: 0, graceMs: 100 } }, ...(dataDir === undefined ? {} : { dataDir }), ...(clock === undefined ? {} : { clock }) });
+  const service = await startTestService({ models: { m: echo() }, config: { background, shutdown: { announceMs: 0, graceMs } }, ...(dataDir === undefined ? {} : { dataDir }), ...(clock === undefined ? {} : { clock }) });
   services.push(service);
   return service;
 }
@@ -230,6 +231,20 @@ describe('a batch of messages', () => {
     const done = await ended(second, batch.id);
     expect(done.request_counts).toMatchObject({ succeeded: 2, canceled: 1 });
     expect(asked.filter((text) => text !== 'slow')).toHaveLength(2);
+  });
+
+  it('begins nothing more when its process is about to end, so that nothing is cut off and asked again', async () => {
+    const texts = Array.from({ length: 12 }, (_, n) => `leisurely ${n}`);
+    const first = await serve(undefined, undefined, {}, 1_000);
+    const { id } = await create(first, ...texts.map((text, n) => ask(String(n), text)));
+    while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await first.stop();
+    services.splice(0);
+    const before = asked.length;
+    const done = await ended(await serve(first.dataDir), id);
+    expect(done.request_counts).toMatchObject({ succeeded: texts.length });
+    expect(asked.toSorted()).toEqual(texts.toSorted());
+    expect(before).toBeLessThan(texts.length);
   });
 
   it('that gets on between restarts is done, however many there are', async () => {
