@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
@@ -19,7 +20,8 @@ import { shownLine } from './batch-results.js';
 import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-wire.js';
 
 const idPrefix = 'msgbatch';
-const resultsPage = 256;
+/** Results that are read at once, each of which may be a long answer: nobody gets in between while a page is opened. */
+const resultsPage = 32;
 /** Milliseconds for which a batch may be listed and not be there yet. */
 const youth = 3_600_000;
 /** Entries of the list that are looked at together, however few are wanted: many may be of batches that are not kept any more. */
@@ -152,6 +154,8 @@ export class Batches {
     for (let [page, last] = [first, -1]; page.length > 0; page = await this.#page(owner, id, last)) {
       yield page.map(({ data }) => `${shownLine(data)}\n`).join('');
       last += page.length;
+      // A reader who is fast enough would keep everybody else waiting until the end.
+      await othersTurn();
     }
   }
 

@@ -7,6 +7,7 @@ import type { Store } from '@org/engine/ports/store';
 import type { ScriptStep } from '@org/engine/generators/scripted/script';
 import { defaultJobSettings, type JobSettings } from '@org/engine/background/job-settings';
 import { messageBatchIndividualResponseSchema, messageBatchSchema, messageBatchesPageSchema } from '@org/protocol/messages';
+import { Batches } from '#src/batches/batches.js';
 import { STORE } from '#src/engine/tokens.js';
 import { eventually } from '../kit/eventually.js';
 import { textAnswer } from '../kit/scripts.js';
@@ -72,6 +73,19 @@ async function create(service: TestService, ...requests: readonly object[]): Pro
   const answer = await service.post('/v1/messages/batches', { requests });
   expect(answer.status).toBe(200);
   return (await answer.json()) as Batch;
+}
+
+/** A batch that has ended, with `count` results of `size` characters, as if they had been made. */
+async function storeLarge(service: TestService, count: number, size: number): Promise<string> {
+  const store = service.app.get<Store>(STORE);
+  const small = await create(service, ask('a', 'one'));
+  await ended(service, small.id);
+  const stored = await store.getTurn('name:alice', small.id);
+  if (stored === undefined) throw new Error('the batch is not there');
+  const id = 'msgbatch_large';
+  const events = Array.from({ length: count }, (_, seq) => ({ seq, data: JSON.stringify({ attempt: 1, custom_id: `r${seq}`, result: { type: 'canceled', text: 'x'.repeat(size) } }) }));
+  await store.putTurn({ ...stored, id, wire: { ...stored.wire, id } }, { events });
+  return id;
 }
 
 async function ended(service: TestService, id: string): Promise<Batch> {
@@ -443,16 +457,30 @@ describe('a batch of messages', () => {
     expect(refusal.status).toBe(400);
   });
 
+  it('has results that are read a few at a time, and others get their turn in between', async () => {
+    const service = await serve();
+    const id = await storeLarge(service, 400, 100);
+    let pages = 0;
+    let longest = 0;
+    let turns = 0;
+    let next: NodeJS.Immediate;
+    const others = (): void => {
+      turns += 1;
+      next = setImmediate(others);
+    };
+    next = setImmediate(others);
+    for await (const lines of await service.app.get(Batches).results('name:alice', id)) {
+      pages += 1;
+      longest = Math.max(longest, lines.split('\n').length - 1);
+    }
+    clearImmediate(next);
+    expect(longest).toBeLessThanOrEqual(64);
+    expect(turns).toBeGreaterThanOrEqual(pages - 1);
+  });
+
   it('that is deleted while its results are read cuts them, so that a part never passes for the whole', async () => {
     const service = await serve();
-    const small = await create(service, ask('a', 'one'));
-    await ended(service, small.id);
-    const store = service.app.get<Store>(STORE);
-    const stored = await store.getTurn('name:alice', small.id);
-    if (stored === undefined) throw new Error('the batch is not there');
-    const id = 'msgbatch_large';
-    const events = Array.from({ length: 1_100 }, (_, seq) => ({ seq, data: JSON.stringify({ attempt: 1, custom_id: `r${seq}`, result: { type: 'canceled', text: 'x'.repeat(32_000) } }) }));
-    await store.putTurn({ ...stored, id, wire: { ...stored.wire, id } }, { events });
+    const id = await storeLarge(service, 1_100, 32_000);
     const answer = await get(service, `/v1/messages/batches/${id}/results`);
     expect(answer.status).toBe(200);
     const deleted = await fetch(`${service.url}/v1/messages/batches/${id}`, { method: 'DELETE', headers: service.messagesHeaders });
