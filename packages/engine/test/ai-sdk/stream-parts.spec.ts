@@ -68,6 +68,35 @@ describe('text and reasoning', () => {
   });
 });
 
+describe('reasoning that a package ends late, with the answer', () => {
+  const thinking: Part[] = [{ type: 'reasoning-start', id: 'r' }, { type: 'reasoning-delta', id: 'r', delta: 'Hm.' }];
+  const words: Part[] = ['It ', 'is ', 'warm ', 'today.'].map((delta) => ({ type: 'text-delta', id: 't', delta }));
+  const pieces: Part[] = [{ type: 'tool-input-start', id: 'a', toolName: 'look' }, ...['{', '"x"', ':', '1}'].map((delta): Part => ({ type: 'tool-input-delta', id: 'a', delta }))];
+
+  it.each([
+    ['text', words],
+    ['a call', pieces],
+  ])('does not keep %s waiting', async (_, following) => {
+    const open = new ReadableStream<Part>({ start: (controller) => [...thinking, ...following].forEach((part) => controller.enqueue(part)), pull: () => new Promise(() => undefined) });
+    const leaving = new AbortController();
+    const outcome = run(generatorOf(new FakeModel([() => open])), buildRequest('hello', { tools }), leaving.signal);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    leaving.abort();
+    const { events } = await outcome;
+    expect(events.filter(({ type }) => type === 'part-end')).toMatchObject([{ part: { type: 'reasoning', text: 'Hm.' } }]);
+    expect(events.at(-1)).toMatchObject({ type: 'part-delta', index: 1 });
+  });
+
+  it('may go on after all, and brings its proof of the whole', async () => {
+    const { parts } = delivered(
+      await answer([...thinking, ...words, { type: 'reasoning-delta', id: 'r', delta: ' Ah.' }, { type: 'reasoning-end', id: 'r', providerMetadata: { fake: { signature: 's' } } }, { type: 'text-end', id: 't' }, finish()]),
+    );
+    expect(parts).toMatchObject([{ type: 'reasoning', text: 'Hm.' }, { type: 'text', text: 'It is warm today.' }, { type: 'reasoning', text: ' Ah.' }]);
+    const last = parts.at(-1);
+    expect(last?.type === 'reasoning' && last.seal !== undefined && openSeal(last.seal, issuer)).toMatchObject({ text: 'Hm. Ah.', metadata: { fake: { signature: 's' } } });
+  });
+});
+
 describe('tool calls', () => {
   const call = (id: string, toolName: string, input: string): Part => ({ type: 'tool-call', toolCallId: id, toolName, input });
 

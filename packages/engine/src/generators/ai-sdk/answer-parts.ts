@@ -42,12 +42,19 @@ interface OpenReasoning {
   proof: ProofMetadata | undefined;
 }
 
+/** Pieces of other parts in a row after which reasoning that was not ended has ended all the same. */
+const mostBehindReasoning = 3;
+
 /** Turns the parts that a package streams into neutral events. Throws an EngineError for what it reports as a failure. */
 export class AnswerParts {
   readonly #queue: PartQueue;
   readonly #calls: CallParts;
   readonly #texts = new Map<string, OpenText>();
   readonly #reasonings = new Map<string, OpenReasoning>();
+  /** The text of reasoning that was ended here before the package did: a proof that comes with its end is of all of it. */
+  readonly #endedReasonings = new Map<string, string>();
+  /** Pieces of other parts since the last one of reasoning. */
+  #behindReasoning = 0;
   /** Sources that no text has yet. */
   readonly #sources: UrlCitation[] = [];
   /** The text that was closed last: it stays open a little longer, because its sources may follow it. */
@@ -141,6 +148,7 @@ export class AnswerParts {
         return;
       case 'tool-input-delta':
         this.#calls.append(part.id, part.delta);
+        this.#endSilentReasoning();
         return;
       case 'tool-call':
         if (part.providerExecuted === true) this.#calls.ignore(part.toolCallId);
@@ -175,6 +183,7 @@ export class AnswerParts {
     if (known === undefined) this.#texts.set(id, open);
     const { text, met } = open.scanner.push(delta);
     if (text !== '') open.part.append(text);
+    this.#endSilentReasoning();
     if (met === undefined) return;
     open.part.close();
     this.#texts.delete(id);
@@ -205,7 +214,8 @@ export class AnswerParts {
     }
     const known = this.#reasonings.get(id);
     if (known === undefined) this.#settle();
-    const open = known ?? { part: this.#queue.open({ type: 'reasoning', text: '' }), text: '', proof: undefined };
+    if (known === undefined || delta !== '') this.#behindReasoning = 0;
+    const open = known ?? { part: this.#queue.open({ type: 'reasoning', text: '' }), text: this.#endedReasonings.get(id) ?? '', proof: undefined };
     if (known === undefined) this.#reasonings.set(id, open);
     open.proof = joinProofs(open.proof, proofsOf(metadata));
     if (delta === '') return;
@@ -219,6 +229,16 @@ export class AnswerParts {
     this.#reasonings.delete(id);
     const { text, proof } = open;
     open.part.close(proof === undefined ? undefined : { seal: sealMetadata({ text, metadata: proof }, this.options.issuer) });
+  }
+
+  /** Some packages end reasoning with the answer. What follows it must not wait for that. */
+  #endSilentReasoning(): void {
+    this.#behindReasoning += 1;
+    if (this.#reasonings.size === 0 || this.#behindReasoning < mostBehindReasoning) return;
+    for (const [id, { text }] of [...this.#reasonings]) {
+      this.#endedReasonings.set(id, text);
+      this.#closeReasoning(id);
+    }
   }
 
   /** Packages end a text late, sometimes with the answer. A call must not wait for that; more text would be a part of its own. */
