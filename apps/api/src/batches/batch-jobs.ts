@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
+import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { messagesDialect } from '@org/dialects/messages';
 import type { JobRun } from '@org/engine/background/job-run';
@@ -135,6 +134,8 @@ export class BatchJobs {
         if (result === undefined) return;
         const room = run.push([progress.add(entry.customId, result)]);
         if (room !== undefined) await room;
+        // Requests that fail at once would keep everybody else waiting.
+        await othersTurn();
       }
     };
     await Promise.all(Array.from({ length: width }, work)).finally(() => others.stop());

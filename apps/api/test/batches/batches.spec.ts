@@ -124,6 +124,21 @@ describe('a batch of messages', () => {
     expect(lines.size).toBe(4);
   });
 
+  it('of many requests that fail at once lets others get their turn', async () => {
+    const service = await serve();
+    let [most, before] = [0, service.log.length];
+    let next = setImmediate(function others(): void {
+      most = Math.max(most, service.log.length - before);
+      before = service.log.length;
+      next = setImmediate(others);
+    });
+    const batch = await create(service, ...Array.from({ length: 400 }, (_, n) => ask(String(n), 'x', { model: 'none' })));
+    const done = await ended(service, batch.id);
+    clearImmediate(next);
+    expect(done.request_counts).toMatchObject({ errored: 400 });
+    expect(most).toBeLessThan(40);
+  });
+
   it('waits for a model that is busy, and not for ever for one that fails', async () => {
     const service = await serve();
     const batch = await create(service, ask('a', 'busy'), ask('b', 'gone'), ask('c', 'one'));
