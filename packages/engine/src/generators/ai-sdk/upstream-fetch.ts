@@ -32,10 +32,14 @@ export function createUpstreamFetch(connectTimeout: number): UpstreamFetch {
 async function withShortBody({ status, statusText, headers, body }: Response): Promise<Response> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk as Uint8Array);
-    length += (chunk as Uint8Array).length;
-    if (length >= longestRefusal) break;
+  try {
+    for await (const chunk of body ?? []) {
+      chunks.push(chunk as Uint8Array);
+      length += (chunk as Uint8Array).length;
+      if (length >= longestRefusal) break;
+    }
+  } catch {
+    // It breaks off, and its status says enough.
   }
   return new Response(Buffer.concat(chunks).subarray(0, longestRefusal), { status, statusText, headers });
 }
