@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
+import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { messagesDialect } from '@org/dialects/messages';
 import type { JobRun } from '@org/engine/background/job-run';
@@ -72,7 +71,7 @@ export class BatchJobs {
     const givesWay = !cancelRequested && (await this.#answerAll(run, progress, answer));
     if (run.stopReason === 'lost' || run.stopReason === 'stopping') return outcomeOf(progress, failure);
     if (givesWay && run.stopReason === undefined && progress.open.length > 0) {
-      // It is taken up again by whichever replica is free then, as after a restart, but is none: it may give way as often as it has to.
+      // It is taken up again by whichever replica is free then. Nothing was cut, so it may give way as often as it has to.
       await run.flush();
       run.giveWay();
       return { ...outcomeOf(progress, failure), gaveWay: true };
@@ -124,7 +123,7 @@ export class BatchJobs {
     return attempt - (last === undefined ? 0 : headOf(last.data).attempt) > mostAttempts;
   }
 
-  /** Takes open requests from one list, `width` at a time, and begins no more when others wait: then it is true. */
+  /** Takes open requests from one list, `width` at a time, and begins no more when others wait or the process ends: then it is true. */
   async #answerAll(run: JobRun, progress: BatchProgress, answer: Answer): Promise<boolean> {
     const others = new WaitingOthers(run, this.config.batches.giveWayMs);
     const entries = progress.open.values();
@@ -135,6 +134,8 @@ export class BatchJobs {
         if (result === undefined) return;
         const room = run.push([progress.add(entry.customId, result)]);
         if (room !== undefined) await room;
+        // Requests that fail at once would keep everybody else waiting.
+        await othersTurn();
       }
     };
     await Promise.all(Array.from({ length: width }, work)).finally(() => others.stop());

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
@@ -6,6 +7,7 @@ import type { ConversationItem } from '@org/engine/ports/conversation-store';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Page, PageRequest } from '@org/engine/ports/page';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
+import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import { isTerminal } from '@org/engine/ports/turn-status';
 import { batchQueue } from './batch-queue.js';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -18,7 +20,8 @@ import { shownLine } from './batch-results.js';
 import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-wire.js';
 
 const idPrefix = 'msgbatch';
-const resultsPage = 256;
+/** Results that are read at once, each of which may be a long answer: nobody gets in between while a page is opened. */
+const resultsPage = 32;
 /** Milliseconds for which a batch may be listed and not be there yet. */
 const youth = 3_600_000;
 /** Entries of the list that are looked at together, however few are wanted: many may be of batches that are not kept any more. */
@@ -96,7 +99,7 @@ export class Batches {
   async results(owner: string, id: string): Promise<AsyncIterable<string>> {
     const { status } = await this.#get(owner, id);
     if (!isTerminal(status)) throw new EngineError('not-found', 'The batch has not ended, so it has no results yet.');
-    return this.#lines(owner, id);
+    return this.#lines(owner, id, await this.#page(owner, id, -1));
   }
 
   /** Newest first. Batches that are not kept any more are passed over, and leave the list, some with every look at it. */
@@ -147,20 +150,31 @@ export class Batches {
     if (!created) await this.store.addConversationItems(list, listId, items);
   }
 
-  async *#lines(owner: string, id: string): AsyncGenerator<string, void, void> {
-    for (let last = -1; ; ) {
-      const page = await this.store.readEvents(owner, id, last, resultsPage);
-      if (page === undefined || page.events.length === 0) return;
-      yield page.events.map(({ data }) => `${shownLine(data)}\n`).join('');
-      last += page.events.length;
+  async *#lines(owner: string, id: string, first: readonly TurnEvent[]): AsyncGenerator<string, void, void> {
+    for (let [page, last] = [first, -1]; page.length > 0; page = await this.#page(owner, id, last)) {
+      yield page.map(({ data }) => `${shownLine(data)}\n`).join('');
+      last += page.length;
+      // A reader who is fast enough would keep everybody else waiting until the end.
+      await othersTurn();
     }
+  }
+
+  /** Throws `not-found` for a batch that was deleted meanwhile: then an answer that has begun is cut, so that nobody takes a part for the whole. */
+  async #page(owner: string, id: string, after: number): Promise<readonly TurnEvent[]> {
+    const page = await this.store.readEvents(owner, id, after, resultsPage);
+    if (page === undefined) throw unknownId();
+    return page.events;
   }
 
   async #get(owner: string, id: string): Promise<TurnRecord> {
     const turn = id.startsWith(`${idPrefix}_`) ? await this.store.getTurn(owner, id) : undefined;
-    if (turn?.dialect !== 'messages') throw new EngineError('not-found', 'There is no batch with this id.');
+    if (turn?.dialect !== 'messages') throw unknownId();
     return turn;
   }
+}
+
+function unknownId(): EngineError {
+  return new EngineError('not-found', 'There is no batch with this id.');
 }
 
 function unknownBatch(param: string, cause?: EngineError): EngineError {

@@ -1,22 +1,20 @@
 import type { JobRun } from '@org/engine/background/job-run';
 
-/** Asks every so often whether an owner waits who has less of the work than that of `run`. */
+/** Asks every so often whether an owner waits who has less of the work than that of `run`. Once the process is about to end, everybody does. */
 export class WaitingOthers {
   readonly #timer: NodeJS.Timeout;
   readonly #found = new AbortController();
+  /** Aborts when one does. */
+  readonly signal: AbortSignal;
 
-  constructor(run: Pick<JobRun, 'othersWait'>, everyMs: number) {
+  constructor(run: Pick<JobRun, 'othersWait' | 'leaving'>, everyMs: number) {
+    this.signal = AbortSignal.any([this.#found.signal, run.leaving]);
     this.#timer = setInterval(() => void this.#look(run), everyMs);
   }
 
   /** Whether one did at any time: it stays so. */
   get wait(): boolean {
-    return this.#found.signal.aborted;
-  }
-
-  /** Aborts when one does. */
-  get signal(): AbortSignal {
-    return this.#found.signal;
+    return this.signal.aborted;
   }
 
   stop(): void {

@@ -50,7 +50,7 @@ export async function buildModels(models: readonly ModelSettings[], { createGene
     const { name, generator, backends = [] } = settings;
     if (generator !== undefined) return { settings, generator: await make(name, generator), backends: [] };
     const names = backendNames(backends);
-    const parts = await Promise.all(
+    const parts = await allMade(
       backends.map(async (backend, index): Promise<{ readonly built: BuiltBackend; readonly member: GroupMember }> => {
         const { weight, concurrency, queue } = backend;
         const wanted = withoutRetries(backend.generator);
@@ -65,11 +65,18 @@ export async function buildModels(models: readonly ModelSettings[], { createGene
     return { settings, generator: group, group, backends: parts.map(({ built }) => built) };
   };
 
-  const outcomes = await Promise.allSettled(models.map(build));
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed === undefined) return outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({ value }) => value);
-  await Promise.allSettled(made.map((generator) => generator.close()));
-  throw failed.reason;
+  try {
+    return await allMade(models.map(build));
+  } catch (error) {
+    await Promise.allSettled(made.map((generator) => generator.close()));
+    throw error;
+  }
+}
+
+/** Throws the first failure, but not before all have come to an end: what is made meanwhile is to be closed, too. */
+async function allMade<Made>(making: readonly Promise<Made>[]): Promise<readonly Made[]> {
+  await Promise.allSettled(making);
+  return await Promise.all(making);
 }
 
 /** The group sends again what failed, and one layer of that is enough. */

@@ -13,7 +13,7 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
-  /** Which addresses may be fetched from, and how names are resolved. Default: the public Internet, by the system. */
+  /** Which addresses may be fetched from, and how names are resolved. Default: the public Internet, by the system's name servers. */
   readonly network?: Pick<MediaFetcherOptions, 'policy' | 'resolve'>;
   /** `memory` is what all local models of the service share. */
   readonly createGenerator: (settings: NamedGenerator, memory: ModelMemory) => Generator | Promise<Generator>;

@@ -7,6 +7,7 @@ import type { Store } from '@org/engine/ports/store';
 import type { ScriptStep } from '@org/engine/generators/scripted/script';
 import { defaultJobSettings, type JobSettings } from '@org/engine/background/job-settings';
 import { messageBatchIndividualResponseSchema, messageBatchSchema, messageBatchesPageSchema } from '@org/protocol/messages';
+import { Batches } from '#src/batches/batches.js';
 import { STORE } from '#src/engine/tokens.js';
 import { eventually } from '../kit/eventually.js';
 import { textAnswer } from '../kit/scripts.js';
@@ -42,6 +43,7 @@ const echo = (): Generator => createScriptedGenerator({
     told.push(request.extensions?.messages?.['$shape']);
     if (text.includes('busy') && asked.filter((one) => one === text).length < 3) return [{ type: 'throw', error: new EngineError('overloaded', 'Busy.') }];
     if (text.includes('gone')) return [{ type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }];
+    if (text.includes('leisurely')) return [{ type: 'delay', ms: 600 }, ...textAnswer(`You said ${text}.`)];
     const slow: ScriptStep[] = text.includes('slow') && text !== hurried ? [{ type: 'delay', ms: 60_000 }] : [];
     const [first, ...rest] = textAnswer(`You said ${text}.`);
     return first === undefined ? [] : [first, ...slow, ...rest];
@@ -57,9 +59,9 @@ afterEach(async () => {
   for (const service of services.splice(0).toReversed()) await service.close();
 });
 
-async function serve(dataDir?: string, clock?: Clock, jobs: Partial<JobSettings> = {}): Promise<TestService> {
+async function serve(dataDir?: string, clock?: Clock, jobs: Partial<JobSettings> = {}, graceMs = 100): Promise<TestService> {
   const background = { ...defaultJobSettings, leaseMs: 1500, heartbeatMs: 400, pollMs: 200, ...jobs };
-  const service = await startTestService({ models: { m: echo() }, config: { background, shutdown: { announceMs: 0, graceMs: 100 } }, ...(dataDir === undefined ? {} : { dataDir }), ...(clock === undefined ? {} : { clock }) });
+  const service = await startTestService({ models: { m: echo() }, config: { background, shutdown: { announceMs: 0, graceMs } }, ...(dataDir === undefined ? {} : { dataDir }), ...(clock === undefined ? {} : { clock }) });
   services.push(service);
   return service;
 }
@@ -71,6 +73,19 @@ async function create(service: TestService, ...requests: readonly object[]): Pro
   const answer = await service.post('/v1/messages/batches', { requests });
   expect(answer.status).toBe(200);
   return (await answer.json()) as Batch;
+}
+
+/** A batch that has ended, with `count` results of `size` characters, as if they had been made. */
+async function storeLarge(service: TestService, count: number, size: number): Promise<string> {
+  const store = service.app.get<Store>(STORE);
+  const small = await create(service, ask('a', 'one'));
+  await ended(service, small.id);
+  const stored = await store.getTurn('name:alice', small.id);
+  if (stored === undefined) throw new Error('the batch is not there');
+  const id = 'msgbatch_large';
+  const events = Array.from({ length: count }, (_, seq) => ({ seq, data: JSON.stringify({ attempt: 1, custom_id: `r${seq}`, result: { type: 'canceled', text: 'x'.repeat(size) } }) }));
+  await store.putTurn({ ...stored, id, wire: { ...stored.wire, id } }, { events });
+  return id;
 }
 
 async function ended(service: TestService, id: string): Promise<Batch> {
@@ -107,6 +122,21 @@ describe('a batch of messages', () => {
     expect(lines.get('b')?.error).toMatchObject({ type: 'error', error: { type: 'invalid_request_error', message: expect.stringContaining('temperature') as string } });
     expect(lines.get('c')?.error).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
     expect(lines.size).toBe(4);
+  });
+
+  it('of many requests that fail at once lets others get their turn', async () => {
+    const service = await serve();
+    let [most, before] = [0, service.log.length];
+    let next = setImmediate(function others(): void {
+      most = Math.max(most, service.log.length - before);
+      before = service.log.length;
+      next = setImmediate(others);
+    });
+    const batch = await create(service, ...Array.from({ length: 400 }, (_, n) => ask(String(n), 'x', { model: 'none' })));
+    const done = await ended(service, batch.id);
+    clearImmediate(next);
+    expect(done.request_counts).toMatchObject({ errored: 400 });
+    expect(most).toBeLessThan(40);
   });
 
   it('waits for a model that is busy, and not for ever for one that fails', async () => {
@@ -230,6 +260,20 @@ describe('a batch of messages', () => {
     const done = await ended(second, batch.id);
     expect(done.request_counts).toMatchObject({ succeeded: 2, canceled: 1 });
     expect(asked.filter((text) => text !== 'slow')).toHaveLength(2);
+  });
+
+  it('begins nothing more when its process is about to end, so that nothing is cut off and asked again', async () => {
+    const texts = Array.from({ length: 12 }, (_, n) => `leisurely ${n}`);
+    const first = await serve(undefined, undefined, {}, 1_000);
+    const { id } = await create(first, ...texts.map((text, n) => ask(String(n), text)));
+    while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await first.stop();
+    services.splice(0);
+    const before = asked.length;
+    const done = await ended(await serve(first.dataDir), id);
+    expect(done.request_counts).toMatchObject({ succeeded: texts.length });
+    expect(asked.toSorted()).toEqual(texts.toSorted());
+    expect(before).toBeLessThan(texts.length);
   });
 
   it('that gets on between restarts is done, however many there are', async () => {
@@ -426,6 +470,37 @@ describe('a batch of messages', () => {
     expect((await get(service, `/v1/messages/batches/${id}/results`)).status).toBe(404);
     const refusal = await fetch(`${service.url}/v1/messages/batches/${id}`, { method: 'DELETE', headers: service.messagesHeaders });
     expect(refusal.status).toBe(400);
+  });
+
+  it('has results that are read a few at a time, and others get their turn in between', async () => {
+    const service = await serve();
+    const id = await storeLarge(service, 400, 100);
+    let pages = 0;
+    let longest = 0;
+    let turns = 0;
+    let next: NodeJS.Immediate;
+    const others = (): void => {
+      turns += 1;
+      next = setImmediate(others);
+    };
+    next = setImmediate(others);
+    for await (const lines of await service.app.get(Batches).results('name:alice', id)) {
+      pages += 1;
+      longest = Math.max(longest, lines.split('\n').length - 1);
+    }
+    clearImmediate(next);
+    expect(longest).toBeLessThanOrEqual(64);
+    expect(turns).toBeGreaterThanOrEqual(pages - 1);
+  });
+
+  it('that is deleted while its results are read cuts them, so that a part never passes for the whole', async () => {
+    const service = await serve();
+    const id = await storeLarge(service, 1_100, 32_000);
+    const answer = await get(service, `/v1/messages/batches/${id}/results`);
+    expect(answer.status).toBe(200);
+    const deleted = await fetch(`${service.url}/v1/messages/batches/${id}`, { method: 'DELETE', headers: service.messagesHeaders });
+    expect(deleted.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow(/terminated/);
   });
 
   it('behind a proxy names the address under which the client came', async () => {

@@ -30,6 +30,7 @@ export class JobRun {
   readonly #store: RunStore;
   readonly #settings: JobSettings;
   readonly #abort = new AbortController();
+  readonly #leaving = new AbortController();
   #stopReason: StopReason | undefined;
   #safeUntil: number;
   #ended = false;
@@ -37,7 +38,6 @@ export class JobRun {
   #ending = false;
   #gaveWay = false;
   #resting = false;
-  #mayRest = true;
   #released = false;
   #events: EventBatches | undefined;
   #unwatch: Unwatch | undefined;
@@ -61,6 +61,11 @@ export class JobRun {
 
   get stopReason(): StopReason | undefined {
     return this.#stopReason;
+  }
+
+  /** Aborts when the process is about to end: what was begun may come to its end, and nothing more is to be begun. */
+  get leaving(): AbortSignal {
+    return this.#leaving.signal;
   }
 
   /** Whether it still works under its lease, as far as it knows. */
@@ -135,15 +140,15 @@ export class JobRun {
 
   /** Lets time pass until the work can go on. Meanwhile the runner takes another job. Ends early when the work has to end. */
   async rest(ms: number): Promise<void> {
-    if (!this.#mayRest) return this.stop('stopping');
+    if (this.leaving.aborted) return this.stop('stopping');
     this.#resting = true;
     await this.standBy(() => pause(ms, undefined, { signal: this.signal })).catch(() => undefined);
     this.#resting = false;
   }
 
   /** The process is about to end: work may come to its end, a rest is over. */
-  endRests(): void {
-    this.#mayRest = false;
+  leave(): void {
+    this.#leaving.abort();
     if (this.#resting) this.stop('stopping');
   }
 

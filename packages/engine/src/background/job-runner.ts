@@ -60,7 +60,7 @@ export class JobRunner {
     this.#unwatch?.();
     await this.#claiming;
     if (this.#running.size === 0) return;
-    for (const run of this.#running.keys()) run.endRests();
+    for (const run of this.#running.keys()) run.leave();
     if (await this.#ended(graceMs)) return;
     for (const run of this.#running.keys()) run.stop('stopping');
     if (await this.#ended(lastWordMs)) return;

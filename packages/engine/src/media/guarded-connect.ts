@@ -1,4 +1,4 @@
-import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
 import type { ConnectionsInMaking } from '../generators/upstream/connections-in-making.js';
@@ -6,9 +6,6 @@ import type { AddressPolicy } from './public-address.js';
 
 /** Resolves a name to all of its addresses. */
 export type Resolve = (host: string, done: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void;
-
-/** With an error the system's resolver gives no list at all, whatever its types say. */
-export const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true }, (error, addresses) => done(error, error === null ? addresses : []));
 
 export interface GuardOptions {
   readonly policy: AddressPolicy;

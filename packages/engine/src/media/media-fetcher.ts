@@ -3,9 +3,10 @@ import { EngineError } from '../errors/engine-error.js';
 import { cancelled } from '../generators/upstream/cancelled.js';
 import { ConnectionSlots } from '../generators/upstream/connection-slots.js';
 import { ConnectionsInMaking } from '../generators/upstream/connections-in-making.js';
+import { askNameServers } from './ask-name-servers.js';
 import { checkUrl } from './check-url.js';
 import type { FetchSettings } from './fetch-settings.js';
-import { guardedConnect, resolveBySystem, type Resolve } from './guarded-connect.js';
+import { guardedConnect, type Resolve } from './guarded-connect.js';
 import { MediaUrlError } from './media-url-error.js';
 import { isPublicAddress, type AddressPolicy } from './public-address.js';
 import { sniffMediaType } from './sniff-media-type.js';
@@ -26,7 +27,7 @@ export interface MediaFetcherOptions {
   readonly note?: (note: FetchNote) => void;
   /** Default: the public Internet. */
   readonly policy?: AddressPolicy;
-  /** Default: the system's resolver. */
+  /** Default: asks the system's name servers. */
   readonly resolve?: Resolve;
 }
 
@@ -41,7 +42,7 @@ export class MediaFetcher {
   readonly #inMaking = new ConnectionsInMaking();
 
   constructor(readonly options: MediaFetcherOptions) {
-    const { settings, policy = isPublicAddress, resolve = resolveBySystem } = options;
+    const { settings, policy = isPublicAddress, resolve = askNameServers() } = options;
     this.#slots = new ConnectionSlots(settings.concurrency);
     this.#agent = new Agent({
       connect: guardedConnect({ policy, resolve, timeout: settings.timeoutMs, inMaking: this.#inMaking }),

@@ -90,6 +90,20 @@ export function describeEventLogContract(name: string, makePlace: () => Promise<
       });
     }
 
+    it('lets others get their turn while a follower reads what is there', async () => {
+      await stores.store.putTurn(turnOf({ id: 'resp_1' }), { events: eventsOf(0, 2_999) });
+      let turns = 0;
+      let next = setImmediate(function others(): void {
+        turns += 1;
+        next = setImmediate(others);
+      });
+      let seen = 0;
+      for await (const _ of followTurnEvents(stores.store, { owner: 'ada', turnId: 'resp_1', after: -1, signal: new AbortController().signal })) seen += 1;
+      clearImmediate(next);
+      assert.equal(seen, 3_000);
+      assert.ok(turns >= 10, `others had ${turns} turns`);
+    });
+
     it('ends a follower whose turn is deleted, and one that gives up', async () => {
       await stores.store.putTurn(running, { events: eventsOf(0, 0) });
       const leaving = new AbortController();

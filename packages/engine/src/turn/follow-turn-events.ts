@@ -36,7 +36,11 @@ export async function* followTurnEvents(log: TurnEventLog, { owner, turnId, afte
         yield event;
         last = event.seq;
       }
-      if (page.events.length === pageSize) continue;
+      if (page.events.length === pageSize) {
+        // A reader who is fast enough would keep everybody else waiting until the end of a long log.
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        continue;
+      }
       if (isTerminal(page.status)) return;
       await bell.wait(longestSleep);
     }

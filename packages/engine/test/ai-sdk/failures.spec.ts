@@ -135,6 +135,18 @@ describe('an error inside the stream', () => {
   });
 });
 
+describe('an answer that turns out broken at its end', () => {
+  it.each<[string, readonly LanguageModelV4StreamPart[]]>([
+    ['because the upstream gave up', [finish('error')]],
+    ['because nobody said why it ended', [{ ...finish('other'), finishReason: { unified: 'other', raw: undefined } } as LanguageModelV4StreamPart]],
+    ['because its arguments are no JSON', [{ type: 'tool-call', toolCallId: 'a', toolName: 'look', input: '{"x":' }, finish('tool-calls')]],
+  ])('%s tells all the same what it has cost', async (_, end) => {
+    const { events, error } = await run(generatorOf(new FakeModel([[good[0] as LanguageModelV4StreamPart, ...end]])));
+    expect(error).toMatchObject({ code: 'upstream-failed' });
+    expect(events.at(-1)).toMatchObject({ type: 'generation-usage', usage: { inputTokens: 9, outputTokens: 7, cachedInputTokens: 3 } });
+  });
+});
+
 describe('a package that ignores its signal', () => {
   const deaf = (): Promise<never> => new Promise(() => undefined);
   const stuck = new ReadableStream<LanguageModelV4StreamPart>({
@@ -151,6 +163,16 @@ describe('a package that ignores its signal', () => {
       controller.abort();
       expect(codeOf(await running)).toBe('cancelled');
     }
+  });
+
+  it('is left in time while it does not say which URLs its model takes, and answers without them', async () => {
+    const silent = Object.assign(new FakeModel([good]), { supportedUrls: deaf() });
+    const controller = new AbortController();
+    const running = run(generatorOf(silent), 'hello', controller.signal);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    controller.abort();
+    expect(codeOf(await running)).toBe('cancelled');
+    delivered(await run(generatorOf(silent)));
   });
 
   it.each([

@@ -79,3 +79,28 @@ it('searches where it was set to, and tells its sources as citations', async () 
   expect(requests.at(-1)?.body['tools']).toEqual([{ googleSearch: {} }]);
   expect(parts).toEqual([{ type: 'text', text: 'It is warm.', citations: [{ url: 'https://weather.test/rome', title: 'Rome' }] }]);
 });
+
+describe('a name that a client gives', () => {
+  let open: LanguageModelGenerator;
+  beforeAll(async () => {
+    const settings = { baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1beta` };
+    open = (await createAiSdkGenerator({ id: 'any', package: '@ai-sdk/google', folders: [import.meta.dirname], apiKey: 'key-of-google', settings })) as LanguageModelGenerator;
+  });
+  afterAll(() => open.close());
+
+  it.each(['x/../../v1/files/secret?x=', 'x/..', '../x', './x', '/x', 'x//y', 'x?alt=json&x=', 'x#', 'x\\..\\y', 'x/.\t./y', 'x/%2e%2e/y'])('leads nowhere but to a model: %j', async (model) => {
+    const before = requests.length;
+    expect((await run(open, { ...buildRequest('hello'), model })).error).toMatchObject({ code: 'unknown-model', param: 'model' });
+    expect(requests).toHaveLength(before);
+  });
+
+  it.each([
+    ['gemini-2.5-pro', '/v1beta/models/gemini-2.5-pro:'],
+    ['tunedModels/my.model-1', '/v1beta/tunedModels/my.model-1:'],
+    ['vendor/name:free@2', '/v1beta/vendor/name:free@2:'],
+  ])('reaches the package as it is: %s', async (model, path) => {
+    answers = [...requests.map(() => []), [chunk([{ text: 'Yes.' }], { finishReason: 'STOP' })]];
+    delivered(await run(open, { ...buildRequest('hello'), model }));
+    expect(requests.at(-1)?.path?.startsWith(path)).toBe(true);
+  });
+});

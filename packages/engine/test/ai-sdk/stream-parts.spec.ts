@@ -68,6 +68,35 @@ describe('text and reasoning', () => {
   });
 });
 
+describe('reasoning that a package ends late, with the answer', () => {
+  const thinking: Part[] = [{ type: 'reasoning-start', id: 'r' }, { type: 'reasoning-delta', id: 'r', delta: 'Hm.' }];
+  const words: Part[] = ['It ', 'is ', 'warm ', 'today.'].map((delta) => ({ type: 'text-delta', id: 't', delta }));
+  const pieces: Part[] = [{ type: 'tool-input-start', id: 'a', toolName: 'look' }, ...['{', '"x"', ':', '1}'].map((delta): Part => ({ type: 'tool-input-delta', id: 'a', delta }))];
+
+  it.each([
+    ['text', words],
+    ['a call', pieces],
+  ])('does not keep %s waiting', async (_, following) => {
+    const open = new ReadableStream<Part>({ start: (controller) => [...thinking, ...following].forEach((part) => controller.enqueue(part)), pull: () => new Promise(() => undefined) });
+    const leaving = new AbortController();
+    const outcome = run(generatorOf(new FakeModel([() => open])), buildRequest('hello', { tools }), leaving.signal);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    leaving.abort();
+    const { events } = await outcome;
+    expect(events.filter(({ type }) => type === 'part-end')).toMatchObject([{ part: { type: 'reasoning', text: 'Hm.' } }]);
+    expect(events.at(-1)).toMatchObject({ type: 'part-delta', index: 1 });
+  });
+
+  it('may go on after all, and brings its proof of the whole', async () => {
+    const { parts } = delivered(
+      await answer([...thinking, ...words, { type: 'reasoning-delta', id: 'r', delta: ' Ah.' }, { type: 'reasoning-end', id: 'r', providerMetadata: { fake: { signature: 's' } } }, { type: 'text-end', id: 't' }, finish()]),
+    );
+    expect(parts).toMatchObject([{ type: 'reasoning', text: 'Hm.' }, { type: 'text', text: 'It is warm today.' }, { type: 'reasoning', text: ' Ah.' }]);
+    const last = parts.at(-1);
+    expect(last?.type === 'reasoning' && last.seal !== undefined && openSeal(last.seal, issuer)).toMatchObject({ text: 'Hm. Ah.', metadata: { fake: { signature: 's' } } });
+  });
+});
+
 describe('tool calls', () => {
   const call = (id: string, toolName: string, input: string): Part => ({ type: 'tool-call', toolCallId: id, toolName, input });
 
@@ -115,6 +144,24 @@ describe('tool calls', () => {
   it('get an id of ours when theirs is empty, used, or taken by the conversation', async () => {
     const { parts } = delivered(await answer([call('', 'look', '{}'), call('a', 'look', '{}'), call('a', 'look', '{}'), finish('tool-calls')]));
     expect(parts).toMatchObject([{ callId: 'call_1' }, { callId: 'a' }]);
+  });
+
+  it.each(['a', ''])('of an upstream that gives all of them the id %j are all delivered', async (id) => {
+    const whole = delivered(await answer([call(id, 'look', '{"x":1}'), call(id, 'look', '{"x":2}'), call(id, 'find', '{"x":2}'), finish('tool-calls')]));
+    expect(whole.parts).toMatchObject([
+      { name: 'look', argumentsText: '{"x":1}' },
+      { name: 'look', argumentsText: '{"x":2}' },
+      { name: 'find', argumentsText: '{"x":2}' },
+    ]);
+    const streamed = ['{"x":1}', '{"x":2}', '{"x":2}'].flatMap((input): Part[] => [
+      { type: 'tool-input-start', id, toolName: 'look' },
+      { type: 'tool-input-delta', id, delta: input },
+      { type: 'tool-input-end', id },
+      call(id, 'look', input),
+    ]);
+    const { parts } = delivered(await answer([...streamed, finish('tool-calls')]));
+    expect(parts).toMatchObject([{ argumentsText: '{"x":1}' }, { argumentsText: '{"x":2}' }, { argumentsText: '{"x":2}' }]);
+    expect(new Set(parts.map((part) => part.type === 'tool-call' && part.callId)).size).toBe(3);
   });
 
   it('of a custom tool carry its free text', async () => {

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import type { FetchSettings } from '#src/media/fetch-settings.js';
-import { resolveBySystem } from '#src/media/guarded-connect.js';
+import { askNameServers } from '#src/media/ask-name-servers.js';
 import type { MediaFetcherOptions } from '#src/media/media-fetcher.js';
 import { MediaUrlError } from '#src/media/media-url-error.js';
 import { png, resolving, startFetching, startSite, type Answer, type Fetching, type Site } from './web.js';
@@ -138,10 +138,10 @@ describe('an address that is not public', () => {
     expect([site.connections, inside.connections]).toEqual([1, 0]);
   });
 
-  it('is not found behind a name that nobody knows, by the system itself, either', async () => {
+  it('is not found behind a name that nobody knows, by the name servers of the system, either', async () => {
     // No label is that long, so nobody is asked for it.
     const host = `${'a'.repeat(64)}.invalid`;
-    expect((await refusal(at('/', host), fetching({}, { resolve: resolveBySystem }))).rule).toMatch(unavailable);
+    expect((await refusal(at('/', host), fetching({}, { resolve: askNameServers() }))).rule).toMatch(unavailable);
   });
 
   it('is found at the socket, too, should a resolver and a connection ever differ', async () => {

@@ -42,12 +42,19 @@ interface OpenReasoning {
   proof: ProofMetadata | undefined;
 }
 
+/** Pieces of other parts in a row after which reasoning that was not ended has ended all the same. */
+const mostBehindReasoning = 3;
+
 /** Turns the parts that a package streams into neutral events. Throws an EngineError for what it reports as a failure. */
 export class AnswerParts {
   readonly #queue: PartQueue;
   readonly #calls: CallParts;
   readonly #texts = new Map<string, OpenText>();
   readonly #reasonings = new Map<string, OpenReasoning>();
+  /** The text of reasoning that was ended here before the package did: a proof that comes with its end is of all of it. */
+  readonly #endedReasonings = new Map<string, string>();
+  /** Pieces of other parts since the last one of reasoning. */
+  #behindReasoning = 0;
   /** Sources that no text has yet. */
   readonly #sources: UrlCitation[] = [];
   /** The text that was closed last: it stays open a little longer, because its sources may follow it. */
@@ -86,18 +93,29 @@ export class AnswerParts {
         return;
       case 'error':
         throw readErrorPart(part.error);
-      case 'finish': {
-        const finish = readFinish(part, this.options.stopSequences);
-        this.#start();
-        this.#end(this.options.silent ? { ...finish, unified: 'length' } : finish, tellsUsage(part.usage) ? readUsage(part.usage) : this.#estimate());
+      case 'finish':
+        this.#finish(part);
         return;
-      }
       case 'response-metadata':
         this.#start();
         return;
       default:
         this.#start();
         if (!this.options.silent) this.#take(part);
+    }
+  }
+
+  /** The upstream has ended. What an answer has cost is told, also when it turns out not to be whole. */
+  #finish(part: Extract<StreamPart, { type: 'finish' }>): void {
+    const { silent, stopSequences } = this.options;
+    const told = tellsUsage(part.usage) ? readUsage(part.usage) : undefined;
+    try {
+      const reason = readFinish(part, stopSequences);
+      this.#start();
+      this.#end(silent ? { ...reason, unified: 'length' } : reason, told ?? this.#estimate());
+    } catch (thrown) {
+      if (this.#started && told !== undefined) this.emit({ type: 'generation-usage', usage: told });
+      throw thrown;
     }
   }
 
@@ -123,10 +141,14 @@ export class AnswerParts {
         return;
       case 'tool-input-start':
         if (part.providerExecuted === true) this.#calls.ignore(part.id);
-        else this.#beginCall(part.id, part.toolName, 'inputEncoding' in part && part.inputEncoding === 'text');
+        else {
+          this.#endTexts();
+          this.#calls.begin(part.id, part.toolName, 'inputEncoding' in part && part.inputEncoding === 'text');
+        }
         return;
       case 'tool-input-delta':
         this.#calls.append(part.id, part.delta);
+        this.#endSilentReasoning();
         return;
       case 'tool-call':
         if (part.providerExecuted === true) this.#calls.ignore(part.toolCallId);
@@ -161,6 +183,7 @@ export class AnswerParts {
     if (known === undefined) this.#texts.set(id, open);
     const { text, met } = open.scanner.push(delta);
     if (text !== '') open.part.append(text);
+    this.#endSilentReasoning();
     if (met === undefined) return;
     open.part.close();
     this.#texts.delete(id);
@@ -191,7 +214,8 @@ export class AnswerParts {
     }
     const known = this.#reasonings.get(id);
     if (known === undefined) this.#settle();
-    const open = known ?? { part: this.#queue.open({ type: 'reasoning', text: '' }), text: '', proof: undefined };
+    if (known === undefined || delta !== '') this.#behindReasoning = 0;
+    const open = known ?? { part: this.#queue.open({ type: 'reasoning', text: '' }), text: this.#endedReasonings.get(id) ?? '', proof: undefined };
     if (known === undefined) this.#reasonings.set(id, open);
     open.proof = joinProofs(open.proof, proofsOf(metadata));
     if (delta === '') return;
@@ -207,15 +231,24 @@ export class AnswerParts {
     open.part.close(proof === undefined ? undefined : { seal: sealMetadata({ text, metadata: proof }, this.options.issuer) });
   }
 
-  #beginCall(id: string, toolName: string, foreignPieces: boolean): void {
-    // Packages end a text late, sometimes with the answer. A call must not wait for that; more text would be a part of its own.
+  /** Some packages end reasoning with the answer. What follows it must not wait for that. */
+  #endSilentReasoning(): void {
+    this.#behindReasoning += 1;
+    if (this.#reasonings.size === 0 || this.#behindReasoning < mostBehindReasoning) return;
+    for (const [id, { text }] of [...this.#reasonings]) {
+      this.#endedReasonings.set(id, text);
+      this.#closeReasoning(id);
+    }
+  }
+
+  /** Packages end a text late, sometimes with the answer. A call must not wait for that; more text would be a part of its own. */
+  #endTexts(): void {
     for (const text of [...this.#texts.keys()]) this.#closeText(text);
     this.#settle();
-    this.#calls.begin(id, toolName, foreignPieces);
   }
 
   #completeCall(id: string, toolName: string, input: unknown, metadata: unknown): void {
-    this.#beginCall(id, toolName, false);
+    this.#endTexts();
     const callId = this.#calls.complete(id, toolName, typeof input === 'string' ? input : JSON.stringify(input ?? {}));
     const proof = proofsOf(metadata);
     if (callId === undefined || proof === undefined) return;
@@ -233,8 +266,7 @@ export class AnswerParts {
 
   #end(reason: FinishReason, usage: Usage): void {
     for (const id of [...this.#reasonings.keys()]) this.#closeReasoning(id);
-    for (const id of [...this.#texts.keys()]) this.#closeText(id);
-    this.#settle();
+    this.#endTexts();
     this.#calls.finish(reason.unified !== 'stop' && reason.unified !== 'tool-calls');
     this.#done = true;
     const { silent } = this.options;

@@ -26,8 +26,8 @@ export class CallParts {
   readonly #open = new Map<string, OpenCall>();
   /** Calls by the package's ids that are not delivered: made by the upstream itself, or one too many. */
   readonly #ignored = new Set<string>();
-  /** Those that are delivered whole. */
-  readonly #done = new Set<string>();
+  /** What was told in the end of those that are delivered whole. */
+  readonly #done = new Map<string, string>();
   readonly #callIds = new Set<string>();
 
   constructor(
@@ -40,18 +40,13 @@ export class CallParts {
     return this.#callIds.size > 0;
   }
 
-  /** A call begins. `foreignPieces`: what follows in pieces is not the JSON that the whole will be. */
+  /**
+   * A call begins, and comes in pieces. `foreignPieces`: they are not the JSON that the whole will be. Under an id whose call is
+   * whole another one begins: not every upstream tells its calls apart.
+   */
   begin(id: string, toolName: string, foreignPieces = false): void {
-    if (this.#open.has(id) || this.#ignored.has(id) || this.#done.has(id)) return;
-    if (!this.options.parallel && this.any) {
-      this.ignore(id);
-      return;
-    }
-    const identity = this.options.names.fromWire(toolName);
-    const callId = this.#claimId(id);
-    const buffer = new ToolCallBuffer(undefined, false);
-    buffer.begin(identity);
-    this.#open.set(id, { callId, buffer, foreignPieces, part: this.queue.open({ type: 'tool-call', callId, ...identity, argumentsText: '' }) });
+    this.#done.delete(id);
+    this.#enter(id, toolName, foreignPieces);
   }
 
   /** Leaves out all that comes of this call. */
@@ -68,15 +63,20 @@ export class CallParts {
 
   /**
    * The whole input, as JSON text. What was delivered of it in pieces stays as it is. The id of the call as it was
-   * delivered; `undefined` when it was not, or came a second time.
+   * delivered; `undefined` when it was not, or came a second time. Another one under its id is a call of its own.
    */
   complete(id: string, toolName: string, input: string): string | undefined {
-    this.begin(id, toolName);
+    const told = JSON.stringify([toolName, input]);
+    if (this.#done.get(id) !== told) this.#done.delete(id);
+    this.#enter(id, toolName);
     const call = this.#open.get(id);
     if (call === undefined) return undefined;
     if (call.buffer.empty) call.buffer.append(input);
     // An input that stops in the middle is judged when it is known why the answer ended.
-    if (call.buffer.complete || isEmptyInput(input)) this.#finish(id, call, true);
+    if (call.buffer.complete || isEmptyInput(input)) {
+      this.#finish(id, call, true);
+      this.#done.set(id, told);
+    }
     return call.callId;
   }
 
@@ -85,13 +85,25 @@ export class CallParts {
     for (const [id, call] of this.#open) this.#finish(id, call, mayBeCut);
   }
 
+  #enter(id: string, toolName: string, foreignPieces = false): void {
+    if (this.#open.has(id) || this.#ignored.has(id) || this.#done.has(id)) return;
+    if (!this.options.parallel && this.any) {
+      this.ignore(id);
+      return;
+    }
+    const identity = this.options.names.fromWire(toolName);
+    const callId = this.#claimId(id);
+    const buffer = new ToolCallBuffer(undefined, false);
+    buffer.begin(identity);
+    this.#open.set(id, { callId, buffer, foreignPieces, part: this.queue.open({ type: 'tool-call', callId, ...identity, argumentsText: '' }) });
+  }
+
   #finish(id: string, { buffer, part }: OpenCall, mayBeCut: boolean): void {
     const { rest, whole } = buffer.finish();
     if (!whole && !mayBeCut) throw new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.', { byModel: true });
     write(part, rest);
     part.close();
     this.#open.delete(id);
-    this.#done.add(id);
   }
 
   #claimId(id: string): string {

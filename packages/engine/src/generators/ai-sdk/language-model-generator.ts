@@ -20,6 +20,7 @@ import { asLanguageModel, openStream, type LanguageModel } from './language-mode
 import { callModel, type CallEnd } from './model-call.js';
 import { issuerName } from './metadata-seal.js';
 import type { CallFailure } from './model-error.js';
+import { passedOnName } from './passed-on-name.js';
 
 /** Where the models come from. */
 export interface ModelSource {
@@ -33,6 +34,8 @@ export interface ModelSource {
 
 /** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
 const longestPatience = 2;
+/** Milliseconds that a package may take to say which URLs its model fetches. */
+const supportedUrlsPatience = 1_000;
 /** Milliseconds before a call is made again over a new connection. */
 const reconnectDelay = 50;
 
@@ -55,9 +58,9 @@ export class LanguageModelGenerator implements Generator {
   }
 
   async *generate(request: GenerationRequest, context: RunContext): AsyncGenerator<GenerationEvent> {
-    const modelId = this.options.model ?? request.model;
+    const modelId = this.options.model ?? passedOnName(request.model);
     const model = this.#modelOf(modelId);
-    const supportedUrls = await supportedUrlsOf(model);
+    const supportedUrls = await supportedUrlsOf(model, context.signal);
     this.#budget.earn();
     const fitting = new FittingRequest(request);
     for (let retries = 0; ; ) {
@@ -142,12 +145,18 @@ interface CallTarget {
   readonly supportedUrls: SupportedUrls;
 }
 
-/** A package that cannot say which URLs its model fetches gets none. */
-async function supportedUrlsOf({ supportedUrls }: LanguageModel): Promise<SupportedUrls> {
+/** A package that cannot say which URLs its model fetches, or not in time, gets none. */
+async function supportedUrlsOf(model: LanguageModel, signal: AbortSignal): Promise<SupportedUrls> {
+  const told = new AbortController();
   try {
-    return (await supportedUrls) ?? {};
+    const urls = model.supportedUrls;
+    if (!('then' in urls)) return urls;
+    const late = sleep(supportedUrlsPatience, {}, { signal: AbortSignal.any([signal, told.signal]) });
+    return (await Promise.race([urls, late])) ?? {};
   } catch {
     return {};
+  } finally {
+    told.abort();
   }
 }
 

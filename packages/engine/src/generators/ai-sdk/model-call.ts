@@ -37,6 +37,7 @@ export async function* callModel({ open, createAnswer, limits }: ModelCallOption
     const cancel = (): void => void reader?.cancel(limits.failure).catch(() => undefined);
     limits.signal.addEventListener('abort', cancel, { once: true });
     while (!answer.done) {
+      let failure: EngineError | undefined;
       try {
         limits.waits();
         const { done, value } = await reader.read();
@@ -44,7 +45,7 @@ export async function* callModel({ open, createAnswer, limits }: ModelCallOption
         if (limits.failure !== undefined || done) return failed(broken(cutShort()));
         answer.push(value);
       } catch (thrown) {
-        return failed(broken(readCallError(thrown).error));
+        failure = readCallError(thrown).error;
       }
       if (answer.started) limits.begun();
       for (const event of events.splice(0)) {
@@ -52,6 +53,7 @@ export async function* callModel({ open, createAnswer, limits }: ModelCallOption
         delivered = true;
         yield event;
       }
+      if (failure !== undefined) return failed(broken(failure));
     }
     return undefined;
   } finally {

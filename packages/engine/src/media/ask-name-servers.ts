@@ -1,0 +1,29 @@
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import type { Resolve } from './guarded-connect.js';
+
+export interface NameServerOptions {
+  /** Addresses, with a port where it is another than 53. Default: those of the system. */
+  readonly servers?: readonly string[];
+  /** Milliseconds for which a server is waited for the first time. The second and last time it is about twice as long. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * Resolves names by asking the name servers. The system's own resolver works in two threads for the whole process: a few names whose
+ * servers never answer, which anybody can set up, would keep the names of upstreams waiting for minutes.
+ */
+export function askNameServers({ servers, patienceMs = 2_000 }: NameServerOptions = {}): Resolve {
+  const resolver = new Resolver({ timeout: patienceMs, tries: 2 });
+  if (servers !== undefined) resolver.setServers(servers);
+  return (host, done) => {
+    void Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]).then(([four, six]) => {
+      const addresses = [...addressesIn(four, 4), ...addressesIn(six, 6)];
+      done(addresses.length === 0 ? new Error('The name has no address.', { cause: four.status === 'rejected' ? four.reason : undefined }) : null, addresses);
+    });
+  };
+}
+
+function addressesIn(outcome: PromiseSettledResult<readonly string[]>, family: 4 | 6): readonly LookupAddress[] {
+  return outcome.status === 'fulfilled' ? outcome.value.map((address) => ({ address, family })) : [];
+}
