@@ -1,6 +1,6 @@
 import type { JobRun } from '@org/engine/background/job-run';
 
-/** Asks every so often whether an owner waits who has less of the work than that of `run`. */
+/** Asks every so often whether an owner waits who has less of the work than that of `run`, or another of its lanes. */
 export class WaitingOthers {
   readonly #timer: NodeJS.Timeout;
   readonly #found = new AbortController();
