@@ -17,6 +17,7 @@ import type { Exchange } from '../http/exchange.js';
 import { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
 import { writeJobRequest } from './job-request.js';
+import { modelLane } from './model-lane.js';
 
 /** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here. */
 const lastWordMs = 1_000;
@@ -69,7 +70,7 @@ export class BackgroundResponses {
     exchange.signal.throwIfAborted();
     const { conversationId } = turn.state;
     // Turns of one conversation run one after the other: more than one of them at a time would only wait.
-    const job = { request: writeJobRequest({ kind: 'response', body, betas: exchange.betas }), ...(conversationId === undefined ? {} : { oneOf: conversationId }) };
+    const job = { lane: modelLane(record.model), request: writeJobRequest({ kind: 'response', body, betas: exchange.betas }), ...(conversationId === undefined ? {} : { oneOf: conversationId }) };
     await this.store.putTurn(record, { events: log, job });
     exchange.log.warnings = turn.warnings;
     return { response: { ...(response as JsonObject), id }, stream: request.stream === true };

@@ -9,13 +9,14 @@ import type { Page, PageRequest } from '@org/engine/ports/page';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import { isTerminal } from '@org/engine/ports/turn-status';
+import { modelLane } from '../background/model-lane.js';
 import { batchQueue } from './batch-queue.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
 import { writeBatchJob } from './batch-job-request.js';
 import type { Exchange } from '../http/exchange.js';
 import type { MessagesPageQuery } from '../http/messages-page-query.js';
-import { readBatchRequest } from './batch-request.js';
+import { readBatchRequest, type BatchEntry } from './batch-request.js';
 import { shownLine } from './batch-results.js';
 import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-wire.js';
 
@@ -67,7 +68,7 @@ export class Batches {
       items: [],
       wire: toJson(batch),
     };
-    await this.store.putTurn(record, { job: { queue: batchQueue, request: writeBatchJob({ kind: 'batch', entries, version, betas }) } });
+    await this.store.putTurn(record, { job: { queue: batchQueue, lane: laneOf(entries), request: writeBatchJob({ kind: 'batch', entries, version, betas }) } });
     return batch;
   }
 
@@ -179,4 +180,10 @@ function unknownId(): EngineError {
 
 function unknownBatch(param: string, cause?: EngineError): EngineError {
   return new EngineError('invalid-request', `${param}: no batch of yours has this id, or it was deleted more than a day ago.`, { param, ...(cause === undefined ? {} : { cause }) });
+}
+
+/** That of the model when all requests are for one. */
+function laneOf(entries: readonly BatchEntry[]): number {
+  const [model, ...others] = new Set(entries.map(({ params }) => params['model']));
+  return typeof model === 'string' && others.length === 0 ? modelLane(model) : 0;
 }

@@ -1,6 +1,9 @@
 import type { JobRun } from '@org/engine/background/job-run';
 
-/** Asks every so often whether an owner waits who has less of the work than that of `run`. Once the process is about to end, everybody does. */
+/**
+ * Asks every so often whether an owner waits who has less of the work than that of `run`, or another of its lanes. Once the process is
+ * about to end, everybody does.
+ */
 export class WaitingOthers {
   readonly #timer: NodeJS.Timeout;
   readonly #found = new AbortController();

@@ -70,6 +70,17 @@ describe('a background response', () => {
     expect(asked).toEqual(['bob', 'alice 1', 'alice 2', 'alice 3']);
   });
 
+  it('does not wait for all that its owner asked a slow model for before', async () => {
+    const stuck = hanging();
+    service = await startTestService({ models: { m: playing(...textAnswer('Done.')), stuck }, config: { background: { ...defaultJobSettings, concurrency: 2 } } });
+    const slow: string[] = [];
+    for (let n = 0; n < 6; n++) slow.push((await createBackground(service, { model: 'stuck' })).id);
+    await eventually(() => stuck.started.length === 2);
+    const { id } = await createBackground(service);
+    await service.post(`/v1/responses/${slow[0]}/cancel`, {});
+    expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'completed' });
+  });
+
   it('does not wait for one that waits for the turn before it in a conversation', async () => {
     const stuck = hanging();
     service = await startTestService({ models: { m: playing(...textAnswer('Done.')), stuck }, config: onlyOne });
@@ -114,6 +125,20 @@ describe('a message batch', () => {
     expect(asked.toSorted()).toEqual([...texts, 'bob 0', 'bob 1'].toSorted());
     await eventually(() => jobLines().length === 3);
     expect(jobLines().map(({ jobOf, stopped }) => [jobOf, stopped])).toEqual([[long, 'gave way'], [short, undefined], [long, undefined]]);
+  });
+
+  it('makes room for one that its owner asked another model for, and for none that it asked the same', async () => {
+    const slow: string[] = [];
+    const other: string[] = [];
+    service = await startTestService({ models: { slow: noting(slow, 40), other: noting(other) }, config: onlyOne });
+    const long = await makeBatch('slow', Array.from({ length: 120 }, (_, n) => `long ${n}`));
+    await eventually(() => slow.length > 0);
+    const behind = await makeBatch('slow', ['behind']);
+    const short = await makeBatch('other');
+    await batchEnds(short);
+    expect((await batch(long)).processing_status).toBe('in_progress');
+    for (const id of [long, behind]) await batchEnds(id);
+    expect(slow.at(-1)).toBe('behind');
   });
 
   it('may wait for a busy model, and make room for others meanwhile, as often as it has to', async () => {

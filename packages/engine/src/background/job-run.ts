@@ -133,9 +133,9 @@ export class JobRun {
     this.#ended = await this.#store.failTurn(this.job);
   }
 
-  /** Whether the work is to be given back for a while, because somebody waits who has less of it. */
+  /** Whether the work is to be given back for a while, because an owner waits, or another lane of this one, that has less of it. */
   othersWait(): Promise<boolean> {
-    return this.#store.othersWait(this.job.queue, this.job.owner);
+    return this.#store.othersWait(this.job.queue, this.job);
   }
 
   /** Lets time pass until the work can go on. Meanwhile the runner takes another job. Ends early when the work has to end. */

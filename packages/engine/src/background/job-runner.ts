@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DamagedContentError } from '../errors/damaged-content-error.js';
-import type { Job, JobStore } from '../ports/job-store.js';
+import type { Job, JobLane, JobStore } from '../ports/job-store.js';
 import type { Unwatch } from '../ports/turn-event-log.js';
 import { JobRun, type RunStore } from './job-run.js';
 import type { JobSettings } from './job-settings.js';
@@ -29,8 +29,8 @@ export class JobRunner {
   readonly #running = new Map<JobRun, Promise<void>>();
   /** How many of them wait for somebody else's work. */
   #standingBy = 0;
-  /** The owner whose job was claimed last. */
-  #served = '';
+  /** Whose job was claimed last. */
+  #served: JobLane | undefined;
   #claiming: Promise<void> | undefined;
   #again = false;
   #stopping = false;
@@ -101,7 +101,7 @@ export class JobRunner {
         if (job === undefined) return;
         // It was on its way when this runner was told to stop.
         if (this.#stopping) return await store.releaseJob(job, true);
-        this.#served = job.owner;
+        this.#served = { owner: job.owner, lane: job.lane };
         const run = new JobRun(job, store, settings, claimedAt, (wait) => this.#standBy(wait));
         this.#running.set(run, this.#work(run));
       }

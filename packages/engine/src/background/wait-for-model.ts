@@ -3,7 +3,7 @@ import type { GenerationEvent } from '../model/generation-event.js';
 import type { JobRun } from './job-run.js';
 import { pauseWhileBusy } from './pause-while-busy.js';
 
-/** Between two looks whether somebody waits who has less of the work, in milliseconds. */
+/** Between two looks whether an owner or a lane waits that has less of the work, in milliseconds. */
 const lookMs = 5_000;
 
 /** Whether the turn is to be begun again after failure number `tries`. */
@@ -27,7 +27,7 @@ export async function* beginUntilFree(begin: () => AsyncIterable<GenerationEvent
 
 /**
  * Waits out a model that is busy, for at most `mostMs`. False when that mends nothing, and when the job is to be given back: because the
- * process ends, or for somebody who has less of the work. Neither counts as an attempt. A cancel ends the wait; the next try says so.
+ * process ends, or for an owner or a lane that has less of the work. Neither counts as an attempt. A cancel ends the wait; the next try says so.
  */
 export async function waitForModel(run: JobRun, failure: EngineError, tries: number, mostMs: number): Promise<boolean> {
   const ms = pauseWhileBusy(failure, tries);

@@ -11,18 +11,30 @@ export interface Lease {
   readonly attempt: number;
 }
 
+/** Whom a job competes with: first the owners with each other, then each owner's lanes. */
+export interface JobLane {
+  readonly owner: string;
+  /** As in the {@link NewJob}. */
+  readonly lane: number;
+}
+
 /** Work that is to be done later. */
 export interface NewJob {
   /** What to run. Opaque to the store. */
   readonly request: JsonObject;
   /** Whose runners take it. Default: the queue without a name. */
   readonly queue?: string;
+  /**
+   * Which of its owner's jobs it stands in line with, say those for the same model: a whole number, 0 by default. A claim looks at every
+   * lane that has jobs, so whoever makes them keeps to a thousand or so.
+   */
+  readonly lane?: number;
   /** Of an owner's jobs with the same mark one is given out at a time, since the others could only wait for it. */
   readonly oneOf?: string;
 }
 
 /** Work that goes on without a client: a turn that is to be run by whichever replica is free. */
-export interface Job extends Lease {
+export interface Job extends Lease, JobLane {
   readonly queue: string;
   /** As it was in the {@link NewJob}. Missing when what is stored of it is damaged: all that can be done then is to end the turn. */
   readonly request: JsonObject | undefined;
@@ -48,14 +60,16 @@ export interface JobStore {
   /**
    * Takes a job of the queue that nobody holds, or whose lease ran out, and holds it for `leaseMs`. No owner can crowd out the
    * others: next is who holds the fewest jobs of the queue, over all replicas, and of those equal in that the one whose name follows
-   * `after` in a circle of all names, so that whoever says whom it served last serves all in turns. Of an owner's jobs the oldest is
-   * next. An `attempt` above 1 says that somebody began it before, and vanished or gave it back: what then is the policy's choice.
+   * that in `after` in a circle of all names, so that whoever says whom it served last serves all in turns. Nor can one of an owner's lanes
+   * crowd out the others: next is the one of which the fewest jobs are held, of those equal in that any but the one in `after`, and of those
+   * the one whose next job is the oldest. Of a lane's jobs the oldest is next.
+   * An `attempt` above 1 says that somebody began it before, and vanished or gave it back: what then is the policy's choice.
    * The job of a turn that has expired is given to nobody, and one under a store key that is not here to nobody here.
    *
    * `held`: leases under which whoever asks still works. One that ran out while nobody else took the job is renewed for `leaseMs`
    * instead: the store's clock may jump, when a machine was suspended or its clock was set, and nobody has vanished then.
    */
-  claimJob(queue: string, leaseMs: number, after?: string, held?: readonly Lease[]): Promise<Job | undefined>;
+  claimJob(queue: string, leaseMs: number, after?: JobLane, held?: readonly Lease[]): Promise<Job | undefined>;
   /** Keeps the right for `leaseMs` from now on, and tells whether to go on. `lost`: another attempt took over, or the turn has ended. */
   extendLease(lease: Lease, leaseMs: number): Promise<'held' | 'cancel-requested' | 'lost'>;
   /**
@@ -68,8 +82,11 @@ export interface JobStore {
    * the lease is lost.
    */
   failTurn(lease: Lease): Promise<boolean>;
-  /** Whether an owner waits for a job of the queue who holds fewer of them than this one: then long work is better given back for a while. */
-  othersWait(queue: string, owner: string): Promise<boolean>;
+  /**
+   * Whether an owner waits for a job of the queue who holds fewer of them than this one, or another lane of this one, of which fewer are
+   * held than of this lane: then long work is better given back for a while.
+   */
+  othersWait(queue: string, lane: JobLane): Promise<boolean>;
   /** Asks whoever holds the job to stop; watchers of the turn are woken. False when the turn has no job. */
   requestCancel(owner: string, turnId: string): Promise<boolean>;
   countJobs(): Promise<JobCounts>;

@@ -1,6 +1,6 @@
 // What every Store must do with jobs. Part of the store contract.
 import assert from 'node:assert/strict';
-import type { Job, NewJob } from '../ports/job-store.js';
+import type { Job, JobLane, NewJob } from '../ports/job-store.js';
 import type { Store } from '../ports/store.js';
 import type { TurnEvent } from '../ports/turn-event-log.js';
 import { longLease, noLease } from './lease-times.js';
@@ -15,7 +15,7 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
     const stores = useStores(makePlace);
     const enqueue = (id: string, createdAt = 1, owner = 'ada', job: Partial<NewJob> = {}) =>
       stores.store.putTurn(turnOf({ id, owner, status: 'queued', createdAt }), { job: { request: { of: `${id}\u0000\ud800` }, ...job } });
-    const claim = async (store: Store, leaseMs = longLease, queue = '', after?: string): Promise<Job> => {
+    const claim = async (store: Store, leaseMs = longLease, queue = '', after?: JobLane): Promise<Job> => {
       const job = await store.claimJob(queue, leaseMs, after);
       assert.ok(job !== undefined);
       return job;
@@ -26,7 +26,7 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       const ids = Array.from({ length: 30 }, (_, n) => `resp_${n}`);
       await Promise.all(ids.map((id, n) => enqueue(id, 100 - n)));
       const first = await claim(other);
-      assert.deepEqual(first, { owner: 'ada', turnId: 'resp_29', attempt: 1, createdAt: 71, cancelRequested: false, queue: '', request: { of: 'resp_29\u0000\ud800' } });
+      assert.deepEqual(first, { owner: 'ada', turnId: 'resp_29', attempt: 1, createdAt: 71, cancelRequested: false, queue: '', lane: 0, request: { of: 'resp_29\u0000\ud800' } });
       const rest = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).claimJob('', longLease)));
       const claimed = rest.flatMap((job) => (job === undefined ? [] : [job.turnId]));
       assert.deepEqual([...claimed, first.turnId].toSorted(), ids.toSorted());
@@ -72,13 +72,45 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
     it('serves owners who hold equally many in turns, as long as it is told whom it served last', async () => {
       for (const [k, owner] of ['ada', 'bob', 'eve'].entries()) for (let n = 0; n < 2; n++) await enqueue(`${owner}_${n}`, 10 * k + n, owner);
       const served: string[] = [];
-      for (let n = 0, last = ''; n < 6; n++) {
+      for (let n = 0, last: JobLane | undefined; n < 6; n++) {
         const job = await claim(stores.store, longLease, '', last);
         await stores.store.putTurn(turnOf({ id: job.turnId, owner: job.owner }));
         served.push(job.turnId);
-        last = job.owner;
+        last = job;
       }
       assert.deepEqual(served, ['ada_0', 'bob_0', 'eve_0', 'ada_1', 'bob_1', 'eve_1']);
+    });
+
+    it('gives an owner the next job of the lane of which the fewest are held, over all replicas, however many wait in others and since when', async () => {
+      const other = await stores.open();
+      for (let n = 0; n < 6; n++) await enqueue(`busy_${n}`, n, 'ada', { lane: 7 });
+      for (let n = 0; n < 3; n++) assert.equal((await claim(n % 2 === 0 ? stores.store : other)).lane, 7);
+      await enqueue('idle_0', 50, 'ada', { lane: 9 });
+      await enqueue('idle_1', 40, 'ada', { lane: 9 });
+      await enqueue('none_0', 45);
+      const next: string[] = [];
+      for (let n = 0; n < 6; n++) next.push((await claim(n % 2 === 0 ? stores.store : other)).turnId);
+      assert.deepEqual(next, ['idle_1', 'none_0', 'idle_0', 'busy_3', 'busy_4', 'busy_5']);
+    });
+
+    it('gives the next job of equal lanes to any but the one served last, the oldest first', async () => {
+      for (const [k, lane] of [3, 1, 2].entries()) for (let n = 0; n < 2; n++) await enqueue(`${lane}_${n}`, 10 * k + n, 'ada', { lane });
+      const served: string[] = [];
+      for (let n = 0, last: JobLane | undefined; n < 6; n++) {
+        const job = await claim(stores.store, longLease, '', last);
+        await stores.store.putTurn(turnOf({ id: job.turnId }));
+        served.push(job.turnId);
+        last = job;
+      }
+      assert.deepEqual(served, ['3_0', '1_0', '3_1', '1_1', '2_0', '2_1']);
+    });
+
+    it('shares between owners first: many lanes are no more than one', async () => {
+      for (let n = 0; n < 4; n++) await enqueue(`ada_${n}`, n, 'ada', { lane: n });
+      for (let n = 0; n < 2; n++) await enqueue(`bob_${n}`, 10 + n, 'bob', { lane: 1 });
+      const next: string[] = [];
+      for (let n = 0; n < 6; n++) next.push((await claim(stores.store)).turnId);
+      assert.deepEqual(next, ['ada_0', 'bob_0', 'ada_1', 'bob_1', 'ada_2', 'ada_3']);
     });
 
     it('keeps queues apart, and what is held in them', async () => {
@@ -100,19 +132,37 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       const other = await stores.open();
       for (let n = 0; n < 3; n++) await enqueue(`ada_${n}`, n, 'ada', { queue: 'long' });
       const first = await claim(stores.store, longLease, 'long');
-      assert.equal(await other.othersWait('long', 'ada'), false, 'her own jobs are no others');
+      assert.equal(await other.othersWait('long', { owner: 'ada', lane: 0 }), false, 'her own jobs are no others');
       await enqueue('bob_0', 9, 'bob');
-      assert.equal(await other.othersWait('long', 'ada'), false, 'another queue');
+      assert.equal(await other.othersWait('long', { owner: 'ada', lane: 0 }), false, 'another queue');
       await enqueue('bob_1', 9, 'bob', { queue: 'long' });
-      assert.equal(await other.othersWait('long', 'ada'), true);
-      assert.equal(await other.othersWait('long', 'bob'), false, 'he has nothing to give');
+      assert.equal(await other.othersWait('long', { owner: 'ada', lane: 0 }), true);
+      assert.equal(await other.othersWait('long', { owner: 'bob', lane: 0 }), false, 'he has nothing to give');
       assert.equal((await claim(other, longLease, 'long')).turnId, 'bob_1');
-      assert.equal(await other.othersWait('long', 'bob'), false, 'she has as many');
+      assert.equal(await other.othersWait('long', { owner: 'bob', lane: 0 }), false, 'she has as many');
       await claim(other, longLease, 'long');
       await enqueue('bob_2', 9, 'bob', { queue: 'long' });
-      assert.equal(await other.othersWait('long', 'ada'), true, 'she has two, he has one');
+      assert.equal(await other.othersWait('long', { owner: 'ada', lane: 0 }), true, 'she has two, he has one');
       await stores.store.releaseJob(first);
-      assert.equal(await other.othersWait('long', 'ada'), false);
+      assert.equal(await other.othersWait('long', { owner: 'ada', lane: 0 }), false);
+    });
+
+    it('tells who works that another lane of the same owner waits of which less is held, and of others as before', async () => {
+      for (let n = 0; n < 3; n++) await enqueue(`busy_${n}`, n, 'ada', { lane: 7 });
+      const first = await claim(stores.store);
+      await claim(stores.store);
+      assert.equal(await stores.store.othersWait('', first), false, 'its own lane is no other');
+      await enqueue('idle_0', 9, 'ada', { lane: 9 });
+      const other = await stores.open();
+      assert.equal(await other.othersWait('', first), true);
+      assert.equal(await other.othersWait('', { owner: 'ada', lane: 9 }), false, 'it has nothing to give');
+      assert.equal(await other.othersWait('', { owner: 'bob', lane: 7 }), false, 'lanes of others are others');
+      const idle = await claim(other);
+      await enqueue('idle_1', 9, 'ada', { lane: 9 });
+      assert.equal(await other.othersWait('', idle), false, 'more are held of the one that waits');
+      assert.equal(await other.othersWait('', first), true);
+      await claim(other);
+      assert.equal(await other.othersWait('', first), false, 'as many are held of both');
     });
 
     it('gives out one at a time of an owner\'s jobs with the same mark, the oldest first', async () => {
@@ -164,15 +214,15 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       await enqueue('resp_2', 2);
       const [first, second] = [await claim(stores.store), await claim(stores.store)];
       assert.equal(await stores.store.extendLease(first, noLease), 'held');
-      assert.equal(await stores.store.claimJob('', longLease, '', [first, second]), undefined);
+      assert.equal(await stores.store.claimJob('', longLease, undefined, [first, second]), undefined);
       assert.equal(await other.claimJob('', longLease), undefined, 'its lease runs again');
       assert.equal(await stores.store.extendLease(second, noLease), 'held');
-      assert.equal((await other.claimJob('', noLease, '', [first]))?.attempt, 2);
-      const third = await stores.store.claimJob('', longLease, '', [first, second]);
+      assert.equal((await other.claimJob('', noLease, undefined, [first]))?.attempt, 2);
+      const third = await stores.store.claimJob('', longLease, undefined, [first, second]);
       assert.ok(third?.attempt === 3, 'an old attempt renews nothing');
       await stores.store.releaseJob(third);
-      assert.equal((await stores.store.claimJob('', longLease, '', [first, third]))?.attempt, 4, 'nobody works on what was given back');
-      assert.equal(await stores.store.claimJob('', longLease, '', [{ owner: 'ada', turnId: 'resp_9', attempt: 1 }]), undefined);
+      assert.equal((await stores.store.claimJob('', longLease, undefined, [first, third]))?.attempt, 4, 'nobody works on what was given back');
+      assert.equal(await stores.store.claimJob('', longLease, undefined, [{ owner: 'ada', turnId: 'resp_9', attempt: 1 }]), undefined);
     });
 
     it('lets only the holder of the lease write the turn', async () => {

@@ -169,7 +169,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         const claimed = await late.claimJob('', longLease);
         assert.deepEqual([claimed?.turnId, claimed?.request], ['open', { marker }]);
         assert.equal(await late.claimJob('', longLease), undefined);
-        assert.equal(await late.othersWait('', 'nobody'), false);
+        assert.equal(await late.othersWait('', { owner: 'nobody', lane: 0 }), false);
         const own = await store.claimJob('', longLease);
         assert.deepEqual([own?.turnId, own?.attempt, own?.request], ['locked', 1, { marker }]);
       });

@@ -126,7 +126,10 @@ describe('A background response whose model is busy', () => {
     expect((await store.claimJob('', settings.leaseMs))?.attempt).toBe(1);
   });
 
-  it('makes room for others: for as many as may work, and then for whoever has less', async () => {
+  it.each([
+    ['whoever has less', 'bob', 0],
+    ['the lane of its owner that has less', 'ada', 1],
+  ])('makes room for others: for as many as may work, and then for %s', async (_, owner, lane) => {
     const free = createScriptedGenerator({ id: 'm', script: hello });
     const taken: string[] = [];
     const always = model(Infinity).generator;
@@ -139,15 +142,15 @@ describe('A background response whose model is busy', () => {
       perform: async (run) => {
         taken.push(run.job.turnId);
         await run.readLog();
-        const outcome = await perform(run, run.job.owner === 'bob' ? free : always, own(jobOf(run.job.turnId)), fixedClock());
+        const outcome = await perform(run, run.job.turnId === 'idle' ? free : always, own(jobOf(run.job.turnId)), fixedClock());
         if (outcome.gaveWay === true) gaveWay.push(run.job.attempt);
       },
       onFailure: () => undefined,
     });
     await runner.start();
     await eventually(() => taken.length === 2);
-    await store.putTurn(turnOf({ id: 'bobs', owner: 'bob', status: 'queued', output: [] }), { job: { request: {} } });
-    await eventually(async () => (await status('bobs', 'bob')) === 'completed');
+    await store.putTurn(turnOf({ id: 'idle', owner, status: 'queued', output: [] }), { job: { request: {}, lane } });
+    await eventually(async () => (await status('idle', owner)) === 'completed');
     await runner.stop(0);
     expect(gaveWay.length).toBeGreaterThan(0);
     expect(await Promise.all(['resp_1', 'resp_2', 'resp_3'].map((id) => status(id)))).toEqual(['queued', 'queued', 'queued']);

@@ -1,7 +1,7 @@
 import type { JobRun } from '#src/background/job-run.js';
 import type { Store } from '#src/ports/store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { eventually, pause } from './job-runner-kit.js';
+import { eventually, pause, untilAborted } from './job-runner-kit.js';
 import type { RunnersOfATest } from './use-runners.js';
 
 /** Which jobs a runner takes, and how many at once. */
@@ -92,6 +92,24 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     expect(begun).toHaveLength(2);
     workEnds.resolve();
     await eventually(() => ended.length === 3);
+  });
+
+  it.each([1, 4])('begins a job of another lane at the next of %d places that is free, however many of one wait', async (concurrency) => {
+    const stuck: (() => void)[] = [];
+    const begun: number[] = [];
+    const add = (id: string, lane: number): Promise<boolean> => stores.store.putTurn(turnOf({ id, status: 'queued', output: [] }), { job: { request: {}, lane } });
+    for (let n = 0; n < 100; n++) await add(`busy_${n}`, 1);
+    await runner(async (run) => {
+      begun.push(run.job.lane);
+      await run.readLog();
+      if (run.job.lane === 1) await Promise.race([untilAborted(run), new Promise<void>((resolve) => stuck.push(resolve))]);
+      await end(run);
+    }, { concurrency });
+    await eventually(() => stuck.length === concurrency);
+    await add('idle', 2);
+    stuck[0]?.();
+    await eventually(async () => (await statusOf('idle')) === 'completed');
+    expect(begun.indexOf(2)).toBe(concurrency);
   });
 
   it('takes the jobs of its queue alone, of all owners in turns', async () => {

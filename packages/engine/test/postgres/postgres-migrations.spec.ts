@@ -51,10 +51,10 @@ describe('The schema of PostgreSQL', () => {
     await add('b', 'bob');
     const store = await openPostgresStore({ url: cluster.urlOf(database) });
     await add('c', 'bob');
-    expect((await client.query('SELECT owner, queue, one_of FROM job ORDER BY turn_key')).rows).toEqual([
-      { owner: 'ada', queue: '', one_of: null },
-      { owner: 'bob', queue: '', one_of: null },
-      { owner: '', queue: '', one_of: null },
+    expect((await client.query('SELECT owner, queue, lane, one_of FROM job ORDER BY turn_key')).rows).toEqual([
+      { owner: 'ada', queue: '', lane: 0, one_of: null },
+      { owner: 'bob', queue: '', lane: 0, one_of: null },
+      { owner: '', queue: '', lane: 0, one_of: null },
     ]);
     const given = [await store.claimJob('', 1_000), await store.claimJob('', 1_000), await store.claimJob('', 1_000)];
     expect(given.map((job) => job?.owner).toSorted()).toEqual(['ada', 'bob', 'bob']);

@@ -42,7 +42,7 @@ describe('PostgreSQL', () => {
         return jobs.filter((job) => job !== undefined);
       }));
       for (const job of held.flat()) await stores[0]?.extendLease(job, noLease);
-      const taken = await Promise.all(stores.map((store, k) => store.claimJob('', longLease, '', held[k])));
+      const taken = await Promise.all(stores.map((store, k) => store.claimJob('', longLease, undefined, held[k])));
       expect(taken.filter((job) => job !== undefined && held.flat().some(({ turnId, attempt }) => turnId === job.turnId && attempt === job.attempt))).toEqual([]);
       for (const id of ids) await stores[0]?.deleteTurn('ada', id);
     }

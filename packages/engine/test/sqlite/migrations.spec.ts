@@ -42,9 +42,9 @@ describe('The schema of SQLite', () => {
       VALUES (1, 'ada', 'a', 'responses', 'm', 'queued', 1, 1, '[]', x'', x''), (2, 'bob', 'b', 'responses', 'm', 'queued', 1, 2, '[]', x'', x'');
       INSERT INTO job (turn_key, created_at, request) VALUES (1, 1, x''), (2, 1, x'')`);
     migrate(database);
-    expect(database.prepare('SELECT turn_key, owner, queue, one_of FROM job ORDER BY turn_key').all().map((row) => ({ ...row }))).toEqual([
-      { turn_key: 1, owner: 'ada', queue: '', one_of: null },
-      { turn_key: 2, owner: 'bob', queue: '', one_of: null },
+    expect(database.prepare('SELECT turn_key, owner, queue, lane, one_of FROM job ORDER BY turn_key').all().map((row) => ({ ...row }))).toEqual([
+      { turn_key: 1, owner: 'ada', queue: '', lane: 0, one_of: null },
+      { turn_key: 2, owner: 'bob', queue: '', lane: 0, one_of: null },
     ]);
   });
 

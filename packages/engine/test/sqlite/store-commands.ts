@@ -21,6 +21,7 @@ const owners = fc.constantFrom(...allOwners);
 const ids = fc.constantFrom(...allIds);
 const itemIds = fc.constantFrom('x', 'y', 'z\u0000', '\ud801');
 const times = fc.integer({ min: 1, max: 5 });
+const lanes = fc.constantFrom(0, 1, 2);
 const leases = fc.constantFrom(noLease, longLease);
 const replicas = fc.constantFrom<0 | 1>(0, 1);
 
@@ -52,7 +53,7 @@ function closesCircle(model: Readonly<StoreModel>, turn: TurnRecord): boolean {
 }
 
 const additions = fc.record(
-  { job: fc.boolean(), attempt: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined, freq: 4 }), conversation: fc.constantFrom('p', 'q'), items: conversationItems },
+  { lane: fc.option(lanes, { nil: undefined, freq: 2 }), attempt: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined, freq: 4 }), conversation: fc.constantFrom('p', 'q'), items: conversationItems },
   { noNullPrototype: true },
 );
 
@@ -60,7 +61,7 @@ const commands: readonly fc.Arbitrary<Command>[] = [
   fc.tuple(replicas, turns, additions).map(([replica, turn, addition]): Command => ({
     ...command(`putTurn ${JSON.stringify(turn)} ${JSON.stringify(addition)}`, replica, async (model, store) => {
       const written = await store.putTurn(turn, {
-        ...(addition.job ? { job: { request: {} } } : {}),
+        ...(addition.lane === undefined ? {} : { job: { request: {}, lane: addition.lane } }),
         ...(addition.attempt === undefined ? {} : { lease: { owner: turn.owner, turnId: turn.id, attempt: addition.attempt } }),
         conversation: { id: addition.conversation, items: addition.items },
       });
@@ -68,6 +69,15 @@ const commands: readonly fc.Arbitrary<Command>[] = [
     }),
     check: async (model) => !closesCircle(model, turn),
   })),
+  // What waits in several lanes at once; of turns at random few have a job.
+  fc.tuple(replicas, owners, lanes, fc.shuffledSubarray([...allIds], { minLength: 3, maxLength: 6 })).map(([replica, owner, lane, queued]) =>
+    command(`queue ${owner} ${lane} ${JSON.stringify(queued)}`, replica, async (model, store) => {
+      for (const [n, id] of queued.entries()) {
+        const [turn, job] = [turnOf({ id, owner, status: 'queued' }), { request: {}, lane: (lane + n) % 3 }];
+        assert.equal(await store.putTurn(turn, { job }), model.putTurn(turn, { lane: job.lane, attempt: undefined, conversation: 'p', items: [] }));
+      }
+    }),
+  ),
   onTurn('getTurn', async (model, store, owner, id) => assert.deepEqual(await store.getTurn(owner, id), model.getTurn(owner, id))),
   onTurn('getChain', async (model, store, owner, id) => {
     const chain = await store.getChain(owner, id);
@@ -86,10 +96,10 @@ const commands: readonly fc.Arbitrary<Command>[] = [
       assert.equal(await store.extendLease({ owner, turnId: id, attempt: 1 }, leaseMs), model.extend(owner, id, 1, leaseMs)),
     ),
   ),
-  fc.tuple(replicas, leases, fc.constantFrom('', ...allOwners)).map(([replica, leaseMs, after]) =>
-    command(`claimJob ${leaseMs} ${after}`, replica, async (model, store) => {
+  fc.tuple(replicas, leases, fc.record({ owner: fc.constantFrom('', ...allOwners), lane: lanes }, { noNullPrototype: true })).map(([replica, leaseMs, after]) =>
+    command(`claimJob ${leaseMs} ${JSON.stringify(after)}`, replica, async (model, store) => {
       const job = await store.claimJob('', leaseMs, after);
-      assert.deepEqual(job && { owner: job.owner, id: job.turnId, attempt: job.attempt }, model.claim(leaseMs, after));
+      assert.deepEqual(job && { owner: job.owner, lane: job.lane, id: job.turnId, attempt: job.attempt }, model.claim(leaseMs, after));
     }),
   ),
   fc.tuple(replicas, owners, itemIds).map(([replica, owner, id]) =>

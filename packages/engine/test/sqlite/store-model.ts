@@ -1,5 +1,6 @@
 import type { ConversationItem } from '#src/ports/conversation-store.js';
 import type { JsonObject } from '#src/model/json.js';
+import type { JobLane } from '#src/ports/job-store.js';
 import type { TurnRecord } from '#src/ports/store.js';
 import type { TurnEvent } from '#src/ports/turn-event-log.js';
 import { isTerminal } from '#src/ports/turn-status.js';
@@ -9,7 +10,15 @@ interface ModelTurn {
   record: TurnRecord;
   events: readonly TurnEvent[];
   /** Without `leaseMs` nobody holds it; with none of them left the lease is over. */
-  job?: { attempt: number; leaseMs?: number };
+  job?: { lane: number; attempt: number; leaseMs?: number };
+}
+
+function compare(a: readonly (number | string)[], b: readonly (number | string)[]): number {
+  for (const [index, one] of a.entries()) {
+    const other = b[index];
+    if (other !== undefined && one !== other) return one < other ? -1 : 1;
+  }
+  return 0;
 }
 
 /** What a store should do, in the fewest lines: the truth that real stores are compared with. */
@@ -18,7 +27,7 @@ export class StoreModel {
   #turns: ModelTurn[] = [];
   readonly #conversations = new Map<string, ConversationItem[]>();
 
-  putTurn(record: TurnRecord, addition: { job: boolean; attempt: number | undefined; conversation: string; items: readonly ConversationItem[] }): boolean {
+  putTurn(record: TurnRecord, addition: { lane: number | undefined; attempt: number | undefined; conversation: string; items: readonly ConversationItem[] }): boolean {
     const standing = this.#find(record.owner, record.id);
     if (standing !== undefined && isTerminal(standing.record.status)) return false;
     if (addition.attempt !== undefined && (standing?.job?.leaseMs === undefined || standing.job.attempt !== addition.attempt)) return false;
@@ -26,7 +35,7 @@ export class StoreModel {
     if (standing === undefined) this.#turns.push(turn);
     turn.record = record;
     if (isTerminal(record.status)) delete turn.job;
-    else if (addition.job) turn.job ??= { attempt: 0 };
+    else if (addition.lane !== undefined) turn.job ??= { lane: addition.lane, attempt: 0 };
     this.addItems(record.owner, addition.conversation, addition.items);
     return true;
   }
@@ -80,22 +89,26 @@ export class StoreModel {
   }
 
   /**
-   * What `claimJob` may give: the oldest free job of who holds the fewest, then of who comes after the one named. All turns of the test
-   * are equally old, and none has expired by the store's clock.
+   * What `claimJob` may give: the oldest free job of who holds the fewest, then of who comes after the one named; of that owner's, of the
+   * lane that holds the fewest, then of any but the one named. All turns of the test are equally old, and none has expired by the store's
+   * clock.
    */
-  claim(leaseMs: number, after: string): { owner: string; id: string; attempt: number } | undefined {
+  claim(leaseMs: number, after: JobLane): { owner: string; lane: number; id: string; attempt: number } | undefined {
     const free = this.#turns.filter(({ job }) => job !== undefined && (job.leaseMs ?? 0) === 0);
-    const oldest = free.filter(({ record }, index) => free.findIndex((other) => other.record.owner === record.owner) === index);
-    const held = (owner: string): number => this.#turns.filter(({ record, job }) => record.owner === owner && (job?.leaseMs ?? 0) > 0).length;
-    const place = ({ record: { owner } }: ModelTurn): string => (owner > after ? `0${owner}` : `1${owner}`);
-    const [next] = oldest.toSorted((a, b) => held(a.record.owner) - held(b.record.owner) || (place(a) < place(b) ? -1 : 1));
+    const held = ({ record: { owner } }: ModelTurn, lane?: number): number =>
+      this.#turns.filter(({ record, job }) => record.owner === owner && (job?.leaseMs ?? 0) > 0 && (lane === undefined || job?.lane === lane)).length;
+    const rank = (turn: ModelTurn): readonly (number | string)[] => {
+      const { record: { owner }, job } = turn;
+      return [held(turn), owner > after.owner ? 0 : 1, owner, held(turn, job?.lane), owner === after.owner && job?.lane === after.lane ? 1 : 0];
+    };
+    const [next] = free.toSorted((a, b) => compare(rank(a), rank(b)));
     return next && this.#give(next, leaseMs);
   }
 
-  #give(free: ModelTurn, leaseMs: number): { owner: string; id: string; attempt: number } | undefined {
+  #give(free: ModelTurn, leaseMs: number): { owner: string; lane: number; id: string; attempt: number } | undefined {
     if (free.job === undefined) return undefined;
-    free.job = { attempt: free.job.attempt + 1, leaseMs };
-    return { owner: free.record.owner, id: free.record.id, attempt: free.job.attempt };
+    free.job = { ...free.job, attempt: free.job.attempt + 1, leaseMs };
+    return { owner: free.record.owner, lane: free.job.lane, id: free.record.id, attempt: free.job.attempt };
   }
 
   extend(owner: string, id: string, attempt: number, leaseMs: number): 'held' | 'lost' {

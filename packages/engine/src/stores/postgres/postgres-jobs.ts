@@ -15,6 +15,41 @@ import { waitingJobs } from './waiting-jobs.js';
 
 const ofTurn = 'turn_key = (SELECT key FROM turn WHERE owner = $1 AND id = $2)';
 
+/**
+ * Takes for $4 milliseconds what is next after lane $6 of owner $5, and renews what is held: $7 to $9. What is renewed is waited for by
+ * nobody: who is about to take it may be about to renew what is taken here. What waits is tried in its order, until one can be had.
+ */
+export const claimNext = `${waitingJobs}, mine AS (
+    SELECT turn_key, held.attempt FROM unnest($7::text[], $8::text[], $9::integer[]) AS held (owner, id, attempt)
+    JOIN turn ON turn.owner = held.owner AND turn.id = held.id JOIN job ON turn_key = turn.key AND job.attempt = held.attempt
+    WHERE lease_until IS NOT NULL
+  ), free AS (
+    SELECT job.turn_key, job.attempt FROM job JOIN mine ON mine.turn_key = job.turn_key AND mine.attempt = job.attempt
+    WHERE lease_until <= ${databaseNow} FOR UPDATE OF job SKIP LOCKED
+  ), renewed AS (
+    UPDATE job SET lease_until = ${databaseNow} + $4 FROM free
+    WHERE job.turn_key = free.turn_key AND job.attempt = free.attempt AND lease_until <= ${databaseNow}
+  ), taken AS (
+    UPDATE job SET attempt = attempt + 1, lease_until = ${databaseNow} + $4
+    WHERE turn_key = (
+      SELECT takeable.turn_key FROM (
+        SELECT turn_key FROM waiting WHERE turn_key NOT IN (SELECT turn_key FROM mine)
+        ORDER BY owner_held, owner <= $5, owner, held, owner = $5 AND lane = $6, created_at, turn_key
+      ) AS next CROSS JOIN LATERAL (
+        SELECT turn_key FROM job WHERE job.turn_key = next.turn_key AND (lease_until IS NULL OR lease_until <= ${databaseNow}) FOR UPDATE SKIP LOCKED
+      ) AS takeable LIMIT 1
+    )
+    RETURNING *
+  )
+  SELECT turn_key, turn.owner, lane, id, attempt, taken.created_at, cancel_requested, request, content_key FROM taken JOIN turn ON turn.key = turn_key`;
+
+/** Who waits and holds less than lane $5 of owner $4. */
+const lessHeld = `${waitingJobs}
+  SELECT 1 FROM waiting
+  WHERE owner_held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $4 AND lease_until > ${databaseNow})
+    OR owner = $4 AND held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $4 AND lane = $5 AND lease_until > ${databaseNow})
+  LIMIT 1`;
+
 export function postgresJobs(database: PostgresDatabase, notifications: Notifications, clock: Clock): JobStore {
   /** Gives a job back as if it had never been claimed. */
   const unclaim = async (row: Row): Promise<void> => {
@@ -22,31 +57,9 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
     await database.query(`WITH given AS (${given}) SELECT pg_notify($3, $4) FROM given`, [numberOf(row, 'turn_key'), numberOf(row, 'attempt'), channel, jobsTopic]);
   };
   const store: JobStore = {
-    async claimJob(queue, leaseMs, after = '', held = []) {
-      // What is renewed is waited for by nobody: who is about to take it may be about to renew what is taken here.
-      const [row] = await database.query(
-        `${waitingJobs}, mine AS (
-           SELECT turn_key, held.attempt FROM unnest($6::text[], $7::text[], $8::integer[]) AS held (owner, id, attempt)
-           JOIN turn ON turn.owner = held.owner AND turn.id = held.id JOIN job ON turn_key = turn.key AND job.attempt = held.attempt
-           WHERE lease_until IS NOT NULL
-         ), free AS (
-           SELECT job.turn_key, job.attempt FROM job JOIN mine ON mine.turn_key = job.turn_key AND mine.attempt = job.attempt
-           WHERE lease_until <= ${databaseNow} FOR UPDATE OF job SKIP LOCKED
-         ), renewed AS (
-           UPDATE job SET lease_until = ${databaseNow} + $4 FROM free
-           WHERE job.turn_key = free.turn_key AND job.attempt = free.attempt AND lease_until <= ${databaseNow}
-         ), taken AS (
-           UPDATE job SET attempt = attempt + 1, lease_until = ${databaseNow} + $4
-           WHERE turn_key = (
-             SELECT turn_key FROM job JOIN waiting USING (turn_key)
-             WHERE (lease_until IS NULL OR lease_until <= ${databaseNow}) AND turn_key NOT IN (SELECT turn_key FROM mine)
-             ORDER BY held, waiting.owner <= $5, waiting.owner, waiting.created_at, turn_key LIMIT 1 FOR UPDATE OF job SKIP LOCKED
-           )
-           RETURNING *
-         )
-         SELECT turn_key, turn.owner, id, attempt, taken.created_at, cancel_requested, request, content_key FROM taken JOIN turn ON turn.key = turn_key`,
-        [toKeyText(queue), clock.now(), database.keys.prints, leaseMs, toKeyText(after), ...columnsOf(held)],
-      );
+    async claimJob(queue, leaseMs, after = { owner: '', lane: -1 }, held = []) {
+      const values = [toKeyText(queue), clock.now(), database.keys.prints, leaseMs, toKeyText(after.owner), after.lane, ...columnsOf(held)];
+      const [row] = await database.query(claimNext, values);
       if (row === undefined) return undefined;
       const { isForeign, request } = await readRequest(database, row);
       if (isForeign) {
@@ -56,6 +69,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       return {
         queue,
         owner: fromKeyText(textOf(row, 'owner')),
+        lane: numberOf(row, 'lane'),
         turnId: fromKeyText(textOf(row, 'id')),
         attempt: numberOf(row, 'attempt'),
         createdAt: numberOf(row, 'created_at'),
@@ -86,9 +100,8 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       );
       return rows.length > 0;
     },
-    async othersWait(queue, owner) {
-      const sql = `${waitingJobs} SELECT 1 FROM waiting WHERE held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $4 AND lease_until > ${databaseNow}) LIMIT 1`;
-      return (await database.query(sql, [toKeyText(queue), clock.now(), database.keys.prints, toKeyText(owner)])).length > 0;
+    async othersWait(queue, { owner, lane }) {
+      return (await database.query(lessHeld, [toKeyText(queue), clock.now(), database.keys.prints, toKeyText(owner), lane])).length > 0;
     },
     async requestCancel(owner, turnId) {
       const rows = await database.query(`WITH asked AS (UPDATE job SET cancel_requested = true WHERE ${ofTurn} RETURNING 1) SELECT pg_notify($3, $4) FROM asked`, [

@@ -165,6 +165,17 @@ export async function shareJobs(client: ClientBase): Promise<void> {
   `);
 }
 
+/** The lanes of an owner share what is the owner's. Replicas of an older release go on making jobs in lane 0. */
+export async function shareLanes(client: ClientBase): Promise<void> {
+  await client.query(`
+    ALTER TABLE job ADD COLUMN lane integer NOT NULL DEFAULT 0;
+    DROP INDEX job_by_owner;
+    DROP INDEX job_held;
+    CREATE INDEX job_by_lane ON job (queue, owner, lane, created_at, turn_key);
+    CREATE INDEX job_held    ON job (queue, owner, lane) WHERE lease_until IS NOT NULL;
+  `);
+}
+
 /** The client's key stands as a hash. Until there is an answer, answer is null. */
 export async function createIdempotencyKeys(client: ClientBase): Promise<void> {
   await client.query(`

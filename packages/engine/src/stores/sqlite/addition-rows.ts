@@ -24,6 +24,7 @@ export interface ConversationAdditionRow {
 /** A job on its way to the writer. */
 export interface NewJobRow {
   readonly queue: string;
+  readonly lane: number;
   readonly oneOf: string | null;
   readonly request: string;
 }
@@ -42,8 +43,8 @@ export function toConversationItemRow({ id, value }: ConversationItem): Conversa
   return { key: toItemKey(id), content: JSON.stringify({ id, value } satisfies ConversationItem) };
 }
 
-function toNewJobRow({ queue = '', oneOf, request }: NewJob): NewJobRow {
-  return { queue: toKeyText(queue), oneOf: oneOf === undefined ? null : toKeyText(oneOf), request: JSON.stringify(request) };
+function toNewJobRow({ queue = '', lane = 0, oneOf, request }: NewJob): NewJobRow {
+  return { queue: toKeyText(queue), lane, oneOf: oneOf === undefined ? null : toKeyText(oneOf), request: JSON.stringify(request) };
 }
 
 /** Absent when nothing is written beside the turn. */

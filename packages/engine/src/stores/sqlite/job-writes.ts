@@ -1,3 +1,4 @@
+import type { JobLane } from '../../ports/job-store.js';
 import type { NewJobRow } from './addition-rows.js';
 import { contentName, lockContent, unlockContent } from '../content-lock.js';
 import { contentKeyOf } from './content-keys.js';
@@ -9,6 +10,7 @@ import { openablePrints, waitingJobs } from './waiting-jobs.js';
 /** A claimed job on its way back from the writer. */
 export interface ClaimedRow {
   readonly owner: string;
+  readonly lane: number;
   readonly turnId: string;
   readonly attempt: number;
   readonly createdAt: number;
@@ -26,9 +28,9 @@ export interface LeaseRow {
 
 const jobOfTurn = 'turn_key = (SELECT key FROM turn WHERE owner = ? AND id = ?)';
 
-export function insertJob(sql: Statements, { turnKey, owner, id, contentKey }: TurnPlace, createdAt: number, { queue, oneOf, request }: NewJobRow): void {
+export function insertJob(sql: Statements, { turnKey, owner, id, contentKey }: TurnPlace, createdAt: number, { queue, lane, oneOf, request }: NewJobRow): void {
   const locked = lockContent(contentKey, contentName('job', owner, id), request);
-  sql.change('INSERT INTO job (turn_key, owner, queue, one_of, created_at, request) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', turnKey, owner, queue, oneOf, createdAt, locked);
+  sql.change('INSERT INTO job (turn_key, owner, queue, lane, one_of, created_at, request) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', turnKey, owner, queue, lane, oneOf, createdAt, locked);
 }
 
 export function deleteJob(sql: Statements, turnKey: number): void {
@@ -40,18 +42,23 @@ export function holdsLease(sql: Statements, turnKey: number, attempt: number, un
   return sql.first(sentence, turnKey, attempt, unlessCancelled ? 0 : 1) !== undefined;
 }
 
+/** What is next after lane ?6 of owner ?5. */
+export const nextJob = `${waitingJobs}
+  SELECT turn_key FROM waiting CROSS JOIN job USING (turn_key)
+  ORDER BY owner_held, waiting.owner <= ?5, waiting.owner, held, waiting.owner = ?5 AND waiting.lane = ?6, created_at, turn_key LIMIT 1`;
+
 /** `clock`: the time by which turns expire. Leases run out by the time of this machine. */
-export function claimJob(sql: Statements, queue: string, after: string, leaseMs: number, clock: number, held: readonly LeaseRow[]): ClaimedRow | undefined {
+export function claimJob(sql: Statements, queue: string, after: JobLane, leaseMs: number, clock: number, held: readonly LeaseRow[]): ClaimedRow | undefined {
   const now = Date.now();
   for (const { owner, turnId, attempt } of held) {
     sql.change(`UPDATE job SET lease_until = ? WHERE attempt = ? AND lease_until <= ? AND ${jobOfTurn}`, now + leaseMs, attempt, now, owner, turnId);
   }
-  const next = sql.first(`${waitingJobs} SELECT turn_key FROM waiting WHERE turn_key IS NOT NULL ORDER BY held, owner <= ?5, owner LIMIT 1`, queue, now, clock, openablePrints(sql.keys), after);
+  const next = sql.first(nextJob, queue, now, clock, openablePrints(sql.keys), after.owner, after.lane);
   if (next === undefined) return undefined;
   const turnKey = numberOf(next, 'turn_key');
   sql.change('UPDATE job SET attempt = attempt + 1, lease_until = ? WHERE turn_key = ?', now + leaseMs, turnKey);
   const row = sql.first(
-    `SELECT turn.owner, id, attempt, job.created_at, cancel_requested, request, content_key.key
+    `SELECT turn.owner, lane, id, attempt, job.created_at, cancel_requested, request, content_key.key
      FROM job JOIN turn ON turn.key = turn_key JOIN content_key USING (slot) WHERE turn_key = ?`,
     turnKey,
   );
@@ -60,6 +67,7 @@ export function claimJob(sql: Statements, queue: string, after: string, leaseMs:
   const turnId = textOf(row, 'id');
   return {
     owner,
+    lane: numberOf(row, 'lane'),
     turnId,
     attempt: numberOf(row, 'attempt'),
     createdAt: numberOf(row, 'created_at'),

@@ -178,6 +178,17 @@ export function shareJobs(database: DatabaseSync): void {
   `);
 }
 
+/** The lanes of an owner share what is the owner's. */
+export function shareLanes(database: DatabaseSync): void {
+  database.exec(`
+    ALTER TABLE job ADD COLUMN lane INTEGER NOT NULL DEFAULT 0;
+    DROP INDEX job_by_owner;
+    DROP INDEX job_held;
+    CREATE INDEX job_by_lane ON job (queue, owner, lane, created_at, turn_key);
+    CREATE INDEX job_held    ON job (queue, owner, lane) WHERE lease_until IS NOT NULL;
+  `);
+}
+
 /** The client's key stands as a hash. Until there is an answer, slot and answer are null. */
 export function createIdempotencyKeys(database: DatabaseSync): void {
   database.exec(`

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.js';
 import type { Clock } from '../../ports/clock.js';
-import type { JobStore, Lease } from '../../ports/job-store.js';
+import type { JobLane, JobStore, Lease } from '../../ports/job-store.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { jobsTopic } from '../watchers.js';
 import type { LeaseRow } from './job-writes.js';
@@ -8,10 +8,17 @@ import type { SqliteConnection } from './sqlite-connection.js';
 import { numberOf } from '../columns.js';
 import { openablePrints, waitingJobs } from './waiting-jobs.js';
 
+/** Who waits and holds less than lane ?6 of owner ?5. */
+const lessHeld = `${waitingJobs}
+  SELECT 1 FROM waiting WHERE turn_key IS NOT NULL AND (
+    owner_held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?5 AND lease_until > ?2)
+    OR owner = ?5 AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?5 AND lane = ?6 AND lease_until > ?2)
+  ) LIMIT 1`;
+
 export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore {
   return {
-    async claimJob(queue, leaseMs, after = '', held = []) {
-      const row = await connection.write('claimJob', toKeyText(queue), toKeyText(after), leaseMs, clock.now(), held.map(toLeaseRow));
+    async claimJob(queue, leaseMs, after = { owner: '', lane: -1 }, held = []) {
+      const row = await connection.write('claimJob', toKeyText(queue), toLaneRow(after), leaseMs, clock.now(), held.map(toLeaseRow));
       if (row === undefined) return undefined;
       return { ...row, queue, owner: fromKeyText(row.owner), turnId: fromKeyText(row.turnId), request: row.request === undefined ? undefined : (JSON.parse(row.request) as JsonObject) };
     },
@@ -27,9 +34,9 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
       if (failed) connection.wakeTurn(lease.owner, lease.turnId);
       return failed;
     },
-    async othersWait(queue, owner) {
-      const sql = `${waitingJobs} SELECT 1 FROM waiting WHERE turn_key IS NOT NULL AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?5 AND lease_until > ?2) LIMIT 1`;
-      return connection.read((statements) => statements.first(sql, toKeyText(queue), Date.now(), clock.now(), openablePrints(statements.keys), toKeyText(owner))) !== undefined;
+    async othersWait(queue, lane) {
+      const row = toLaneRow(lane);
+      return connection.read((sql) => sql.first(lessHeld, toKeyText(queue), Date.now(), clock.now(), openablePrints(sql.keys), row.owner, row.lane)) !== undefined;
     },
     async requestCancel(owner, turnId) {
       const requested = await connection.write('requestCancel', toKeyText(owner), toKeyText(turnId));
@@ -48,6 +55,10 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
       return connection.watch(jobsTopic, wake);
     },
   };
+}
+
+function toLaneRow({ owner, lane }: JobLane): JobLane {
+  return { owner: toKeyText(owner), lane };
 }
 
 function toLeaseRow({ owner, turnId, attempt }: Lease): LeaseRow {
