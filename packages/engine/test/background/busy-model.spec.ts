@@ -1,5 +1,5 @@
 import { JobRun } from '#src/background/job-run.js';
-import { JobRunner } from '#src/background/job-runner.js';
+import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js';
 import { runTurnJob, type TurnJob, type TurnJobOutcome } from '#src/background/run-turn-job.js';
 import { EngineError } from '#src/errors/engine-error.js';
 import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
@@ -25,6 +25,7 @@ describe('A background response whose model is busy', () => {
   let place: ReturnType<typeof newFolder>;
   let store: Store;
   let conversations: ConversationTurns;
+  const runners: JobRunner[] = [];
 
   beforeEach(async () => {
     place = newFolder();
@@ -35,6 +36,7 @@ describe('A background response whose model is busy', () => {
   });
 
   afterEach(async () => {
+    await Promise.all(runners.splice(0).map((runner) => runner.stop(0)));
     await store.close();
     place.remove();
   });
@@ -67,6 +69,13 @@ describe('A background response whose model is busy', () => {
     const [outcome] = await Promise.all([perform(run, generator, job, clock), meanwhile(run)]);
     await run.close(true);
     return outcome;
+  }
+
+  async function startRunner(options: JobRunnerOptions): Promise<JobRunner> {
+    const runner = new JobRunner(options);
+    runners.push(runner);
+    await runner.start();
+    return runner;
   }
 
   const log = async (): Promise<readonly unknown[] | undefined> => (await store.readEvents('ada', 'resp_1', -1, 99))?.events.map(({ data }) => JSON.parse(data));
@@ -115,8 +124,7 @@ describe('A background response whose model is busy', () => {
 
   it('goes back at once when its process is about to end, and that is no attempt', async () => {
     const { generator, asked } = model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 3_000 }));
-    const runner = new JobRunner({ store, settings, perform: async (run) => (await run.readLog(), void (await perform(run, generator))), onFailure: () => undefined });
-    await runner.start();
+    const runner = await startRunner({ store, settings, perform: async (run) => (await run.readLog(), void (await perform(run, generator))), onFailure: () => undefined });
     await eventually(() => asked.length === 1);
     await pause(20);
     const stopped = performance.now();
@@ -136,7 +144,7 @@ describe('A background response whose model is busy', () => {
     for (const id of ['resp_2', 'resp_3']) await store.putTurn(turnOf({ id, owner: 'ada', status: 'queued', output: [] }), { job: { request: {} } });
     const own = (job: TurnJob): TurnJob => ({ ...job, turn: { ...turn, state: { store: true } } });
     const gaveWay: unknown[] = [];
-    const runner = new JobRunner({
+    const runner = await startRunner({
       store,
       settings: { ...settings, concurrency: 1 },
       perform: async (run) => {
@@ -147,7 +155,6 @@ describe('A background response whose model is busy', () => {
       },
       onFailure: () => undefined,
     });
-    await runner.start();
     await eventually(() => taken.length === 2);
     await store.putTurn(turnOf({ id: 'idle', owner, status: 'queued', output: [] }), { job: { request: {}, lane } });
     await eventually(async () => (await status('idle', owner)) === 'completed');
