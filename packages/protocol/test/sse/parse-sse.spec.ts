@@ -117,6 +117,12 @@ describe('what is formatted is read back', () => {
     );
   });
 
+  it('as one event with its own data, whatever its type', () => {
+    const awkward = fc.string({ unit: fc.constantFrom('a', '\r', '\n', 'data:', 'id:', ' ') });
+    fc.assert(fc.property(awkward, (type) => expect(parse(formatSseEvent({ type })).map(({ data }) => data)).toEqual([JSON.stringify({ type })])));
+    fc.assert(fc.property(awkward, (type) => expect(parse(formatSseFrame('{}', type)).map(({ data }) => data)).toEqual(['{}'])));
+  });
+
   it('for every stream of the corpus', () => {
     for (const corpusCase of loadCorpus('messages').filter((item) => isAnswered(item))) {
       const { events } = corpusCase;
