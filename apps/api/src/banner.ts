@@ -8,7 +8,8 @@ export interface BannerOptions {
 
 /** What the operator reads after the start: where, which models, with which key, and a line for each endpoint to paste. */
 export function banner({ url, firstKey, models }: Pick<Service, 'url' | 'firstKey' | 'models'>, { dataDir, configuredKeys }: BannerOptions): string {
-  const model = models.find((name) => !name.includes('*')) ?? models[0] ?? 'demo';
+  const named = models.find((name) => !name.includes('*'));
+  const model = named ?? 'MODEL';
   const shownKey = firstKey ?? '$API_KEY';
   const curl = (path: string, headers: readonly string[], body: object): string =>
     ['curl -sS', `${url}${path}`, ...['content-type: application/json', `authorization: Bearer ${shownKey}`, ...headers].map((header) => `-H "${header}"`), `-d '${JSON.stringify(body)}'`].join(' ');
@@ -19,7 +20,7 @@ Model Response Service
   models   ${models.join(', ')}
   data     ${dataDir}
   key      ${keyLine(firstKey, configuredKeys)}
-
+${named === undefined ? '\nMODEL below stands for the name of a model that a pattern above covers.\n' : ''}
 ${curl('/v1/messages', ['vendor-version: 2026-10-21'], { model, max_tokens: 200, messages: [{ role: 'user', content: 'Hello!' }] })}
 
 ${curl('/v1/responses', [], { model, input: 'Hello!' })}

@@ -8,4 +8,12 @@ describe('what the operator reads after the start', () => {
     const text = banner(service, { dataDir: './data', configuredKeys: false });
     expect(/vendor-version: ([\d-]+)/.exec(text)?.[1]).toBe(messagesVersions.at(-1));
   });
+
+  it('asks for a model that has a name, and says so where there are patterns only', () => {
+    const read = (models: readonly string[]): string => banner({ ...service, models }, { dataDir: './data', configuredKeys: false });
+    expect(read(['claude-*', 'small'])).toContain('"model":"small"');
+    expect(read(['claude-*', 'small'])).not.toContain('MODEL');
+    expect(read(['claude-*'])).toContain('"model":"MODEL"');
+    expect(read(['claude-*'])).toContain('MODEL below stands for the name of a model');
+  });
 });
