@@ -1,9 +1,10 @@
 import { ClientError } from './api-error.js';
 import type { RequestOptions } from './client-options.js';
+import { numberOption } from './number-option.js';
 
 /** Options of every request of a run; each asks for something else, so they share no key. */
 export interface ToolRunOptions extends Omit<RequestOptions, 'idempotencyKey'> {
-  /** Most answers of the model. Default 20. */
+  /** Most answers of the model, 1 or more. Default 20. */
   readonly maxAnswers?: number | undefined;
 }
 
@@ -37,8 +38,12 @@ export class ToolRun<Answer> implements AsyncIterable<Answer> {
   }
 }
 
-/** Asks, runs tools, and asks again, until an answer needs no tools of this program. */
-export async function* runSteps<Request, Answer>(first: Request, ask: (request: Request) => Promise<ToolStep<Request, Answer>>, maxAnswers = 20): AsyncGenerator<Answer, void, undefined> {
+/** Asks, runs tools, and asks again, until an answer needs no tools of this program. Throws TypeError when `maxAnswers` is no number. */
+export function runSteps<Request, Answer>(first: Request, ask: (request: Request) => Promise<ToolStep<Request, Answer>>, maxAnswers = 20): AsyncGenerator<Answer, void, undefined> {
+  return steps(first, ask, numberOption('maxAnswers', maxAnswers, 1));
+}
+
+async function* steps<Request, Answer>(first: Request, ask: (request: Request) => Promise<ToolStep<Request, Answer>>, maxAnswers: number): AsyncGenerator<Answer, void, undefined> {
   let request = first;
   for (let count = 1; ; count += 1) {
     const { answer, next } = await ask(request);

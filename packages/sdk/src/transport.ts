@@ -7,6 +7,7 @@ import { readLines } from './json-lines.js';
 import { limitsOf, type Limits } from './limits-of.js';
 import { ownSignal } from './own-signal.js';
 import { pause } from './pause.js';
+import { redirectOf } from './redirect-of.js';
 import { mayRetry, retryDelay } from './retry.js';
 import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
@@ -27,6 +28,8 @@ export interface WireRequest {
 type Outcome<Value> =
   | { readonly type: 'answered'; readonly head: AnswerHead; readonly value: Value }
   | { readonly type: 'refused'; readonly error: ApiError }
+  /** Somebody else answers there, and will do so again. */
+  | { readonly type: 'redirected'; readonly error: ConnectionError }
   /** `begun`: the service has answered, and its answer was lost on the way. */
   | { readonly type: 'lost'; readonly error: ConnectionError; readonly begun: boolean };
 
@@ -103,6 +106,7 @@ export class Transport {
         return outcome.value;
       }
       const { error } = outcome;
+      if (outcome.type === 'redirected') throw error;
       const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers, Date.now()) : harmless || !outcome.begun;
       if (!again || attempt >= limits.maxRetries) throw error;
       const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
@@ -118,8 +122,14 @@ export class Transport {
     const signal = given === undefined ? deadline.signal : AbortSignal.any([given, deadline.signal]);
     let begun = false;
     try {
-      const answer = await unlessAborted(fetch(this.#base + request.path, { ...init, signal }), signal);
+      const url = this.#base + request.path;
+      const answer = await unlessAborted(fetch(url, { ...init, signal }), signal);
       begun = true;
+      const elsewhere = redirectOf(url, answer);
+      if (elsewhere !== undefined) {
+        close(answer);
+        return { type: 'redirected', error: new ConnectionError(`${this.#base} redirects to ${elsewhere}, and no redirect is followed: \`baseUrl\` has to be where the service itself answers.`) };
+      }
       if (!answer.ok) {
         const error = await readApiError(answer, signal);
         given?.throwIfAborted();
@@ -147,13 +157,19 @@ export class Transport {
     const headers = new Headers({ accept: 'application/json', authorization: `Bearer ${this.#options.apiKey}` });
     if (body !== undefined) headers.set('content-type', 'application/json');
     for (const more of [this.#options.headers, own, options.headers]) for (const [name, value] of Object.entries(more ?? {})) headers.set(name, value);
-    return { method, headers: Object.fromEntries(headers), ...(body !== undefined && { body: JSON.stringify(body) }) };
+    return { method, redirect: 'manual', headers: Object.fromEntries(headers), ...(body !== undefined && { body: JSON.stringify(body) }) };
   }
 }
 
 /** `randomUUID` is only there for pages that came by TLS. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Gives up the rest of an answer. */
+function close({ body }: FetchedAnswer): void {
+  // Nobody waits for it, and one that fails to close has nothing left to tell.
+  void body?.getReader().cancel().catch(() => undefined);
 }
 
 /** A refusal whose body is lost is a refusal all the same. */

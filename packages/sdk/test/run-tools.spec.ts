@@ -128,6 +128,13 @@ describe('tools that run here, in the responses dialect', () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it.each([Number.NaN, 0])('are not run with a limit of %d answers, which is none', async (maxAnswers) => {
+    const client = await connect(['Oslo']);
+    expect(() => client.responses.runTools(input, [weather], { maxAnswers })).toThrow(/^maxAnswers has to be a number, 1 or more/);
+    expect(() => client.messages.runTools({ model: 'm', max_tokens: 8, messages: [] }, [weather], { maxAnswers })).toThrow(TypeError);
+    expect(server.requests).toHaveLength(0);
+  });
+
   it('stop with the caller', async () => {
     const client = await connect(['Oslo']);
     const controller = new AbortController();
