@@ -12,6 +12,7 @@ import type { EncodeContext, TurnEncoder } from '../dialect.js';
 import { fillerText, hasVisibleText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeErrorObject } from './encode-error.js';
+import { inWords } from '../shared/in-words.js';
 import { equalJson, membersOutside, verbatim } from '../shared/json-of.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
 import { citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
@@ -115,7 +116,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     this.#held = '';
     this.#toldEarly = none;
     this.#part = part;
-    if (part.type === 'text' || part.type === 'reasoning') this.#opening = openingMembers(part);
+    this.#opening = part.type === 'text' || part.type === 'reasoning' ? openingMembers(part) : {};
     if (part.type !== 'tool-call') return none;
     this.#calls = true;
     this.#customCall = part.kind === 'custom';
@@ -177,8 +178,9 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
         return this.#customCall ? [this.#input('"}'), this.#closeBlock()] : [this.#closeBlock()];
       case 'opaque':
         return this.#open ? [this.#closeBlock()] : this.#wholeBlock(part.value);
-      case 'tool-result':
       case 'media':
+        return [...this.#text(inWords(part).text), this.#closeBlock()];
+      case 'tool-result':
         return none;
     }
   }

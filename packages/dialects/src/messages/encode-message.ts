@@ -7,6 +7,7 @@ import { nestsDeeper } from '@org/engine/model/nests-deeper';
 import type { Part, ToolCallPart } from '@org/engine/model/part';
 import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
 import type { EncodeContext } from '../dialect.js';
+import { inWords } from '../shared/in-words.js';
 import { isJsonObject, membersOutside, verbatim } from '../shared/json-of.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
 import { fillerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
@@ -85,8 +86,9 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
       return { type: 'tool_use', id: part.callId, name: part.name, input: writableInput(part), ...wireFields(bagOf(part)) };
     case 'opaque':
       return verbatim(part.value);
-    case 'tool-result':
     case 'media':
+      return { type: 'text', text: inWords(part).text };
+    case 'tool-result':
       throw new TypeError('a part that is not shown has no block');
   }
 }

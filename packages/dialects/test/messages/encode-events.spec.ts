@@ -2,7 +2,7 @@ import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { Part } from '@org/engine/model/part';
+import type { OpaquePart, Part } from '@org/engine/model/part';
 import { replay } from '@org/engine/model/replay';
 import { emptyUsage } from '@org/engine/model/usage';
 import { accumulateMessages, checkMessageStream } from '@org/protocol/messages';
@@ -184,11 +184,12 @@ describe('the keep-alive frame', () => {
   it('is a whole ping event', () => expect(messagesDialect.keepAliveFrame).toBe('event: ping\ndata: {"type":"ping"}\n\n'));
 });
 
-describe('the events of a part that this wire cannot carry', () => {
+describe('the events of an item of the other dialect', () => {
   it('are left out', () => {
+    const part: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'web_search_call', value: { type: 'web_search_call', id: 'ws_1' } };
     const events: GenerationEvent[] = [
-      { type: 'part-start', index: 0, part: { type: 'media', media: 'audio', source: { type: 'file', fileId: 'f' } } },
-      { type: 'part-end', index: 0, part: { type: 'media', media: 'audio', source: { type: 'file', fileId: 'f' } } },
+      { type: 'part-start', index: 0, part },
+      { type: 'part-end', index: 0, part },
     ];
     const encoder = messagesDialect.createEncoder(request, encodeContext());
     expect(events.flatMap((event) => encoder.push(event))).toEqual([]);

@@ -10,7 +10,7 @@ import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { modelTold } from '../../shared/upstream/model-told.js';
 import { PartStream } from '../../shared/upstream/part-stream.js';
 import { answerExtensions, withoutNulls } from '../answer-bag.js';
-import { decodeUsage } from '../encode-usage.js';
+import { decodeTier, decodeUsage } from '../encode-usage.js';
 import { decodeStopReason } from '../stop-reason.js';
 import { openBlock, type BlockContext, type BlockReader } from './block-reader.js';
 import { isOwn } from './encode-upstream-request.js';
@@ -110,6 +110,7 @@ export class MessageReader implements WireReader {
       type: 'generation-start',
       model: modelTold(rest['model'], this.#target.model),
       usage: decodeUsage(objectOf(rest['usage'])),
+      ...decodeTier(objectOf(rest['usage'])),
       warnings: this.#warnings,
       ...(this.#sampling !== undefined && { sampling: this.#sampling }),
       ...answerExtensions({ ...rest, stop_reason: null, stop_sequence: null, stop_details: null }),
@@ -160,6 +161,7 @@ export class MessageReader implements WireReader {
       type: 'generation-end',
       finishReason: decodeStopReason(reason, typeof sequence === 'string' ? sequence : null),
       usage: decodeUsage(objectOf(message['usage'])),
+      ...decodeTier(objectOf(message['usage'])),
       ...answerExtensions(message),
     });
   }

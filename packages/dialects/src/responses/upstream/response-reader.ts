@@ -111,6 +111,7 @@ export class ResponseReader implements WireReader {
       model: modelTold(response['model'], this.#target.model),
       usage: emptyUsage,
       warnings: this.#warnings,
+      ...tierOf(response),
       ...answerExtensions(response),
     });
   }
@@ -159,6 +160,7 @@ export class ResponseReader implements WireReader {
       type: 'generation-end',
       finishReason: decodeEnd(typeof status === 'string' ? status : undefined, typeof reason === 'string' ? reason : undefined, { calls: this.#calls, refuses: this.#refuses }),
       usage: isJsonObject(usage) ? decodeUsage(usage) : this.#estimate(),
+      ...tierOf(response),
       ...answerExtensions(response),
     });
   }
@@ -178,6 +180,10 @@ export class ResponseReader implements WireReader {
   #estimate(): Usage {
     return { ...emptyUsage, outputTokens: this.#pieces, reasoningTokens: this.#reasoningPieces, estimated: true };
   }
+}
+
+function tierOf({ service_tier: tier }: JsonObject): { readonly serviceTier?: string } {
+  return typeof tier === 'string' ? { serviceTier: tier } : {};
 }
 
 function openItem(item: JsonObject, context: ItemContext): ItemReader {

@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
-import type { TokenLogprob } from '../../model/part.js';
+import type { MediaPart, TokenLogprob } from '../../model/part.js';
 import { emptyUsage, type Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
 import { cutShort } from '../upstream/cut-short.js';
@@ -8,10 +8,13 @@ import type { ProofIssuer } from '../upstream/proof-data.js';
 import { sealProofs } from './answer-proofs.js';
 import { PartWriter } from './part-writer.js';
 import { readAnnotations } from './read-annotations.js';
+import { readContentPiece } from './read-content-piece.js';
 import { readFinishReason } from './read-finish-reason.js';
 import { readLogprobs } from './read-logprobs.js';
+import { readMedia } from './read-media.js';
 import { findUsage, readUsage } from './read-usage.js';
 import { ReasoningDetails } from './reasoning-details.js';
+import { SpokenAnswer } from './spoken-answer.js';
 import { StopScanner } from '../../model/stop-scanner.js';
 import { ToolCallAssembler, type ToolCallOptions } from './tool-call-assembler.js';
 import { arrayOf, isObject, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
@@ -58,7 +61,10 @@ export class AnswerAssembler {
   /** White space at the beginning of a text, until something visible follows. */
   #blank = '';
   /** What came while a call was unfinished, in order. */
-  readonly #late: { readonly kind: TextKind; readonly text: string }[] = [];
+  readonly #late: (() => void)[] = [];
+  /** Media that were delivered: some upstreams repeat them, at the end or in a second place. */
+  readonly #shown = new Set<string>();
+  #spoken: SpokenAnswer | undefined;
 
   constructor(
     readonly options: AnswerOptions,
@@ -93,7 +99,9 @@ export class AnswerAssembler {
     if (finish === undefined) throw cutShort();
     this.#write('text', this.#scanner.flush(), none);
     this.#calls.finish(isLimit(finish));
-    for (const { kind, text } of this.#late) this.#writeNow(kind, text, none);
+    for (const write of this.#late) write();
+    const sound = this.#spoken?.media;
+    if (sound !== undefined) this.#writer.add(sound);
     if (this.#writer.count === 0 && this.#blank !== '') this.#writer.text(this.#blank, false, []);
     this.#endGeneration(this.#adjust(finish));
   }
@@ -123,10 +131,9 @@ export class AnswerAssembler {
       if (content !== '' && this.#scan(content, logprobs)) return true;
     } else if (Array.isArray(content) && this.#takeContentParts(content)) return true;
     const refusal = textOf(delta['refusal']);
-    if (refusal !== undefined) {
-      this.#refused = true;
-      this.#write('refusal', refusal, none);
-    }
+    if (refusal !== undefined) this.#refuse(refusal);
+    if (delta['images'] !== undefined) for (const image of arrayOf(delta['images']).filter(isObject)) this.#show(readMedia(image));
+    if (isObject(delta['audio']) && this.#scan((this.#spoken ??= new SpokenAnswer()).push(delta['audio']), none)) return true;
     if (carriesCalls(delta)) this.#takeCalls(delta, whole);
     return false;
   }
@@ -140,24 +147,39 @@ export class AnswerAssembler {
     return this.#plainReasoning ? plain : textOf(words);
   }
 
-  /** Content as a list of typed pieces, as some reasoning models send it. */
+  /** Content as a list of typed pieces, as some models send it. True when a stop sequence was met. */
   #takeContentParts(content: readonly unknown[]): boolean {
-    for (const piece of content) {
-      if (!isObject(piece)) continue;
-      const text = textOf(piece['text']);
-      if (text !== undefined && this.#scan(text, none)) return true;
-      for (const thought of arrayOf(piece['thinking'])) {
-        const reasoning = isObject(thought) ? textOf(thought['text']) : undefined;
-        if (reasoning !== undefined) this.#write('reasoning', reasoning, none);
-      }
+    for (const entry of content) {
+      const piece = isObject(entry) ? readContentPiece(entry) : undefined;
+      if (piece?.kind === 'text' && this.#scan(piece.text, none)) return true;
+      if (piece?.kind === 'reasoning') this.#write('reasoning', piece.text, none);
+      if (piece?.kind === 'refusal') this.#refuse(piece.text);
+      if (piece?.kind === 'media') this.#show(piece.media);
     }
     return false;
   }
 
-  #takeCalls(delta: WireObject, whole: boolean): void {
-    const held = this.#scanner.idle ? '' : this.#scanner.flush();
-    this.#write('text', held, none);
+  #refuse(words: string): void {
+    this.#refused = true;
+    this.#write('refusal', words, none);
+  }
+
+  #show(media: MediaPart | undefined): void {
+    if (media === undefined || this.#shown.has(contentOf(media))) return;
+    this.#shown.add(contentOf(media));
+    this.#releaseText();
+    if (this.#calls.settle()) this.#writer.add(media);
+    else this.#late.push(() => this.#writer.add(media));
+  }
+
+  /** What follows is no text, so what looked like the beginning of a stop sequence was none. */
+  #releaseText(): void {
+    this.#write('text', this.#scanner.idle ? '' : this.#scanner.flush(), none);
     this.#blank = '';
+  }
+
+  #takeCalls(delta: WireObject, whole: boolean): void {
+    this.#releaseText();
     this.#calls.accept(delta, whole);
   }
 
@@ -177,7 +199,7 @@ export class AnswerAssembler {
   #write(kind: TextKind, text: string, logprobs: readonly TokenLogprob[]): void {
     if (text === '') return;
     if (this.#calls.settle()) this.#writeNow(kind, text, logprobs);
-    else this.#late.push({ kind, text });
+    else this.#late.push(() => this.#writeNow(kind, text, none));
   }
 
   /** Engines put line breaks before and between calls; a text of nothing but those is no part of an answer. */
@@ -252,6 +274,10 @@ function carriesCalls({ tool_calls: calls, function_call: call }: WireObject): b
 
 function isLimit({ unified }: FinishReason): boolean {
   return unified === 'length' || unified === 'context-window' || unified === 'content-filter' || unified === 'stop-sequence';
+}
+
+function contentOf({ source }: MediaPart): string {
+  return source.type === 'base64' ? source.data : source.type === 'url' ? source.url : '';
 }
 
 type TextKind = 'text' | 'refusal' | 'reasoning';

@@ -39,6 +39,8 @@ export interface CapabilityProfile {
   readonly logprobsWithTools: boolean;
   /** Whether an answer that begins with text of the assistant has to be asked for as such. Else the upstream repeats that text. */
   readonly continuesWhenAsked: boolean;
+  /** What answers can be held to. `object`: to JSON; it refuses schemas, and wants to be told of JSON in the conversation, too. */
+  readonly outputFormats: 'schema' | 'object';
   /** Whether `strict` on a tool is known. */
   readonly strictTools: boolean;
   /** Whether it takes schemas of tools that name no type or no members. */
@@ -79,6 +81,7 @@ const generic: CapabilityProfile = {
   leastTopLogprobs: 0,
   logprobsWithTools: true,
   continuesWhenAsked: false,
+  outputFormats: 'schema',
   strictTools: false,
   bareSchemas: false,
   images: 'data-and-url',
@@ -118,6 +121,7 @@ export const capabilityProfiles = {
     // It takes every word and knows fewer depths, so the rounding is left to it.
     efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
     maxStopSequences: 16,
+    outputFormats: 'object',
   },
   vllm: {
     ...generic,
