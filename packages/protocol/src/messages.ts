@@ -215,8 +215,8 @@ export {
   type ThinkingTurns, type ToolUsesKeep, type ToolUsesTrigger,
 } from './messages/context-management.js';
 export {
-  messageThreadParamSchema, threadContinueParamsSchema, threadCreateParamsSchema, type MessageThreadParam,
-  type ThreadContinueParams, type ThreadCreateParams,
+  deletedMessageThreadSchema, messageThreadParamSchema, threadContinueParamsSchema, threadCreateParamsSchema,
+  type DeletedMessageThread, type MessageThreadParam, type ThreadContinueParams, type ThreadCreateParams,
 } from './messages/thread.js';
 export {
   cacheMissMessagesChangedSchema, cacheMissModelChangedSchema, cacheMissPreviousMessageNotFoundSchema,

@@ -1,4 +1,4 @@
-import type { Message, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent, MessageTokensCount } from '@org/protocol/messages';
+import type { DeletedMessageThread, Message, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent, MessageTokensCount } from '@org/protocol/messages';
 import { accumulateMessage, emptyAccumulation } from '@org/protocol/messages/client';
 import { BatchesResource } from './batches-resource.js';
 import type { RequestOptions } from './client-options.js';
@@ -48,6 +48,14 @@ export class MessagesResource {
   /** The input tokens that a message with these parameters would have. */
   async countTokens(params: KnownFields<MessageCountTokensParams>, options?: RequestOptions): Promise<MessageTokensCount> {
     return (await this.#transport.json(this.#request('/count_tokens', params), options)) as MessageTokensCount;
+  }
+
+  /**
+   * Forgets a thread: the message `id`, its last answer, and all that goes before it, but nothing that another thread goes on from as well.
+   * Throws ApiError 404 when there is none of this key.
+   */
+  async deleteThread(id: string, options?: RequestOptions): Promise<DeletedMessageThread> {
+    return (await this.#transport.json({ method: 'DELETE', path: `/v1/messages/threads/${encodeURIComponent(id)}`, headers: this.#headers }, options)) as DeletedMessageThread;
   }
 
   #request(path: string, body: unknown): WireRequest {

@@ -4,7 +4,8 @@ import type { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEnd, GenerationEvent, GenerationStart, PartDelta } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
-import type { Part, ReasoningPart } from '@org/engine/model/part';
+import { PiecedText } from '@org/engine/model/pieced-text';
+import type { Part, ReasoningPart, TextPart } from '@org/engine/model/part';
 import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { ContentBlock, ContentBlockDelta, ContextManagementResponse, Message, MessageCreateParams, MessageStreamEvent } from '@org/protocol/messages';
 import type { UnknownMember } from '@org/protocol/schema';
@@ -44,6 +45,8 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   #opening: JsonObject = {};
   /** The current part as it began. */
   #part: Part | undefined;
+  /** Text of the current part as far as it came, where the answer is kept. */
+  #grown = new PiecedText();
   /** What was told of the current text before any of it was visible. */
   #toldEarly: readonly SentEvent[] = none;
   /** What `message_start` said of the usage that has no neutral field. */
@@ -88,7 +91,12 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   }
 
   snapshot(outcome: TurnOutcome): TurnSnapshot {
-    return takeSnapshot(outcome, this.#request, this.#context);
+    return takeSnapshot(outcome, this.#request, this.#context, this.#shownOfPart());
+  }
+
+  /** Of a text that is being written, what the client has seen. */
+  #shownOfPart(): TextPart | undefined {
+    return this.#open && this.#part?.type === 'text' ? { ...this.#part, text: this.#grown.toString() } : undefined;
   }
 
   #start(start: GenerationStart): SentEvent {
@@ -116,6 +124,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     this.#held = '';
     this.#toldEarly = none;
     this.#part = part;
+    this.#grown = new PiecedText();
     this.#opening = part.type === 'text' || part.type === 'reasoning' ? openingMembers(part) : {};
     if (part.type !== 'tool-call') return none;
     this.#calls = true;
@@ -154,6 +163,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   }
 
   #text(text: string): readonly SentEvent[] {
+    if (this.#request.thread != null) this.#grown.push(text);
     if (this.#open) return text === '' ? none : [this.#blockDelta({ type: 'text_delta', text })];
     this.#held += text;
     if (!hasVisibleText(text)) return none;
