@@ -5,6 +5,7 @@ import type { RequestOptions } from './client-options.js';
 import type { KnownFields } from './known-fields.js';
 import type { LocalTool } from './local-tool.js';
 import { messageStep, withMessageTools } from './run-message-tools.js';
+import { tellEvents } from './tell-events.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
 import type { Transport, WireRequest } from './transport.js';
 import { wholeOnly } from './whole-only.js';
@@ -40,8 +41,10 @@ export class MessagesResource {
    * Answers of the model while this program runs the tools that they call, until one calls none of them. A tool that the
    * model has to call by `tool_choice` it has to call in its first answer only.
    */
-  runTools(params: MessageParams, tools: readonly LocalTool[], options: ToolRunOptions = {}): ToolRun<Message> {
-    const ask = async (request: MessageParams): Promise<ToolStep<MessageParams, Message>> => messageStep(request, await this.create(request, options), tools, options);
+  runTools(params: MessageParams, tools: readonly LocalTool[], options: ToolRunOptions<MessageStreamEvent> = {}): ToolRun<Message> {
+    const { onEvent } = options;
+    const answered = (request: MessageParams): Promise<Message> => (onEvent === undefined ? this.create(request, options) : tellEvents(this.stream(request, options), onEvent));
+    const ask = async (request: MessageParams): Promise<ToolStep<MessageParams, Message>> => messageStep(request, await answered(request), tools, options);
     return new ToolRun(runSteps(withMessageTools(params, tools), ask, options.maxAnswers));
   }
 

@@ -30,7 +30,7 @@ type Outcome<Value> =
   | { readonly type: 'refused'; readonly error: ApiError }
   /** Somebody else answers there, and will do so again. */
   | { readonly type: 'redirected'; readonly error: ConnectionError }
-  /** `begun`: the service has answered, and its answer was lost on the way. */
+  /** `begun`: the service was at work on it for long, or its answer was lost on the way. */
   | { readonly type: 'lost'; readonly error: ConnectionError; readonly begun: boolean };
 
 /** How a request is sent, every time. */
@@ -71,7 +71,7 @@ export class Transport {
 
   /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
   stream(request: WireRequest, options: RequestOptions, rest?: () => WireRequest | undefined): EventSource {
-    const { maxRetries, idleTimeoutMs } = limitsOf(this.#options, options);
+    const { resumeMs, idleTimeoutMs } = limitsOf(this.#options, options);
     const open = (of: WireRequest) => async (signal: AbortSignal): Promise<OpenAnswer> => await this.#open(of, { ...options, signal });
     return {
       open: open(request),
@@ -82,7 +82,7 @@ export class Transport {
         },
       }),
       ...(options.signal !== undefined && { signal: options.signal }),
-      maxRetries,
+      resumeMs,
       idleMs: idleTimeoutMs,
     };
   }
@@ -139,8 +139,8 @@ export class Transport {
       return { type: 'answered', head, value: await unlessAborted(read(answer, head), signal) };
     } catch (cause) {
       given?.throwIfAborted();
-      if (deadline.signal.aborted) return { type: 'lost', error: late, begun };
-      return { type: 'lost', error: new ConnectionError(this.#lost(cause, begun), { cause }), begun };
+      if (deadline.signal.aborted) return { type: 'lost', error: late, begun: true };
+      return { type: 'lost', error: new ConnectionError(this.#lost(cause, begun), { cause }), begun: begun || gaveUpWaiting(cause) };
     } finally {
       stopTimer();
     }

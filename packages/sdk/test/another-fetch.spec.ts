@@ -40,8 +40,9 @@ describe('a fetch of another library', () => {
   it('that does not wait as long as the client would says so', async () => {
     server = await listen(() => undefined);
     const dispatcher = new Agent({ headersTimeout: 100 });
-    const hasty = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0, fetch: (url, init) => fetch(url, { ...init, dispatcher }) });
+    const hasty = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', fetch: (url, init) => fetch(url, { ...init, dispatcher }) });
     await expect(hasty.responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('timeoutMs') });
+    expect(server.requests).toHaveLength(1);
     await dispatcher.destroy();
   });
 
