@@ -1,14 +1,15 @@
 // Runs @org/sdk and @org/protocol, packed as they are published, in other runtimes and in a page, against the real service.
 //
-//   npm run check:runtimes -- [--install] [--runtime node20,node22,node24,bun,deno,page] [--only WORDS] [--folder FOLDER]
-//                             [--browser FILE]
+//   npm run check:runtimes -- [--install] [--runtime node20,node22,node24,bun,deno,workerd,page] [--only WORDS]
+//                             [--folder FOLDER] [--browser FILE]
 //
 // One line a check; exit code 1 when one fails. Runtimes are fetched from npm only with --install, into a folder of their own. The page
 // needs a Chromium on this machine. What the packages stand on, and the official SDKs, come from npm each time.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readCommandLine, stop } from '../command-line.mjs';
-import { areBuilt, bundleOfficialSdks, installPacked } from './packed.mjs';
+import { areBuilt, bundle, installPacked } from './packed.mjs';
+import { runAsWorker } from './run-as-worker.mjs';
 import { runAsPage, runAsProgram } from './run-checks.mjs';
 import { defaultFolder, findBrowser, install, isInstalled, pathOf, runtimes } from './runtimes.mjs';
 import { openWorld } from './world.mjs';
@@ -54,7 +55,7 @@ async function prepare() {
 async function playAll() {
   const user = join(own, 'user');
   await installPacked(user);
-  if (places.includes('page')) await bundleOfficialSdks(user);
+  if (places.some((place) => place === 'page' || place === 'workerd')) await bundle(user);
   const world = await openWorld(join(own, 'world'));
   let [passed, failed] = [0, 0];
   try {
@@ -76,6 +77,11 @@ async function playAll() {
 
 /** A runtime that ends without results has failed as a whole. */
 async function resultsIn(place, user, settings) {
-  const run = place === 'page' ? runAsPage(user, values.browser, settings) : runAsProgram(user, { program: pathOf(folder, runtimes[place]), args: runtimes[place].args }, settings);
-  return run.catch((error) => [{ name: 'runs to its end', milliseconds: 0, failure: error.message }]);
+  const run = () => {
+    if (place === 'page') return runAsPage(user, values.browser, settings);
+    const { args } = runtimes[place];
+    const program = pathOf(folder, runtimes[place]);
+    return place === 'workerd' ? runAsWorker(user, { program }, settings) : runAsProgram(user, { program, args }, settings);
+  };
+  return run().catch((error) => [{ name: 'runs to its end', milliseconds: 0, failure: error.message }]);
 }

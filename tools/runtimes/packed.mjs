@@ -31,12 +31,12 @@ export async function installPacked(folder) {
   cpSync(join(dirname(fileURLToPath(import.meta.url)), 'checks'), join(folder, 'checks'), { recursive: true });
 }
 
-/** Makes one file of each official SDK, below `bundled`. */
-export async function bundleOfficialSdks(folder) {
-  const [program, modules] = [join(folder, 'node_modules/.bin/esbuild'), join(folder, 'node_modules')];
-  for (const name of officialSdks) {
-    const options = ['--bundle', '--format=esm', '--platform=browser', `--outfile=${join(folder, 'bundled', `${name}.js`)}`];
-    await runStep(`Bundling ${name}`, program, [join(modules, name, 'index.mjs'), ...options], { quiet: true });
+/** Makes one file of each official SDK, and of the checks as a worker, below `bundled`. */
+export async function bundle(folder) {
+  const files = { ...Object.fromEntries(officialSdks.map((name) => [name, join('node_modules', name, 'index.mjs')])), worker: 'checks/worker.mjs' };
+  for (const [name, file] of Object.entries(files)) {
+    const options = ['--bundle', '--format=esm', '--platform=browser', '--external:node:*', `--outfile=${join(folder, 'bundled', `${name}.js`)}`];
+    await runStep(`Bundling ${name}`, join(folder, 'node_modules/.bin/esbuild'), [join(folder, file), ...options], { quiet: true });
   }
 }
 

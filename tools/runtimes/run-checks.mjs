@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { startPageServer } from './page-server.mjs';
 
 /** Milliseconds that all checks together may take. */
-const patience = 180_000;
+export const patience = 180_000;
 /** For a browser without a screen, which asks nobody but the pages of the checks. */
 const quiet = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 

@@ -10,6 +10,7 @@ export const defaultFolder = join(homedir(), '.cache/model-response-service/runt
 const target = `${process.platform}-${process.arch}`;
 const bunTarget = target.replace('arm64', 'aarch64');
 const denoTarget = process.platform === 'linux' ? `${target}-glibc` : target;
+const workerdTarget = target.replace('x64', '64');
 const node = (version) => ({ title: `Node ${version}`, package: `node-${target}`, version, file: 'bin/node', args: [] });
 
 /** Programs by name, as npm has them for this machine; `file` is where the package keeps the program. */
@@ -19,6 +20,7 @@ export const runtimes = {
   node24: node('24.21.0'),
   bun: { title: 'Bun 1.4.5', package: `@oven/bun-${bunTarget}`, version: '1.4.5', file: 'bin/bun', args: [] },
   deno: { title: 'Deno 2.9.6', package: `@deno/${denoTarget}`, version: '2.9.6', file: 'deno', args: ['run', '--no-prompt', '--allow-net', '--allow-read', '--allow-env'] },
+  workerd: { title: 'workerd 1.20261117.1', package: `@cloudflare/workerd-${workerdTarget}`, version: '1.20261117.1', file: 'bin/workerd', args: [] },
 };
 
 /** Where the program is, or would be, once it is installed in `folder`. */
