@@ -17,7 +17,7 @@ export interface ClientOptions {
   readonly maxRetries?: number | undefined;
   /**
    * Milliseconds until an answer must be there each time it is asked for: all of it, or the head of a stream. `Infinity`: no limit.
-   * Node's own `fetch` waits 300,000 at most. Default 600,000.
+   * The `fetch` of Node waits 300,000 at most, that of Bun little more. Default 600,000.
    */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds of silence after which a stream or the results of a batch count as cut: a service shows life every ten seconds. `Infinity`: no limit. Default 60,000. */

@@ -10,6 +10,13 @@ const redirects: ReadonlySet<number> = new Set([0, 301, 302, 303, 307, 308]);
 export function redirectOf(url: string, { status, headers }: FetchedAnswer): string | undefined {
   if (!redirects.has(status)) return undefined;
   const location = new Headers([...headers]).get('location');
-  if (location === null) return 'another address';
-  return URL.canParse(location, url) ? new URL(location, url).href : location;
+  return location === null ? 'another address' : absolute(location, url);
+}
+
+function absolute(location: string, base: string): string {
+  try {
+    return new URL(location, base).href;
+  } catch {
+    return location;
+  }
 }

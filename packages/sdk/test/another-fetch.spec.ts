@@ -46,6 +46,12 @@ describe('a fetch of another library', () => {
     await dispatcher.destroy();
   });
 
+  it('that gives up by a timeout of its own, as that of Bun does after five minutes, says so, too', async () => {
+    server = await listen(() => undefined);
+    const hasty = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0, fetch: (url, init) => globalThis.fetch(url, { ...init, signal: AbortSignal.any([init.signal, AbortSignal.timeout(100)]) }) });
+    await expect(hasty.responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('timeoutMs') });
+  });
+
   it('streams', async () => {
     server = await listen((response) => {
       sendEvents(response, (example?.events ?? []) as unknown as { type: string }[]);
