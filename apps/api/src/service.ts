@@ -53,8 +53,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const registry = app.get<ModelRegistry>(REGISTRY);
     const hasKey = config.apiKeys !== undefined || (await store.countApiKeys()) > 0;
     if (!hasKey) refuseOthers(config.host);
-    const firstKey = hasKey ? undefined : await makeKey({ store, ids, clock }, { name: defaultOwner, owner: defaultOwner });
     await listen(app, config.host, config.port);
+    // Not earlier: a start that fails shows no key, and the next one would not make another.
+    const firstKey = hasKey ? undefined : await makeKey({ store, ids, clock }, { name: defaultOwner, owner: defaultOwner });
     void registry.warmUp((model, error) => log.warn({ err: error, model }, 'a model could not be made ready; the first request tries again'));
     return {
       url: urlOf(config.host, app.getHttpServer().address() as AddressInfo),

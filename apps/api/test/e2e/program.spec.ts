@@ -79,6 +79,21 @@ describe('the first start', () => {
     expect((await second.exit).code).toBe(0);
   }, 60_000);
 
+  it('shows the key although an earlier start found its port taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const refused = start({ PORT: String((other.address() as AddressInfo).port) });
+    expect((await refused.exit).code).toBe(1);
+    expect(refused.errors).toMatch(/^PORT \d+ of 127\.0\.0\.1 is taken/);
+    other.close();
+    const run = start();
+    await started(run);
+    const line = run.output.split('\n').find((text) => text.startsWith('curl ')) ?? '';
+    expect(JSON.parse(await paste(line))).toHaveProperty('type', 'message');
+    run.child.kill('SIGINT');
+    await run.exit;
+  }, 60_000);
+
   it('makes another key on request, beside a service that runs', async () => {
     const run = start();
     await started(run);
