@@ -199,6 +199,24 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     expect(run.errors.trim().split('\n')).toHaveLength(1);
   }, 20_000);
 
+  it.each([
+    ['28P01', 'The database refuses the user or the password.'],
+    ['28000', 'The database refuses the user, from this address, or without TLS.'],
+    ['3D000', 'The database does not exist.'],
+    ['42501', 'The database does not let this user make or use the tables.'],
+  ])('a PostgreSQL that refuses with %s, in words', async (code, words) => {
+    const fields = Buffer.from(`SFATAL\0C${code}\0Mhunter2\0\0`);
+    const head = Buffer.alloc(5, 'E');
+    head.writeInt32BE(fields.length + 4, 1);
+    const database = createServer((socket) => socket.once('data', () => socket.end(Buffer.concat([head, fields])))).listen(0, '127.0.0.1');
+    await once(database, 'listening');
+    const { port } = database.address() as AddressInfo;
+    const run = start({ STORE_URL: `postgres://me:secret@127.0.0.1:${port}/x`, SERVER_SECRET: 's'.repeat(32) });
+    expect((await run.exit).code).toBe(1);
+    expect(run.errors).toBe(`STORE_URL: PostgreSQL at 127.0.0.1:${port} cannot be opened: ${words} (SQLSTATE ${code})\n`);
+    database.close();
+  }, 20_000);
+
   it('a data folder that is a file, for a chore too', async () => {
     await writeFile(join(folder, 'blocker'), '');
     const run = start({ DATA_DIR: 'blocker' }, ['key', 'list']);
