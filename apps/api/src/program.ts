@@ -6,6 +6,7 @@ import { systemClock } from '@org/engine/ports/clock';
 import { pino, type Logger } from 'pino';
 import { banner } from './banner.js';
 import { ConfigError } from './config/config-error.js';
+import { doubtfulSettings } from './config/doubtful-settings.js';
 import { loadConfig } from './config/load-config.js';
 import { createGenerator } from './engine/create-generator.js';
 import { isoTime } from './iso-time.js';
@@ -42,6 +43,7 @@ async function main(options: readonly string[]): Promise<void> {
   if (verb !== undefined) throw new ConfigError(`${options.join(' ')} is not an option; there are "key", for the keys in the store, "model", for model files, and "store-keys", for the keys of what is stored`);
   const timestamp = isoTime();
   const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
+  for (const doubt of doubtfulSettings(config, process.env)) log.warn(doubt);
   const starting = startService({ config, clock, ids, log, createGenerator: (settings, memory) => createGenerator(settings, process.env, memory, log) });
   obeySignals(starting, log);
   const service = await starting;

@@ -106,6 +106,16 @@ describe('the first start', () => {
   }, 60_000);
 });
 
+it('a setting that is hardly meant is told of in the log, without its value', async () => {
+  const run = start({ STORE_KEY: 'a:hunter2', API_KEYS: 'alice:hunter2', HOST: '0.0.0.0' });
+  await started(run);
+  expect(run.output).toContain('"msg":"environment: STORE_KEY is set and means nothing here; did you mean STORE_KEYS?"');
+  expect(run.output).toContain('"msg":"API_KEYS: the key of \\"alice\\" has 7 characters');
+  expect(run.output).not.toContain('hunter2');
+  run.child.kill('SIGINT');
+  await run.exit;
+}, 60_000);
+
 describe('the keys in the store', () => {
   const run = async (...words: string[]): Promise<string> => {
     const command = start({}, ['key', ...words]);
