@@ -13,6 +13,7 @@ import { isoTime } from './iso-time.js';
 import { keyProgram } from './keys/key-program.js';
 import { logDestination } from './log-destination.js';
 import { modelProgram } from './model-files/model-program.js';
+import { serviceVersion } from './openapi/service-version.js';
 import { startService, type Service } from './service.js';
 import { StopSignals } from './stop-signals.js';
 import { storeKeysProgram } from './store-keys-program.js';
@@ -47,6 +48,7 @@ async function main(options: readonly string[]): Promise<void> {
   const starting = startService({ config, clock, ids, log, createGenerator: (settings, memory) => createGenerator(settings, process.env, memory, log) });
   obeySignals(starting, log);
   const service = await starting;
+  log.info({ version: serviceVersion(), url: service.url }, 'started');
   process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));
 }
 
@@ -66,10 +68,17 @@ function obeySignals(starting: Promise<Service>, log: Logger): void {
   const stop = (signal: NodeJS.Signals): void => {
     if (service === undefined) process.exit(0);
     const wish = signals.take(signal, performance.now());
-    if (wish === 'force') process.exit(1);
+    if (wish === 'force') {
+      log.warn({ signal }, 'stopped at once');
+      process.exit(1);
+    }
     if (wish === 'nothing') return;
+    log.info({ signal }, 'stopping');
     service.close().then(
-      () => process.exit(0),
+      () => {
+        log.info('stopped');
+        process.exit(0);
+      },
       (error: unknown) => fail(error),
     );
   };
