@@ -40,7 +40,7 @@ export class ResponseJobs {
     const [stored, log] = [await this.store.getTurn(owner, turnId), await run.readLog()];
     if (stored === undefined || log === undefined) return {};
     const plan = planAttempt(run.job, log.some(showsOutput), this.config.background.mostAttempts);
-    if (plan.kind === 'end') return await end(run, stored, log, plan.error);
+    if (plan.kind === 'end') return { ...(await end(run, stored, log, plan.error)), ...(run.job.cancelRequested ? {} : { restarted: true }) };
     let job: TurnJob;
     try {
       job = await this.#prepare(stored, log, request);

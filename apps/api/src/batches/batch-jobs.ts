@@ -64,12 +64,13 @@ export class BatchJobs {
     const stored = await this.store.getTurn(owner, turnId);
     if (stored === undefined) return {};
     const failure = (await this.#bringsDown(run, request)) ? tooManyRestarts() : undefined;
+    const restarted = failure === undefined ? {} : ({ restarted: true } as const);
     const progress = new BatchProgress(request.entries, attempt);
     if (!(await run.visitLog(({ data }) => progress.take(data)))) return {};
     const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
     const answer: Answer = (entry, others) => (failure === undefined ? this.#answer({ run, entry, request, expiresAt, others }) : errored(failure, ''));
     const givesWay = !cancelRequested && (await this.#answerAll(run, progress, answer));
-    if (run.stopReason === 'lost' || run.stopReason === 'stopping') return outcomeOf(progress, failure);
+    if (run.stopReason === 'lost' || run.stopReason === 'stopping') return { ...outcomeOf(progress, failure), ...restarted };
     if (givesWay && run.stopReason === undefined && progress.open.length > 0) {
       // It is taken up again by whichever replica is free then. Nothing was cut, so it may give way as often as it has to.
       await run.flush();
@@ -78,7 +79,7 @@ export class BatchJobs {
     }
     const rest = progress.open.map(({ customId }) => progress.add(customId, { type: 'canceled' }));
     await this.#end(run, stored, progress, rest);
-    return outcomeOf(progress, failure);
+    return { ...outcomeOf(progress, failure), ...restarted };
   }
 
   /** Writes the end over the batch as it is then: a cancellation may have been noted since it was read, and again while this is on its way. */
