@@ -150,9 +150,9 @@ export class Turns {
     return assembleContext(beside.shown(), earlier, conversation, generator);
   }
 
-  /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. */
-  mediaPort(body: unknown): Pick<TurnPorts, 'fetchMedia'> {
-    return this.media === undefined ? {} : { fetchMedia: fetchMediaOf(body, this.media) };
+  /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. `again`: the turn may be begun more than once. */
+  mediaPort(body: unknown, again = false): Pick<TurnPorts, 'fetchMedia'> {
+    return this.media === undefined ? {} : { fetchMedia: fetchMediaOf(body, this.media, again) };
   }
 
   /** What a dialect needs to encode an answer. */
