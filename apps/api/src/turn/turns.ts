@@ -114,7 +114,7 @@ export class Turns {
     body: unknown,
     owner: string,
     exchange: Exchange,
-    ports: TurnPorts = { registry: this.registry, store: this.store },
+    ports: Partial<TurnPorts> = {},
   ): Promise<BegunTurn<Request, Response, Event>> {
     const { request, turn, items } = await this.decode(dialect, body, owner, exchange);
     const createdAt = this.clock.now();
@@ -122,7 +122,7 @@ export class Turns {
     const encoder = dialect.createEncoder(request, this.encodeContext({ id, owner, createdAt }, exchange, items));
     const words = dialect.clientWords(request, turn);
     const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder), words };
-    return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { ...this.mediaPort(request), ...ports }) };
+    return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { registry: this.registry, store: this.store, ...this.mediaPort(request), ...ports }) };
   }
 
   /** How many input tokens `turn` would be charged; its warnings are noted. Throws `unsupported` when its model cannot count. */

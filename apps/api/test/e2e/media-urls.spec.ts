@@ -86,6 +86,14 @@ describe('a URL in a request', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('is fetched once for a request of a batch that waits for its model', async () => {
+    const content = [{ type: 'text' as const, text: 'tokens=3' }, { type: 'image' as const, source: { type: 'url' as const, url: picture } }];
+    const { id } = await anthropic().messages.batches.create({ requests: [{ custom_id: 'a', params: { model: 'busy-once', max_tokens: 50, messages: [{ role: 'user', content }] } }] });
+    await eventually(async () => (await anthropic().messages.batches.retrieve(id)).processing_status === 'ended');
+    expect((await anthropic().messages.batches.retrieve(id)).request_counts).toMatchObject({ succeeded: 1 });
+    expect(asked).toHaveLength(1);
+  });
+
   it('reaches the model as bytes from the messages dialect, streamed', async () => {
     const stream = anthropic().messages.stream({
       model: 'm',
