@@ -37,6 +37,8 @@ interface Task {
   /** Unix milliseconds. */
   readonly expiresAt: number;
   readonly others: WaitingOthers;
+  /** How what stands behind URLs is fetched, once for all attempts. */
+  readonly media: ReturnType<Turns['mediaPort']>;
 }
 
 interface Failed {
@@ -68,7 +70,7 @@ export class BatchJobs {
     const progress = new BatchProgress(request.entries, attempt);
     if (!(await run.visitLog(({ data }) => progress.take(data)))) return {};
     const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
-    const answer: Answer = (entry, others) => (failure === undefined ? this.#answer({ run, entry, request, expiresAt, others }) : errored(failure, ''));
+    const answer: Answer = (entry, others) => (failure === undefined ? this.#answer({ run, entry, request, expiresAt, others, media: this.turns.mediaPort(entry.params, true) }) : errored(failure, ''));
     const givesWay = !cancelRequested && (await this.#answerAll(run, progress, answer));
     if (run.stopReason === 'lost' || run.stopReason === 'stopping') return { ...outcomeOf(progress, failure), ...restarted };
     if (givesWay && run.stopReason === undefined && progress.open.length > 0) {
@@ -157,7 +159,7 @@ export class BatchJobs {
     }
   }
 
-  async #attempt({ run, entry: { params }, request: { version, betas }, expiresAt }: Task): Promise<BatchResult | Failed | undefined> {
+  async #attempt({ run, entry: { params }, request: { version, betas }, expiresAt, media }: Task): Promise<BatchResult | Failed | undefined> {
     const exchange = new Exchange(this.ids.next('req'), 'messages', version, betas);
     const stop = (): void => exchange.abort(new EngineError('cancelled', 'The batch was cancelled.'));
     run.signal.addEventListener('abort', stop);
@@ -166,7 +168,7 @@ export class BatchJobs {
     const untilExpiry = setTimeout(() => expiry.abort(), expiresAt - this.clock.now());
     let status = 200;
     try {
-      const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange);
+      const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange, media);
       const collector = new ResultCollector();
       for await (const event of events) collector.push(event);
       return { type: 'succeeded', message: encoder.response(collector.result()) };

@@ -112,7 +112,7 @@ export class Turns {
     body: unknown,
     owner: string,
     exchange: Exchange,
-    ports: TurnPorts = { registry: this.registry, store: this.store },
+    ports: Partial<TurnPorts> = {},
   ): Promise<BegunTurn<Request, Response, Event>> {
     const { request, turn, items } = await this.decode(dialect, body, owner, exchange);
     const createdAt = this.clock.now();
@@ -120,7 +120,7 @@ export class Turns {
     const encoder = dialect.createEncoder(request, this.encodeContext({ id, owner, createdAt }, exchange, items));
     const words = dialect.clientWords(request, turn);
     const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder), words };
-    return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { ...this.mediaPort(request), ...ports }) };
+    return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { registry: this.registry, store: this.store, ...this.mediaPort(request), ...ports }) };
   }
 
   /** How many input tokens `turn` would be charged; its warnings are noted. Throws `unsupported` when its model cannot count. */
@@ -148,9 +148,9 @@ export class Turns {
     return assembleContext(beside.shown(), earlier, conversation, generator);
   }
 
-  /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. */
-  mediaPort(body: unknown): Pick<TurnPorts, 'fetchMedia'> {
-    return this.media === undefined ? {} : { fetchMedia: fetchMediaOf(body, this.media) };
+  /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. `again`: the turn may be begun more than once. */
+  mediaPort(body: unknown, again = false): Pick<TurnPorts, 'fetchMedia'> {
+    return this.media === undefined ? {} : { fetchMedia: fetchMediaOf(body, this.media, again) };
   }
 
   /** What a dialect needs to encode an answer. */

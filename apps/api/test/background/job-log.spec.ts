@@ -1,6 +1,8 @@
 // What an operator reads in the log of work that nobody waits for at a connection.
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Generator } from '@org/engine/ports/generator';
+import type { Store } from '@org/engine/ports/store';
+import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { playing, textAnswer } from '../kit/scripts.js';
@@ -41,6 +43,27 @@ describe('the log line of a background response', () => {
   it('has the reason that a client is told to look for there', async () => {
     const line = await jobLine(playing({ type: 'throw', error: new TypeError('a defect of ours') }));
     expect(line).toMatchObject({ level: error, error: 'internal', err: { type: 'TypeError', message: 'a defect of ours' } });
+  });
+});
+
+describe('the log of a background response that was cancelled just before it was begun', () => {
+  it('knows of no failure', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+    const store = service.app.get<Store>(STORE);
+    const readEvents = store.readEvents.bind(store);
+    let cancelled: string | undefined;
+    store.readEvents = async (...asked) => {
+      if (cancelled === undefined) {
+        [, cancelled] = asked;
+        await service.post(`/v1/responses/${cancelled}/cancel`, {});
+      }
+      return await readEvents(...asked);
+    };
+    const { id } = await createBackground(service);
+    await eventually(() => lines('job').length === 1);
+    expect(await pollUntil(service, id, hasEnded)).toMatchObject({ id: cancelled, status: 'cancelled' });
+    expect(lines('job')[0]).toMatchObject({ level: info, jobOf: cancelled, attempt: 1 });
+    expect(lines('job')[0]).not.toHaveProperty('error');
   });
 });
 
