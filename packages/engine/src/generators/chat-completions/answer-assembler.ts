@@ -76,6 +76,11 @@ export class AnswerAssembler {
     this.#scanner = new StopScanner(options.ownStopSequences);
   }
 
+  /** Whether the upstream has said why the answer ends. */
+  get reasoned(): boolean {
+    return this.#finish !== undefined;
+  }
+
   /** Takes one chunk. True when one of our own stop sequences was met: the rest of the stream is not wanted. */
   push(chunk: WireObject): boolean {
     const choice = objectOf(arrayOf(chunk['choices'])[0]);

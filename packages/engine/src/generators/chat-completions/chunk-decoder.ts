@@ -48,7 +48,8 @@ export class ChunkDecoder implements AnswerDecoder {
     const { pending } = this.#lines;
     this.#lines.end(this.#takeLastLine);
     if (this.#done) return;
-    if (this.options.endsWithDone || pending) throw cutShort();
+    if (pending) throw cutShort();
+    if (this.options.endsWithDone) throw this.#answer.reasoned ? withoutMark() : cutShort();
     this.#finish();
   }
 
@@ -93,6 +94,11 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   }
   if (!isObject(value)) throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
   return value;
+}
+
+/** Told apart, because a server may never send the mark: there is a profile for those. */
+function withoutMark(): EngineError {
+  return new EngineError('upstream-failed', 'The upstream ended the answer before it was complete: it told a reason, and no [DONE] followed.');
 }
 
 const longestQuote = 2000;
