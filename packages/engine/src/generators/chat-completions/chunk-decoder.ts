@@ -19,7 +19,7 @@ export class ChunkDecoder implements AnswerDecoder {
   readonly #take = (line: string): void => this.#takeLine(line);
   /** A line that the stream ended in says something only when it cannot have been meant to go on. */
   readonly #takeLastLine = (line: string): void => {
-    if (line === '[DONE]') this.#finish();
+    if (isDone(line)) this.#finish();
   };
   #done = false;
   #cut = false;
@@ -64,7 +64,7 @@ export class ChunkDecoder implements AnswerDecoder {
 
   #takeLine(line: string): void {
     if (this.#done) return;
-    if (line === '[DONE]') {
+    if (isDone(line)) {
       this.#finish();
       return;
     }
@@ -80,6 +80,11 @@ export class ChunkDecoder implements AnswerDecoder {
     this.#answer.end();
     this.#done = true;
   }
+}
+
+/** The mark of the end, however it is written. No chunk is as short. */
+function isDone(line: string): boolean {
+  return line === '[DONE]' || (line.length < 12 && /^\s*"?\[done\]"?\s*$/i.test(line));
 }
 
 /** Arguments as an object instead of as text. They are written out again, so their numbers have to keep all digits. */
