@@ -15,6 +15,7 @@ import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeErrorObject } from './encode-error.js';
 import { inWords } from '../shared/in-words.js';
 import { equalJson, membersOutside, verbatim } from '../shared/json-of.js';
+import { isUsable, unusableCall } from '../shared/upstream/unusable-call.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
 import { citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
 import { encodeDeltaUsage, encodeUsage } from './encode-usage.js';
@@ -87,6 +88,9 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   }
 
   response(result: GenerationResult): Message {
+    const { unified } = result.finishReason;
+    // An input is an object here, and an empty one in the place of words would be run.
+    if ((unified === 'stop' || unified === 'tool-calls') && result.parts.some((part) => part.type === 'tool-call' && !isUsable(part))) throw unusableCall();
     return encodeMessage(result, this.#request, this.#context);
   }
 

@@ -102,6 +102,15 @@ describe('the body', () => {
     expect(wanted({ type: 'text' }).body['messages']).toMatchObject([{ content: 'Be brief.' }, { content: 'hi' }]);
   });
 
+  it('puts the form of the answer into words for a server that holds answers to none, and says so', () => {
+    for (const outputFormat of [{ type: 'json-object' }, { type: 'json-schema', schema: { type: 'object' } }] as const) {
+      const { body: asked, warnings } = encode('hi', { outputFormat }, 'transformers');
+      expect(asked).not.toHaveProperty('response_format');
+      expect(asked['messages']).toMatchObject([{ role: 'system', content: expect.stringContaining('JSON object') as string }, { role: 'user' }]);
+      expect(warnings).toMatchObject([{ kind: 'ignored', param: 'outputFormat' }]);
+    }
+  });
+
   it.each<[ProfileName, GenerationRequest['reasoning'], JsonObject]>([
     ['vllm', { enabled: true, effort: 'max' }, { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'high' }],
     ['vllm', { enabled: false }, { chat_template_kwargs: { enable_thinking: false, thinking: false } }],

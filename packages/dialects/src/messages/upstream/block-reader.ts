@@ -25,6 +25,8 @@ export interface BlockContext {
   readonly own: boolean;
   /** What the upstream's name of a tool stands for. */
   readonly toolOf: (name: string) => ToolIdentity;
+  /** Told of each call when it is whole. */
+  readonly noteCall: (call: ToolCallPart) => void;
 }
 
 /** Opens the block that `content_block_start` carries. `exact` is the same block as it was read with all digits, where that differs. */
@@ -143,6 +145,7 @@ class RedactedReader implements BlockReader {
 
 class ToolUseReader implements BlockReader {
   readonly #parts: PartStream;
+  readonly #noteCall: BlockContext['noteCall'];
   readonly #call: ToolCallPart;
   readonly #input: JsonValue | undefined;
   /** Free text travels inside of JSON on this wire. */
@@ -150,11 +153,12 @@ class ToolUseReader implements BlockReader {
   #begun = false;
   #text = '';
 
-  constructor(block: JsonObject, { parts, toolOf }: BlockContext) {
+  constructor(block: JsonObject, { parts, toolOf, noteCall }: BlockContext) {
     const { type: _, id, name: wireName, input, ...left } = block;
     if (typeof id !== 'string' || id === '' || typeof wireName !== 'string' || wireName === '') throw brokenAnswer('a tool use without id or name');
     const { name, namespace, kind } = toolOf(wireName);
     this.#parts = parts;
+    this.#noteCall = noteCall;
     this.#input = input;
     this.#freeText = kind === 'custom' ? new FreeTextInput() : undefined;
     this.#call = { type: 'tool-call', callId: id, name, ...(namespace !== undefined && { namespace }), kind, argumentsText: '', ...extended(withoutNulls(left)) };
@@ -174,7 +178,9 @@ class ToolUseReader implements BlockReader {
     // An input that came whole, or none at all: both are an object.
     if (!this.#begun) this.#write(JSON.stringify(this.#input ?? {}));
     if (this.#freeText !== undefined) this.#grow(this.#freeText.finish());
-    this.#parts.close({ ...this.#call, argumentsText: this.#text });
+    const call = { ...this.#call, argumentsText: this.#text };
+    this.#noteCall(call);
+    this.#parts.close(call);
   }
 
   #write(json: string): void {

@@ -81,7 +81,7 @@ export class ResponseReader implements WireReader {
       case 'error':
         return failureOf(event);
       default:
-        if (this.#placeOf(event['output_index'], event['item_id']) === this.#index) this.#item?.take(event);
+        if (this.#placeOf(event['output_index'], event['item_id']) === this.#index) this.#take(event);
         return undefined;
     }
   }
@@ -132,6 +132,15 @@ export class ResponseReader implements WireReader {
     if (!isJsonObject(item) || index === undefined || index < this.#index) throw brokenAnswer('an item without its place');
     this.#waiting.set(index, item);
     for (let next = this.#waiting.get(this.#index); next !== undefined; next = this.#waiting.get(this.#index)) this.#finish(next);
+  }
+
+  /** Text of an item that was not begun begins it: it would be lost where the end does not tell it once more. */
+  #take(event: JsonObject): void {
+    if (this.#item === undefined && event['type'] === 'response.output_text.delta') {
+      this.#start({});
+      this.#item = openItem({ type: 'message', ...(typeof event['item_id'] === 'string' && { id: event['item_id'] }), role: 'assistant', content: [] }, this.#context);
+    }
+    this.#item?.take(event);
   }
 
   #placeOf(told: JsonValue | undefined, id: JsonValue | undefined): number | undefined {

@@ -17,7 +17,7 @@ import { ReasoningDetails } from './reasoning-details.js';
 import { SpokenAnswer } from './spoken-answer.js';
 import { StopScanner } from '../../model/stop-scanner.js';
 import { ToolCallAssembler, type ToolCallOptions } from './tool-call-assembler.js';
-import { arrayOf, isObject, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
+import { arrayOf, isObject, listOf, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
 
 export interface AnswerOptions extends ToolCallOptions {
   /** The model as `generation-start` names it. */
@@ -60,10 +60,14 @@ export class AnswerAssembler {
   #refused = false;
   /** White space at the beginning of a text, until something visible follows. */
   #blank = '';
+  /** The same of reasoning: models that are told not to reason leave nothing but that. */
+  #blankThought = '';
   /** What came while a call was unfinished, in order. */
   readonly #late: (() => void)[] = [];
   /** Media that were delivered: some upstreams repeat them, at the end or in a second place. */
   readonly #shown = new Set<string>();
+  /** Scores of tokens that have said nothing yet. */
+  #unsaid: readonly TokenLogprob[] = none;
   #spoken: SpokenAnswer | undefined;
 
   constructor(
@@ -74,6 +78,11 @@ export class AnswerAssembler {
     this.#writer = new PartWriter(emit);
     this.#calls = new ToolCallAssembler(this.#writer, options);
     this.#scanner = new StopScanner(options.ownStopSequences);
+  }
+
+  /** Whether the upstream has said why the answer ends. */
+  get reasoned(): boolean {
+    return this.#finish !== undefined;
   }
 
   /** Takes one chunk. True when one of our own stop sequences was met: the rest of the stream is not wanted. */
@@ -98,6 +107,7 @@ export class AnswerAssembler {
     const finish = this.#finish;
     if (finish === undefined) throw cutShort();
     this.#write('text', this.#scanner.flush(), none);
+    this.#writer.score(this.#unsaid);
     this.#calls.finish(isLimit(finish));
     for (const write of this.#late) write();
     const sound = this.#spoken?.media;
@@ -126,10 +136,10 @@ export class AnswerAssembler {
     const { content } = delta;
     if (reasoning !== undefined || carriesAnswer(delta)) this.#pieces += 1;
     if (reasoning !== undefined) this.#reasoningPieces += 1;
+    const logprobs = choice['logprobs'] === undefined || choice['logprobs'] === null ? none : this.#scored(choice['logprobs'], content);
     if (typeof content === 'string') {
-      const logprobs = choice['logprobs'] === undefined || choice['logprobs'] === null ? none : readLogprobs(choice['logprobs'], this.options.topLogprobs);
       if (content !== '' && this.#scan(content, logprobs)) return true;
-    } else if (Array.isArray(content) && this.#takeContentParts(content)) return true;
+    } else if (typeof content === 'object' && content !== null && this.#takeContentParts(listOf(content))) return true;
     const refusal = textOf(delta['refusal']);
     if (refusal !== undefined) this.#refuse(refusal);
     if (delta['images'] !== undefined) for (const image of arrayOf(delta['images']).filter(isObject)) this.#show(readMedia(image));
@@ -138,8 +148,16 @@ export class AnswerAssembler {
     return false;
   }
 
+  /** A token that is a part of a character comes without text: its score goes with the text that follows. */
+  #scored(logprobs: unknown, content: unknown): readonly TokenLogprob[] {
+    const all = [...this.#unsaid, ...readLogprobs(logprobs, this.options.topLogprobs)];
+    const said = typeof content === 'string' && content !== '';
+    this.#unsaid = said ? none : all;
+    return said ? all : none;
+  }
+
   #reasoningIn(delta: WireObject): string | undefined {
-    const plain = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? textOf(delta['thinking']);
+    const plain = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? textOf(delta['thinking']) ?? textOf(delta['reasoning_text']);
     if (plain !== undefined) this.#plainReasoning = true;
     const details = delta['reasoning_details'];
     if (!Array.isArray(details)) return plain;
@@ -150,7 +168,7 @@ export class AnswerAssembler {
   /** Content as a list of typed pieces, as some models send it. True when a stop sequence was met. */
   #takeContentParts(content: readonly unknown[]): boolean {
     for (const entry of content) {
-      const piece = isObject(entry) ? readContentPiece(entry) : undefined;
+      const piece = readContentPiece(entry);
       if (piece?.kind === 'text' && this.#scan(piece.text, none)) return true;
       if (piece?.kind === 'reasoning') this.#write('reasoning', piece.text, none);
       if (piece?.kind === 'refusal') this.#refuse(piece.text);
@@ -206,9 +224,12 @@ export class AnswerAssembler {
   #writeNow(kind: TextKind, text: string, logprobs: readonly TokenLogprob[]): void {
     if (kind === 'reasoning') {
       this.#blank = '';
-      this.#writer.reasoning(text);
+      const begun = this.#writer.isOpen('reasoning');
+      if (!begun && text.trim() === '') this.#blankThought += text;
+      else this.#writer.reasoning(begun ? text : this.#takeBlankThought() + text);
       return;
     }
+    this.#blankThought = '';
     const refusal = kind === 'refusal';
     if (!this.#writer.isOpen('text', refusal) && logprobs.length === 0 && text.trim() === '') {
       this.#blank += text;
@@ -217,6 +238,12 @@ export class AnswerAssembler {
     const held = this.#blank;
     this.#blank = '';
     this.#writer.text(held === '' ? text : held + text, refusal, logprobs);
+  }
+
+  #takeBlankThought(): string {
+    const held = this.#blankThought;
+    this.#blankThought = '';
+    return held;
   }
 
   /** The upstream's reason, made to fit what it really sent. */
@@ -263,13 +290,13 @@ export class AnswerAssembler {
 
 function carriesAnswer(delta: WireObject): boolean {
   const { content, refusal } = delta;
-  const text = typeof content === 'string' ? content !== '' : arrayOf(content).length > 0;
+  const text = typeof content === 'string' ? content !== '' : listOf(content).length > 0;
   return text || textOf(refusal) !== undefined || carriesCalls(delta);
 }
 
 /** Some servers name both members in every delta, with nothing in them. */
 function carriesCalls({ tool_calls: calls, function_call: call }: WireObject): boolean {
-  return arrayOf(calls).length > 0 || isObject(call);
+  return listOf(calls).length > 0 || isObject(call);
 }
 
 function isLimit({ unified }: FinishReason): boolean {

@@ -6,7 +6,7 @@ import type { CapabilityProfile } from './capability-profile.js';
 
 /** The form of the answer, as far as the upstream holds answers to one. */
 export function encodeOutputFormat(format: OutputFormat, { outputFormats }: CapabilityProfile): JsonObject {
-  if (format.type === 'text') return {};
+  if (format.type === 'text' || outputFormats === 'none') return {};
   if (format.type === 'json-object' || outputFormats === 'object') return { response_format: { type: 'json_object' } };
   return {
     response_format: {
@@ -24,7 +24,8 @@ export function encodeOutputFormat(format: OutputFormat, { outputFormats }: Capa
 /** The conversation, with the form of the answer in words where an upstream has to read it there. */
 export function withFormatInWords({ messages, outputFormat: format }: GenerationRequest, { outputFormats }: CapabilityProfile, warnings: Warning[]): readonly Message[] {
   if (outputFormats === 'schema' || format.type === 'text') return messages;
-  if (format.type === 'json-schema') warnings.push({ kind: 'ignored', param: 'outputFormat', message: 'The upstream is told the schema of the answer and held to JSON only.' });
+  const held = outputFormats === 'object' ? 'held to JSON only' : 'not held to it';
+  if (outputFormats === 'none' || format.type === 'json-schema') warnings.push({ kind: 'ignored', param: 'outputFormat', message: `The upstream is told the form of the answer and ${held}.` });
   const text = format.type === 'json-schema' ? `Answer with one JSON object that is valid against this JSON Schema:\n${JSON.stringify(format.schema)}` : 'Answer with one JSON object.';
   const found = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   const place = found < 0 ? messages.length : found;

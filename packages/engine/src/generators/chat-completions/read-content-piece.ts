@@ -6,7 +6,8 @@ import { readMedia } from './read-media.js';
 export type ContentPiece = { readonly kind: 'text' | 'refusal' | 'reasoning'; readonly text: string } | { readonly kind: 'media'; readonly media: MediaPart };
 
 /** Reasoning stands in lists of its own there, or as a string, under names that vary from one to the next. */
-export function readContentPiece(piece: WireObject): ContentPiece | undefined {
+export function readContentPiece(entry: unknown): ContentPiece | undefined {
+  const piece: WireObject = objectOf(entry) ?? { text: entry };
   const media = readMedia(piece);
   if (media !== undefined) return { kind: 'media', media };
   const thought = textOf(piece['thinking']) ?? wordsIn(piece['thinking']) ?? wordsIn(piece['summary']);

@@ -3,7 +3,7 @@ import { readCallExtra, type CallExtra } from './answer-proofs.js';
 import type { PartWriter } from './part-writer.js';
 import { ToolCallBuffer } from '../upstream/tool-call-buffer.js';
 import type { ToolNames } from '../../model/tool-names.js';
-import { arrayOf, countOf, isObject, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
+import { countOf, isObject, listOf, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
 
 export interface ToolCallOptions {
   readonly names: ToolNames;
@@ -52,7 +52,7 @@ export class ToolCallAssembler {
 
   /** Takes the `tool_calls` of one delta, or the older `function_call`. `whole`: it is a message, in which each is a call of its own. */
   accept(delta: WireObject, whole = false): void {
-    const pieces = arrayOf(delta['tool_calls']);
+    const pieces = listOf(delta['tool_calls']);
     for (const [place, piece] of pieces.entries()) if (isObject(piece)) this.#acceptPiece(whole ? { ...piece, index: place } : piece);
     if (pieces.length === 0 && isObject(delta['function_call'])) this.#acceptPiece({ index: 0, function: delta['function_call'] });
     this.#advance();
@@ -88,7 +88,8 @@ export class ToolCallAssembler {
     const call = this.#find(countOf(piece['index']), id, name, json);
     call.upstreamId ??= id;
     call.name ??= name;
-    call.append(json);
+    // Some send a call once more when it is whole.
+    if (!call.isAll(json)) call.append(json);
     const extra = piece['extra_content'] === undefined ? undefined : readCallExtra(piece['extra_content']);
     if (extra !== undefined) this.#extraOf.set(call, extra);
     this.#latest = call;

@@ -29,6 +29,11 @@ export class ToolCallBuffer {
     return this.#json === '';
   }
 
+  /** Whether this is what arrived, and it is whole. */
+  isAll(json: string): boolean {
+    return json !== '' && json === this.#json && this.complete;
+  }
+
   append(json: string): void {
     this.#json += json;
     this.#unsent += json;

@@ -89,7 +89,8 @@ export class AnswerFilter {
     if (met === undefined || this.#part?.type !== 'text') return;
     this.#next({ type: 'part-end', index, part: { ...this.#part, text: this.#grown } });
     // The upstream would have counted at its end only.
-    const usage = { ...this.#usage, outputTokens: Math.max(this.#usage.outputTokens, this.#pieces) };
+    const counted = this.#usage.outputTokens >= this.#pieces;
+    const usage: Usage = counted ? this.#usage : { ...this.#usage, outputTokens: this.#pieces, estimated: true };
     this.#next({ type: 'generation-end', finishReason: { unified: 'stop-sequence', stopSequence: met }, usage });
     this.#cut = true;
   }
