@@ -47,6 +47,12 @@ function told(part: Part, role: string): unknown[] {
   }
 }
 
+/** Instructions that are told in the name of the user, as such. */
+function unmarkedInstruction(said: unknown): unknown {
+  const [, instruction] = /^\["user","<system>\\n(.*)\\n<\/system>"\]$/.exec(JSON.stringify(said)) ?? [];
+  return instruction === undefined ? said : ['system', JSON.parse(`"${instruction}"`)];
+}
+
 /** The messages as a wire says them that has words only for errors and named texts, and one text for instructions. */
 function spoken(messages: readonly Message[]): readonly Message[] {
   const first = messages.findIndex(({ role }) => role !== 'system');
@@ -114,7 +120,7 @@ describe.each(responsesCases.filter(({ name }) => !wordless.includes(name)))('th
     const body = translated(turn.generation, messagesWire);
     messageCreateParamsSchema.parse(body);
     const again = messagesDialect.decodeRequest(messagesDialect.parseRequest(body), messagesOptions());
-    expect(gist(again.generation.messages)).toEqual(gist(turn.generation.messages));
+    expect(gist(again.generation.messages).map(unmarkedInstruction)).toEqual(gist(turn.generation.messages));
     expect(again.generation.limits.maxOutputTokens).toBe(turn.generation.limits.maxOutputTokens ?? target.maxOutputTokens);
   });
 });
