@@ -136,6 +136,15 @@ describe('the output of a call that something else came before', () => {
   });
 });
 
+describe('a prompt that is only to be read', () => {
+  it('asks for the shortest answer: an upstream may refuse to make none', () => {
+    const { generation } = responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'q' }), { ...decodeOptions(), native: 'messages' });
+    const { body } = messagesWire.encode({ ...generation, limits: { maxOutputTokens: 0 } }, target);
+    expect(body['max_tokens']).toBe(1);
+    expect(faultsOf(messageCreateParamsSchema.parse(body))).toEqual([]);
+  });
+});
+
 describe('a choice among tools', () => {
   it('is left out where no tools are sent', () => {
     for (const tools of [{}, { tools: [{ type: 'web_search' }] }]) {
