@@ -27,7 +27,7 @@ export function encodeStop(end: Pick<GenerationResult, 'finishReason' | 'extensi
 
 /**
  * The stop that an upstream of this dialect told, as it told it: it knows reasons and details that have no neutral word, and
- * blocks that are calls for its clients without being known here. None where this service changed how the answer ends.
+ * blocks that are calls for its clients without being known here. Undefined if this service itself ended or capped the answer.
  */
 function toldStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>): WireStop | undefined {
   const { stop_reason: reason, stop_sequence: sequence, stop_details: details } = bagOf(end);

@@ -4,7 +4,7 @@ import type { MediaPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart
 import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
 import { textOf, verbatim } from '../shared/json-of.js';
 import { writeSeal } from '../shared/seal-text.js';
-import { sealSummary } from './context-management.js';
+import { sealSummary } from './sealed-summary.js';
 import { callMembers, carriesSeal, resultMembers } from './encode-items.js';
 import { encodeContentList } from './encode-content.js';
 import { bagOf } from './extensions.js';

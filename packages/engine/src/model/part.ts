@@ -23,7 +23,7 @@ export interface TextPart extends PartBase {
   readonly refusal?: true;
   /** One entry a generated token, when the request asked for log-probabilities. */
   readonly logprobs?: readonly TokenLogprob[];
-  /** What the text rests on, from an upstream that speaks none of our dialects. */
+  /** The pages that the text rests on, from an upstream that does not speak the client's dialect. */
   readonly citations?: readonly UrlCitation[];
 }
 

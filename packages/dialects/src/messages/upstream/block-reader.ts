@@ -8,6 +8,7 @@ import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { withoutNulls } from '../answer-bag.js';
 import { extended } from '../extensions.js';
+import { citedPages } from './cited-pages.js';
 import { withInputOf } from './exact-input.js';
 import { OpaqueBlockReader } from './opaque-block-reader.js';
 import { tellRest, tellUnknown } from './told-delta.js';
@@ -49,11 +50,14 @@ class TextReader implements BlockReader {
   readonly #parts: PartStream;
   readonly #left: JsonObject;
   readonly #citations: JsonValue[];
+  /** Whether the citations are for a client of this dialect, which gets them as they are. */
+  readonly #own: boolean;
   #text = '';
 
-  constructor(block: JsonObject, { parts }: BlockContext) {
+  constructor(block: JsonObject, { parts, own }: BlockContext) {
     const { type: _, text, citations, ...left } = block;
     this.#parts = parts;
+    this.#own = own;
     this.#left = withoutNulls(left);
     this.#citations = Array.isArray(citations) ? [...citations] : [];
     parts.open({ type: 'text', text: '', ...extended(this.#left) });
@@ -73,7 +77,8 @@ class TextReader implements BlockReader {
 
   stop(): void {
     const cited = this.#citations.length === 0 ? {} : { citations: this.#citations };
-    this.#parts.close({ type: 'text', text: this.#text, ...extended({ ...this.#left, ...cited }) });
+    const pages = this.#own ? [] : citedPages(this.#citations);
+    this.#parts.close({ type: 'text', text: this.#text, ...(pages.length > 0 && { citations: pages }), ...extended({ ...this.#left, ...cited }) });
   }
 
   #grow(text: JsonValue | undefined): void {

@@ -19,6 +19,8 @@ export interface ItemReader {
 export interface ItemContext {
   readonly parts: PartStream;
   readonly issuer: string;
+  /** Whether the client speaks this dialect. */
+  readonly own: boolean;
   /** What the upstream's name of a tool stands for; undefined where names are the client's own. */
   readonly toolOf: ((name: string) => ToolIdentity) | undefined;
 }

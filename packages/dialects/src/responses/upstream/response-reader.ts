@@ -52,6 +52,7 @@ export class ResponseReader implements WireReader {
     this.#context = {
       parts: new PartStream('responses', (event) => this.#pass(event)),
       issuer: target.issuer,
+      own: names === undefined,
       toolOf: names === undefined ? undefined : (name) => names.fromWire(name),
     };
   }
