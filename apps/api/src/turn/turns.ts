@@ -93,6 +93,7 @@ export class Turns {
       const source = {
         items: events,
         format: (event: GenerationEvent) => formatAll(encoder.push(event), dialect),
+        isLast: (event: GenerationEvent) => event.type === 'generation-end',
         end: endFrame,
         fail: (error: EngineError) => formatAll(encoder.fail(error), dialect) + endFrame,
       };
