@@ -33,6 +33,7 @@ import { streamReply } from '../http/stream-reply.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
 import type { BegunTurn } from './begun-turn.js';
 import { NotedEvents } from './noted-events.js';
+import { notedWork } from './noted-work.js';
 
 /** What both wires' requests have in common. */
 interface WireRequest {
@@ -132,7 +133,7 @@ export class Turns {
     const { model } = turn.generation;
     exchange.log.model = model;
     try {
-      const count = await countTurn(turn, messages, this.registry.resolve(model), this.#context(owner, exchange));
+      const count = await notedWork(exchange, () => countTurn(turn, messages, this.registry.resolve(model), this.#context(owner, exchange)));
       exchange.log.warnings = [...turn.warnings, ...warnings, ...count.warnings];
       return count;
     } catch (thrown) {
