@@ -64,8 +64,7 @@ export class ResponseJobs {
       return stored === undefined || log === undefined ? {} : await end(run, stored, log, error);
     } catch (thrown) {
       if (!(thrown instanceof DamagedContentError) || stored === undefined) throw thrown;
-      await run.endUnlogged(endUnlogged(stored, error));
-      return { model: stored.model, failure: error };
+      return endedWith(error, stored, await run.endUnlogged(endUnlogged(stored, error)));
     }
   }
 
@@ -91,8 +90,12 @@ export class ResponseJobs {
 
 async function end(run: JobRun, stored: TurnRecord, log: readonly TurnEvent[], error: EngineError): Promise<JobOutcome> {
   const { record, events } = endStored(stored, log, error);
-  await run.end(record, events);
-  return { model: stored.model, failure: error };
+  return endedWith(error, stored, await run.end(record, events));
+}
+
+/** An end that was not written is not this process's to report. */
+function endedWith(failure: EngineError, { model }: TurnRecord, written: boolean): JobOutcome {
+  return written ? { model, failure } : { model };
 }
 
 /** Whether the log holds more than the lifecycle of a response that has said nothing yet. */

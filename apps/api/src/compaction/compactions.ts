@@ -12,7 +12,7 @@ import type { CompactedResponse } from '@org/protocol/responses';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, SEALERS } from '../engine/tokens.js';
 import type { Exchange } from '../http/exchange.js';
-import { noteEvent } from '../turn/note-event.js';
+import { notedWork } from '../turn/noted-work.js';
 import { Turns } from '../turn/turns.js';
 
 /** Makes conversations small. Keeps nothing: the client holds the result. */
@@ -38,7 +38,7 @@ export class Compactions {
     const words = responsesDialect.clientWords(request, turn);
     const createdAt = Math.floor(this.clock.now() / 1000);
     try {
-      const compaction = await compactContext(prepareStep(turn, messages, generator).request, generator, context, (event) => noteEvent(exchange, event));
+      const compaction = await notedWork(exchange, (note) => compactContext(prepareStep(turn, messages, generator).request, generator, context, note));
       exchange.log.warnings = warningsInWords(exchange.log.warnings ?? [], [...compactWarnings(body), ...turn.warnings, ...warnings], words);
       return encodeCompaction(messages, compaction, { id: this.ids.next('resp'), createdAt, sealer: this.sealers.of(owner), usageNames: this.config.policy.usageNames });
     } catch (thrown) {

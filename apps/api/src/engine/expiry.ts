@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import type { Clock } from '@org/engine/ports/clock';
 import type { Store } from '@org/engine/ports/store';
 import type { Logger } from 'pino';
+import { HourlyChore } from './hourly-chore.js';
 import { CLOCK, LOG, STORE } from './tokens.js';
 
 const hourMs = 3_600_000;
@@ -15,9 +16,7 @@ const lingeringMs = hourMs;
 /** Forgets stored responses whose time is over, at the start and every hour. */
 @Injectable()
 export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #stopping = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  readonly #chore = new HourlyChore((signal) => this.#forget(signal));
 
   constructor(
     @Inject(STORE) private readonly store: Store,
@@ -26,21 +25,16 @@ export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#running = this.#forget();
-    this.#timer = setInterval(() => {
-      this.#running = this.#forget();
-    }, hourMs).unref();
+    this.#chore.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#stopping.abort();
-    await this.#running;
+    await this.#chore.stop();
   }
 
-  async #forget(): Promise<void> {
+  async #forget(signal: AbortSignal): Promise<void> {
     try {
-      const count = await this.store.deleteExpired(this.clock.now() - lingeringMs, this.#stopping.signal);
+      const count = await this.store.deleteExpired(this.clock.now() - lingeringMs, signal);
       if (count > 0) this.log.info({ count }, 'expired responses deleted');
     } catch (error) {
       this.log.warn({ err: error }, 'expired responses could not be deleted; the next try is in an hour');

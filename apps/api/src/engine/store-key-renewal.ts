@@ -2,9 +2,8 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import type { Store } from '@org/engine/ports/store';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
+import { HourlyChore } from './hourly-chore.js';
 import { CONFIG, LOG, STORE } from './tokens.js';
-
-const hourMs = 3_600_000;
 
 /**
  * Moves stored contents to the first of the store keys, at the start and every hour: a replica that has not heard of a new key
@@ -12,9 +11,7 @@ const hourMs = 3_600_000;
  */
 @Injectable()
 export class StoreKeyRenewal implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #stopping = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  readonly #chore = new HourlyChore((signal) => this.#renew(signal));
 
   constructor(
     @Inject(STORE) private readonly store: Store,
@@ -23,24 +20,17 @@ export class StoreKeyRenewal implements OnApplicationBootstrap, OnModuleDestroy 
   ) {}
 
   onApplicationBootstrap(): void {
-    const [first] = this.config.storeKeys;
-    if (first === undefined) return;
-    this.#running = this.#renew(first.id);
-    this.#timer = setInterval(() => {
-      this.#running = this.#renew(first.id);
-    }, hourMs).unref();
+    if (this.config.storeKeys.length > 0) this.#chore.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#stopping.abort();
-    await this.#running;
+    await this.#chore.stop();
   }
 
-  async #renew(storeKey: string): Promise<void> {
+  async #renew(signal: AbortSignal): Promise<void> {
     try {
-      const count = await this.store.renewStoreKeys(this.#stopping.signal);
-      if (count > 0) this.log.info({ count, storeKey }, 'stored contents were moved to the first store key');
+      const count = await this.store.renewStoreKeys(signal);
+      if (count > 0) this.log.info({ count, storeKey: this.config.storeKeys[0]?.id }, 'stored contents were moved to the first store key');
     } catch (error) {
       this.log.warn({ err: error }, 'not all stored contents could be moved to the first store key; the next try is in an hour');
     }

@@ -15,9 +15,19 @@ export interface ReadinessReport {
 }
 
 const patienceMs = 2000;
+/** How long what was found counts: anybody may ask, and each look costs the store and the upstreams something. */
+const countsMs = 1000;
+
+/** What a look at the store and at the models has found. */
+interface Found {
+  readonly store: boolean;
+  readonly models: boolean;
+}
 
 @Injectable()
 export class Readiness {
+  #found: Promise<Found> | undefined;
+
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
@@ -26,15 +36,24 @@ export class Readiness {
 
   /** Ready means: the store answers, so that keys can be checked, and at least one model knows itself and can be asked. Never takes longer than two seconds. */
   async report(): Promise<ReadinessReport> {
-    const { names } = this.registry;
-    const [store, models] = await Promise.all([
-      holds(this.store.ping()),
-      names.length === 0 ? true : holds(Promise.any(names.map((name) => this.registry.card(name)))),
-    ]);
+    const { store, models } = await (this.#found ??= this.#look());
     const { unavailable, all } = this.registry.availability();
     const answering = models && (all === 0 || unavailable < all);
     const status = this.open.draining ? 'draining' : store && answering ? 'ready' : 'not_ready';
     return { status, store: store ? 'ok' : 'failing', models: !answering ? 'failing' : unavailable > 0 ? 'degraded' : 'ok' };
+  }
+
+  async #look(): Promise<Found> {
+    const { names } = this.registry;
+    try {
+      const [store, models] = await Promise.all([
+        holds(this.store.ping()),
+        names.length === 0 ? true : holds(Promise.any(names.map((name) => this.registry.card(name)))),
+      ]);
+      return { store, models };
+    } finally {
+      setTimeout(() => (this.#found = undefined), countsMs).unref();
+    }
   }
 }
 

@@ -18,12 +18,15 @@ export async function drain(app: NestFastifyApplication, { announceMs, graceMs }
   open.startDraining();
   if (announceMs > 0) await pause(announceMs);
   open.startRefusing();
+  const sockets = app.get(ResponseSockets);
+  // Those on which nothing runs hear at once that they are to go elsewhere.
+  sockets.stop();
   // Not left to the framework: it closes its server when the jobs of this process have ended, and until then a balancer would be answered.
   server.close();
   const abort = setTimeout(() => open.abortAll(), graceMs);
   const cut = setTimeout(() => {
     server.closeAllConnections();
-    app.get(ResponseSockets).cut();
+    sockets.cut();
   }, graceMs + lastWordMs);
   // A connection that was busy when the server closed becomes idle later, and nobody else looks after it then.
   const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);

@@ -1,6 +1,7 @@
 import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
 import type { FastifyReply } from 'fastify';
 import { keptHeaders } from './answer-recording.js';
+import type { Exchange } from './exchange.js';
 import { StreamWriter, streamMediaType, type StreamWriterOptions } from './stream-writer.js';
 
 /** An answer as text to send. */
@@ -8,6 +9,8 @@ export interface FrameSource<Item> {
   readonly items: AsyncIterable<Item>;
   /** The whole SSE frames that an item amounts to, or the empty string. */
   format(item: Item): string;
+  /** Whether the frames of an item say how the answer ended: nothing follows them but `end`. */
+  isLast(item: Item): boolean;
   /** What follows the last item, or the empty string. */
   readonly end: string;
   /** The frames that end a stream which cannot go on. */
@@ -16,32 +19,54 @@ export interface FrameSource<Item> {
 
 /**
  * Streams an answer. Throws what the source throws while nothing was sent yet; later failures are told inside the stream,
- * so that it never just breaks off.
+ * so that it never just breaks off. An answer that has ended is not failed any more, whatever is aborted then.
  */
 export async function streamReply<Item>(reply: FastifyReply, source: FrameSource<Item>, options: StreamWriterOptions): Promise<void> {
   const writer = new StreamWriter(reply, options);
-  const { recording, signal } = options.exchange;
+  const { recording, log } = options.exchange;
   try {
-    for await (const item of source.items) {
-      const drained = writer.write(source.format(item));
-      if (drained !== undefined) await drained;
-      // Nobody reads any more, and a source that never pauses would not let anything else run.
-      signal.throwIfAborted();
-    }
-    const drained = writer.write(source.end);
-    if (drained !== undefined) await drained;
+    await writeItems(writer, source, options.exchange.signal);
   } catch (thrown) {
     if (!writer.started) {
       writer.discard();
       throw thrown;
     }
     const error = toEngineError(thrown);
-    options.exchange.log.failure = error;
-    void writer.write(source.fail(error));
-    writer.flush();
+    log.failure = error;
+    if (!tellFailure(writer, source, error, options.exchange)) {
+      writer.discard();
+      await recording?.abandon();
+      // There is nothing right to say. A client that waits for more would wait for ever.
+      reply.raw.destroy();
+      return;
+    }
     await recording?.abandon();
   }
   writer.flush();
-  await recording?.finish(200, keptHeaders(streamMediaType, options.exchange.log.warnings));
+  await recording?.finish(200, keptHeaders(streamMediaType, log.warnings));
   writer.end();
+}
+
+async function writeItems<Item>(writer: StreamWriter, source: FrameSource<Item>, signal: AbortSignal): Promise<void> {
+  for await (const item of source.items) {
+    const drained = writer.write(source.format(item));
+    if (source.isLast(item)) break;
+    if (drained !== undefined) await drained;
+    // Nobody reads any more, and a source that never pauses would not let anything else run.
+    signal.throwIfAborted();
+  }
+  const drained = writer.write(source.end);
+  if (drained !== undefined) await drained;
+}
+
+/** False when the failure cannot be told: what it is told with has failed as well. */
+function tellFailure<Item>(writer: StreamWriter, source: FrameSource<Item>, error: EngineError, { log }: Exchange): boolean {
+  try {
+    void writer.write(source.fail(error));
+    writer.flush();
+    return true;
+  } catch (thrown) {
+    log.failure = toEngineError(thrown);
+    return false;
+  }
 }

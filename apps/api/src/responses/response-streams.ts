@@ -14,6 +14,9 @@ import { CONFIG, SEALERS, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../http/exchange.js';
 import { streamReply } from '../http/stream-reply.js';
 
+/** Types of the events that nothing follows. */
+const terminalTypes: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error']);
+
 /** Which events of which response. */
 export interface StreamRequest {
   readonly owner: string;
@@ -44,7 +47,13 @@ export class ResponseStreams {
       last = seq;
       return formatSseFrame(includeStoredEvent(data, request.include, sealer), typeOf(data));
     };
-    const source = { items: this.#events(request, exchange), format, end: responsesDialect.endFrame, fail: (error: EngineError) => formatError(error, last) };
+    const source = {
+      items: this.#events(request, exchange),
+      format,
+      isLast: ({ data }: TurnEvent) => terminalTypes.has(typeOf(data)),
+      end: responsesDialect.endFrame,
+      fail: (error: EngineError) => formatError(error, last),
+    };
     await streamReply(reply, source, {
       keepAliveFrame: responsesDialect.keepAliveFrame,
       keepAliveMs: this.config.stream.keepAliveSeconds * 1000,

@@ -34,6 +34,7 @@ import { fetchMediaOf } from '../media/fetch-media.js';
 import { answerIdPrefix, isAnswerId } from './answer-id.js';
 import type { BegunTurn } from './begun-turn.js';
 import { NotedEvents } from './noted-events.js';
+import { notedWork } from './noted-work.js';
 
 /** What both wires' requests have in common. */
 interface WireRequest {
@@ -91,6 +92,7 @@ export class Turns {
       const source = {
         items: events,
         format: (event: GenerationEvent) => formatAll(encoder.push(event), dialect),
+        isLast: (event: GenerationEvent) => event.type === 'generation-end',
         end: endFrame,
         fail: (error: EngineError) => formatAll(encoder.fail(error), dialect) + endFrame,
       };
@@ -129,7 +131,7 @@ export class Turns {
     const { model } = turn.generation;
     exchange.log.model = model;
     try {
-      const count = await countTurn(turn, messages, this.registry.resolve(model), this.#context(owner, exchange));
+      const count = await notedWork(exchange, () => countTurn(turn, messages, this.registry.resolve(model), this.#context(owner, exchange)));
       exchange.log.warnings = [...turn.warnings, ...warnings, ...count.warnings];
       return count;
     } catch (thrown) {

@@ -42,6 +42,8 @@ export class ResponseSocket {
   #running: Exchange | undefined;
   /** Why the connection ends as soon as nothing runs on it. */
   #ending: { readonly code: number; readonly error?: EngineError } | undefined;
+  /** The last word was said: nothing is heard any more. */
+  #closing = false;
 
   /** `owner` is whose key opened the connection. */
   constructor(socket: WebSocket, owner: string, { key, betas }: OpenedWith, service: SocketService) {
@@ -65,6 +67,8 @@ export class ResponseSocket {
   }
 
   #close({ code, error }: { readonly code: number; readonly error?: EngineError }): void {
+    if (this.#closing) return;
+    this.#closing = true;
     for (const { streamId } of this.#waiting.takeAll()) this.#refuse(error ?? new EngineError('cancelled', 'The connection ended before this response was begun.'), streamId);
     if (error !== undefined) this.#refuse(error, undefined);
     this.#socket.close(code);
@@ -73,9 +77,10 @@ export class ResponseSocket {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    if (this.#ending !== undefined && this.#running === undefined) return;
+    if (this.#closing) return;
     if (this.#socket.bufferedAmount > mostUnread) {
-      this.#close({ code: closeCodes.policy });
+      this.#ending = { code: closeCodes.policy };
+      this.#close(this.#ending);
       return;
     }
     let streamId: string | undefined;

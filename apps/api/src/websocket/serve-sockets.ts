@@ -6,6 +6,4 @@ export function serveSockets(app: NestFastifyApplication): void {
   const sockets = app.get(ResponseSockets);
   const server = app.getHttpAdapter().getInstance();
   server.server.on('upgrade', (request, transport, head) => sockets.accept(request, transport, head));
-  // Before the server waits for its connections: these would not end by themselves.
-  server.addHook('preClose', async () => sockets.stop());
 }

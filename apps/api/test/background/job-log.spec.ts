@@ -2,6 +2,7 @@
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Generator } from '@org/engine/ports/generator';
 import type { Store } from '@org/engine/ports/store';
+import { isTerminal } from '@org/engine/ports/turn-status';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
@@ -38,6 +39,20 @@ describe('the log line of a background response', () => {
     const failure = new EngineError('upstream-failed', 'The upstream failed.', { cause: { status: 500, body: 'hunter2' } });
     expect(await jobLine(playing(...textAnswer('Hello.').slice(0, 3), { type: 'throw', error: failure }))).toMatchObject({ level: warn, model: 'scripted-m', error: 'upstream-failed', reason: 'The upstream failed.', upstreamStatus: 500, inputTokens: 7 });
     expect(JSON.stringify(service.log)).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['has ended well', playing(...textAnswer('Hello.'))],
+    ['has failed', playing({ type: 'throw', error: new EngineError('upstream-failed', 'The upstream failed.', { retryable: false }) })],
+  ])('says that it is lost when it %s and another process has ended it before', async (_, generator) => {
+    service = await startTestService({ models: { m: generator } });
+    const store = service.app.get<Store>(STORE);
+    const put = store.putTurn.bind(store);
+    store.putTurn = async (record, addition) => !isTerminal(record.status) && (await put(record, addition));
+    await createBackground(service, { model: 'm' });
+    await eventually(() => lines('job').length === 1);
+    expect(lines('job')[0]).toMatchObject({ level: info, stopped: 'lost' });
+    expect(lines('job')[0]).not.toHaveProperty('error');
   });
 
   it('has the reason that a client is told to look for there', async () => {

@@ -1,11 +1,15 @@
 // POST /v1/responses/compact through the unmodified `openai` package.
 import { compactedResponseSchema } from '@org/protocol/responses';
 import { EngineError } from '@org/engine/errors/engine-error';
+import type { Generator } from '@org/engine/ports/generator';
 import type { Store } from '@org/engine/ports/store';
+import { setTimeout as pause } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { STORE } from '#src/engine/tokens.js';
 import { openFrames } from '../kit/frames.js';
-import { playing } from '../kit/scripts.js';
+import { eventually } from '../kit/eventually.js';
+import { openPost } from '../kit/raw-request.js';
+import { playing, textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 import { recording, type Recording } from './recording.js';
 
@@ -43,6 +47,45 @@ describe('a compaction', () => {
     expect(model.shown().slice(0, -1)).toEqual(['system: Be brief.', 'user: My name is Anna.', 'assistant: Noted. lookup({})', 'tool: = Rome', 'user: And now?']);
     expect(model.shown().at(-1)).toMatch(/^user: Summarise/);
     expect(model.requests[0]).toMatchObject({ tools: [], truncation: 'auto', cacheKey: 'k' });
+  });
+
+  it('is charged in the log for what it has read and written', async () => {
+    await start('Anna lives in Rome.');
+    await connect().responses.compact({ model: 'm', input: talk });
+    const line = (): (typeof service.log)[number] | undefined => service.log.find(({ msg }) => msg === 'request');
+    await eventually(() => line() !== undefined);
+    expect(line()).toMatchObject({ route: '/v1/responses/compact', model: 'm', inputTokens: 7, outputTokens: 5 });
+  });
+
+  it.each(['/v1/responses/compact', '/v1/responses/input_tokens'])('or a count at %s is over in the log when its work has ended, not when its client leaves', async (route) => {
+    const work = Promise.withResolvers<void>();
+    let begun = false;
+    const answer = async (): Promise<void> => {
+      begun = true;
+      await work.promise;
+    };
+    const inner = playing();
+    const deaf: Generator = {
+      card: () => inner.card(),
+      close: () => inner.close(),
+      async countTokens() {
+        await answer();
+        return { inputTokens: 1 };
+      },
+      async *generate() {
+        await answer();
+        yield* textAnswer('Anna lives in Rome.');
+      },
+    };
+    service = await startTestService({ models: { deaf } });
+    const socket = openPost(service.url, route, service.responsesHeaders, { model: 'deaf', input: 'Hi' });
+    await eventually(() => begun);
+    socket.destroy();
+    const lines = (): number => service.log.filter(({ msg }) => msg === 'request').length;
+    await pause(200);
+    expect(lines()).toBe(0);
+    work.resolve();
+    await eventually(() => lines() === 1);
   });
 
   it('is taken as the input of a new chain, and goes on with it', async () => {

@@ -1,6 +1,7 @@
 import { EngineError } from '@org/engine/errors/engine-error';
+import { OpenExchanges } from '#src/http/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textAnswer } from '../kit/scripts.js';
+import { beforeTheEnd, playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const [start, ...rest] = textAnswer('Hello, this is an answer.');
@@ -49,6 +50,14 @@ describe.each(paths)('a stream of %s', (path) => {
     expect(response.status).toBe(502);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(text).toContain('The model broke off.');
+  });
+
+  it('that has ended well stays so when the service stops just then', async () => {
+    service = await startTestService({ models: { m: beforeTheEnd(() => service.app.get(OpenExchanges).abortAll(), [start, ...rest]) } });
+    const { text } = await stream(path, 'm');
+    expect(text).toMatch(/event: (response\.completed|message_stop)\n/);
+    expect(text).not.toMatch(/event: (response\.failed|error)\n/);
+    expect((await requestLine())?.['error']).toBeUndefined();
   });
 
   it('that fails later says so in the stream and ends in order', async () => {

@@ -8,7 +8,7 @@ import { STORE } from '#src/engine/tokens.js';
 import { OpenExchanges } from '#src/http/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
-import { hanging, textAnswer } from '../kit/scripts.js';
+import { beforeTheEnd, hanging, textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
 
 const bodies = {
@@ -178,6 +178,19 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     const again = await send(service, path, 'k1', { stream: true });
     expect(await again.text()).not.toContain('Gone.');
     expect(attempts).toBe(2);
+  });
+
+  it('whose stream has ended is not run again because the service stopped just then', async () => {
+    let ended = 0;
+    const stop = (): void => {
+      ended += 1;
+      if (ended === 1) service.app.get(OpenExchanges).abortAll();
+    };
+    const service = await serve(beforeTheEnd(stop, textAnswer('Hello.')));
+    const text = await (await send(service, path, 'k1', { stream: true })).text();
+    const again = await send(service, path, 'k1', { stream: true });
+    expect([again.headers.get('idempotent-replayed'), await again.text()]).toEqual(['true', text]);
+    expect(ended).toBe(1);
   });
 
   it('that was refused before it ran does not use up the key', async () => {

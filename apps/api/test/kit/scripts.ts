@@ -17,6 +17,20 @@ export function playing(...steps: readonly ScriptStep[]): Generator {
   return createScriptedGenerator({ id: 'scripted', script: steps });
 }
 
+/** Says `events`, and calls `then` before the last of them, whatever was aborted. */
+export function beforeTheEnd(then: () => void, events: readonly GenerationEvent[]): Generator {
+  const inner = playing();
+  return {
+    card: () => inner.card(),
+    close: () => inner.close(),
+    async *generate() {
+      yield* events.slice(0, -1);
+      then();
+      yield* events.slice(-1);
+    },
+  };
+}
+
 /** A generator that never gets on by itself, and says what became of its runs. */
 export interface Watched extends Generator {
   readonly started: readonly GenerationRequest[];

@@ -6,10 +6,12 @@ import type { Generator } from '@org/engine/ports/generator';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
+import { WebSocket } from 'ws';
 import { Authenticator } from '#src/http/authenticator.js';
 import { OpenExchanges } from '#src/http/open-exchanges.js';
 import { StalledReaders, mostLooks } from '#src/http/stalled-readers.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
+import { createBackground } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames, refusedUpgrade, type Frame } from '../kit/frames.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
@@ -137,6 +139,27 @@ describe('a connection', () => {
     await eventually(() => service.app.get(OpenExchanges).count === 0);
   });
 
+  it('that is closed because its client only sends is closed once, whatever still comes', async () => {
+    const generator = hanging();
+    service = await startTestService({ models: { m: generator } });
+    const close = WebSocket.prototype.close;
+    const closes: unknown[] = [];
+    WebSocket.prototype.close = function (code) {
+      closes.push(code);
+      close.call(this, code);
+    };
+    const client = await openFrames(service.url, service.responsesHeaders);
+    client.socket.pause();
+    // Each is refused with a frame that repeats its stream.
+    for (let sent = 0; sent < 30; sent += 1) client.send({ type: 'nonsense', stream_id: 'x'.repeat(1_000_000) });
+    for (let sent = 0; sent < 30; sent += 1) client.send(good);
+    await eventually(() => service.app.get(ResponseSockets).count === 0);
+    WebSocket.prototype.close = close;
+    expect(closes).toEqual([1008]);
+    expect(generator.started).toHaveLength(0);
+    client.socket.terminate();
+  });
+
   it('that gives no sign of life is cut, and its work with it', async () => {
     const generator = hanging(partial);
     service = await startTestService({ models: { m: generator }, config: { websocket: { ...usual, heartbeatSeconds: 0.5 } } });
@@ -224,6 +247,27 @@ describe('a service that is told to stop', () => {
     const client = await openFrames(service.url, service.responsesHeaders);
     await service.stop();
     expect(await client.closed).toBe(1001);
+  });
+
+  it('closes idle connections with 1001 while a background response is still made', async () => {
+    const goOn = Promise.withResolvers<void>();
+    let begun = false;
+    const generator: Generator = {
+      ...playing(),
+      async *generate() {
+        begun = true;
+        await goOn.promise;
+        yield* textAnswer('Hello.');
+      },
+    };
+    service = await startTestService({ models: { m: generator }, config: { shutdown: { announceMs: 0, graceMs: 600_000 } } });
+    await createBackground(service);
+    await eventually(() => begun);
+    const client = await openFrames(service.url, service.responsesHeaders);
+    const stopped = service.stop();
+    expect(await client.closed).toBe(1001);
+    goOn.resolve();
+    await stopped;
   });
 
   it('lets a running response finish before it closes its connection', async () => {

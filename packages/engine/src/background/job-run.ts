@@ -193,6 +193,8 @@ export class JobRun {
     try {
       const write = (): Promise<boolean> => this.#store.putTurn(record, { ...addition, lease: this.job });
       this.#ended = await this.#persist(write, async () => isSameTurn(await this.#store.getTurn(record.owner, record.id), record));
+      // With the condition it may be a cancellation that speaks against it; without, only somebody else's right to end it does.
+      if (!this.#ended && addition.unlessCancelled !== true) this.stop('lost');
       return this.#ended;
     } finally {
       this.#ending = false;

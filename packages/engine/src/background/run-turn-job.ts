@@ -113,7 +113,8 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: O
   }
   failure ??= new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.');
   const record = ended?.record ?? toTurnRecord(turn, owner, answer, { result: result ?? { ...nothing, model: turn.generation.model }, error: failure });
-  await run.end(record, job.fail(failure), ended?.addition);
+  // An end that is another's says nothing of this failure.
+  if (!(await run.end(record, job.fail(failure), ended?.addition))) failure = undefined;
   return outcome();
 }
 

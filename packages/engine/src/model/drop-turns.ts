@@ -11,7 +11,27 @@ export function droppableTurns(messages: readonly Message[]): number {
 /** The conversation without its `count` oldest turns. Whole turns only, so no result is ever left without its call. */
 export function withoutOldestTurns(messages: readonly Message[], count: number): readonly Message[] {
   const keptFrom = turnStarts(messages)[count] ?? messages.length;
-  return messages.filter((message, index) => index >= keptFrom || message.role === 'system' || message.role === 'developer');
+  return messages.filter((message, index) => index >= keptFrom || staysForGood(message));
+}
+
+/**
+ * What the conversation weighs without its oldest turns: at `n`, without the `n` oldest, as far as turns can be left out. Looks at each
+ * message once, however many turns there are.
+ */
+export function weightsWithoutTurns(messages: readonly Message[], weigh: (message: Message) => number): readonly number[] {
+  const starts = new Set(turnStarts(messages));
+  const weighed = messages.map((message) => ({ message, weight: weigh(message) }));
+  let left = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  const weights: number[] = [];
+  for (const [index, { message, weight }] of weighed.entries()) {
+    if (starts.has(index)) weights.push(left);
+    if (!staysForGood(message)) left -= weight;
+  }
+  return weights;
+}
+
+function staysForGood({ role }: Message): boolean {
+  return role === 'system' || role === 'developer';
 }
 
 /** Index of the first message of every turn. What comes before the first user message is a turn of its own. */
@@ -19,7 +39,7 @@ function turnStarts(messages: readonly Message[]): readonly number[] {
   const starts: number[] = [];
   for (const [index, message] of messages.entries()) {
     const begins = message.role === 'user' && !message.parts.some((part) => part.type === 'tool-result');
-    const precedes = starts.length === 0 && message.role !== 'system' && message.role !== 'developer';
+    const precedes = starts.length === 0 && !staysForGood(message);
     if (begins || precedes) starts.push(index);
   }
   return starts;

@@ -32,6 +32,18 @@ describe('token counts', () => {
   });
 });
 
+describe('many counts at once', () => {
+  const counting = demoGenerator({ slots: 1, queueLimit: 3 });
+
+  it('wait for each other, so many of each owner and no more, and say the same as one', async () => {
+    const request = buildRequest('Hello');
+    const alone = await count(request);
+    const answers = await Promise.allSettled(['ada', 'ada', 'ada', 'ada', 'ada', 'bob'].map((owner) => counting.countTokens(request, buildContext({ owner }))));
+    const said = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.inputTokens : Reflect.get(Object(answer.reason), 'code')));
+    expect(said).toEqual([alone, alone, alone, alone, 'rate-limited', alone]);
+  });
+});
+
 describe('an input that does not fit', () => {
   const long = 'word '.repeat(1500);
 

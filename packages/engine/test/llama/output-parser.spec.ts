@@ -68,6 +68,17 @@ describe('the output of a model', () => {
     expect(read([...written], reading).parts).toEqual(parts);
   });
 
+  it.each([
+    ['free text', '<tool_call>{"name": "custom_sh", "arguments": {"input": "echo \\ud83d\\ude00!"}}</tool_call>', 'echo 😀!'],
+    ['arguments in a string', '<tool_call>{"name": "f", "arguments": "{\\"a\\": \\"\\ud83d\\ude00!\\"}"}</tool_call>', '{"a": "😀!"}'],
+  ])('gives out no half of a character that is written as escapes in %s', (_, written, expected) => {
+    const { parts, events } = read([...written]);
+    const deltas = events.flatMap((event) => (event.type === 'part-delta' ? [event.delta.text] : []));
+    expect(parts).toMatchObject([{ argumentsText: expected }]);
+    expect(deltas.join('')).toBe(expected);
+    expect(deltas.filter((delta) => !delta.isWellFormed())).toEqual([]);
+  });
+
   it('has a list of calls after one mark in other families', () => {
     const mistral = familyOf('... [TOOL_CALLS] ...');
     expect(mistral?.name).toBe('mistral');

@@ -1,4 +1,4 @@
-import { OwnerTurns } from '#src/generators/llama/worker/owner-turns.js';
+import { OwnerTurns } from '#src/generators/llama/owner-turns.js';
 
 const never = new AbortController().signal;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -30,6 +30,29 @@ describe('Owners who take turns', () => {
     expect(begun).toEqual(['a1', 'b1']);
     for (const name of ['a1', 'a2', 'a3']) await end(name);
     expect(await Promise.all([...answers, other])).toEqual(['a1', 'a2', 'a3', 'b1']);
+  });
+
+  it('need not wait where nothing may wait', async () => {
+    const { ask, end } = tasks(new OwnerTurns(1, 0));
+    const answer = ask('ada', 'a1');
+    await expect(ask('bob', 'b1')).rejects.toMatchObject({ code: 'rate-limited' });
+    await settled();
+    await end('a1');
+    expect(await answer).toBe('a1');
+  });
+
+  it('may have only so much waiting, each for itself', async () => {
+    const { ask, begun, end } = tasks(new OwnerTurns(1, 2));
+    const answers = ['a1', 'a2', 'a3'].map((name) => ask('ada', name));
+    await expect(ask('ada', 'a4')).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 1 });
+    const other = ask('bob', 'b1');
+    for (const name of ['a1', 'b1', 'a2', 'a3']) {
+      await settled();
+      await end(name);
+    }
+    expect(await Promise.all([...answers, other])).toEqual(['a1', 'a2', 'a3', 'b1']);
+    expect(begun).toEqual(['a1', 'b1', 'a2', 'a3']);
+    expect(await Promise.race([ask('ada', 'a5'), settled().then(() => end('a5')).then(() => 'late')])).toBe('a5');
   });
 
   it('are served in turns, and no more at a time than may be', async () => {

@@ -6,6 +6,7 @@ import { queryObjects } from 'node:v8';
 import type { PendingRequest } from '#src/generators/upstream/stream-answer.js';
 import { UpstreamClient } from '#src/generators/upstream/upstream-client.js';
 import { buildContext } from '#src/testing/builders.js';
+import { startScriptedUpstream } from '#src/testing/scripted-upstream.js';
 
 const pending = (body: () => string): PendingRequest => ({
   path: '/answers',
@@ -25,6 +26,24 @@ describe('the connections to an upstream', () => {
     await exchange.next();
     expect(exchange.failure?.kind).toBe('connection');
     await client.close();
+  });
+
+  it('leave room for a question when answers hold all of them', async () => {
+    const upstream = await startScriptedUpstream();
+    upstream.play(async (call) => {
+      call.begin();
+      await call.pause(60_000);
+    });
+    const client = new UpstreamClient({ id: 'full', baseUrl: upstream.baseUrl, maxConnections: 1 }, { modelsPath: '/models', keyHeader: 'authorization' });
+    const body = (): string => JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Hi' }] });
+    const exchange = await client.post({ ...pending(body), path: '/chat/completions' }, buildContext());
+    while (upstream.open === 0) await sleep(5);
+    await client.probe();
+    expect(upstream.open).toBe(1);
+    await client.close();
+    await exchange.next();
+    while (upstream.sockets > 0) await sleep(5);
+    await upstream.close();
   });
 
   it('are forgotten once they are closed', async () => {

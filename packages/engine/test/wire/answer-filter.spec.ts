@@ -33,14 +33,6 @@ describe('a stop sequence', () => {
     expect(result.finishReason).toEqual({ unified: 'stop-sequence', stopSequence: 'STOP' });
   });
 
-  it('leaves counts that nobody has made: they are marked as estimated', () => {
-    const usage = (outputTokens: number) => ({ inputTokens: 7, outputTokens, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 });
-    const events: GenerationEvent[] = [];
-    const filter = new AnswerFilter({ stopSequences: ['STOP'], silent: false, capIsContext: false }, (event) => events.push(event));
-    for (const event of replay(answer, 100)) filter.emit(event.type === 'generation-start' ? { ...event, usage: usage(0) } : event);
-    expect(events.at(-1)).toMatchObject({ type: 'generation-end', usage: { ...usage(2), estimated: true } });
-  });
-
   it('says that the counts of the answer it ends are estimated: a piece is a token, thoughts are told apart', () => {
     const untold = { ...answer, usage: emptyUsage };
     const { usage } = filtered(untold, { stopSequences: ['STOP'] }, 7).result;

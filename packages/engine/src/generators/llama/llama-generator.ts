@@ -16,6 +16,7 @@ import { estimateModelBytes } from './memory/estimate-model-bytes.js';
 import { LoadableProcess } from './memory/loadable-process.js';
 import { ModelMemory, type Tenancy } from './memory/model-memory.js';
 import type { ReplyReceiver } from './model-process.js';
+import { OwnerTurns } from './owner-turns.js';
 import { fromFailure } from './process-messages.js';
 import { requireReadable } from './prompt/part-text.js';
 
@@ -30,7 +31,7 @@ export interface LlamaGeneratorOptions {
   readonly slots?: number;
   /** Processor threads. Default: half of the processors, 4 at most. */
   readonly threads?: number;
-  /** Requests that may wait for a slot; the next one is refused with `rate-limited`. Default 64. */
+  /** Requests that may wait for a slot, and counts of one owner that may wait for their turn; the next one is refused with `rate-limited`. Default 64. */
   readonly queueLimit?: number;
   /** Use a graphics processor if there is one and its engine is installed. Default false. */
   readonly gpu?: boolean;
@@ -55,6 +56,8 @@ export interface LlamaGenerator extends Generator {
 }
 
 const defaultContextLimit = 8_192;
+/** Prompts that are counted at a time, of as many owners: each is read in the process that answers. */
+const countsAtATime = 2;
 /** How long a cancelled request waits for the model process to let go of it. Milliseconds. */
 const letGoLimit = 150;
 
@@ -72,6 +75,7 @@ interface Prepared {
 class InProcessLlama implements LlamaGenerator {
   readonly #options: LlamaGeneratorOptions;
   readonly #queue: AdmissionQueue;
+  readonly #counts: OwnerTurns;
   readonly #closing = new AbortController();
   #header: Promise<GgufHeader> | undefined;
   #written: number | undefined;
@@ -81,6 +85,7 @@ class InProcessLlama implements LlamaGenerator {
   constructor(options: LlamaGeneratorOptions) {
     this.#options = options;
     this.#queue = new AdmissionQueue(options.slots ?? 4, options.queueLimit ?? 64);
+    this.#counts = new OwnerTurns(countsAtATime, options.queueLimit ?? 64);
   }
 
   async card(): Promise<ModelCard> {
@@ -152,6 +157,10 @@ class InProcessLlama implements LlamaGenerator {
   async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     if (context.signal.aborted) throw cancelled();
     requireReadable(request.messages);
+    return await this.#counts.run(context.owner, context.signal, () => this.#count(request, context));
+  }
+
+  async #count(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const { model, tenancy } = await this.#ready();
     const endUse = await tenancy.use(context.signal);
     const counted = Promise.withResolvers<InputCount>();

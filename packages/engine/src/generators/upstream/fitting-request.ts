@@ -1,7 +1,6 @@
 import type { EngineError } from '../../errors/engine-error.js';
-import { droppableTurns, withoutOldestTurns } from '../../model/drop-turns.js';
+import { weightsWithoutTurns, withoutOldestTurns } from '../../model/drop-turns.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
-import type { Message } from '../../model/message.js';
 import type { Warning } from '../../model/warning.js';
 import { ContextOverflow } from './context-overflow.js';
 
@@ -65,19 +64,15 @@ export class FittingRequest {
 
   #dropTurns({ numbers: { prompt, limit } }: ContextOverflow): boolean {
     const { messages } = this.request;
-    const most = droppableTurns(messages);
-    if (this.#droppedTurns >= most) return false;
-    const share = prompt === undefined || limit === undefined || prompt <= limit ? 0.5 : (limit * promptShare) / prompt;
     // Length of text stands for tokens here; when it deceives, the upstream says so and the next round drops more.
-    const room = share * textLength(withoutOldestTurns(messages, this.#droppedTurns));
-    do this.#droppedTurns += 1;
-    while (this.#droppedTurns < most && textLength(withoutOldestTurns(messages, this.#droppedTurns)) > room);
+    const lengths = weightsWithoutTurns(messages, (message) => JSON.stringify(message).length);
+    const [now, ...shorter] = lengths.slice(this.#droppedTurns);
+    if (now === undefined || shorter.length === 0) return false;
+    const share = prompt === undefined || limit === undefined || prompt <= limit ? 0.5 : (limit * promptShare) / prompt;
+    const fitting = shorter.findIndex((length) => length <= share * now);
+    this.#droppedTurns += fitting === -1 ? shorter.length : fitting + 1;
     this.#contextCap = undefined;
     this.#current = { ...this.request, messages: withoutOldestTurns(messages, this.#droppedTurns) };
     return true;
   }
-}
-
-function textLength(messages: readonly Message[]): number {
-  return JSON.stringify(messages).length;
 }

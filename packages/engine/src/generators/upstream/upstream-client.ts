@@ -19,6 +19,8 @@ import { defaultTimeouts, type UpstreamOptions, type UpstreamTimeouts } from './
 import { isObject, type WireObject } from './wire-value.js';
 
 const defaultMaxConnections = 1024;
+/** Connections beside those of the answers, for questions: an upstream that is full must not look like one that is gone. */
+const questionConnections = 2;
 /** Milliseconds that a question about the models may take. */
 const describeTimeout = 2000;
 /** Milliseconds that any other question may take. */
@@ -40,6 +42,8 @@ export class UpstreamClient {
   readonly budget = new RetryBudget();
   readonly #manners: UpstreamManners;
   readonly #pool: Pool;
+  /** For what is asked while answers may hold all other connections. */
+  readonly #questions: Pool;
   readonly #slots: ConnectionSlots;
   readonly #timeouts: UpstreamTimeouts;
   /** What stands before and behind the path of the wire. */
@@ -57,8 +61,7 @@ export class UpstreamClient {
     this.#timeouts = { ...defaultTimeouts, ...timeouts };
     this.#slots = new ConnectionSlots(maxConnections);
     this.#headers = { ...manners.headers, ...headers, ...keyHeader(manners, apiKey) };
-    this.#pool = new Pool(origin, {
-      connections: maxConnections,
+    const settings: Pool.Options = {
       connect: this.#inMaking.watch(buildConnector({ timeout: this.#timeouts.connect, allowH2: false })),
       // The exchange has its own limits, which know the phases of an answer.
       headersTimeout: 0,
@@ -66,7 +69,9 @@ export class UpstreamClient {
       // One answer a connection: a cancelled one is cut off without touching another.
       allowH2: false,
       pipelining: 1,
-    });
+    };
+    this.#pool = new Pool(origin, { ...settings, connections: maxConnections });
+    this.#questions = new Pool(origin, { ...settings, connections: questionConnections });
   }
 
   /** Sends a request. The answer is read from the exchange; failures show there, too. */
@@ -132,7 +137,7 @@ export class UpstreamClient {
   /** The upstream's list of models, as text; empty when it refuses to give one. Rejects when it fails or is silent for two seconds. */
   async listModels(): Promise<string> {
     const signal = AbortSignal.any([AbortSignal.timeout(describeTimeout), this.#closing.signal]);
-    const { statusCode, body } = await this.#pool.request({ method: 'GET', path: this.below(this.#manners.modelsPath), headers: this.#headers, signal });
+    const { statusCode, body } = await this.#questions.request({ method: 'GET', path: this.below(this.#manners.modelsPath), headers: this.#headers, signal });
     const text = await readText(body, longestLine);
     if (statusCode >= 500) throw new EngineError('upstream-failed', 'The upstream is not well.');
     return statusCode === 200 ? text : '';
@@ -151,7 +156,7 @@ export class UpstreamClient {
     this.#inMaking.stop(closed());
     // Lets the runs see their failure before the connections go.
     await nextTick();
-    await this.#pool.destroy();
+    await Promise.all([this.#pool.destroy(), this.#questions.destroy()]);
   }
 
   async #enter(signal: AbortSignal): Promise<void> {

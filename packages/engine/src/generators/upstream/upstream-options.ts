@@ -9,7 +9,7 @@ export interface UpstreamOptions {
   /** The upstream's name of the model. Absent: the requested name is passed on. */
   readonly model?: string;
   readonly timeouts?: Partial<UpstreamTimeouts>;
-  /** Most requests to the upstream at once; the others wait in line. Default 1024. */
+  /** Most requests to the upstream at once; the others wait in line. Two connections more are for questions whether it is there. Default 1024. */
   readonly maxConnections?: number;
   /** Fixed headers of every request, such as a gateway's own. */
   readonly headers?: Readonly<Record<string, string>>;

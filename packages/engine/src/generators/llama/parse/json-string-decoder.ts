@@ -3,12 +3,14 @@ const simpleEscapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '
 /**
  * The text of the first JSON string value in what is pushed, decoded as it arrives: `{"input": "a\nb"}` gives `a`, a line
  * feed and `b`. Keys are skipped: a string counts once a colon was seen, or at once when the text starts with its quote.
+ * The first half of a character that is written as two escapes waits for the second.
  */
 export class JsonStringDecoder {
   #state: 'seek' | 'key' | 'string' | 'done' = 'seek';
   #afterColon = false;
   #first = true;
   #escape = '';
+  #half = '';
 
   push(raw: string): string {
     let decoded = '';
@@ -41,18 +43,34 @@ export class JsonStringDecoder {
   #inString(char: string): string {
     if (this.#escape === '') {
       if (char === '\\') this.#escape = char;
-      else if (char === '"') this.#state = 'done';
-      else return char;
+      else if (char === '"') return this.#end();
+      else return this.#give(char);
       return '';
     }
     this.#escape += char;
     if (this.#escape[1] !== 'u') {
       this.#escape = '';
-      return simpleEscapes[char] ?? char;
+      return this.#give(simpleEscapes[char] ?? char);
     }
     if (this.#escape.length < 6) return '';
     const unit = Number.parseInt(this.#escape.slice(2), 16);
     this.#escape = '';
-    return Number.isNaN(unit) ? '' : String.fromCharCode(unit);
+    return Number.isNaN(unit) ? '' : this.#give(String.fromCharCode(unit));
   }
+
+  #give(char: string): string {
+    const given = this.#half + char;
+    this.#half = isFirstHalf(char) ? char : '';
+    return given.slice(0, given.length - this.#half.length);
+  }
+
+  /** The string is over: no other half comes. */
+  #end(): string {
+    this.#state = 'done';
+    return this.#half;
+  }
+}
+
+function isFirstHalf(char: string): boolean {
+  return /^[\uD800-\uDBFF]$/.test(char);
 }

@@ -4,7 +4,7 @@ import { pool, Promise as PoolPromise, type Pool } from 'workerpool';
 
 import { EngineError } from '../../../errors/engine-error.js';
 import { fromFailure } from '../process-messages.js';
-import { OwnerTurns } from './owner-turns.js';
+import { OwnerTurns } from '../owner-turns.js';
 import type { runSchemaTask, SchemaTask } from './schema-task.js';
 
 const program = fileURLToPath(new URL('./schema-thread.js', import.meta.url));

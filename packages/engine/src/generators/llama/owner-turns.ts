@@ -1,20 +1,30 @@
-import { cancelled } from '../admission-queue.js';
+import { EngineError } from '../../errors/engine-error.js';
+import { cancelled } from './admission-queue.js';
 
 type Begin = () => void;
 
 /** Does a bounded number of things at a time, at most one for each owner, and takes owners in turns: who asks for much waits for itself alone. */
 export class OwnerTurns {
   readonly #atATime: number;
+  readonly #mostWaiting: number;
   readonly #working = new Set<string>();
   /** What owners wait for, each in the order of asking. The owner that stands first was served the longest ago. */
   readonly #waiting = new Map<string, Set<Begin>>();
 
-  constructor(atATime: number) {
+  /** `mostWaiting`: things that one owner may have waiting. */
+  constructor(atATime: number, mostWaiting = Infinity) {
     this.#atATime = atATime;
+    this.#mostWaiting = mostWaiting;
   }
 
-  /** Throws `cancelled` when the signal aborts before it is the turn of `work`, which is then never begun. */
+  /**
+   * Throws `cancelled` when the signal aborts before it is the turn of `work`, and `rate-limited` at once when too much of the owner waits;
+   * then `work` is never begun.
+   */
   async run<Result>(owner: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const waiting = this.#waiting.get(owner)?.size ?? 0;
+    const hasToWait = this.#working.has(owner) || this.#working.size >= this.#atATime;
+    if (hasToWait && waiting >= this.#mostWaiting) throw new EngineError('rate-limited', `${waiting} requests of this kind are waiting already.`, { retryAfter: 1 });
     await this.#turn(owner, signal);
     try {
       return await work();

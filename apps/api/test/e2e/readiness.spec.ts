@@ -1,0 +1,33 @@
+import type { Store } from '@org/engine/ports/store';
+import { STORE } from '#src/engine/tokens.js';
+import { eventually } from '../kit/eventually.js';
+import { playing } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+let service: TestService;
+afterEach(() => service.close());
+
+describe('readiness', () => {
+  it('is looked at once for all who ask within a second, and anew for those who ask later', async () => {
+    const inner = playing();
+    let asked = 0;
+    service = await startTestService({
+      models: {
+        m: {
+          ...inner,
+          card: async () => {
+            asked += 1;
+            return await inner.card();
+          },
+        },
+      },
+    });
+    const store = service.app.get<Store>(STORE);
+    const ready = async (): Promise<number> => (await fetch(`${service.url}/health/ready`)).status;
+    asked = 0;
+    expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(asked).toBe(1);
+    store.ping = () => Promise.reject(new Error('gone'));
+    await eventually(async () => (await ready()) === 503);
+  });
+});

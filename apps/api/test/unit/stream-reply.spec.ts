@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import fastify from 'fastify';
+import { AnswerRecording } from '#src/http/answer-recording.js';
+import { Exchange } from '#src/http/exchange.js';
+import { streamReply } from '#src/http/stream-reply.js';
+
+async function* twoItems(): AsyncGenerator<string> {
+  yield 'data: 1\n\n';
+  await pause(20);
+  yield 'bad';
+}
+
+describe('a stream whose failure cannot be told', () => {
+  it('is cut, frees its idempotency key, and is written down as a failure', async () => {
+    const exchange = new Exchange('req_1', 'responses', undefined);
+    const settled: unknown[] = [];
+    exchange.recording = new AnswerRecording(1000, async (answer) => void settled.push(answer));
+    const source = {
+      items: twoItems(),
+      format: (item: string): string => {
+        if (item === 'bad') throw new TypeError('not to be formatted');
+        return item;
+      },
+      isLast: () => false,
+      end: '',
+      fail: (): string => {
+        throw new TypeError('not to be formatted either');
+      },
+    };
+    const server = fastify();
+    const kept = Promise.withResolvers<void>();
+    server.get('/', (_, reply) => {
+      streamReply(reply, source, { exchange, keepAliveFrame: ':\n\n', keepAliveMs: 10 }).then(kept.resolve, kept.reject);
+    });
+    const url = await server.listen({ port: 0, host: '127.0.0.1' });
+    const response = await fetch(url);
+    await expect(response.text()).rejects.toThrow('terminated');
+    await kept.promise;
+    expect(settled).toEqual([undefined]);
+    expect(exchange.log.failure).toMatchObject({ code: 'internal', cause: { message: 'not to be formatted either' } });
+    await server.close();
+  });
+});

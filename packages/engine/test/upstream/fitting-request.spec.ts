@@ -1,0 +1,47 @@
+import { withoutOldestTurns } from '#src/model/drop-turns.js';
+import type { Message } from '#src/model/message.js';
+import { ContextOverflow } from '#src/generators/upstream/context-overflow.js';
+import { FittingRequest } from '#src/generators/upstream/fitting-request.js';
+import { buildRequest } from '#src/testing/builders.js';
+
+const says = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
+const overflow = (prompt: number, limit: number): ContextOverflow => new ContextOverflow({ prompt, limit }, undefined);
+
+/** Says how often it was written as JSON. */
+function watched(message: Message, written: { count: number }): Message {
+  return Object.defineProperty({ ...message }, 'toJSON', {
+    value: () => {
+      written.count += 1;
+      return message;
+    },
+  });
+}
+
+describe('a conversation that does not fit', () => {
+  const talk = Array.from({ length: 300 }, (_, turn) => [says('user', `Question ${turn}?`), says('assistant', 'x'.repeat(turn))]).flat();
+  const messages = [says('system', 'Be brief.'), ...talk];
+
+  it('loses as many of its oldest turns as it takes, and no more', () => {
+    const fitting = new FittingRequest(buildRequest(messages, { truncation: 'auto' }));
+    expect(fitting.refit(overflow(4000, 1000))).toBe(true);
+    const room = (JSON.stringify(messages).length * 0.75) / 4;
+    const dropped = Number(/The (\d+) oldest/.exec(fitting.warnings[0]?.message ?? '')?.[1]);
+    const lengthWithout = (turns: number): number => JSON.stringify(withoutOldestTurns(messages, turns)).length;
+    expect(fitting.current.messages).toEqual(withoutOldestTurns(messages, dropped));
+    expect([lengthWithout(dropped) <= room, lengthWithout(dropped - 1) > room * 0.98]).toEqual([true, true]);
+  });
+
+  it('is read once for that, and not once for every turn', () => {
+    const written = { count: 0 };
+    const fitting = new FittingRequest(buildRequest(messages.map((message) => watched(message, written)), { truncation: 'auto' }));
+    expect(fitting.refit(overflow(100_000, 1000))).toBe(true);
+    expect(written.count).toBeLessThanOrEqual(messages.length);
+  });
+
+  it('keeps its last turn', () => {
+    const fitting = new FittingRequest(buildRequest(messages, { truncation: 'auto' }));
+    expect(fitting.refit(overflow(1_000_000, 10))).toBe(true);
+    expect(fitting.current.messages).toEqual([messages[0], ...messages.slice(-2)]);
+    expect(fitting.refit(overflow(1_000_000, 10))).toBe(false);
+  });
+});
