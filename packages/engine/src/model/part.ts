@@ -63,7 +63,7 @@ export interface ToolCallPart extends PartBase {
   readonly name: string;
   /** The group the tool was offered in, where the dialect has groups. */
   readonly namespace?: string;
-  /** `function`: `argumentsText` is the text of one JSON object. `custom`: it is free text. */
+  /** `function`: `argumentsText` is the text of one JSON object, unless it was cut or the model wrote something else. `custom`: it is free text. */
   readonly kind: 'function' | 'custom';
   /** As the model wrote it, never parsed and printed again: that would lose `1.0`, big integers and key order. */
   readonly argumentsText: string;

@@ -297,7 +297,7 @@ export class AnswerParts {
   #end(reason: FinishReason, usage: Usage): void {
     for (const id of [...this.#reasonings.keys()]) this.#closeReasoning(id);
     this.#endTexts();
-    this.#calls.finish(reason.unified !== 'stop' && reason.unified !== 'tool-calls');
+    this.#calls.finish();
     this.#done = true;
     const { silent } = this.options;
     this.emit({ type: 'generation-end', finishReason: silent ? reason : this.#adjust(reason), usage: silent ? { ...usage, outputTokens: 0, reasoningTokens: 0 } : usage });

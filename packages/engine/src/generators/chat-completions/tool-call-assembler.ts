@@ -62,13 +62,13 @@ export class ToolCallAssembler {
   settle(): boolean {
     const front = this.#calls[this.#cursor];
     if (front !== undefined && (front.ignored || (this.#begun && front.complete))) {
-      this.#end(front, false);
+      this.#end(front);
       this.#advance();
     }
     return this.#cursor === this.#calls.length;
   }
 
-  /** Writes the rest. `mayBeCut`: the answer hit a limit, so the last call may stop in the middle. */
+  /** Writes the rest. `mayBeCut`: the answer hit a limit, so the last call may lack its name. */
   finish(mayBeCut: boolean): void {
     for (let call = this.#calls[this.#cursor]; call !== undefined; call = this.#calls[this.#cursor]) {
       if (!call.ignored && !this.#begin(call)) {
@@ -76,7 +76,7 @@ export class ToolCallAssembler {
         this.#cursor += 1;
         continue;
       }
-      this.#end(call, mayBeCut && this.#cursor === this.#calls.length - 1);
+      this.#end(call);
     }
   }
 
@@ -127,7 +127,7 @@ export class ToolCallAssembler {
       if (!this.#begin(call)) return;
       this.writer.arguments(call.take());
       if (isLast || !call.complete) return;
-      this.#end(call, false);
+      this.#end(call);
     }
   }
 
@@ -144,11 +144,9 @@ export class ToolCallAssembler {
     return true;
   }
 
-  #end(call: ToolCallBuffer, mayBeCut: boolean): void {
+  #end(call: ToolCallBuffer): void {
     if (!call.ignored) {
-      const { rest, whole } = call.finish();
-      if (!whole && !mayBeCut) throw new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.', { byModel: true });
-      this.writer.arguments(rest);
+      this.writer.arguments(call.finish());
       this.writer.close();
     }
     this.#begun = false;
