@@ -1,6 +1,6 @@
-// Runs the real Codex and Claude Code against the service, over a model that says what it is told.
+// Runs the real Codex, Claude Code and opencode against the service, over a model that says what it is told.
 //
-//   npm run check:clients -- [--install] [--client codex,claude] [--only WORDS] [--folder FOLDER] [--list]
+//   npm run check:clients -- [--install] [--client codex,claude,opencode] [--only WORDS] [--folder FOLDER] [--list]
 //
 // One line a scenario; exit code 1 when one fails. The clients are fetched from npm only with --install, into a folder of
 // their own; they run with an empty home, and where the machine allows it in a network that has loopback alone.

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { runStep } from '../setup/run.mjs';
 
-/** Outside the workspace: both are large, and one of them is not open source. */
+/** Outside the workspace: all are large, and one of them is not open source. */
 export const defaultFolder = join(homedir(), '.cache/model-response-service/clients');
 
 const target = `${process.platform}-${process.arch}`;
@@ -19,6 +19,7 @@ const rustTargets = {
 export const programs = {
   codex: { title: 'Codex', package: '@openai/codex', version: '0.169.0', file: `@openai/codex-${target}/vendor/${rustTargets[target]}/bin/codex` },
   claude: { title: 'Claude Code', package: '@anthropic-ai/claude-code', version: '2.1.330', file: `@anthropic-ai/claude-code-${target}/claude` },
+  opencode: { title: 'opencode', package: 'opencode-ai', version: '1.18.33', file: `opencode-${target}/bin/opencode` },
 };
 
 /** Whether there are programs for this machine. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ServiceProcess } from '../reliability/service-process.mjs';
 import { claudeCodeIn } from './claude-code.mjs';
 import { codexIn } from './codex.mjs';
+import { opencodeIn } from './opencode.mjs';
 import { pathOf, programs } from './programs.mjs';
 import { startRecordingProxy } from './recording-proxy.mjs';
 import { startScriptedModel } from './scripted-model.mjs';
@@ -63,6 +64,7 @@ export async function openWorld(folder) {
         exchanges: proxy.exchanges,
         codex: codexIn({ ...place, program: pathOf(folder, programs.codex) }),
         claude: claudeCodeIn({ ...place, program: pathOf(folder, programs.claude) }),
+        opencode: opencodeIn({ ...place, program: pathOf(folder, programs.opencode) }),
       };
     },
     async close() {
