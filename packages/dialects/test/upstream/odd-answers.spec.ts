@@ -87,3 +87,23 @@ it.each([
 ] as const)('the reason %s of another wire is read as what it says', (reason, unified) => {
   expect(read(messagesWire, message('{}', reason)).finishReason).toEqual({ unified, raw: reason });
 });
+
+describe('a picture that the model made', () => {
+  const picture = { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } };
+  const block: JsonObject = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
+  const item: JsonObject = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' };
+  const [start, ...rest] = message('{}', 'end_turn') as [JsonObject, ...JsonObject[]];
+  const drawn = [start, { type: 'content_block_start', index: 0, content_block: block }, ...rest.slice(2)];
+  const begun: JsonObject = { type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress', result: null } };
+  const done: JsonObject = { type: 'response.completed', response: { model: 'm', status: 'completed', output: [item], usage: { input_tokens: 1, output_tokens: 3 } } };
+
+  it('is one for clients of the other dialect', () => {
+    expect(read(messagesWire, drawn).parts).toMatchObject([picture]);
+    expect(read(responsesWire, [begun, done]).parts).toMatchObject([picture]);
+  });
+
+  it('stays as it came for clients of the same dialect', () => {
+    expect(read(messagesWire, drawn, own('messages')).parts).toMatchObject([{ type: 'opaque', value: block }]);
+    expect(read(responsesWire, [begun, done], own('responses')).parts).toMatchObject([{ type: 'opaque', value: item }]);
+  });
+});

@@ -1,12 +1,13 @@
 // The blocks of a streamed message as neutral parts, each while it grows.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { FreeTextInput } from '@org/engine/model/free-text-input';
-import type { ReasoningPart, ToolCallPart } from '@org/engine/model/part';
+import type { Part, ReasoningPart, ToolCallPart } from '@org/engine/model/part';
 import type { ToolIdentity } from '@org/engine/model/tool-names';
 import { textOf } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { withoutNulls } from '../answer-bag.js';
+import { decodeShown } from '../decode-content.js';
 import { extended } from '../extensions.js';
 import { citedPages } from './cited-pages.js';
 import { withInputOf } from './exact-input.js';
@@ -41,6 +42,9 @@ export function openBlock(block: JsonObject, exact: JsonValue | undefined, conte
       return new RedactedReader(block, context);
     case 'tool_use':
       return new ToolUseReader(withInputOf(block, exact), context);
+    case 'image':
+      if (!context.own) return new PictureReader(block, context);
+      return new OpaqueBlockReader(block, context);
     default:
       return new OpaqueBlockReader(context.own ? withInputOf(block, exact) : block, context);
   }
@@ -137,6 +141,26 @@ class RedactedReader implements BlockReader {
     this.#parts = parts;
     this.#part = { type: 'reasoning', text: '', seal: { issuer, form: 'redacted', data: textOf(data) }, ...kept };
     parts.open({ type: 'reasoning', text: '', ...kept });
+  }
+
+  delta(): void {
+    // Such a block is whole at its start.
+  }
+
+  stop(): void {
+    this.#parts.close(this.#part);
+  }
+}
+
+/** A picture that the model made, for clients of a dialect that has a place of its own for it. */
+class PictureReader implements BlockReader {
+  readonly #part: Part;
+  readonly #parts: PartStream;
+
+  constructor(block: JsonObject, { parts }: BlockContext) {
+    this.#part = decodeShown({ ...block, type: 'image' });
+    this.#parts = parts;
+    parts.open(this.#part);
   }
 
   delta(): void {
