@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { ServiceProcess } from '../reliability/service-process.mjs';
 import { claudeCodeIn } from './claude-code.mjs';
 import { codexIn } from './codex.mjs';
-import { pathOf, programs } from './programs.mjs';
+import { programs } from './programs.mjs';
+import { pythonIn } from './python-clients.mjs';
 import { startRecordingProxy } from './recording-proxy.mjs';
 import { startScriptedModel } from './scripted-model.mjs';
 
@@ -61,8 +62,9 @@ export async function openWorld(folder) {
         model,
         small,
         exchanges: proxy.exchanges,
-        codex: codexIn({ ...place, program: pathOf(folder, programs.codex) }),
-        claude: claudeCodeIn({ ...place, program: pathOf(folder, programs.claude) }),
+        codex: codexIn({ ...place, program: programs.codex.pathIn(folder) }),
+        claude: claudeCodeIn({ ...place, program: programs.claude.pathIn(folder) }),
+        python: pythonIn({ ...place, program: programs.python.pathIn(folder) }),
       };
     },
     async close() {
