@@ -34,7 +34,7 @@ export class JobRun {
   #stopReason: StopReason | undefined;
   #safeUntil: number;
   #ended = false;
-  /** Its end is being written: when the store has it, the lease is over, and that says nothing. */
+  /** Its end is being written. The store gives up the lease with that, so one that is gone now does not mean that it was lost. */
   #ending = false;
   #gaveWay = false;
   #resting = false;

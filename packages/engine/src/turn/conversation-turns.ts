@@ -47,8 +47,8 @@ export interface ConversationTurnsOptions {
 }
 
 /**
- * Conversations whose places are left when `leaveAll` is called and not before: for who writes the end of a turn after the turn itself
- * is over, and for a turn that is begun more than once, in the place that it has. Whoever is before a turn is waited for by `standBy`.
+ * Conversations whose places are left when `leaveAll` is called, and not before. So the end of a turn can be written after the turn itself
+ * is over, and a turn that is begun again finds itself in the place that it has. `standBy` waits for the turns that stand before it.
  */
 export function holdPlaces(conversations: Pick<ConversationTurns, 'enter' | 'read'>, standBy?: StandBy): Pick<ConversationTurns, 'enter'> & { readonly leaveAll: () => void } {
   const held: ConversationPlace[] = [];
