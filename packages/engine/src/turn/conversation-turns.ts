@@ -1,3 +1,4 @@
+import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
@@ -142,8 +143,4 @@ function tooLong(): EngineError {
   return new EngineError('context-overflow', 'This conversation is longer than what is read for one request. Delete items that are not needed any more, or begin a new one with a summary of it.', {
     param: 'conversation',
   });
-}
-
-function cancelled(): EngineError {
-  return new EngineError('cancelled', 'The request was cancelled.');
 }
