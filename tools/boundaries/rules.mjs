@@ -36,7 +36,7 @@ export const rules = [
   only('media-needs-only-its-libraries', 'packages/engine/src/media', [
     node,
     '^packages/engine/src/(?:model|errors|ports)/',
-    '^packages/engine/src/generators/upstream/(?:cancelled|connection-slots|connections-in-making)\\.ts$',
+    '^packages/engine/src/generators/upstream/(?:connection-slots|connections-in-making)\\.ts$',
     ...npm('undici', 'ipaddr.js'),
   ]),
   only('model-files-needs-only-undici', 'packages/engine/src/model-files', [node, '^packages/engine/src/errors/', ...npm('undici')]),

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { announceResponse, responsesDialect } from '@org/dialects/responses';
 import { readTurnLog } from '@org/engine/background/read-turn-log';
+import { cancelled } from '@org/engine/errors/cancelled';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { Clock } from '@org/engine/ports/clock';
@@ -115,7 +116,7 @@ export class BackgroundResponses {
       const log = await readTurnLog(this.store, owner, id);
       // Deleted since the last look; a log of nothing is what a database shows that reads the two one after the other.
       if (log === undefined || (log.length === 0 && (await this.store.getTurn(owner, id)) === undefined)) continue;
-      const { record, events } = endStored(stored, log, new EngineError('cancelled', 'The request was cancelled.'));
+      const { record, events } = endStored(stored, log, cancelled());
       const last = events.map((data, n): TurnEvent => ({ seq: log.length + n, data }));
       try {
         if (await this.store.putTurn(record, { events: last })) return record.wire;

@@ -1,6 +1,7 @@
 // Hooks of the HTTP edge, in the order in which a request meets them.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EngineError } from '@org/engine/errors/engine-error';
+import { shuttingDown } from '@org/engine/errors/shutting-down';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
@@ -80,7 +81,7 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
     });
     if (open.refusing && !forSupervisors(request)) {
       void reply.header('connection', 'close');
-      throw new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
+      throw shuttingDown();
     }
     done();
   });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EngineError } from '@org/engine/errors/engine-error';
+import { shuttingDown } from '@org/engine/errors/shutting-down';
 import { Roll } from '@org/engine/generators/upstream/roll';
 import type { Exchange } from './exchange.js';
 
@@ -49,6 +49,6 @@ export class OpenExchanges {
 
   /** Ends all answers that still run; clients are told that a retry may succeed. */
   abortAll(): void {
-    for (const exchange of this.#open) exchange.abort(new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 }));
+    for (const exchange of this.#open) exchange.abort(shuttingDown());
   }
 }

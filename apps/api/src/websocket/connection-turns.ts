@@ -1,5 +1,5 @@
+import { countCharacters } from '@org/engine/model/count-characters';
 import type { ChainTurn, Store } from '@org/engine/ports/store';
-import { charactersIn } from './characters-in.js';
 
 /** A turn that was made on this connection. */
 interface OwnTurn {
@@ -57,7 +57,7 @@ export class ConnectionTurns {
       own: [...(previous?.own ?? []), { turn, stored }],
       below: previous === undefined ? previousId : previous.below,
       // What the frame refers to is in the turn as well.
-      size: Math.max(told, charactersIn([turn.input, turn.output])) + (previous?.size ?? 0),
+      size: Math.max(told, countCharacters([turn.input, turn.output])) + (previous?.size ?? 0),
     };
     this.#kept.set(turn.id, kept);
     this.#size += kept.size;

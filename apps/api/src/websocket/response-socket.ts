@@ -1,5 +1,6 @@
 import { readyingResponses, responsesDialect } from '@org/dialects/responses';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
+import { shuttingDown } from '@org/engine/errors/shutting-down';
 import type { FinishReason } from '@org/engine/model/finish-reason';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector } from '@org/engine/model/generation-result';
@@ -132,7 +133,7 @@ export class ResponseSocket {
     exchange.log.stream = true;
     let fail: ((error: EngineError) => readonly object[]) | undefined;
     try {
-      if (this.#service.open.refusing) throw new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
+      if (this.#service.open.refusing) throw shuttingDown();
       // A key that was withdrawn meanwhile opens nothing any more.
       exchange.principal = await this.#service.authenticator.principalOf(this.#key);
       const { owner } = exchange.principal;

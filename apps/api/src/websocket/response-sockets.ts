@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
+import { shuttingDown } from '@org/engine/errors/shutting-down';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
@@ -81,7 +82,7 @@ export class ResponseSockets {
   }
 
   async #admit({ headers }: IncomingMessage): Promise<{ owner: string; key: string }> {
-    if (this.open.refusing || this.#stopping) throw new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
+    if (this.open.refusing || this.#stopping) throw shuttingDown();
     const key = socketCredential(headers);
     const { owner } = await this.authenticator.principalOf(key);
     const { connections } = this.config.websocket;

@@ -113,16 +113,28 @@ describe('a request whose client leaves while its body is unpacked', () => {
       const make = store[name];
       Object.assign(store, { [name]: (...values: Parameters<typeof make>) => (made++, Reflect.apply(make, store, values)) });
     }
+    const open = service.app.get(OpenExchanges);
+    const add = open.add.bind(open);
+    let turnedAway = false;
+    open.add = (exchange) => {
+      const { signal } = exchange;
+      const check = signal.throwIfAborted.bind(signal);
+      signal.throwIfAborted = () => {
+        turnedAway ||= signal.aborted;
+        check();
+      };
+      add(exchange);
+    };
     // Small on the way, and long to unpack.
     const packed = gzipSync(JSON.stringify(body).replace('}', `${' '.repeat(30_000_000)}}`));
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
     socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\nanthropic-version: 2023-06-01\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`);
     socket.write(packed);
-    await eventually(() => service.app.get(OpenExchanges).count === 1);
+    await eventually(() => open.count === 1);
     socket.destroy();
-    await eventually(() => service.app.get(OpenExchanges).count === 0);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await eventually(() => open.count === 0);
+    await eventually(() => turnedAway);
     expect(made).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 // A finished response of another service that speaks this dialect, wire to neutral.
+import { cancelled } from '@org/engine/errors/cancelled';
 import { EngineError, type ErrorCode } from '@org/engine/errors/engine-error';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import { emptyUsage } from '@org/engine/model/usage';
@@ -38,7 +39,7 @@ function requireResult(response: Response): void {
     case 'failed':
       throw new EngineError(failureOf(response), 'The model service failed to answer.', { cause: response.error });
     case 'cancelled':
-      throw new EngineError('cancelled', 'The request was cancelled.');
+      throw cancelled();
     case 'queued':
     case 'in_progress':
       throw new EngineError('upstream-failed', 'The model service did not finish its answer.');

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { cancelled } from '../errors/cancelled.js';
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { Job } from '../ports/job-store.js';
 import { isSameTurn } from '../ports/same-turn.js';
@@ -34,7 +35,7 @@ export class JobRun {
   #stopReason: StopReason | undefined;
   #safeUntil: number;
   #ended = false;
-  /** Its end is being written: when the store has it, the lease is over, and that says nothing. */
+  /** Its end is being written. The store gives up the lease with that, so one that is gone now does not mean that it was lost. */
   #ending = false;
   #gaveWay = false;
   #resting = false;
@@ -168,7 +169,7 @@ export class JobRun {
     if (this.#stopReason !== undefined || this.#ended) return;
     this.#stopReason = reason;
     if (reason !== 'cancelled') this.#events?.stop();
-    this.#abort.abort(new EngineError('cancelled', 'The request was cancelled.'));
+    this.#abort.abort(cancelled());
   }
 
   /** Lets go. With `release` the next process need not wait for the lease to run out. */

@@ -1,3 +1,4 @@
+import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { Job } from '../ports/job-store.js';
 
@@ -9,7 +10,7 @@ export type AttemptPlan = { readonly kind: 'run' } | { readonly kind: 'end'; rea
  * One that has begun is ended: a second run would say something else than what was already read.
  */
 export function planAttempt({ attempt, cancelRequested }: Job, outputSeen: boolean, mostAttempts: number): AttemptPlan {
-  if (cancelRequested) return { kind: 'end', error: new EngineError('cancelled', 'The request was cancelled.') };
+  if (cancelRequested) return { kind: 'end', error: cancelled() };
   if (outputSeen) return { kind: 'end', error: new EngineError('internal', 'The service was restarted in the middle of this answer, so it cannot be finished.', { retryable: true }) };
   if (attempt > mostAttempts) return { kind: 'end', error: new EngineError('internal', `The service was restarted ${mostAttempts} times while it worked on this request, and tries it no more.`, { retryable: false }) };
   return { kind: 'run' };

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
-import { EngineError } from '../errors/engine-error.js';
-import { cancelled } from '../generators/upstream/cancelled.js';
+import { cancelled } from '../errors/cancelled.js';
+import { shuttingDown } from '../errors/shutting-down.js';
 import { ConnectionSlots } from '../generators/upstream/connection-slots.js';
 import { ConnectionsInMaking } from '../generators/upstream/connections-in-making.js';
 import { askNameServers } from './ask-name-servers.js';
@@ -82,7 +82,7 @@ export class MediaFetcher {
   }
 
   async close(): Promise<void> {
-    const closed = new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
+    const closed = shuttingDown();
     this.#slots.close(closed);
     this.#closing.abort();
     this.#inMaking.stop(closed);

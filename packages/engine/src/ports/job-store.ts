@@ -59,10 +59,14 @@ export interface JobCounts {
 export interface JobStore {
   /**
    * Takes a job of the queue that nobody holds, or whose lease ran out, and holds it for `leaseMs`. No owner can crowd out the
-   * others: next is who holds the fewest jobs of the queue, over all replicas, and of those equal in that the one whose name follows
-   * that in `after` in a circle of all names, so that whoever says whom it served last serves all in turns. Nor can one of an owner's lanes
-   * crowd out the others: next is the one of which the fewest jobs are held, of those equal in that any but the one in `after`, and of those
-   * the one whose next job is the oldest. Of a lane's jobs the oldest is next.
+   * others. The next job is found in three steps:
+   *
+   * 1. The owner who holds the fewest jobs of the queue, over all replicas. Among equals it is the one whose name follows that in `after`
+   *    in a circle of all names: whoever says whom it served last serves all in turns.
+   * 2. Of the owner's lanes, the one of which the fewest jobs are held. Among equals any but the one in `after`, and then the one whose next
+   *    job is the oldest.
+   * 3. Of the lane's jobs, the oldest.
+   *
    * An `attempt` above 1 says that somebody began it before, and vanished or gave it back: what then is the policy's choice.
    * The job of a turn that has expired is given to nobody, and one under a store key that is not here to nobody here.
    *

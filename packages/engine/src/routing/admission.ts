@@ -1,3 +1,4 @@
+import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { BackendRun, HealthRules } from './backend.js';
 import { chooseBackend } from './choose-backend.js';
@@ -46,7 +47,7 @@ export class Admission {
    */
   async enter(applicant: Applicant): Promise<Entrance> {
     if (this.#closed !== undefined) throw this.#closed;
-    if (applicant.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
+    if (applicant.signal.aborted) throw cancelled();
     this.#probeWhoIsDue();
     this.#serveLine();
     const { tried } = applicant;

@@ -1,4 +1,5 @@
 import { EngineError } from '../errors/engine-error.js';
+import { shuttingDown } from '../errors/shutting-down.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest, Wish } from '../model/generation-request.js';
 import type { ModelCard } from '../model/model-card.js';
@@ -140,7 +141,7 @@ export class BackendGroup implements Generator, BackendHolder {
   }
 
   async #close(): Promise<void> {
-    this.#admission.close(new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 }));
+    this.#admission.close(shuttingDown());
     const outcomes = await Promise.allSettled(this.#places.map(({ backend }) => backend.release(this)));
     const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
     if (failures.length > 0) throw new AggregateError(failures, 'Not every backend could be closed.');

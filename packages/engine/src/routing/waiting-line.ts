@@ -1,4 +1,5 @@
-import { EngineError } from '../errors/engine-error.js';
+import { cancelled } from '../errors/cancelled.js';
+import type { EngineError } from '../errors/engine-error.js';
 
 /** A request in line. `Place` is what it waits for. */
 export interface Waiter<Place> {
@@ -55,7 +56,7 @@ export class WaitingLine<Place, Grant> {
           reject(error);
         },
       };
-      const onAbort = (): void => entry.refuse(new EngineError('cancelled', 'The request was cancelled.'));
+      const onAbort = (): void => entry.refuse(cancelled());
       const timer = setTimeout(() => entry.refuse(late()), patienceMs);
       signal.addEventListener('abort', onAbort, { once: true });
       this.#entries.add(entry);

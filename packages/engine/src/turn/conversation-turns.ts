@@ -1,3 +1,4 @@
+import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
@@ -47,8 +48,8 @@ export interface ConversationTurnsOptions {
 }
 
 /**
- * Conversations whose places are left when `leaveAll` is called and not before: for who writes the end of a turn after the turn itself
- * is over, and for a turn that is begun more than once, in the place that it has. Whoever is before a turn is waited for by `standBy`.
+ * Conversations whose places are left when `leaveAll` is called, and not before. So the end of a turn can be written after the turn itself
+ * is over, and a turn that is begun again finds itself in the place that it has. `standBy` waits for the turns that stand before it.
  */
 export function holdPlaces(conversations: Pick<ConversationTurns, 'enter' | 'read'>, standBy?: StandBy): Pick<ConversationTurns, 'enter'> & { readonly leaveAll: () => void } {
   const held: ConversationPlace[] = [];
@@ -142,8 +143,4 @@ function tooLong(): EngineError {
   return new EngineError('context-overflow', 'This conversation is longer than what is read for one request. Delete items that are not needed any more, or begin a new one with a summary of it.', {
     param: 'conversation',
   });
-}
-
-function cancelled(): EngineError {
-  return new EngineError('cancelled', 'The request was cancelled.');
 }

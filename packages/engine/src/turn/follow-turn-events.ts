@@ -1,3 +1,4 @@
+import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { TurnEvent, TurnEventLog } from '../ports/turn-event-log.js';
 import { isTerminal } from '../ports/turn-status.js';
@@ -29,7 +30,7 @@ export async function* followTurnEvents(log: TurnEventLog, { owner, turnId, afte
   try {
     let last = after;
     for (;;) {
-      if (signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
+      if (signal.aborted) throw cancelled();
       const page = await log.readEvents(owner, turnId, last, pageSize);
       if (page === undefined) throw new EngineError('not-found', `The response '${turnId.slice(0, 100)}' was not found.`);
       for (const event of page.events) {

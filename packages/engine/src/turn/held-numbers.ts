@@ -1,4 +1,7 @@
-/** Numbers of the leases that this process works under, by what they are on: the store is told them before it counts anybody as vanished. */
+/**
+ * The numbers of the leases that this process works under, by the thing that each lease is on. The store is told them when it looks for
+ * leases that ran out, so that it takes none of them for that of a process that has vanished.
+ */
 export class HeldNumbers {
   readonly #byName = new Map<string, Set<number>>();
 

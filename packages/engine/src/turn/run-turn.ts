@@ -1,3 +1,4 @@
+import { cancelled } from '../errors/cancelled.js';
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { ContextEdit } from '../model/context-edit.js';
 import type { DialectId } from '../model/extensions.js';
@@ -77,7 +78,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const fetchMedia = generator.native?.dialect === turn.dialect ? undefined : ports.fetchMedia;
     const assembled = assembleContext(beside.shown(), earlier, place?.history, generator);
     const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
-    if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
+    if (context.signal.aborted) throw cancelled();
     const { request, warnings: unheeded } = prepareStep(turn, messages, generator);
     step = request;
     for await (const event of generate(turn, request, generator, running)) {
@@ -97,13 +98,13 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
   } catch (thrown) {
     // Whatever an adapter throws after the abort, the abort is why.
     const error = context.signal.aborted
-      ? new EngineError('cancelled', 'The request was cancelled.', { cause: thrown })
+      ? cancelled(thrown)
       : errorInWords(toEngineError(place?.lost.aborted === true ? place.lost.reason : thrown), { generation: turn.generation, step, words: answer.words });
     if (phase === 'running') await settle(error).catch(() => undefined); // The first failure is the one to report.
     throw error;
   } finally {
     // Left by the consumer's `return`: the client is gone, and the last word on this id is that it was cancelled.
-    if (phase === 'running') await settle(new EngineError('cancelled', 'The request was cancelled.')).catch(() => undefined);
+    if (phase === 'running') await settle(cancelled()).catch(() => undefined);
     place?.leave();
   }
 }

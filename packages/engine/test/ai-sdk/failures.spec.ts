@@ -1,6 +1,6 @@
 import { APICallError, InvalidPromptError, LoadAPIKeyError, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { CallLimits } from '#src/generators/ai-sdk/call-limits.js';
-import { cancelled } from '#src/generators/upstream/cancelled.js';
+import { cancelled } from '#src/errors/cancelled.js';
 import { defaultTimeouts } from '#src/generators/upstream/upstream-options.js';
 import { buildRequest, message } from '#src/testing/builders.js';
 import { codeOf, delivered, FakeModel, finish, generatorOf, run, type FakeAnswer } from './fake-model.js';

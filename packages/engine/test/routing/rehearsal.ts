@@ -1,4 +1,5 @@
 // A group of scripted backends under a clock and a chance that the test holds in its hands.
+import { cancelled } from '#src/errors/cancelled.js';
 import { EngineError } from '#src/errors/engine-error.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import { replay } from '#src/model/replay.js';
@@ -53,9 +54,9 @@ export class StandIn implements Generator {
     };
     this.runs.push(run);
     this.open += 1;
-    context.signal.addEventListener('abort', () => run.fail(new EngineError('cancelled', 'The request was cancelled.')), { once: true });
+    context.signal.addEventListener('abort', () => run.fail(cancelled()), { once: true });
     try {
-      if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
+      if (context.signal.aborted) throw cancelled();
       if (this.habit === 'answer') run.finish();
       else if (this.habit !== undefined) run.fail(this.habit);
       for (;;) {

@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError } from '../../errors/engine-error.js';
+import { shuttingDown } from '../../errors/shutting-down.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { ModelCard } from '../../model/model-card.js';
 import type { Generator } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
-import { cancelled } from '../upstream/cancelled.js';
+import { cancelled } from '../../errors/cancelled.js';
 import { ConnectionSlots } from '../upstream/connection-slots.js';
 import { FittingRequest } from '../upstream/fitting-request.js';
 import { RetryBudget } from '../upstream/retry-budget.js';
@@ -88,7 +89,7 @@ export class LanguageModelGenerator implements Generator {
   }
 
   async close(): Promise<void> {
-    this.#slots.close(closed());
+    this.#slots.close(shuttingDown());
     this.#closing.abort();
     await this.source.close();
   }
@@ -100,7 +101,7 @@ export class LanguageModelGenerator implements Generator {
     await this.#slots.acquire(context.signal, this.#timeouts.queue);
     const limits = new CallLimits(this.#timeouts, [
       { signal: context.signal, error: cancelled },
-      { signal: this.#closing.signal, error: closed },
+      { signal: this.#closing.signal, error: shuttingDown },
     ]);
     try {
       if (limits.failure !== undefined) throw limits.failure;
@@ -172,10 +173,6 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, { signal });
   } catch (cause) {
-    throw new EngineError('cancelled', cancelled().message, { cause });
+    throw cancelled(cause);
   }
-}
-
-function closed(): EngineError {
-  return new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
 }

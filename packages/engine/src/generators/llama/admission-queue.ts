@@ -1,3 +1,4 @@
+import { cancelled } from '../../errors/cancelled.js';
 import { EngineError } from '../../errors/engine-error.js';
 
 interface Waiting {
@@ -89,8 +90,4 @@ export class AdmissionQueue {
   #hint(): number {
     return Math.min(longestHint, Math.max(1, Math.ceil((this.#averageSeconds * (this.#waiting.size + 1)) / this.#places)));
   }
-}
-
-export function cancelled(): EngineError {
-  return new EngineError('cancelled', 'The request was cancelled.');
 }

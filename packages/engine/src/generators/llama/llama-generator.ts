@@ -2,13 +2,15 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { cancelled } from '../../errors/cancelled.js';
 import { EngineError, toEngineError } from '../../errors/engine-error.js';
+import { shuttingDown } from '../../errors/shutting-down.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { ModelCard } from '../../model/model-card.js';
 import type { Generator, InputCount } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
-import { AdmissionQueue, cancelled } from './admission-queue.js';
+import { AdmissionQueue } from './admission-queue.js';
 import { callIdGiver } from './call-ids.js';
 import { EventChannel } from './event-channel.js';
 import { GgufError, readGgufHeader, type GgufHeader } from './gguf-header.js';
@@ -224,7 +226,7 @@ class InProcessLlama implements LlamaGenerator {
   }
 
   #ready(): Promise<Prepared> {
-    if (this.#closing.signal.aborted) return Promise.reject(new EngineError('overloaded', 'The service is shutting down.'));
+    if (this.#closing.signal.aborted) return Promise.reject(shuttingDown());
     this.#preparing ??= this.#prepare().catch((thrown: unknown) => {
       this.#preparing = undefined;
       throw thrown;

@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { EngineError, toEngineError } from '../../errors/engine-error.js';
+import { shuttingDown } from '../../errors/shutting-down.js';
 import { ModelLoadError } from '../../errors/model-load-error.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
-import { cancelled } from './admission-queue.js';
+import { cancelled } from '../../errors/cancelled.js';
 import type { FromWorker, RuntimeSettings, ToWorker, WorkerReply } from './process-messages.js';
 
 /** Receives what the model process says about one request; `lost` when the process ended before it was done. */
@@ -91,7 +92,7 @@ export class ModelProcess {
   }
 
   #running(): Promise<Running> {
-    if (this.#closed) return Promise.reject(new EngineError('overloaded', 'The service is shutting down.'));
+    if (this.#closed) return Promise.reject(shuttingDown());
     this.#current ??= this.#start();
     return this.#current;
   }

@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors/engine-error.js';
-import { cancelled } from './admission-queue.js';
+import { cancelled } from '../../errors/cancelled.js';
 
 type Begin = () => void;
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cancelled } from '../../errors/cancelled.js';
 import { EngineError, toEngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { ModelCard } from '../../model/model-card.js';
@@ -27,7 +28,7 @@ export function createScriptedGenerator({ id, script, card = {} }: ScriptedGener
         const event = await perform(step, signal);
         if (event !== undefined && !signal.aborted) yield event;
       }
-      if (context.signal.aborted) throw new EngineError('cancelled', 'The request was cancelled.');
+      if (context.signal.aborted) throw cancelled();
       if (closing.signal.aborted) throw new EngineError('overloaded', 'The model was closed.');
     },
     async close() {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineError } from '../../errors/engine-error.js';
+import type { EngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { AnswerDecoder, EmitEvent } from './answer-decoder.js';
-import { cancelled } from './cancelled.js';
+import { cancelled } from '../../errors/cancelled.js';
 import { cutShort } from './cut-short.js';
 import type { UpstreamClient } from './upstream-client.js';
 import type { ExchangeFailure } from './upstream-exchange.js';
@@ -93,6 +93,6 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, { signal });
   } catch (cause) {
-    throw new EngineError('cancelled', cancelled().message, { cause });
+    throw cancelled(cause);
   }
 }

@@ -1,9 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { buildConnector, Pool } from 'undici';
 import { EngineError } from '../../errors/engine-error.js';
+import { shuttingDown } from '../../errors/shutting-down.js';
 import type { JsonObject } from '../../model/json.js';
 import type { RunContext } from '../../ports/run-context.js';
-import { cancelled } from './cancelled.js';
+import { cancelled } from '../../errors/cancelled.js';
 import { ConnectionSlots } from './connection-slots.js';
 import { ConnectionsInMaking } from './connections-in-making.js';
 import { longestLine } from './data-lines.js';
@@ -150,10 +151,10 @@ export class UpstreamClient {
 
   /** Stops everything that runs or waits, and closes all connections. */
   async close(): Promise<void> {
-    this.#slots.close(closed());
-    for (const exchange of this.#running) exchange.stop(closed);
+    this.#slots.close(shuttingDown());
+    for (const exchange of this.#running) exchange.stop(shuttingDown);
     this.#closing.abort();
-    this.#inMaking.stop(closed());
+    this.#inMaking.stop(shuttingDown());
     // Lets the runs see their failure before the connections go.
     await nextTick();
     await Promise.all([this.#pool.destroy(), this.#questions.destroy()]);
@@ -164,17 +165,13 @@ export class UpstreamClient {
     if (!signal.aborted && !this.#closing.signal.aborted) return;
     // Given up between the grant and now: a slot that nobody holds would be lost for good.
     this.#slots.release();
-    throw signal.aborted ? cancelled() : closed();
+    throw signal.aborted ? cancelled() : shuttingDown();
   }
 
   /** The path from the origin of one that is meant from the base. */
   below(path: string): string {
     return this.#around.join(path);
   }
-}
-
-function closed(): EngineError {
-  return new EngineError('overloaded', 'The service is shutting down.', { retryAfter: 1 });
 }
 
 function parseBaseUrl(text: string): URL {

@@ -1,7 +1,6 @@
 import { EngineError } from '../../errors/engine-error.js';
 
-/** SQLite's primary result codes that mean something to an operator. */
-/** The codes that mean something here. */
+/** SQLite's primary result codes that mean something here. */
 export const resultCode = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
 
 /** What SQLite threw, in words. Nothing of the statement or its values is in the message. */

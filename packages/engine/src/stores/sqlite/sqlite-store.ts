@@ -20,7 +20,7 @@ import type { WriterThreadData } from './writer-thread.js';
 export interface SqliteOptions {
   /** The database file. Missing folders are made, for the owner's eyes only. */
   readonly path: string;
-  /** Most pages of 4 KiB; more is a full disk. Default: what SQLite can address. */
+  /** Most pages; more is a full disk. A page has 8 KiB, in a database of before that was so 4 KiB. Default: what SQLite can address. */
   readonly maxPages?: number;
   /** The first locks what is written, each of them opens what it locked. Default: none, contents lie open to who has the file. */
   readonly keys?: readonly StoreKey[];

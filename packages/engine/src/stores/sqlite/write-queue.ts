@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { EngineError } from '../../errors/engine-error.js';
+import { countCharacters } from '../../model/count-characters.js';
 import type { DiskHealth } from './disk-health.js';
 import { startWriter, writerEnded } from './start-writer.js';
 import { toStoreError } from './sqlite-failure.js';
@@ -207,11 +208,4 @@ export class WriteQueue {
       this.#startLater();
     }
   }
-}
-
-/** The length of all strings in plain values. */
-function countCharacters(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce<number>((sum, member) => sum + countCharacters(member), 0);
 }

@@ -1,6 +1,7 @@
 import { EngineError } from '../../../errors/engine-error.js';
+import { shuttingDown } from '../../../errors/shutting-down.js';
 import type { Residency } from '../../../model/model-card.js';
-import { cancelled } from '../admission-queue.js';
+import { cancelled } from '../../../errors/cancelled.js';
 import { chooseVictims } from './choose-victims.js';
 import type { MemoryTenant, TenantStatus } from './memory-tenant.js';
 import type { Place } from './place.js';
@@ -220,10 +221,6 @@ export class ModelMemory {
 
 function sumOf(places: readonly Place[]): number {
   return places.reduce((sum, { tenant }) => sum + tenant.bytes, 0);
-}
-
-function shuttingDown(): EngineError {
-  return new EngineError('overloaded', 'The service is shutting down.');
 }
 
 function noRoom(): EngineError {

@@ -1,4 +1,4 @@
-import { EngineError } from '../../../errors/engine-error.js';
+import { cancelled } from '../../../errors/cancelled.js';
 import type { FinishReason } from '../../../model/finish-reason.js';
 import type { GenerationEvent } from '../../../model/generation-event.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
@@ -29,7 +29,7 @@ export async function runGeneration(runtime: Runtime, run: GenerationRun): Promi
     intact = true;
   } catch (thrown) {
     intact = run.signal.aborted;
-    throw run.signal.aborted ? new EngineError('cancelled', 'The request was cancelled.') : thrown;
+    throw run.signal.aborted ? cancelled() : thrown;
   } finally {
     runtime.slots.release(slot, intact);
   }

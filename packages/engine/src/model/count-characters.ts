@@ -1,6 +1,6 @@
 /** The length of all strings in plain values. */
-export function charactersIn(value: unknown): number {
+export function countCharacters(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce<number>((sum, member) => sum + charactersIn(member), 0);
+  return Object.values(value).reduce<number>((sum, member) => sum + countCharacters(member), 0);
 }
