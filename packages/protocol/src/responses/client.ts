@@ -2,3 +2,4 @@
 export { accumulateResponse, accumulateResponses, type ResponseState } from './accumulate-response.js';
 export { AccumulationError } from '../schema/accumulation-error.js';
 export { errorTypes, errorKinds, findErrorKind, type ErrorType, type SdkErrorClass, type ErrorKind } from './error-kinds.js';
+export { findFailureStatus } from './failure-statuses.js';
