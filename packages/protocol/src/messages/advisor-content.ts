@@ -1,5 +1,5 @@
 // Beta: a second model that the first one asks for advice.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
 import { openEnum } from '../schema/open-enum.js';

@@ -1,5 +1,5 @@
 // Many requests at once, answered within a day. All times are ISO 8601.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { errorResponseSchema } from './errors.js';
 import { messageSchema } from './message.js';

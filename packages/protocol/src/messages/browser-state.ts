@@ -1,5 +1,5 @@
 // What a client-run browser reports back next to a tool result.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Marks the end of a prompt prefix worth caching. `ttl` defaults to `5m`. At most four in a request. */
 export const cacheControlEphemeralSchema = z.looseObject({

@@ -1,5 +1,5 @@
 // Who asked for a tool: the model itself, or code that the model runs.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { openEnum } from '../schema/open-enum.js';
 

@@ -1,5 +1,5 @@
 // Where a piece of an answer was taken from. Indices count from 0, page numbers from 1, ends are exclusive.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 
 const cited = { cited_text: z.string() };

@@ -1,5 +1,5 @@
 // Tools that run at the client: its own ones, and those whose name and input the dialect fixes.
-import { z } from 'zod';
+import * as z from 'zod';
 import { clientToolFields } from './tool-base.js';
 import { jsonObjectSchema } from './json-object.js';
 

@@ -1,5 +1,5 @@
 // Beta: a summary that stands for everything before it.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
 import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, toolAdditionBlockSchema, toolRemovalBlockSchema } from './tool-change.js';

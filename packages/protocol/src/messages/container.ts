@@ -1,5 +1,5 @@
 // The machine in which the service runs code.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openEnum } from '../schema/open-enum.js';
 
 /** `version` defaults to the latest. */

@@ -1,5 +1,5 @@
 // Every block that a message of a request may hold. Blocks of an answer can be sent back as they came.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { advisorToolResultBlockParamSchema, type AdvisorToolResultBlockParam } from './advisor-content.js';
 import { browserStateBlockParamSchema, type BrowserStateBlockParam } from './browser-state.js';

@@ -1,5 +1,5 @@
 // Every block that an answer may hold.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { advisorToolResultBlockSchema, type AdvisorToolResultBlock } from './advisor-content.js';
 import { callerField } from './caller.js';

@@ -1,5 +1,5 @@
 // Beta: rules by which the service shortens a long conversation before the model reads it.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 
 export const inputTokensTriggerSchema = z.looseObject({ type: z.literal('input_tokens'), value: z.int().min(0) });

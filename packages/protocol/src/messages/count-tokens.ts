@@ -1,5 +1,5 @@
 // POST /v1/messages/count_tokens: how long a prompt is, without running it.
-import { z } from 'zod';
+import * as z from 'zod';
 import { promptFields, type PromptShape } from './request.js';
 
 /** Members that only generation needs are accepted and ignored. */

@@ -1,5 +1,5 @@
 // Why a prompt cache was missed.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 
 /** Compares with the answer `previous_message_id`. */

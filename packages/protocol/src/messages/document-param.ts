@@ -1,5 +1,5 @@
 // Sources that the client brings along: documents and search results.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
 import { citationsConfigParamSchema } from './citations.js';

@@ -1,5 +1,5 @@
 // Failures on the wire: one body shape.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openEnum } from '../schema/open-enum.js';
 import { errorCodes } from './error-tables.js';
 

@@ -1,6 +1,6 @@
 // A streamed answer. Grammar (`MessageGrammar` checks it): message_start, then for each block content_block_start,
 // content_block_delta*, content_block_stop, then message_delta+, message_stop; ping anywhere; error ends the stream.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { textCitationSchema } from './citations.js';
 import { contentBlockSchema } from './content.js';

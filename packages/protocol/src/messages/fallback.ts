@@ -1,5 +1,5 @@
 // Beta: other models that answer when the first one refuses.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../schema/open-union.js';
 import { outputConfigSchema } from './output-config.js';
 import { refusalCategorySchema } from './refusal.js';

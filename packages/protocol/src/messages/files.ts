@@ -1,5 +1,5 @@
 // Uploaded files. Times are ISO 8601.
-import { z } from 'zod';
+import * as z from 'zod';
 import { pageCursorSchema } from './pagination.js';
 
 export const fileMetadataSchema = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A JSON object whose members are not this protocol's business: tool input, JSON Schemas. */
 export type JsonObject = { [key: string]: unknown };

@@ -1,5 +1,5 @@
 // Beta: tools of MCP servers that the service connects to.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
 import { jsonObjectSchema } from './json-object.js';

@@ -1,5 +1,5 @@
 // One message of the conversation that a request carries.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { contentBlockParamSchema, type ContentBlockParam } from './content-param.js';
 import { effortSchema } from './output-config.js';

@@ -1,5 +1,5 @@
 // The answer.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../schema/open-union.js';
 import { containerSchema } from './container.js';
 import { contentBlockSchema } from './content.js';

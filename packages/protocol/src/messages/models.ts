@@ -1,5 +1,5 @@
 // GET /v1/models and /v1/models/{id}.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openEnum } from '../schema/open-enum.js';
 import { residencySchema } from '../schema/residency.js';
 import { pageSchema } from './pagination.js';

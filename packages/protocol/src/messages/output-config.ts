@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonObjectSchema } from './json-object.js';
 
 /** How much work the model puts into the answer. Default: the model's own. */

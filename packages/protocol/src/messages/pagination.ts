@@ -1,5 +1,5 @@
 // Two ways to page through a list.
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Query of an id-based list: at most 1000 items a page. */
 export const pageParamsSchema = z.looseObject({

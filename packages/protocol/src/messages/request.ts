@@ -1,5 +1,5 @@
 // The body of POST /v1/messages. Both generations of the dialect; what a version forbids is the service's rule.
-import { z } from 'zod';
+import * as z from 'zod';
 import { cacheControlField } from './cache-control.js';
 import { compactionConfigSchema } from './compaction.js';
 import { messageCreateParamsContainerSchema } from './container.js';

@@ -1,5 +1,5 @@
 // Tools that the service itself would run. The date in a kind is the version of its behaviour.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
 import { citationsConfigParamSchema } from './citations.js';

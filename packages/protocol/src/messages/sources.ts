@@ -1,5 +1,5 @@
 // Where the bytes of an image or a document are.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 
 /** Image bytes in base64. */

@@ -1,5 +1,5 @@
 // Text and images: the two blocks that also stand inside other blocks (documents, search results, tool results).
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
 import { textCitationParamSchema } from './citations.js';

@@ -1,5 +1,5 @@
 // The text of an answer.
-import { z } from 'zod';
+import * as z from 'zod';
 import { textCitationSchema } from './citations.js';
 
 /** `citations` is left out rather than null: some clients refuse a null inside a block. */

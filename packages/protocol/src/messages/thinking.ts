@@ -1,5 +1,5 @@
 // Whether and how the model thinks before it answers.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 
 /** How thinking is shown: as a summary (default), as an empty text with a signature, or (beta) as progress notes. */

@@ -1,5 +1,5 @@
 // Beta: the service keeps the conversation, and later requests send only what is new.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const threadCreateParamsSchema = z.looseObject({ type: z.literal('create') });
 export type ThreadCreateParams = z.infer<typeof threadCreateParamsSchema>;

@@ -1,5 +1,5 @@
 // What tool definitions have in common.
-import { z } from 'zod';
+import * as z from 'zod';
 import { cacheControlField } from './cache-control.js';
 import { allowedCallersField } from './caller.js';
 import { jsonObjectSchema } from './json-object.js';

@@ -1,5 +1,5 @@
 // Beta: tools that join or leave in the middle of a conversation.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
 import { toolUnionSchema } from './tools.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** True: at most one tool call (`auto`), or exactly one (`any`, `tool`). Default false. */
 const parallel = { disable_parallel_tool_use: z.boolean().optional() };

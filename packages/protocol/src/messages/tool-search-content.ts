@@ -1,5 +1,5 @@
 // Finding tools by search: references to tools whose definitions were sent with `defer_loading`.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
 import { openEnum } from '../schema/open-enum.js';

@@ -1,5 +1,5 @@
 // One entry that stands for a group of tools.
-import { z } from 'zod';
+import * as z from 'zod';
 import { cacheControlField } from './cache-control.js';
 import { mcpToolParamSchema } from './mcp-content.js';
 

@@ -1,5 +1,5 @@
 // Token counts. The whole prompt is input_tokens + cache_creation_input_tokens + cache_read_input_tokens.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { openEnum } from '../schema/open-enum.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { cacheControlField } from './cache-control.js';
 import { callerField } from './caller.js';
 import { openEnum } from '../schema/open-enum.js';

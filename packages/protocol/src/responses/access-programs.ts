@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const cyberSchema = z.enum(['standard', 'daybreak_blue', 'daybreak_red']);
 

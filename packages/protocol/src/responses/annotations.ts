@@ -1,5 +1,5 @@
 // What points from a text to its sources. Indices count the text's characters from 0.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../schema/open-union.js';
 
 const fileCitationShape = {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { responseInputSchema } from './items/input-item.js';
 import { messageContentSchema, responseOutputMessageSchema } from './items/message-items.js';
 import { responseOutputItemSchema } from './items/output-item.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { misalignmentSchema } from './response-error.js';
 
 const errorObjectShape = {

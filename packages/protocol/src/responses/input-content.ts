@@ -1,5 +1,5 @@
 // Content that goes to the model: in messages, in tool outputs and in prompt variables.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../schema/open-union.js';
 
 const promptCacheBreakpointShape = {

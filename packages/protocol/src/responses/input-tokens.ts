@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { responseInputSchema } from './items/input-item.js';
 import { openEnum } from '../schema/open-enum.js';
 import { reasoningSchema } from './reasoning-config.js';

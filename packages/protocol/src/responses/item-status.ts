@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Where an item stands. `completed` and `incomplete` are final. */
 export const itemStatusSchema = z.enum(['in_progress', 'completed', 'incomplete']);

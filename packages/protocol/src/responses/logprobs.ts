@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A token and its natural-log probability. `bytes` is its UTF-8 form. */
 export const topLogprobSchema = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Most pairs, longest key and longest value of `metadata`; lengths in UTF-16 units. */
 export const metadataLimits = { pairs: 16, keyLength: 64, valueLength: 512 } as const;

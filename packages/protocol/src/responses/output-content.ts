@@ -1,5 +1,5 @@
 // Content that comes from the model.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../schema/open-union.js';
 import { annotationSchema } from './annotations.js';
 import { logprobSchema } from './logprobs.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../schema/open-union.js';
 
 /** How much of an earlier response's prompt could be read from the cache, and if not, why. */

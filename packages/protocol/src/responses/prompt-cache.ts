@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** How long a cached prompt prefix is kept. */
 export const promptCacheRetentionSchema = z.enum(['in_memory', '24h']);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { responseInputContentSchema } from './input-content.js';
 
 /** A stored prompt template with values for its variables. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { openEnum } from '../schema/open-enum.js';
 
 /** How much the model thinks before it answers. `none` turns reasoning off. Default: the model's own. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { accessProgramsParamSchema } from './access-programs.js';
 import { responseIncludableSchema } from './include.js';
 import { responseInputSchema } from './items/input-item.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** How a request is scheduled. */
 export const serviceTierSchema = z.enum(['auto', 'default', 'flex', 'scale', 'priority', 'fast', 'ultrafast']);

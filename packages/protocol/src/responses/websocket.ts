@@ -1,5 +1,5 @@
 // Frames of WebSocket mode: one JSON object a text frame.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../schema/open-union.js';
 import { errorObjectSchema } from './errors.js';
 import { sequenceNumberSchema } from './events/event-base.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One of the known values, or a value of a later version of the wire. */
 export type OpenEnum<Value extends string> = Value | (string & {});

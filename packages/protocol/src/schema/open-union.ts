@@ -1,6 +1,6 @@
 // An open union: members with a known tag are checked strictly, members with an unknown tag are kept as they are.
 // Both wires grow by new tags, and a server that refuses tomorrow's tag breaks its clients.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { UnknownTag } from './unknown-tag.js';
 
 /** A union member of a kind that is not known yet, kept whole. */

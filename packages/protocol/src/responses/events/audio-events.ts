@@ -1,5 +1,5 @@
 // Spoken answers. They belong to the response as a whole and to no item.
-import { z } from 'zod';
+import * as z from 'zod';
 import { sequenceNumberSchema } from './event-base.js';
 
 /** `delta` is base64. */

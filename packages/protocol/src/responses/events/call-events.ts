@@ -1,5 +1,5 @@
 // What a model writes to call functions, custom tools and MCP tools.
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemPlace } from './event-base.js';
 
 export const responseFunctionCallArgumentsDeltaEventSchema = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Position of the event in its stream, from 0 without a gap; the same on replay. */
 export const sequenceNumberSchema = z.int().min(0);

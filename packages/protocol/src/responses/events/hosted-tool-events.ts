@@ -1,5 +1,5 @@
 // How far the tools are that the service runs itself, and what they show on the way.
-import { z } from 'zod';
+import * as z from 'zod';
 import { indexSchema, itemPlace, progressEvent } from './event-base.js';
 
 export const responseCodeInterpreterCallInProgressEventSchema = progressEvent('response.code_interpreter_call.in_progress');

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { errorObjectSchema } from '../errors.js';
 import { responseSchema } from '../response.js';
 import { sequenceNumberSchema } from './event-base.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { summaryTextSchema } from '../output-content.js';
 import { contentPlace, indexSchema, itemPlace } from './event-base.js';
 

@@ -1,5 +1,5 @@
 // Commands of a shell call and what they print. The events of a call name it by `output_index` alone.
-import { z } from 'zod';
+import * as z from 'zod';
 import { shellOutputContentSchema } from '../items/shell-items.js';
 import { indexSchema, itemPlace, sequenceNumberSchema } from './event-base.js';
 

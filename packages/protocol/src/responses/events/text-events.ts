@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { annotationSchema } from '../annotations.js';
 import { streamLogprobSchema } from '../logprobs.js';
 import { contentPlace, indexSchema } from './event-base.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 
 /** What a run of code left: its logs, or an image by URL. */

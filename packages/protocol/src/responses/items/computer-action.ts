@@ -1,5 +1,5 @@
 // What the model does at a computer. Coordinates are pixels from the upper left corner.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 
 const point = { x: z.number(), y: z.number() };

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemStatusSchema } from '../item-status.js';
 import { computerActionSchema } from './computer-action.js';
 

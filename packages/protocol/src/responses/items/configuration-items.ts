@@ -1,5 +1,5 @@
 // Items that change what holds for the rest of the conversation.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 import { reasoningEffortSchema } from '../reasoning-config.js';
 import { responseFormatTextJsonSchemaConfigSchema, responseFormatTextSchema } from '../text-config.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { callerSchema } from '../caller.js';
 import { toolOutputSchema } from '../input-content.js';
 import { itemStatusSchema } from '../item-status.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Stands for a stored item. `type` may be null. */
 export const itemReferenceSchema = z.looseObject({

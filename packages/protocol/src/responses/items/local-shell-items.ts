@@ -1,5 +1,5 @@
 // The earlier form of shell calls.
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemStatusSchema } from '../item-status.js';
 
 const localShellCallShape = {

@@ -1,5 +1,5 @@
 // Calls of tools that an MCP server offers, made by the service.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 
 /** Why a call of an MCP tool failed. */

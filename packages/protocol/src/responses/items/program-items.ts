@@ -1,5 +1,5 @@
 // Programs that the model writes to call tools.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const programShape = {
   type: z.literal('program'),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 import { callerSchema } from '../caller.js';
 import { itemStatusSchema } from '../item-status.js';

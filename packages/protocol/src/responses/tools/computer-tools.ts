@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A computer that the model sees by screenshots and drives by actions. */
 export const computerToolSchema = z.looseObject({ type: z.literal('computer') });

@@ -1,5 +1,5 @@
 // Where hosted code runs.
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 
 const memoryLimitSchema = z.enum(['1g', '4g', '16g', '64g']);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Compares one attribute of a file with a value. */
 export const comparisonFilterSchema = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { openEnum } from '../../schema/open-enum.js';
 import { reasoningEffortSchema } from '../reasoning-config.js';
 

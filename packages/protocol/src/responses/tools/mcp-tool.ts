@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { allowedCallersSchema } from '../caller.js';
 
 /** Chooses tools of an MCP server: by name, or those that only read. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 import { customToolSchema } from './custom-tool.js';
 import { functionToolSchema } from './function-tool.js';

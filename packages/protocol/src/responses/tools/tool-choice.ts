@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 
 /** `none`: no tool. `auto` (default): the model decides. `required`: at least one call. */
