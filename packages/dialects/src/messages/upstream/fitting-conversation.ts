@@ -1,10 +1,9 @@
-// A conversation of another dialect within the rules of this wire: something is said, by the user first, no text is empty, results
-// follow their calls, and instructions stand where it takes them.
+// A conversation of another dialect within the rules of this wire: something is said, by the user first, no text is empty, and
+// instructions stand where it takes them. Results stand behind their calls already, in whatever a model is shown.
 import type { Message } from '@org/engine/model/message';
 import type { Part } from '@org/engine/model/part';
 import type { Warning } from '@org/engine/model/warning';
 import { isInstruction, placedInstructions } from './placed-instructions.js';
-import { resultsBehindCalls } from './results-behind-calls.js';
 
 const visible = /\S/;
 
@@ -13,7 +12,7 @@ const opening = 'The conversation begins.';
 
 /** Empty texts are left out, and messages of nothing else; what has to be added leaves a warning. */
 export function fittingConversation(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
-  return begunByUser(placedInstructions(resultsBehindCalls(messages.flatMap(withoutEmptyTexts), warnings), warnings), warnings);
+  return begunByUser(placedInstructions(messages.flatMap(withoutEmptyTexts), warnings), warnings);
 }
 
 function begunByUser(said: readonly Message[], warnings: Warning[]): readonly Message[] {

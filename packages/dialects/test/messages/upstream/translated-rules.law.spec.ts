@@ -1,5 +1,6 @@
 // Whatever the responses dialect allows, a messages upstream is sent what its wire's own rules allow.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { resultsByCalls } from '@org/engine/turn/results-by-calls';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import { messageCreateParamsSchema, type MessageCreateParams, type MessageParam } from '@org/protocol/messages';
 import * as fc from 'fast-check';
@@ -18,7 +19,9 @@ function sent(request: JsonObject): Sent {
   const parsed = responsesDialect.parseRequest({ model: 'm', store: false, ...request });
   const items = Object.fromEntries(responsesDialect.referencedItems(parsed).map((id) => [id, { type: 'message', id, role: 'user', content: 'stored' }]));
   const turn = responsesDialect.decodeRequest(parsed, { ...decodeOptions({}, items), native: 'messages' });
-  const { body, warnings } = messagesWire.encode(turn.generation, target);
+  // As the turn has them by then.
+  const messages = resultsByCalls(turn.generation.messages);
+  const { body, warnings } = messagesWire.encode({ ...turn.generation, messages }, target);
   return { body: messageCreateParamsSchema.parse(JSON.parse(JSON.stringify(body))), warned: warnings.map(({ message }) => message) };
 }
 
@@ -124,15 +127,6 @@ describe('instructions in the middle of a conversation', () => {
       expect(body.messages).toContainEqual({ role: 'user', content: [{ type: 'text', text: '<system>\nBe brief.\n</system>' }] });
       expect(warned).toEqual([expect.stringContaining('in the name of the user')]);
     }
-  });
-});
-
-describe('the output of a call that something else came before', () => {
-  it('stands directly behind its call, with a warning', () => {
-    const call = { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{}' };
-    const { body, warned } = sent({ input: [{ role: 'user', content: 'q' }, call, { role: 'user', content: 'wait' }, { type: 'function_call_output', call_id: 'call_1', output: 'seen' }] });
-    expect(body.messages.map((message) => [message.role, ...blockTypes(message)])).toEqual([['user', 'text'], ['assistant', 'tool_use'], ['user', 'tool_result'], ['user', 'text']]);
-    expect(warned).toEqual([expect.stringContaining('directly behind')]);
   });
 });
 
