@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import Anthropic from '@anthropic-ai/sdk';
 
-const client = new Anthropic({ baseURL: process.env.BASE_URL, apiKey: process.env.API_KEY });
+const client = new Anthropic({ baseURL: process.env.BASE_URL ?? 'http://127.0.0.1:8080', apiKey: process.env.API_KEY });
 const tools = [
   {
     name: 'get_weather',

@@ -1,15 +1,15 @@
-// Runs the real Codex and Claude Code against the service, over a model that says what it is told.
+// Runs the real Codex, Claude Code, opencode and Python clients against the service, over a model that says what it is told.
 //
-//   npm run check:clients -- [--install] [--client codex,claude] [--only WORDS] [--folder FOLDER] [--list]
+//   npm run check:clients -- [--install] [--client codex,claude,opencode,python] [--only WORDS] [--folder FOLDER] [--list]
 //
-// One line a scenario; exit code 1 when one fails. The clients are fetched from npm only with --install, into a folder of
-// their own; they run with an empty home, and where the machine allows it in a network that has loopback alone.
+// One line a scenario; exit code 1 when one fails. The clients are fetched from npm and PyPI only with --install, into a folder
+// of their own; they run with an empty home, and where the machine allows it in a network that has loopback alone.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readCommandLine, stop } from '../command-line.mjs';
 import { root } from '../setup/install.mjs';
 import { canBeLoopbackOnly, isLoopbackOnly, runLoopbackOnly } from './loopback-only.mjs';
-import { defaultFolder, install, isInstalled, platformIsServed, programs } from './programs.mjs';
+import { defaultFolder, programs } from './programs.mjs';
 import { play } from './scenario.mjs';
 import { scenarios } from './scenarios.mjs';
 import { openWorld } from './world.mjs';
@@ -37,15 +37,20 @@ else if (isLoopbackOnly) process.exitCode = await playAll();
 else process.exitCode = await prepareAndPlay();
 
 async function prepareAndPlay() {
-  if (!platformIsServed) stop(`There are no programs of the clients for ${process.platform} on ${process.arch} that this check could start.`);
+  const unserved = names.filter((name) => !programs[name].isServed);
+  if (unserved.length > 0) {
+    const why = unserved.includes('python') ? ' The Python clients need "python3", 3.10 or newer, with its module venv.' : '';
+    stop(`There is no ${unserved.map((name) => programs[name].title).join(' and no ')} for this machine (${process.platform} on ${process.arch}).${why} Leave it out with --client.`);
+  }
   if (!existsSync(join(root, 'apps/api/dist/main.js'))) stop('The service is not built: run "npx nx build @org/api" first.');
   const folder = resolve(values.folder);
-  const missing = names.map((name) => programs[name]).filter((program) => !isInstalled(folder, program));
+  const missing = names.map((name) => programs[name]).filter((program) => !program.isIn(folder));
   if (missing.length > 0 && !values.install) {
-    stop(`Not in ${folder}: ${missing.map(({ title, version }) => `${title} ${version}`).join(', ')}. With --install they are fetched from npm, about 400 MB each.`);
+    const list = missing.map(({ title, version, size }) => `${title} (${version}, ${size})`).join(', ');
+    stop(`Not in ${folder}: ${list}. With --install they are fetched, from npm and with pip; --client leaves some out.`);
   }
   for (const program of missing) {
-    await install(folder, program).catch((error) => stop(`${program.title} ${program.version} could not be installed: ${error.message}. Is the npm registry within reach?`));
+    await program.install(folder).catch((error) => stop(`${program.title} ${program.version} could not be installed: ${error.message}. Is its registry within reach?`));
   }
   if (canBeLoopbackOnly()) return runLoopbackOnly();
   process.stdout.write('This machine makes no network with loopback alone; the clients are only told to ask nobody but the service.\n');

@@ -1,10 +1,11 @@
-// The clients that are checked, at the versions that are checked, as npm has them.
+// The clients that are checked, at the versions that are checked.
 import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { runStep } from '../setup/run.mjs';
+import { pythonClients } from './python-clients.mjs';
 
-/** Outside the workspace: both are large, and one of them is not open source. */
+/** Outside the workspace: all are large, and one of them is not open source. */
 export const defaultFolder = join(homedir(), '.cache/model-response-service/clients');
 
 const target = `${process.platform}-${process.arch}`;
@@ -15,30 +16,46 @@ const rustTargets = {
   'darwin-arm64': 'aarch64-apple-darwin',
 };
 
-/** Programs by name; `file` is where the package of this platform keeps its program. */
+/**
+ * @typedef {object} Program
+ * @property {string} title
+ * @property {string} version
+ * @property {string} size what is fetched, in words
+ * @property {boolean} isServed whether there is one for this machine
+ * @property {(folder: string) => string} pathIn where it is, or would be, once it is installed in `folder`
+ * @property {(folder: string) => boolean} isIn whether it is installed there
+ * @property {(folder: string) => Promise<void>} install
+ */
+
+/** By name. @type {Record<string, Program>} */
 export const programs = {
-  codex: { title: 'Codex', package: '@openai/codex', version: '0.169.0', file: `@openai/codex-${target}/vendor/${rustTargets[target]}/bin/codex` },
-  claude: { title: 'Claude Code', package: '@anthropic-ai/claude-code', version: '2.1.330', file: `@anthropic-ai/claude-code-${target}/claude` },
+  codex: ofNpm({ title: 'Codex', package: '@openai/codex', version: '0.169.0', file: `@openai/codex-${target}/vendor/${rustTargets[target]}/bin/codex` }),
+  claude: ofNpm({ title: 'Claude Code', package: '@anthropic-ai/claude-code', version: '2.1.330', file: `@anthropic-ai/claude-code-${target}/claude` }),
+  opencode: ofNpm({ title: 'opencode', package: 'opencode-ai', version: '1.18.33', file: `opencode-${target}/bin/opencode` }),
+  python: pythonClients,
 };
 
-/** Whether there are programs for this machine. */
-export const platformIsServed = target in rustTargets;
-
-const folderOf = (folder, { package: name, version }) => join(folder, `${name.replace(/^.*\//, '')}-${version}`);
-
-/** Where the program is, or would be, once it is installed in `folder`. */
-export function pathOf(folder, program) {
-  return join(folderOf(folder, program), 'node_modules', program.file);
-}
-
-export function isInstalled(folder, program) {
-  return existsSync(pathOf(folder, program));
-}
-
-/** Installs a program by npm. Nothing of the package is run. */
-export async function install(folder, program) {
-  const prefix = folderOf(folder, program);
-  mkdirSync(prefix, { recursive: true });
-  await runStep(`Installing ${program.title} ${program.version} (about 400 MB)`, 'npm', ['install', '--prefix', prefix, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', `${program.package}@${program.version}`], { quiet: true });
-  if (!isInstalled(folder, program)) throw new Error(`${program.package} ${program.version} holds no program for ${target}`);
+/**
+ * A program that npm has; `file` is where the package of this platform keeps it.
+ * @returns {Program}
+ */
+function ofNpm({ title, package: name, version, file }) {
+  const folderIn = (folder) => join(folder, `${name.replace(/^.*\//, '')}-${version}`);
+  const pathIn = (folder) => join(folderIn(folder), 'node_modules', file);
+  const isIn = (folder) => existsSync(pathIn(folder));
+  return {
+    title,
+    version,
+    size: 'about 400 MB',
+    isServed: target in rustTargets,
+    pathIn,
+    isIn,
+    // Nothing of the package is run.
+    async install(folder) {
+      const prefix = folderIn(folder);
+      mkdirSync(prefix, { recursive: true });
+      await runStep(`Installing ${title} ${version} (about 400 MB)`, 'npm', ['install', '--prefix', prefix, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', `${name}@${version}`], { quiet: true });
+      if (!isIn(folder)) throw new Error(`${name} ${version} holds no program for ${target}`);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 // An upstream of the chat-completions wire whose answers are told beforehand, one for each time it is asked.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * @typedef {object} Answer what the model says; several parts come in this order
@@ -9,6 +10,7 @@ import { createServer } from 'node:http';
  * @property {{ name: string, input: object | string }[]} [calls] all at once; an input that is text goes as it is
  * @property {object} [usage] what it tells of tokens, over the default
  * @property {number} [cutAfter] ends the connection after so many pieces, without a word
+ * @property {number} [waits] milliseconds before it begins
  * @property {string} [finish] why it ends; by default `tool_calls` after calls and `stop` otherwise
  */
 
@@ -38,6 +40,7 @@ export async function startScriptedModel() {
     asked.push(body);
     const next = plays.length > 1 ? plays.shift() : plays[0];
     const play = typeof next === 'function' ? next(body) : (next ?? { says: 'Nothing was told to be said.' });
+    if (play.waits !== undefined) await pause(play.waits, undefined, { ref: false });
     return perform(play, body, response);
   });
   server.listen(0, '127.0.0.1');

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { ServiceProcess } from '../reliability/service-process.mjs';
 import { claudeCodeIn } from './claude-code.mjs';
 import { codexIn } from './codex.mjs';
-import { pathOf, programs } from './programs.mjs';
+import { opencodeIn } from './opencode.mjs';
+import { programs } from './programs.mjs';
+import { pythonIn } from './python-clients.mjs';
 import { startRecordingProxy } from './recording-proxy.mjs';
 import { startScriptedModel } from './scripted-model.mjs';
 
@@ -61,8 +63,10 @@ export async function openWorld(folder) {
         model,
         small,
         exchanges: proxy.exchanges,
-        codex: codexIn({ ...place, program: pathOf(folder, programs.codex) }),
-        claude: claudeCodeIn({ ...place, program: pathOf(folder, programs.claude) }),
+        codex: codexIn({ ...place, program: programs.codex.pathIn(folder) }),
+        claude: claudeCodeIn({ ...place, program: programs.claude.pathIn(folder) }),
+        opencode: opencodeIn({ ...place, program: programs.opencode.pathIn(folder) }),
+        python: pythonIn({ ...place, program: programs.python.pathIn(folder) }),
       };
     },
     async close() {

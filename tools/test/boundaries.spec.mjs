@@ -23,6 +23,7 @@ const broken = {
   'model-files-needs-only-undici': ['packages/engine/src/model-files/a.ts', 'packages/engine/src/generators/upstream/b.ts'],
   'llama-needs-only-its-libraries': ['packages/engine/src/generators/llama/a.ts', 'packages/engine/src/generators/chat-completions/b.ts'],
   'sqlite-store-needs-only-node': ['packages/engine/src/stores/sqlite/a.ts', 'packages/engine/src/turn/b.ts'],
+  'postgres-store-needs-only-pg': ['packages/engine/src/stores/postgres/a.ts', 'packages/engine/src/stores/sqlite/b.ts'],
   'dialects-translate-only': ['packages/dialects/src/messages/a.ts', 'packages/engine/src/turn/run-turn.ts'],
   'messages-not-responses': ['packages/dialects/src/messages/a.ts', 'packages/dialects/src/responses/b.ts'],
   'responses-not-messages': ['packages/dialects/src/responses/a.ts', 'packages/dialects/src/messages/b.ts'],

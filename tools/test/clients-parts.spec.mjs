@@ -1,4 +1,7 @@
 // The parts of the check of real clients that need no client.
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { programOf } from '../clients/python-clients.mjs';
 import { startRecordingProxy } from '../clients/recording-proxy.mjs';
 import { play } from '../clients/scenario.mjs';
 import { scenarios } from '../clients/scenarios.mjs';
@@ -56,6 +59,19 @@ describe('a scenario', () => {
   });
 
   it('fails when nobody was asked', () => expect(play({ name: 'n', run: async () => undefined }, { exchanges: [] })).rejects.toThrow('asked nobody'));
+
+  it('fails when somebody was asked that should not have been', async () => {
+    await expect(judge({}, { asksNobody: true })).rejects.toThrow('asked somebody');
+    await play({ name: 'n', run: async () => undefined, asksNobody: true }, { exchanges: [] });
+  });
+
+  it('for Python runs a program that is there, and none is left over', async () => {
+    const run = new Set();
+    const python = async (name) => run.add(`${name}.py`);
+    // What the model would have been asked is missing, which is looked at after the program.
+    for (const scenario of scenarios.python) await scenario.run({ python, model: { play: () => undefined, asked: [] } }).catch(() => undefined);
+    expect([...run, 'kit.py'].toSorted()).toEqual(readdirSync(dirname(programOf('kit'))).filter((name) => name.endsWith('.py')));
+  });
 
   it('has a name of its own', () => {
     for (const list of Object.values(scenarios)) expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);

@@ -2,19 +2,26 @@
 // `node main.js store-keys` changes the key under which things are stored.
 //
 // What has to be there before the first module of the program is read stands here; the rest is in program.ts.
-import { enableCompileCache, flushCompileCache, setSourceMapsSupport } from 'node:module';
+// Not by their names: an older Node has not all of them, and would end with that before it could be told.
+import * as modules from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { nodeTooOld } from './node-too-old.js';
 
+const complaint = nodeTooOld(process.versions.node);
+if (complaint !== undefined) {
+  process.stderr.write(`${complaint}\n`);
+  process.exit(1);
+}
 // Stack traces in terms of the sources, for our own code; reading the maps of all libraries took a tenth of the start.
-setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
+modules.setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 // What is compiled once is kept beside the libraries, whose owner alone may write there. Where nobody may, nothing is kept.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
+modules.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
 const { runProgram } = await import('./program.js');
 await runProgram(process.argv.slice(2));
 // A service that is killed later does not get to it at its end.
-flushCompileCache();
+modules.flushCompileCache();
 // V8 guesses which objects live long and makes them among the old ones at once; where it guesses wrong they keep all that they point
 // to, whole requests, until old garbage is collected (decision 0027). Not earlier: compiled code is kept for the flags it was made under.
 setFlagsFromString('--no-allocation-site-pretenuring');

@@ -6,12 +6,14 @@ import { systemClock } from '@org/engine/ports/clock';
 import { pino, type Logger } from 'pino';
 import { banner } from './banner.js';
 import { ConfigError } from './config/config-error.js';
+import { doubtfulSettings } from './config/doubtful-settings.js';
 import { loadConfig } from './config/load-config.js';
 import { createGenerator } from './engine/create-generator.js';
 import { isoTime } from './iso-time.js';
 import { keyProgram } from './keys/key-program.js';
 import { logDestination } from './log-destination.js';
 import { modelProgram } from './model-files/model-program.js';
+import { serviceVersion } from './openapi/service-version.js';
 import { startService, type Service } from './service.js';
 import { StopSignals } from './stop-signals.js';
 import { storeKeysProgram } from './store-keys-program.js';
@@ -42,28 +44,48 @@ async function main(options: readonly string[]): Promise<void> {
   if (verb !== undefined) throw new ConfigError(`${options.join(' ')} is not an option; there are "key", for the keys in the store, "model", for model files, and "store-keys", for the keys of what is stored`);
   const timestamp = isoTime();
   const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
-  const service = await startService({ config, clock, ids, log, createGenerator: (settings, memory) => createGenerator(settings, process.env, memory, log) });
-  obeySignals(service, log);
+  for (const doubt of doubtfulSettings(config, process.env)) log.warn(doubt);
+  const starting = startService({ config, clock, ids, log, createGenerator: (settings, memory) => createGenerator(settings, process.env, memory, log) });
+  obeySignals(starting, log);
+  const service = await starting;
+  log.info({ version: serviceVersion(), url: service.url }, 'started');
   process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));
 }
 
-/** A hang-up asks for the models to be read again, unless it is the terminal's; what the others mean is known to `StopSignals`. */
-function obeySignals(service: Service, log: Logger): void {
+/**
+ * A hang-up asks for the models to be read again, unless it is the terminal's; what the others mean is known to `StopSignals`. A start
+ * may take minutes, for model files: it ends at once, and models are read again after it.
+ */
+function obeySignals(starting: Promise<Service>, log: Logger): void {
   const terminal = process.stdin.isTTY || process.stdout.isTTY;
   const signals = new StopSignals();
+  let service: Service | undefined;
+  const started = starting.then((made) => (service = made), () => undefined);
+  const reloadWhenStarted = async (): Promise<void> => {
+    const made = await started;
+    if (made !== undefined && !signals.stopping) await reload(made, log);
+  };
   const stop = (signal: NodeJS.Signals): void => {
+    if (service === undefined) process.exit(0);
     const wish = signals.take(signal, performance.now());
-    if (wish === 'force') process.exit(1);
+    if (wish === 'force') {
+      log.warn({ signal }, 'stopped at once');
+      process.exit(1);
+    }
     if (wish === 'nothing') return;
+    log.info({ signal }, 'stopping');
     service.close().then(
-      () => process.exit(0),
+      () => {
+        log.info('stopped');
+        process.exit(0);
+      },
       (error: unknown) => fail(error),
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   process.on('SIGHUP', () => {
     if (terminal && terminalIsGone()) stop('SIGHUP');
-    else if (!signals.stopping) void reload(service, log);
+    else void reloadWhenStarted();
   });
 }
 

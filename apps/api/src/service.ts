@@ -9,6 +9,7 @@ import { AppModule } from './app.module.js';
 import { ConfigError } from './config/config-error.js';
 import { isLoopback } from './config/load-config.js';
 import type { ServiceConfig } from './config/service-config.js';
+import { logUnready } from './engine/log-unready.js';
 import { makeDataDir } from './engine/make-data-dir.js';
 import { ServedModels } from './engine/served-models.js';
 import type { ServiceParts } from './engine/service-parts.js';
@@ -53,9 +54,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const registry = app.get<ModelRegistry>(REGISTRY);
     const hasKey = config.apiKeys !== undefined || (await store.countApiKeys()) > 0;
     if (!hasKey) refuseOthers(config.host);
-    const firstKey = hasKey ? undefined : await makeKey({ store, ids, clock }, { name: defaultOwner, owner: defaultOwner });
     await listen(app, config.host, config.port);
-    void registry.warmUp((model, error) => log.warn({ err: error, model }, 'a model could not be made ready; the first request tries again'));
+    // Not earlier: a start that fails shows no key, and the next one would not make another.
+    const firstKey = hasKey ? undefined : await makeKey({ store, ids, clock }, { name: defaultOwner, owner: defaultOwner });
+    void registry.warmUp((model, error) => logUnready(log, model, error));
     return {
       url: urlOf(config.host, app.getHttpServer().address() as AddressInfo),
       firstKey,

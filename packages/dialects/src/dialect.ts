@@ -22,7 +22,7 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
   /** Applies the dialect's own rules and translates. Throws EngineError with the path of what breaks a rule. */
   decodeRequest(request: Request, options: DecodeOptions): TurnRequest;
 
-  /** What the wire calls that which stands in a request, for what is said of it later. `turn` is what `decodeRequest` made of it. */
+  /** Gives the path in the client's request for a neutral part, tool or field, so that errors and warnings can name it. `turn` is what `decodeRequest` made of the request. */
   clientWords(request: Request, turn: TurnRequest): ClientWords;
 
   /** The wire request that `decodeRequest` reads back as `turn`. */

@@ -215,8 +215,8 @@ export {
   type ThinkingTurns, type ToolUsesKeep, type ToolUsesTrigger,
 } from './messages/context-management.js';
 export {
-  messageThreadParamSchema, threadContinueParamsSchema, threadCreateParamsSchema, type MessageThreadParam,
-  type ThreadContinueParams, type ThreadCreateParams,
+  deletedMessageThreadSchema, messageThreadParamSchema, threadContinueParamsSchema, threadCreateParamsSchema,
+  type DeletedMessageThread, type MessageThreadParam, type ThreadContinueParams, type ThreadCreateParams,
 } from './messages/thread.js';
 export {
   cacheMissMessagesChangedSchema, cacheMissModelChangedSchema, cacheMissPreviousMessageNotFoundSchema,
@@ -295,7 +295,7 @@ export { type GrammarRule } from './messages/grammar-rule.js';
 export { GrammarError } from './schema/grammar-error.js';
 export { checkMessageStream, MessageGrammar } from './messages/message-grammar.js';
 export {
-  accumulateMessage, accumulateMessages, AccumulationError, emptyAccumulation, snapshotMessage,
-  type MessageAccumulation,
+  accumulateMessage, accumulateMessages, emptyAccumulation, snapshotMessage, type MessageAccumulation,
 } from './messages/accumulate-message.js';
+export { AccumulationError } from './schema/accumulation-error.js';
 export type * from './messages/shapes.js';

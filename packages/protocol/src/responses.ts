@@ -1,6 +1,7 @@
 // The responses dialect: schemas, types, the order grammar of its streams and the accumulator of its answers.
 export { accessProgramsParamSchema, accessProgramsSchema } from './responses/access-programs.js';
 export { accumulateResponse, accumulateResponses, type ResponseState } from './responses/accumulate-response.js';
+export { AccumulationError } from './schema/accumulation-error.js';
 export {
   fileCitationSchema, urlCitationSchema, containerFileCitationSchema, filePathSchema, annotationSchema,
   type FileCitation, type UrlCitation, type ContainerFileCitation, type FilePath, type Annotation,
@@ -18,6 +19,7 @@ export {
   type ConversationDeletedResource,
 } from './responses/conversations.js';
 export { errorTypes, errorKinds, findErrorKind, type ErrorType, type SdkErrorClass, type ErrorKind } from './responses/error-kinds.js';
+export { findFailureStatus } from './responses/failure-statuses.js';
 export { errorObjectSchema, errorBodySchema, type ErrorObject, type ErrorBody } from './responses/errors.js';
 export { responseIncludableSchema } from './responses/include.js';
 export {

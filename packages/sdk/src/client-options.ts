@@ -11,17 +11,22 @@ export interface ClientOptions {
   /** Generation of the messages dialect, sent as `vendor-version`. Default `2026-10-21`, which refuses `temperature`, `top_p` and `top_k`; `2023-06-01` takes them. */
   readonly messagesVersion?: MessagesVersion | undefined;
   /**
-   * How often a failed request is sent again, 0 or more, and how often in a row the rest of a cut stream is asked for. An answer that
-   * broke off is asked for again where it was only read or has an idempotency key. Default 2.
+   * How often a failed request is sent again, 0 or more. An answer that broke off or took longer than `timeoutMs` is asked for again where
+   * it was only read or has an idempotency key. Default 2.
    */
   readonly maxRetries?: number | undefined;
   /**
    * Milliseconds until an answer must be there each time it is asked for: all of it, or the head of a stream. `Infinity`: no limit.
-   * Node's own `fetch` waits 300,000 at most. Default 600,000.
+   * The `fetch` of Node waits 300,000 at most, that of Bun little more. Default 600,000.
    */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds of silence after which a stream or the results of a batch count as cut: a service shows life every ten seconds. `Infinity`: no limit. Default 60,000. */
   readonly idleTimeoutMs?: number | undefined;
+  /**
+   * Milliseconds for which the rest of a cut stream is asked for, where the response is made in the background: from the cut until
+   * another event comes. 0: never. `Infinity`: no limit. Default 60,000.
+   */
+  readonly resumeMs?: number | undefined;
   /** Headers for every request. They replace the client's own of the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Another `fetch`, such as one that goes through a proxy. Default the global one. */
@@ -36,16 +41,18 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Headers beside those of the client, and in place of those of the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** How often the request is sent again, 0 or more, and how often in a row the rest of a cut stream is asked for. Default that of the client. */
+  /** How often the request is sent again, 0 or more. Default that of the client. */
   readonly maxRetries?: number | undefined;
   /** Milliseconds until the answer must be there each time it is asked for: all of it, or the head of a stream. Default that of the client. */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds of silence after which a stream or the results of a batch count as cut. Default that of the client. */
   readonly idleTimeoutMs?: number | undefined;
+  /** Milliseconds for which the rest of a cut stream is asked for. Default that of the client. */
+  readonly resumeMs?: number | undefined;
   /**
    * Sent as `idempotency-key` of a POST, 1 to 255 printable ASCII characters: whatever is sent again under it within a day gets the
-   * first answer, and the work is done once. Work under a key goes on when its connection ends. Default: a new one where a
-   * repetition would leave something behind twice and nothing is generated on the connection, such as new items.
+   * first answer, and the work is done once. Work under a key goes on when its connection ends. Default: a new one for calls that make
+   * something and generate nothing on this connection (conversations, items, batches, background responses that are not streamed), else none.
    */
   readonly idempotencyKey?: string | undefined;
   /** Hears of the successful answer, after the `onAnswer` of the client; of each page of a list, and of each connection of a stream. What it throws ends the call. */

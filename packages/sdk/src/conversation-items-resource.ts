@@ -1,6 +1,7 @@
 import type { Conversation, ConversationItem, ConversationItemList, ItemCreateParams, ListParams } from '@org/protocol/responses';
 import type { RequestOptions } from './client-options.js';
 import { conversationPath } from './conversation-path.js';
+import type { IncludeOption } from './include-option.js';
 import type { KnownFields } from './known-fields.js';
 import { Listing } from './listing.js';
 import { withQuery } from './query.js';
@@ -15,8 +16,10 @@ export class ConversationItemsResource {
   }
 
   /** Adds 1 to 20 items and gives them as they are kept. */
-  async create(conversationId: string, params: KnownFields<ItemCreateParams>, options?: RequestOptions): Promise<ConversationItemList> {
-    return (await this.#transport.json({ method: 'POST', path: itemsPath(conversationId), body: params, once: true }, options)) as ConversationItemList;
+  async create(conversationId: string, params: KnownFields<ItemCreateParams>, options: RequestOptions & IncludeOption = {}): Promise<ConversationItemList> {
+    const { include, ...others } = options;
+    const path = withQuery(itemsPath(conversationId), { include });
+    return (await this.#transport.json({ method: 'POST', path, body: params, once: true }, others)) as ConversationItemList;
   }
 
   /** All items, the newest first unless `order` is `asc`. `limit` is that of a page. */
@@ -28,8 +31,9 @@ export class ConversationItemsResource {
   }
 
   /** One item. Throws ApiError 404 when there is none of this key under this id in this conversation. */
-  async retrieve(conversationId: string, itemId: string, options?: RequestOptions): Promise<ConversationItem> {
-    return (await this.#transport.json({ method: 'GET', path: itemsPath(conversationId, itemId) }, options)) as ConversationItem;
+  async retrieve(conversationId: string, itemId: string, options: RequestOptions & IncludeOption = {}): Promise<ConversationItem> {
+    const { include, ...others } = options;
+    return (await this.#transport.json({ method: 'GET', path: withQuery(itemsPath(conversationId, itemId), { include }) }, others)) as ConversationItem;
   }
 
   /** Takes an item out. Gives the conversation that it was in. */

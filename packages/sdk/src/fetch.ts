@@ -6,6 +6,8 @@ export interface FetchInit {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
+  /** A redirect is given back as the answer, not followed. */
+  readonly redirect: 'manual';
   /** Aborted when the caller gives up or the time is over: then the connection has to be closed. */
   readonly signal: AbortSignal;
 }

@@ -2,6 +2,7 @@ export { ModelResponseClient } from './client.js';
 export type { ClientOptions, RequestOptions } from './client-options.js';
 export type { Fetch, FetchInit, FetchedAnswer, FetchedBody, FetchedReader } from './fetch.js';
 export type { AnswerHead } from './answer-head.js';
+export type { IncludeOption } from './include-option.js';
 export { ApiError, ClientError, ConnectionError, StreamError } from './api-error.js';
 export { WireStream } from './wire-stream.js';
 export { Listing, type WirePage } from './listing.js';

@@ -1,5 +1,23 @@
+/** `true` for a union of several types. */
+type IsUnion<Type, Whole = Type> = Type extends unknown ? ([Whole] extends [Type] ? false : true) : never;
+
+/** The keys that a type names, without an index signature. */
+type NamedKey<Wire> = keyof { [Field in keyof Wire as string extends Field ? never : Field]: never };
+
+/** A field that holds one kind of object with named fields: of an open union, a list or a map nobody can say what is misspelt. */
+type KnownField<Value> =
+  IsUnion<NonNullable<Value>> extends false
+    ? NonNullable<Value> extends readonly unknown[]
+      ? Value
+      : NonNullable<Value> extends object
+        ? [NamedKey<NonNullable<Value>>] extends [never]
+          ? Value
+          : KnownFields<NonNullable<Value>> | Extract<Value, null | undefined>
+        : Value
+    : Value;
+
 /**
- * The named fields of a wire type. Wire types allow further fields, since wires grow; a caller who misspells one should hear
- * of it from the compiler.
+ * The named fields of a wire type, and of the objects in them. Wire types allow further fields, since wires grow; a caller who misspells
+ * one should hear of it from the compiler.
  */
-export type KnownFields<Wire> = { [Field in keyof Wire as string extends Field ? never : Field]: Wire[Field] };
+export type KnownFields<Wire> = { [Field in keyof Wire as string extends Field ? never : Field]: KnownField<Wire[Field]> };

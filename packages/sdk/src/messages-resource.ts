@@ -1,10 +1,11 @@
-import type { Message, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent, MessageTokensCount } from '@org/protocol/messages';
+import type { DeletedMessageThread, Message, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent, MessageTokensCount } from '@org/protocol/messages';
 import { accumulateMessage, emptyAccumulation } from '@org/protocol/messages/client';
 import { BatchesResource } from './batches-resource.js';
 import type { RequestOptions } from './client-options.js';
 import type { KnownFields } from './known-fields.js';
 import type { LocalTool } from './local-tool.js';
 import { messageStep, withMessageTools } from './run-message-tools.js';
+import { tellEvents } from './tell-events.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
 import type { Transport, WireRequest } from './transport.js';
 import { wholeOnly } from './whole-only.js';
@@ -40,14 +41,24 @@ export class MessagesResource {
    * Answers of the model while this program runs the tools that they call, until one calls none of them. A tool that the
    * model has to call by `tool_choice` it has to call in its first answer only.
    */
-  runTools(params: MessageParams, tools: readonly LocalTool[], options: ToolRunOptions = {}): ToolRun<Message> {
-    const ask = async (request: MessageParams): Promise<ToolStep<MessageParams, Message>> => messageStep(request, await this.create(request, options), tools, options);
+  runTools(params: MessageParams, tools: readonly LocalTool[], options: ToolRunOptions<MessageStreamEvent> = {}): ToolRun<Message> {
+    const { onEvent } = options;
+    const answered = (request: MessageParams): Promise<Message> => (onEvent === undefined ? this.create(request, options) : tellEvents(this.stream(request, options), onEvent));
+    const ask = async (request: MessageParams): Promise<ToolStep<MessageParams, Message>> => messageStep(request, await answered(request), tools, options);
     return new ToolRun(runSteps(withMessageTools(params, tools), ask, options.maxAnswers));
   }
 
   /** The input tokens that a message with these parameters would have. */
   async countTokens(params: KnownFields<MessageCountTokensParams>, options?: RequestOptions): Promise<MessageTokensCount> {
     return (await this.#transport.json(this.#request('/count_tokens', params), options)) as MessageTokensCount;
+  }
+
+  /**
+   * Forgets a thread: the message `id`, its last answer, and all that goes before it, but nothing that another thread goes on from as well.
+   * Throws ApiError 404 when there is none of this key.
+   */
+  async deleteThread(id: string, options?: RequestOptions): Promise<DeletedMessageThread> {
+    return (await this.#transport.json({ method: 'DELETE', path: `/v1/messages/threads/${encodeURIComponent(id)}`, headers: this.#headers }, options)) as DeletedMessageThread;
   }
 
   #request(path: string, body: unknown): WireRequest {

@@ -12,12 +12,14 @@ import type {
   ResponseStreamEvent,
 } from '@org/protocol/responses';
 import type { RequestOptions } from './client-options.js';
+import type { IncludeOption } from './include-option.js';
 import type { KnownFields } from './known-fields.js';
 import { Listing } from './listing.js';
 import type { LocalTool } from './local-tool.js';
 import { withQuery } from './query.js';
 import { ResponseInTheMaking } from './response-in-the-making.js';
 import { responseStep, withResponseTools } from './run-response-tools.js';
+import { tellEvents } from './tell-events.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
 import type { Transport, WireRequest } from './transport.js';
 import { wholeOnly } from './whole-only.js';
@@ -57,15 +59,18 @@ export class ResponsesResource {
    * Answers of the model while this program runs the tools that they call, until one calls none of them. A tool that the
    * model has to call by `tool_choice` it has to call in its first answer only.
    */
-  runTools(params: ResponseParams, tools: readonly LocalTool[], options: ToolRunOptions = {}): ToolRun<ModelResponse> {
-    const ask = async (request: ResponseParams): Promise<ToolStep<ResponseParams, ModelResponse>> =>
-      responseStep(request, await (request.background === true ? this.stream(request, options).final() : this.create(request, options)), tools, options);
+  runTools(params: ResponseParams, tools: readonly LocalTool[], options: ToolRunOptions<ResponseStreamEvent> = {}): ToolRun<ModelResponse> {
+    const { onEvent } = options;
+    const answered = (request: ResponseParams): Promise<ModelResponse> =>
+      request.background === true || onEvent !== undefined ? tellEvents(this.stream(request, options), onEvent) : this.create(request, options);
+    const ask = async (request: ResponseParams): Promise<ToolStep<ResponseParams, ModelResponse>> => responseStep(request, await answered(request), tools, options);
     return new ToolRun(runSteps(withResponseTools(params, tools), ask, options.maxAnswers));
   }
 
   /** A stored response. Throws ApiError 404 when there is none of this key under this id. */
-  async retrieve(id: string, options?: RequestOptions): Promise<ModelResponse> {
-    return (await this.#transport.json({ method: 'GET', path: pathOf(id) }, options)) as ModelResponse;
+  async retrieve(id: string, options: RequestOptions & IncludeOption = {}): Promise<ModelResponse> {
+    const { include, ...others } = options;
+    return (await this.#transport.json({ method: 'GET', path: withQuery(pathOf(id), { include }) }, others)) as ModelResponse;
   }
 
   /**
@@ -73,10 +78,11 @@ export class ResponsesResource {
    * is made, so that `final()` waits for a background response and rejects when it failed. A cut is mended as in `stream`. Add `startingAfter` only to
    * events that you have: `final()` is whole only with all of them or the last one.
    */
-  follow(id: string, options: RequestOptions & { readonly startingAfter?: number | undefined } = {}): WireStream<ResponseStreamEvent, ModelResponse> {
-    const { startingAfter, ...others } = options;
+  follow(id: string, options: RequestOptions & IncludeOption & { readonly startingAfter?: number | undefined } = {}): WireStream<ResponseStreamEvent, ModelResponse> {
+    const { startingAfter, include, ...others } = options;
     const made = new ResponseInTheMaking();
-    return new WireStream(this.#transport.stream(eventsOf(id, startingAfter), others, () => eventsOf(id, made.last ?? startingAfter)), made);
+    const after = (sequence: number | undefined): WireRequest => eventsOf(id, sequence, include);
+    return new WireStream(this.#transport.stream(after(startingAfter), others, () => after(made.last ?? startingAfter)), made);
   }
 
   /** What a response was given to answer, the newest first unless `order` is `asc`. `limit` is that of a page. */
@@ -114,6 +120,6 @@ function pathOf(id: string): string {
   return `${root}/${encodeURIComponent(id)}`;
 }
 
-function eventsOf(id: string, after: number | undefined): WireRequest {
-  return { method: 'GET', path: withQuery(pathOf(id), { stream: true, starting_after: after }) };
+function eventsOf(id: string, after: number | undefined, include?: IncludeOption['include']): WireRequest {
+  return { method: 'GET', path: withQuery(pathOf(id), { stream: true, starting_after: after, include }) };
 }

@@ -1,8 +1,9 @@
 // Calls of tools in the messages dialect: what an answer asks for, and the request that tells the results.
 import type { ContentBlock, ContentBlockParam, Message, MessageParam, ToolUnion } from '@org/protocol/messages';
+import type { RequestOptions } from './client-options.js';
 import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import type { MessageParams } from './messages-resource.js';
-import type { ToolRunOptions, ToolStep } from './tool-run.js';
+import type { ToolStep } from './tool-run.js';
 
 type ToolUse = Extract<ContentBlock, { type: 'tool_use' }>;
 
@@ -16,7 +17,7 @@ function wireTool({ name, description, parameters, strict }: LocalTool): ToolUni
 }
 
 /** What comes after `answer`: nothing when it calls no tools, or one that is not of this program. */
-export function messageStep(request: MessageParams, answer: Message, tools: readonly LocalTool[], { signal }: ToolRunOptions): ToolStep<MessageParams, Message> {
+export function messageStep(request: MessageParams, answer: Message, tools: readonly LocalTool[], { signal }: Pick<RequestOptions, 'signal'>): ToolStep<MessageParams, Message> {
   const calls = toolsOf(answer.content.filter(isToolUse), tools);
   if (answer.stop_reason !== 'tool_use' || calls === undefined) return { answer };
   const run = async ([{ input, id }, tool]: readonly [ToolUse, LocalTool]): Promise<ContentBlockParam> => {

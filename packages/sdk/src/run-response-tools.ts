@@ -1,9 +1,10 @@
 // Calls of tools in the responses dialect: what an answer asks for, and the request that tells the results.
 import type { Response as ModelResponse, ResponseInputItem, ResponseOutputItem, Tool } from '@org/protocol/responses';
 import { asInput } from './as-input.js';
+import type { RequestOptions } from './client-options.js';
 import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import type { ResponseParams } from './responses-resource.js';
-import type { ToolRunOptions, ToolStep } from './tool-run.js';
+import type { ToolStep } from './tool-run.js';
 
 type ToolChoice = NonNullable<ResponseParams['tool_choice']>;
 
@@ -19,7 +20,7 @@ function wireTool({ name, description, parameters, strict }: LocalTool): Tool {
 }
 
 /** What comes after `answer`: nothing when it calls no tools, or one that is not of this program. */
-export function responseStep(request: ResponseParams, answer: ModelResponse, tools: readonly LocalTool[], { signal }: ToolRunOptions): ToolStep<ResponseParams, ModelResponse> {
+export function responseStep(request: ResponseParams, answer: ModelResponse, tools: readonly LocalTool[], { signal }: Pick<RequestOptions, 'signal'>): ToolStep<ResponseParams, ModelResponse> {
   const calls = toolsOf(answer.output.filter(isFunctionCall), tools);
   if (answer.status !== 'completed' || calls === undefined) return { answer };
   const run = async ([{ arguments: args, call_id: callId }, tool]: readonly [FunctionCall, LocalTool]): Promise<ResponseInputItem> => {

@@ -7,6 +7,7 @@ import { readLines } from './json-lines.js';
 import { limitsOf, type Limits } from './limits-of.js';
 import { ownSignal } from './own-signal.js';
 import { pause } from './pause.js';
+import { redirectOf } from './redirect-of.js';
 import { mayRetry, retryDelay } from './retry.js';
 import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
@@ -27,7 +28,9 @@ export interface WireRequest {
 type Outcome<Value> =
   | { readonly type: 'answered'; readonly head: AnswerHead; readonly value: Value }
   | { readonly type: 'refused'; readonly error: ApiError }
-  /** `begun`: the service has answered, and its answer was lost on the way. */
+  /** Somebody else answers there, and will do so again. */
+  | { readonly type: 'redirected'; readonly error: ConnectionError }
+  /** `begun`: the service was at work on it for long, or its answer was lost on the way. */
   | { readonly type: 'lost'; readonly error: ConnectionError; readonly begun: boolean };
 
 /** How a request is sent, every time. */
@@ -68,7 +71,7 @@ export class Transport {
 
   /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
   stream(request: WireRequest, options: RequestOptions, rest?: () => WireRequest | undefined): EventSource {
-    const { maxRetries, idleTimeoutMs } = limitsOf(this.#options, options);
+    const { resumeMs, idleTimeoutMs } = limitsOf(this.#options, options);
     const open = (of: WireRequest) => async (signal: AbortSignal): Promise<OpenAnswer> => await this.#open(of, { ...options, signal });
     return {
       open: open(request),
@@ -79,7 +82,7 @@ export class Transport {
         },
       }),
       ...(options.signal !== undefined && { signal: options.signal }),
-      maxRetries,
+      resumeMs,
       idleMs: idleTimeoutMs,
     };
   }
@@ -103,6 +106,7 @@ export class Transport {
         return outcome.value;
       }
       const { error } = outcome;
+      if (outcome.type === 'redirected') throw error;
       const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers, Date.now()) : harmless || !outcome.begun;
       if (!again || attempt >= limits.maxRetries) throw error;
       const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
@@ -118,8 +122,14 @@ export class Transport {
     const signal = given === undefined ? deadline.signal : AbortSignal.any([given, deadline.signal]);
     let begun = false;
     try {
-      const answer = await unlessAborted(fetch(this.#base + request.path, { ...init, signal }), signal);
+      const url = this.#base + request.path;
+      const answer = await unlessAborted(fetch(url, { ...init, signal }), signal);
       begun = true;
+      const elsewhere = redirectOf(url, answer);
+      if (elsewhere !== undefined) {
+        close(answer);
+        return { type: 'redirected', error: new ConnectionError(`${this.#base} redirects to ${elsewhere}, and no redirect is followed: \`baseUrl\` has to be where the service itself answers.`) };
+      }
       if (!answer.ok) {
         const error = await readApiError(answer, signal);
         given?.throwIfAborted();
@@ -129,8 +139,8 @@ export class Transport {
       return { type: 'answered', head, value: await unlessAborted(read(answer, head), signal) };
     } catch (cause) {
       given?.throwIfAborted();
-      if (deadline.signal.aborted) return { type: 'lost', error: late, begun };
-      return { type: 'lost', error: new ConnectionError(this.#lost(cause, begun), { cause }), begun };
+      if (deadline.signal.aborted) return { type: 'lost', error: late, begun: true };
+      return { type: 'lost', error: new ConnectionError(this.#lost(cause, begun), { cause }), begun: begun || gaveUpWaiting(cause) };
     } finally {
       stopTimer();
     }
@@ -147,13 +157,19 @@ export class Transport {
     const headers = new Headers({ accept: 'application/json', authorization: `Bearer ${this.#options.apiKey}` });
     if (body !== undefined) headers.set('content-type', 'application/json');
     for (const more of [this.#options.headers, own, options.headers]) for (const [name, value] of Object.entries(more ?? {})) headers.set(name, value);
-    return { method, headers: Object.fromEntries(headers), ...(body !== undefined && { body: JSON.stringify(body) }) };
+    return { method, redirect: 'manual', headers: Object.fromEntries(headers), ...(body !== undefined && { body: JSON.stringify(body) }) };
   }
 }
 
 /** `randomUUID` is only there for pages that came by TLS. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Gives up the rest of an answer. */
+function close({ body }: FetchedAnswer): void {
+  // Nobody waits for it, and one that fails to close has nothing left to tell.
+  void body?.getReader().cancel().catch(() => undefined);
 }
 
 /** A refusal whose body is lost is a refusal all the same. */

@@ -21,8 +21,8 @@ export interface EventSource {
   rest?(): ((signal: AbortSignal) => Promise<OpenAnswer>) | undefined;
   /** Ends the stream from outside. */
   readonly signal?: AbortSignal;
-  /** How often in a row the rest is asked for before another event comes. */
-  readonly maxRetries: number;
+  /** Milliseconds for which the rest is asked for after a cut, until another event comes. */
+  readonly resumeMs: number;
   /** Milliseconds without a word after which a connection counts as cut. */
   readonly idleMs: number;
 }
@@ -117,12 +117,13 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
   async *#events(): AsyncGenerator<Event, void, undefined> {
     let connection = await this.#source.open(this.#signal);
     this.#head = connection.head;
-    for (let failures = 0; ; ) {
+    let outage: Outage | undefined;
+    for (;;) {
       this.#headers = connection.head.headers;
       let cut: ClientError = new StreamError('The stream ended before the answer was complete.');
       try {
         for await (const event of readEvents(connection, { idleMs: this.#source.idleMs, signal: this.#signal })) {
-          failures = 0;
+          outage = undefined;
           // The service's own events are taken as they come: the protocol package checks them in the service's tests.
           yield event as Event;
         }
@@ -131,27 +132,35 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
         cut = error;
       }
       if (this.#accumulation.answer !== undefined) return;
-      const rest = await this.#rest(cut, failures);
-      failures = rest.failures;
-      connection = rest.connection;
+      outage ??= { cut, since: performance.now(), tries: 0 };
+      connection = await this.#rest(outage);
     }
   }
 
-  /** The connection that goes on after a `cut`. Throws the cut when it cannot be had. */
-  async #rest(cut: ClientError, before: number): Promise<{ readonly connection: OpenAnswer; readonly failures: number }> {
+  /** The connection that goes on after a cut. Throws the cut when it cannot be had in time. */
+  async #rest(outage: Outage): Promise<OpenAnswer> {
     const open = this.#source.rest?.();
-    if (open === undefined) throw cut;
-    for (let failures = before; failures < this.#source.maxRetries; ) {
-      await pause(retryDelay(failures, undefined, Date.now(), Math.random()), this.#signal);
-      failures += 1;
+    if (open === undefined) throw outage.cut;
+    while (performance.now() - outage.since < this.#source.resumeMs) {
+      await pause(retryDelay(outage.tries, undefined, Date.now(), Math.random()), this.#signal);
+      outage.tries += 1;
       try {
-        return { connection: await open(this.#signal), failures };
+        return await open(this.#signal);
       } catch (error) {
-        if (!(error instanceof ConnectionError)) throw error;
+        // A service that starts anew is first not there, and then, to a proxy, a bad gateway.
+        if (!(error instanceof ConnectionError) && !isPassing(error)) throw error;
       }
     }
-    throw cut;
+    throw outage.cut;
   }
+}
+
+/** The time from a cut to the next event. */
+interface Outage {
+  readonly cut: ClientError;
+  readonly since: number;
+  /** How often the rest was asked for. */
+  tries: number;
 }
 
 /** What the service says when it has to end a stream though the answer may go on, such as that it is shutting down. */

@@ -2,7 +2,7 @@
 // the names that the official SDKs give them; what both dialects have is told apart by `Message` or `Response`.
 export type { OpenEnum, UnknownMember } from '@org/protocol/schema';
 export type {
-  CacheControlEphemeral, CacheMissReason, ContentBlock, ContentBlockDelta, ContentBlockParam, DeletedMessageBatch, DocumentBlockParam, ImageBlockParam, Message,
+  CacheControlEphemeral, CacheMissReason, ContentBlock, ContentBlockDelta, ContentBlockParam, DeletedMessageBatch, DeletedMessageThread, DocumentBlockParam, ImageBlockParam, Message,
   MessageBatch, MessageBatchesPage, MessageBatchIndividualResponse, MessageBatchResult, MessageCountTokensParams, MessageParam, MessagesVersion, MessageStreamEvent,
   MessageTokensCount, Metadata as MessageMetadata, OutputConfig, StopReason, TextBlock, TextBlockParam, TextCitation, ThinkingBlock, ThinkingConfigParam,
   Tool as MessageTool, ToolChoice as MessageToolChoice, ToolResultBlockParam, ToolUnion as MessageToolUnion, ToolUseBlock, Usage as MessageUsage,

@@ -40,9 +40,16 @@ describe('a fetch of another library', () => {
   it('that does not wait as long as the client would says so', async () => {
     server = await listen(() => undefined);
     const dispatcher = new Agent({ headersTimeout: 100 });
-    const hasty = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0, fetch: (url, init) => fetch(url, { ...init, dispatcher }) });
+    const hasty = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', fetch: (url, init) => fetch(url, { ...init, dispatcher }) });
     await expect(hasty.responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('timeoutMs') });
+    expect(server.requests).toHaveLength(1);
     await dispatcher.destroy();
+  });
+
+  it('that gives up by a timeout of its own, as that of Bun does after five minutes, says so, too', async () => {
+    server = await listen(() => undefined);
+    const hasty = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0, fetch: (url, init) => globalThis.fetch(url, { ...init, signal: AbortSignal.any([init.signal, AbortSignal.timeout(100)]) }) });
+    await expect(hasty.responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('timeoutMs') });
   });
 
   it('streams', async () => {

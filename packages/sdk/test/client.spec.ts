@@ -122,4 +122,10 @@ describe('the client', () => {
     await client().responses.delete('a/b');
     expect(server.requests[0]).toMatchObject({ method: 'DELETE', url: '/v1/responses/a%2Fb' });
   });
+
+  it('deletes a thread by its last message, as the dialect of that version', async () => {
+    server = await listen((response) => sendJson(response, 200, { id: 'msg_1', type: 'message_thread_deleted' }));
+    expect(await client().messages.deleteThread('msg_1')).toEqual({ id: 'msg_1', type: 'message_thread_deleted' });
+    expect(server.requests[0]).toMatchObject({ method: 'DELETE', url: '/v1/messages/threads/msg_1', headers: { 'vendor-version': '2026-10-21' } });
+  });
 });

@@ -22,6 +22,7 @@ const complaints = complaintsOf({
   'readme.ts': programOf(read('README.md')),
   'own.ts': readersOwn,
   'exported.ts': read('test/programs/exported.ts'),
+  'misspelt.ts': read('test/programs/misspelt.ts'),
 });
 
 describe('the compiler', () => {
@@ -32,5 +33,9 @@ describe('the compiler', () => {
 
   it('can name, by this package alone, all that the calls take and give', () => {
     expect(complaints['exported.ts']).toEqual([]);
+  });
+
+  it('refuses fields that are misspelt, also inside of others, and nothing else', () => {
+    expect(complaints['misspelt.ts']).toEqual([]);
   });
 });

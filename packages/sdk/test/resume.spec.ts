@@ -87,11 +87,29 @@ describe('a stream that is cut', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is an error when the rest is not there after some tries', async () => {
+  it('is an error when the rest is not there in time', async () => {
     server = await listen((response, attempt) => (attempt === 0 ? sendPart(response, events(true).slice(0, 3)) : sendPart(response, [])));
-    await expect(client({ maxRetries: 1 }).responses.stream(params).final()).rejects.toBeInstanceOf(StreamError);
-    expect(server.requests).toHaveLength(2);
+    await expect(client({ resumeMs: 700 }).responses.stream(params).final()).rejects.toBeInstanceOf(StreamError);
+    expect(server.requests).toHaveLength(3);
   });
+
+  it('is an error at once for who does not wait', async () => {
+    server = await listen((response) => sendPart(response, events(true).slice(0, 3)));
+    await expect(client({ resumeMs: 0 }).responses.stream(params).final()).rejects.toBeInstanceOf(StreamError);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('goes on after a proxy has said more than once that the service is not there', async () => {
+    const all = events(true);
+    server = await listen((response, attempt) => {
+      if (attempt === 0) return sendPart(response, all.slice(0, 3));
+      if (attempt < 4) return sendJson(response, 502, { error: { message: 'Bad Gateway' } });
+      sendEvents(response, all.slice(3));
+      response.end();
+    });
+    expect(await client({ maxRetries: 0 }).responses.stream(params).final()).toMatchObject({ status: 'completed' });
+    expect(server.requests).toHaveLength(5);
+  }, 20_000);
 
   it('is an error at once when the service knows nothing of it', async () => {
     server = await listen((response, attempt) => (attempt === 0 ? sendPart(response, events(true).slice(0, 3)) : sendJson(response, 404, { error: { message: 'gone' } })));

@@ -1,6 +1,7 @@
 // The model calls tools, this program runs them, the model is told: the same in both dialects.
 import { ClientError, localTool, ModelResponseClient, textOf, type LocalTool } from '#src/index.js';
-import { listen, sendJson, type Loopback } from './loopback.js';
+import { loadCorpus } from '@org/protocol/corpus';
+import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
 
 let server: Loopback;
 afterEach(() => server.close());
@@ -122,10 +123,55 @@ describe('tools that run here, in the responses dialect', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('are read answer by answer, and the last one is there afterwards', async () => {
+    const client = await connect(['Oslo'], 'Cold.');
+    const run = client.responses.runTools(input, [weather]);
+    const answers: unknown[] = [];
+    for await (const answer of run) answers.push(answer);
+    expect(await run.final()).toBe(answers[1]);
+    expect(server.requests).toHaveLength(2);
+    await expect((async () => { for await (const answer of run) void answer; })()).rejects.toThrow('The tools can be run once.');
+  });
+
+  it.each(['responses', 'messages'] as const)('tell the events of every answer while it is made: %s', async (dialect) => {
+    const stored = dialect === 'responses' ? loadCorpus('responses') : loadCorpus('messages');
+    const eventsOf = (name: string): readonly { type: string }[] => {
+      const found = stored.find((each) => each.name === name);
+      return found !== undefined && 'events' in found ? ((found.events ?? []) as readonly { type: string }[]) : [];
+    };
+    const [calls, text] = dialect === 'responses' ? [eventsOf('function-call-auto'), eventsOf('agents-sdk-turn')] : [eventsOf('tool-auto'), eventsOf('assistant-prefill')];
+    expect([calls.length, text.length]).not.toContain(0);
+    server = await listen((reply, attempt) => {
+      sendEvents(reply, attempt === 0 ? calls : text);
+      reply.end();
+    });
+    const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
+    const seen: unknown[] = [];
+    const onEvent = (event: unknown): void => void seen.push(event);
+    const tool = { ...weather, name: 'get_weather' };
+    const run = dialect === 'responses' ? client.responses.runTools(input, [tool], { onEvent }) : client.messages.runTools(messages, [tool], { onEvent });
+    await run.final();
+    expect(seen).toEqual([...calls, ...text]);
+  });
+
+  it('have no last answer when the run was left', async () => {
+    const client = await connect(['Oslo'], 'Cold.');
+    const run = client.responses.runTools(input, [weather]);
+    for await (const answer of run) if (textOf(answer) === '') break;
+    await expect(run.final()).rejects.toThrow('The run was left before its last answer.');
+  });
+
   it('are not called for ever', async () => {
     const client = await connect(...Array.from({ length: 9 }, () => ['Oslo']));
     await expect(client.responses.runTools(input, [weather], { maxAnswers: 3 }).final()).rejects.toBeInstanceOf(ClientError);
     expect(server.requests).toHaveLength(3);
+  });
+
+  it.each([Number.NaN, 0])('are not run with a limit of %d answers, which is none', async (maxAnswers) => {
+    const client = await connect(['Oslo']);
+    expect(() => client.responses.runTools(input, [weather], { maxAnswers })).toThrow(/^maxAnswers has to be a number, 1 or more/);
+    expect(() => client.messages.runTools({ model: 'm', max_tokens: 8, messages: [] }, [weather], { maxAnswers })).toThrow(TypeError);
+    expect(server.requests).toHaveLength(0);
   });
 
   it('stop with the caller', async () => {

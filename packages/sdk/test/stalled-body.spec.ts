@@ -39,6 +39,12 @@ describe('an answer that stalls after its head', () => {
     expect(await client({ timeoutMs: 50 }).responses.retrieve('resp_1')).toEqual(answer);
   });
 
+  it('is not made a second time because the first took too long', async () => {
+    server = await listen(() => undefined);
+    await expect(client({ timeoutMs: 50 }).responses.create(params)).rejects.toThrow('No answer within 50 ms');
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('is a refusal all the same when its status says so', async () => {
     server = await listen((response) => stall(response, 400));
     const waiting = client({ timeoutMs: 50 }).responses.create(params);

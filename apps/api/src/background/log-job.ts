@@ -10,6 +10,8 @@ export interface JobOutcome extends RunNotes {
   readonly model?: string;
   readonly usage?: Usage;
   readonly failure?: EngineError;
+  /** It failed because the service was restarted: its failure says all that there is to say. */
+  readonly restarted?: true;
   /** It is back in its queue, because somebody waits who has less. */
   readonly gaveWay?: true;
   /** How many requests of a batch have ended how; each of those that ran has a line of its own. */
@@ -17,7 +19,7 @@ export interface JobOutcome extends RunNotes {
 }
 
 /** Writes the one line of a job, with the words of a request's line. Of a failure that nobody foresaw it is the only trace. */
-export function logJob(log: Logger, { job, stopReason }: JobRun, { model, pattern, backend, usage, failure, gaveWay, results }: JobOutcome, totalMs: number): void {
+export function logJob(log: Logger, { job, stopReason }: JobRun, { model, pattern, backend, usage, failure, restarted, gaveWay, results }: JobOutcome, totalMs: number): void {
   const line = {
     jobOf: job.turnId,
     attempt: job.attempt,
@@ -33,8 +35,10 @@ export function logJob(log: Logger, { job, stopReason }: JobRun, { model, patter
     usageEstimated: usage?.estimated === true ? true : undefined,
     results,
     ...(failure === undefined ? {} : failureFacts(failure)),
+    ...(failure !== undefined && restarted ? { reason: failure.message } : {}),
   };
-  if (failure?.code === 'internal') log.error({ ...line, err: failure.cause ?? failure }, 'job');
+  if (restarted) log.warn(line, 'job');
+  else if (failure?.code === 'internal') log.error({ ...line, err: failure.cause ?? failure }, 'job');
   else if (failure !== undefined && isAlarming(failure)) log.warn(line, 'job');
   else log.info(line, 'job');
 }

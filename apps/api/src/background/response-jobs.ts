@@ -10,6 +10,7 @@ import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { RunNotes } from '@org/engine/ports/run-context';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
+import { isTerminal } from '@org/engine/ports/turn-status';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { ConversationTurns } from '@org/engine/turn/conversation-turns';
@@ -37,17 +38,18 @@ export class ResponseJobs {
   /** Makes the response of one job, or ends it as the policy after a restart says. */
   async perform(run: JobRun, request: ResponseJobRequest): Promise<JobOutcome> {
     const { owner, turnId } = run.job;
-    const [stored, log] = [await this.store.getTurn(owner, turnId), await run.readLog()];
-    if (stored === undefined || log === undefined) return {};
+    // In this order: an end that somebody else wrote since the claim is then not taken for the work of an earlier attempt.
+    const [log, stored] = [await run.readLog(), await this.store.getTurn(owner, turnId)];
+    if (stored === undefined || log === undefined || isTerminal(stored.status)) return {};
     const plan = planAttempt(run.job, log.some(showsOutput), this.config.background.mostAttempts);
-    if (plan.kind === 'end') return await end(run, stored, log, plan.error);
+    if (plan.kind === 'end') return { ...(await end(run, stored, log, plan.error)), ...(run.job.cancelRequested ? {} : { restarted: true }) };
     let job: TurnJob;
     try {
       job = await this.#prepare(stored, log, request);
     } catch (thrown) {
       return await end(run, stored, log, toEngineError(thrown));
     }
-    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.mediaPort(request.body) };
+    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.mediaPort(request.body, true) };
     const notes: RunNotes = {};
     const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, notes });
     return { model: stored.model, ...notes, ...outcome };

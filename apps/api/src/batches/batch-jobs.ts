@@ -37,6 +37,8 @@ interface Task {
   /** Unix milliseconds. */
   readonly expiresAt: number;
   readonly others: WaitingOthers;
+  /** How what stands behind URLs is fetched, once for all attempts. */
+  readonly media: ReturnType<Turns['mediaPort']>;
 }
 
 interface Failed {
@@ -64,12 +66,13 @@ export class BatchJobs {
     const stored = await this.store.getTurn(owner, turnId);
     if (stored === undefined) return {};
     const failure = (await this.#bringsDown(run, request)) ? tooManyRestarts() : undefined;
+    const restarted = failure === undefined ? {} : ({ restarted: true } as const);
     const progress = new BatchProgress(request.entries, attempt);
     if (!(await run.visitLog(({ data }) => progress.take(data)))) return {};
     const expiresAt = Date.parse(fromJson(stored.wire).expires_at);
-    const answer: Answer = (entry, others) => (failure === undefined ? this.#answer({ run, entry, request, expiresAt, others }) : errored(failure, ''));
+    const answer: Answer = (entry, others) => (failure === undefined ? this.#answer({ run, entry, request, expiresAt, others, media: this.turns.mediaPort(entry.params, true) }) : errored(failure, ''));
     const givesWay = !cancelRequested && (await this.#answerAll(run, progress, answer));
-    if (run.stopReason === 'lost' || run.stopReason === 'stopping') return outcomeOf(progress, failure);
+    if (run.stopReason === 'lost' || run.stopReason === 'stopping') return { ...outcomeOf(progress, failure), ...restarted };
     if (givesWay && run.stopReason === undefined && progress.open.length > 0) {
       // It is taken up again by whichever replica is free then. Nothing was cut, so it may give way as often as it has to.
       await run.flush();
@@ -78,7 +81,7 @@ export class BatchJobs {
     }
     const rest = progress.open.map(({ customId }) => progress.add(customId, { type: 'canceled' }));
     await this.#end(run, stored, progress, rest);
-    return outcomeOf(progress, failure);
+    return { ...outcomeOf(progress, failure), ...restarted };
   }
 
   /** Writes the end over the batch as it is then: a cancellation may have been noted since it was read, and again while this is on its way. */
@@ -156,7 +159,7 @@ export class BatchJobs {
     }
   }
 
-  async #attempt({ run, entry: { params }, request: { version, betas }, expiresAt }: Task): Promise<BatchResult | Failed | undefined> {
+  async #attempt({ run, entry: { params }, request: { version, betas }, expiresAt, media }: Task): Promise<BatchResult | Failed | undefined> {
     const exchange = new Exchange(this.ids.next('req'), 'messages', version, betas);
     const stop = (): void => exchange.abort(new EngineError('cancelled', 'The batch was cancelled.'));
     run.signal.addEventListener('abort', stop);
@@ -165,7 +168,7 @@ export class BatchJobs {
     const untilExpiry = setTimeout(() => expiry.abort(), expiresAt - this.clock.now());
     let status = 200;
     try {
-      const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange);
+      const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange, media);
       const collector = new ResultCollector();
       for await (const event of events) collector.push(event);
       return { type: 'succeeded', message: encoder.response(collector.result()) };

@@ -23,6 +23,8 @@ import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './
 const idPrefix = 'msgbatch';
 /** Results that are read at once, each of which may be a long answer: nobody gets in between while a page is opened. */
 const resultsPage = 32;
+/** A batch may take a day, and its results are there for another one, however short the retention is. In milliseconds. */
+const leastKept = 2 * 24 * 3_600_000;
 /** Milliseconds for which a batch may be listed and not be there yet. */
 const youth = 3_600_000;
 /** Entries of the list that are looked at together, however few are wanted: many may be of batches that are not kept any more. */
@@ -62,7 +64,7 @@ export class Batches {
       model: '',
       status: 'queued',
       createdAt,
-      expiresAt: createdAt + this.config.retentionMs,
+      expiresAt: createdAt + Math.max(this.config.retentionMs, leastKept),
       input: [],
       output: [],
       items: [],

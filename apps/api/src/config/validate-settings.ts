@@ -1,7 +1,8 @@
 // Plain values to checked settings: one sentence with path and reason for the first fault.
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
-import { validateSync, type ValidationError } from 'class-validator';
+import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { ConfigError } from './config-error.js';
+import { nearestName } from './nearest-name.js';
 
 /**
  * Turns `plain` into an instance of `settings` whose values were checked and which has no key that the class does not
@@ -24,9 +25,17 @@ function describe(fault: ValidationError, parents: readonly string[]): string {
     const child = fault.children?.find(({ property }) => property === 'kind') ?? fault.children?.[0];
     return child === undefined ? `${path.join('.')} is not valid` : describe(child, path);
   }
-  if (rule === 'whitelistValidation') return `${path.join('.')} is not a known key`;
+  if (rule === 'whitelistValidation') return `${path.join('.')} is not a known key${hintOf(fault)}`;
   if (fault.value === undefined) return `${path.join('.')} is missing`;
   if (rule === 'nestedValidation') return `${path.join('.')} must be an object`;
   const reason = message.startsWith(`${fault.property} `) ? message.slice(fault.property.length + 1) : message;
   return `${path.join('.')} ${reason}`;
+}
+
+/** What the key was probably meant to be. */
+function hintOf({ property, target }: ValidationError): string {
+  if (target === undefined) return '';
+  const known = getMetadataStorage().getTargetValidationMetadatas(target.constructor, '', false, false).map(({ propertyName }) => propertyName);
+  const meant = nearestName(property, known);
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
-import { itemCreateParamsSchema } from '@org/protocol/responses';
+import { itemCreateParamsSchema, type ResponseInputItem } from '@org/protocol/responses';
 import { SEALERS, STORE } from '../engine/tokens.js';
 import { includedBy } from '../responses/include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from '../responses/item-page.js';
@@ -27,9 +27,7 @@ export class ConversationItems {
     const { items } = parseBody(itemCreateParamsSchema, body);
     await this.#requireConversation(owner, id);
     const added = await this.newItems.of(owner, items);
-    const there = await this.#keptUnder(owner, id, broughtIds(items));
-    refuseTakenIds(items, (itemId) => there.get(itemId), 'items');
-    if (!(await this.store.addConversationItems(owner, id, added))) throw conversationNotFound();
+    while (!(await this.#add(owner, id, items, added)));
     const brought = new Set<unknown>(items.map((item) => item.id));
     const entries = await Promise.all(added.map((item) => (brought.has(item.id) ? this.#asKept(owner, id, item) : item)));
     return toItemPage({ entries, hasMore: false }, this.#showing(owner, include));
@@ -51,6 +49,20 @@ export class ConversationItems {
   async delete(owner: string, id: string, itemId: string): Promise<void> {
     await this.#requireConversation(owner, id);
     if (!(await this.store.deleteConversationItem(owner, id, itemId))) throw itemNotFound();
+  }
+
+  /** False when others added one of the ids since it was looked for: what they said under it is to be looked at, too. */
+  async #add(owner: string, id: string, items: readonly ResponseInputItem[], added: readonly ConversationItem[]): Promise<boolean> {
+    const brought = broughtIds(items);
+    const there = await this.#keptUnder(owner, id, brought);
+    refuseTakenIds(items, (itemId) => there.get(itemId), 'items');
+    try {
+      if (!(await this.store.addConversationItems(owner, id, added, brought.filter((itemId) => !there.has(itemId))))) throw conversationNotFound();
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof EngineError && thrown.code === 'conflict') return false;
+      throw thrown;
+    }
   }
 
   #showing(owner: string, include: readonly string[]): (item: JsonObject) => JsonObject {

@@ -40,9 +40,16 @@ function nameOf(location: StoreLocation): string {
   return URL.canParse(location.url) ? `PostgreSQL at ${new URL(location.url).host}` : 'PostgreSQL';
 }
 
-/** The system's own code says most; the store's words otherwise. */
+/** The system's own code says most. What a database calls a failure only helps those who know it by heart: it stands behind our words. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const { cause } = error;
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && !cause.code.startsWith('ERR_') ? cause.code : error.message;
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && !cause.code.startsWith('ERR_') ? cause.code : undefined;
+  if (code === undefined) return error.message;
+  return isSqlState(code) ? `${error.message} (SQLSTATE ${code})` : code;
+}
+
+/** Unlike the system's and TLS's, each of these has a digit. */
+function isSqlState(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
 }

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from '../config/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { buildModels, type BuiltModel, type ModelMaking } from './build-models.js';
+import { logUnready } from './log-unready.js';
 import type { ServiceParts } from './service-parts.js';
 
 /** The models in service. They can be replaced while requests run; everything else of the configuration takes a restart. */
@@ -79,7 +80,7 @@ export class ServedModels {
     this.#file = next.file;
     const kept = built.filter((model) => before.includes(model));
     this.log.info({ models: built.map(({ settings }) => settings.name), unchanged: kept.length }, 'models reloaded');
-    for (const model of built) if (!kept.includes(model)) model.generator.warmUp?.().catch((error: unknown) => this.log.warn({ err: error, model: model.settings.name }, 'a model could not be made ready; the first request tries again'));
+    for (const model of built) if (!kept.includes(model)) model.generator.warmUp?.().catch((error: unknown) => logUnready(this.log, model.settings.name, error));
     const left = changedBesidesModels(this.config, next);
     if (left.length > 0) this.log.warn({ settings: left }, 'these settings have changed, too; they take a restart');
     drained.catch((error: unknown) => this.log.warn({ err: error }, 'a model that is no longer served could not be closed'));

@@ -24,6 +24,8 @@ import { standardHeaders } from './standard-headers.js';
 
 /** All that the routes take. */
 const corsMethods = ['GET', 'HEAD', 'POST', 'DELETE'];
+/** Seconds that a page may take the permission for granted. Without it, a browser asks before almost every request. Chrome takes no longer one. */
+const corsSeconds = 7200;
 /** What pages may read of an answer: the SDKs in them act on some. */
 const exposedHeaders = ['request-id', 'x-request-id', 'retry-after', 'x-should-retry', 'x-service-warning', 'idempotent-replayed'];
 
@@ -32,7 +34,7 @@ export function configureHttp(app: NestFastifyApplication): void {
   const config = app.get<ServiceConfig>(CONFIG);
   const server = app.getHttpAdapter().getInstance();
   if (config.corsOrigins.length > 0) {
-    app.enableCors({ origin: config.corsOrigins.includes('*') ? '*' : [...config.corsOrigins], methods: corsMethods, exposedHeaders });
+    app.enableCors({ origin: config.corsOrigins.includes('*') ? '*' : [...config.corsOrigins], methods: corsMethods, exposedHeaders, maxAge: corsSeconds });
   }
   const readers = app.get(StalledReaders);
   readers.watch(server.server);

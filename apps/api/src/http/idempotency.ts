@@ -70,10 +70,10 @@ export class Idempotency {
   }
 
   /** An answer is not brought back under its key once what it tells of was deleted. */
-  async #unlessDeleted(owner: string, answer: StoredAnswer, { routeOptions, params }: FastifyRequest): Promise<StoredAnswer> {
+  async #unlessDeleted(owner: string, answer: StoredAnswer, { routeOptions, params, body }: FastifyRequest): Promise<StoredAnswer> {
     const { id }: { readonly id?: unknown } = typeof params === 'object' && params !== null ? params : {};
     const inConversation = routeOptions.url?.startsWith('/v1/conversations/:') === true && typeof id === 'string';
-    const made = madeBy(answer, inConversation ? id : undefined);
+    const made = madeBy(answer, { conversationId: inConversation ? id : undefined, body });
     if (made === undefined) return answer;
     const found = made.kind === 'turn' ? await this.store.getTurn(owner, made.id) : await this.store.getConversation(owner, made.id);
     if (found !== undefined) return answer;

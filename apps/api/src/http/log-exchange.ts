@@ -22,10 +22,13 @@ export interface JobPartFacts {
 /** Characters of a model's name at most: behind a pattern it is whatever the client wrote. */
 const longestName = 120;
 
+/** What others call a request whose client left before an answer began: it has no status, and 200 would be a lie. */
+const clientClosedRequest = 499;
+
 /** The facts of an HTTP request. */
 export function factsOf(request: FastifyRequest, reply: FastifyReply): ExchangeFacts {
   const route = request.is404 ? undefined : request.routeOptions.url;
-  return { method: request.method, route, status: reply.raw.statusCode };
+  return { method: request.method, route, status: reply.raw.headersSent ? reply.raw.statusCode : clientClosedRequest };
 }
 
 /** Writes the one line of a request: what happened and how long it took, and nothing that anybody said. */

@@ -6,13 +6,26 @@ export interface Made {
   readonly id: string;
 }
 
-/** What the answer to a POST tells of, if that was stored. `conversationId`: the conversation that the route is about. */
-export function madeBy({ headers, body }: StoredAnswer, conversationId: string | undefined): Made | undefined {
-  if (conversationId !== undefined) return { kind: 'conversation', id: conversationId };
+/** What of a POST tells what its answer tells of. */
+export interface AnsweredPost {
+  /** The conversation that the route is about. */
+  readonly conversationId: string | undefined;
+  readonly body: unknown;
+}
+
+/** What the answer to a POST tells of, if that was stored. */
+export function madeBy({ headers, body }: StoredAnswer, post: AnsweredPost): Made | undefined {
+  if (post.conversationId !== undefined) return { kind: 'conversation', id: post.conversationId };
   const { object, type, id, store } = objectIn(body, headers['content-type'] ?? '');
   if (typeof id !== 'string') return undefined;
   if (object === 'conversation') return { kind: 'conversation', id };
-  return (object === 'response' && store === true) || type === 'message_batch' ? { kind: 'turn', id } : undefined;
+  const isKept = (object === 'response' && store === true) || type === 'message_batch' || (type === 'message' && isOfThread(post.body));
+  return isKept ? { kind: 'turn', id } : undefined;
+}
+
+function isOfThread(body: unknown): boolean {
+  const { thread }: { readonly thread?: unknown } = objectOf(body);
+  return typeof thread === 'object' && thread !== null;
 }
 
 interface Named {
@@ -22,13 +35,14 @@ interface Named {
   readonly store?: unknown;
 }
 
-const firstEvent = /^data: (\{.*\})$/m;
+/** The first event that is no sign of life. */
+const firstEvent = /^data: (\{(?!"type":"ping").*\})$/m;
 
-/** The answer itself; of a stream the response that its first event holds. */
+/** The answer itself; of a stream the response or message that its first event holds. */
 function objectIn(body: string, contentType: string): Named {
   if (contentType.startsWith('application/json')) return objectOf(JSON.parse(body));
-  const { response }: { readonly response?: unknown } = objectOf(JSON.parse(firstEvent.exec(body)?.[1] ?? '{}'));
-  return objectOf(response);
+  const { response, message }: { readonly response?: unknown; readonly message?: unknown } = objectOf(JSON.parse(firstEvent.exec(body)?.[1] ?? '{}'));
+  return objectOf(response ?? message);
 }
 
 function objectOf(value: unknown): object {

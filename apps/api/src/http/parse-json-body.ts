@@ -8,16 +8,16 @@ import { withExactInputs } from './with-exact-inputs.js';
  * The JSON value of a body. Throws `invalid-request` that says what is wrong and where, and never repeats the text.
  *
  * Members named `__proto__` come out as plain own properties, and of members with the same name the last one counts:
- * both as JSON.parse does it. Numbers in the inputs of calls keep all of their digits, see `withExactInputs`.
+ * both as JSON.parse does it. Numbers in the inputs of calls stay as they were written, see `withExactInputs`.
  */
 export function parseJsonBody(bytes: Buffer, limits: JsonLimits): unknown {
   if (bytes.length === 0) throw new EngineError('invalid-request', 'The body is empty; a JSON object was expected.');
   if (!isUtf8(bytes)) throw new EngineError('invalid-request', 'The body is not valid UTF-8.');
-  const hasLongNumbers = scanJson(bytes, limits);
+  const mayLoseDigits = scanJson(bytes, limits);
   const text = withoutByteOrderMark(bytes).toString('utf8');
   try {
     const value: unknown = JSON.parse(text);
-    return hasLongNumbers ? withExactInputs(value, text) : value;
+    return mayLoseDigits && text.includes('tool_use') ? withExactInputs(value, text) : value;
   } catch {
     const { expected, line, column } = locateJsonFault(text);
     throw new EngineError('invalid-request', `The body is not valid JSON: expected ${expected} at line ${line}, column ${column}.`);

@@ -16,8 +16,12 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
+const minus = 0x2d;
+const point = 0x2e;
 const zero = 0x30;
 const nine = 0x39;
+const upperE = 0x45;
+const lowerE = 0x65;
 
 /** Digits in a row that a number of the language may not hold. */
 const manyDigits = 16;
@@ -28,12 +32,12 @@ const nearby = 16;
 /**
  * Throws when `bytes` nests deeper or holds more values than allowed. Reads UTF-8 byte by byte (no structural character
  * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates nothing. True when
- * it came by a number of so many digits that some may be lost.
+ * it came by a number that the language may write otherwise: one of many digits, `20.0`, `2e1` or `-0`.
  */
 export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLimits): boolean {
   let depth = 0;
   let values = 1;
-  let long = false;
+  let otherwise = false;
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
       case quote:
@@ -51,12 +55,22 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLi
       case comma:
         if (++values > most) throw tooMuch(`holds more than ${most} values`);
         break;
+      case point:
+        otherwise ||= endsWithZero(bytes, at + 1);
+        break;
+      case minus:
+        otherwise ||= bytes[at + 1] === zero && bytes[at + 2] !== point;
+        break;
+      case lowerE:
+      case upperE:
+        otherwise ||= isDigit(bytes[at - 1]);
+        break;
       default:
         // Every run of so many digits has one at a place that is a multiple of their number.
-        if (at % manyDigits === 0 && !long && isLongRun(bytes, at)) long = true;
+        if (at % manyDigits === 0 && !otherwise && isLongRun(bytes, at)) otherwise = true;
     }
   }
-  return long;
+  return otherwise;
 }
 
 /** Whether the digit at `at` is one of many in a row. */
@@ -66,6 +80,13 @@ function isLongRun(bytes: Buffer, at: number): boolean {
   while (isDigit(bytes[start - 1])) start--;
   while (isDigit(bytes[end])) end++;
   return end - start >= manyDigits;
+}
+
+/** Whether the digits from `at` on end with a zero. */
+function endsWithZero(bytes: Buffer, at: number): boolean {
+  let end = at;
+  while (isDigit(bytes[end])) end++;
+  return bytes[end - 1] === zero;
 }
 
 function isDigit(byte: number | undefined): boolean {

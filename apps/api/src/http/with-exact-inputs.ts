@@ -1,8 +1,8 @@
 import { parseExactly } from '@org/engine/model/exact-json';
 
 /**
- * The parsed `value` of `text` with all digits of the numbers in the `input` of every call that it holds: 64-bit ids are more than a
- * number of the language can say, and a model has to see the id that it named. Everything else is read here, and stays as it is.
+ * The parsed `value` of `text` with the numbers in the `input` of every call that it holds as they were written: 64-bit ids are more
+ * than a number of the language can say, and a model has to see what it wrote. Everything else is read here, and stays as it is.
  */
 export function withExactInputs(value: unknown, text: string): unknown {
   graft(value, parseExactly(text));

@@ -10,7 +10,7 @@ export function describeKeys(keys: readonly ApiKeyRecord[], now: number): string
 }
 
 function endOf(expiresAt: number | undefined, now: number): string {
-  if (expiresAt === undefined) return 'it is revoked';
+  if (expiresAt === undefined) return 'no end';
   return expiresAt <= now ? `${timeOf(expiresAt)} (over)` : timeOf(expiresAt);
 }
 

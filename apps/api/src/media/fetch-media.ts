@@ -1,17 +1,23 @@
+import { fetchedOnce, type FetchMedia } from '@org/engine/media/fetched-once';
 import type { MediaFetcher } from '@org/engine/media/media-fetcher';
 import { inlineMedia } from '@org/engine/media/inline-media';
 import { MediaUrlError } from '@org/engine/media/media-url-error';
 import type { TurnPorts } from '@org/engine/turn/run-turn';
 import { urlPaths } from './url-paths.js';
 
-/** How a turn gets the bytes behind the URLs of the request `body`. A refusal names the field of the body. */
-export function fetchMediaOf(body: unknown, fetcher: MediaFetcher): NonNullable<TurnPorts['fetchMedia']> {
+/** Most bytes of media that are kept for a turn which is begun more than once. Several wait at a time. */
+const mostKept = 8 * 1024 * 1024;
+
+/** How a turn gets the bytes behind the URLs of the request `body`. A refusal names the field of the body. `again`: it may ask more than once. */
+export function fetchMediaOf(body: unknown, fetcher: MediaFetcher, again = false): NonNullable<TurnPorts['fetchMedia']> {
+  const direct: FetchMedia = (url, until) => fetcher.fetch(url, until);
+  const fetch = again ? fetchedOnce(direct, mostKept) : direct;
   return async (messages, signal) => {
     let known: ReadonlyMap<string, string> | undefined;
     const pathOf = (url: string): string | undefined => (known ??= urlPaths(body)).get(url);
     try {
       return await inlineMedia(messages, {
-        fetch: (url, until) => fetcher.fetch(url, until),
+        fetch,
         most: fetcher.options.settings.mostPerRequest,
         isRequired: (url) => pathOf(url) !== undefined,
         signal,

@@ -85,6 +85,16 @@ export const operations: readonly Operation[] = [
     errors: [400, 401, 404, 413, 415],
   },
   {
+    method: 'delete',
+    path: '/v1/messages/threads/{id}',
+    id: 'deleteMessageThread',
+    tag: 'Messages',
+    summary: 'Delete a thread',
+    description: '`id` is that of the last answer of the thread. With it goes all that it continues, but nothing that another thread goes on from as well.',
+    answer: ['MessagesDeletedMessageThread'],
+    errors: [400, 401, 404],
+  },
+  {
     method: 'post',
     path: '/v1/messages/batches',
     id: 'createMessageBatch',

@@ -1,23 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { includeStored, includeStoredItem } from '@org/dialects/responses';
-import { readTurnLog } from '@org/engine/background/read-turn-log';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { Response } from '@org/protocol/responses';
-import { parseEvent } from '../background/end-stored.js';
 import { SEALERS, STORE } from '../engine/tokens.js';
+import { isAnswerId } from '../turn/answer-id.js';
+import { FinishedItems } from './finished-items.js';
 import { includedBy } from './include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from './item-page.js';
 
 /** Responses that were kept. One that never was and one of somebody else are the same. */
 @Injectable()
 export class StoredResponses {
+  readonly #finished: FinishedItems;
+
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(SEALERS) private readonly sealers: Sealers,
-  ) {}
+  ) {
+    this.#finished = new FinishedItems(store);
+  }
 
   /** The turn of a response. Throws `not-found`. */
   async find(owner: string, id: string): Promise<TurnRecord> {
@@ -28,33 +32,22 @@ export class StoredResponses {
 
   /** The response as it was delivered, or with the items that are finished by now; and with what `include` adds. */
   async show(turn: TurnRecord, include: readonly string[]): Promise<JsonObject> {
-    const wire = turn.status === 'in_progress' ? { ...turn.wire, output: await this.#finishedItems(turn) } : turn.wire;
+    const wire = turn.status === 'in_progress' ? { ...turn.wire, output: await this.#finished.of(turn) } : turn.wire;
+    if (turn.status !== 'in_progress') this.#finished.forget(turn.id);
     if (include.length === 0) return wire;
     return includeStored(wire as unknown as Response, include, this.sealers.of(turn.owner)) as JsonObject;
   }
 
   async delete(owner: string, id: string): Promise<JsonObject> {
-    await this.find(owner, id);
-    if (!(await this.store.deleteTurn(owner, id))) throw notFound();
+    if (!isAnswerId('responses', id) || !(await this.store.deleteTurn(owner, id))) throw notFound();
     return { id, object: 'response.deleted', deleted: true };
   }
 
   async inputItems(owner: string, id: string, query: ItemPageQuery): Promise<ItemPage> {
-    await this.find(owner, id);
-    const page = await this.store.listInputItems(owner, id, query);
+    const page = isAnswerId('responses', id) ? await this.store.listInputItems(owner, id, query) : undefined;
     if (page === undefined) throw notFound();
     const sealer = this.sealers.of(owner);
     return toItemPage(page, (item) => includeStoredItem(item, includedBy(query), sealer));
-  }
-
-  async #finishedItems({ owner, id }: TurnRecord): Promise<JsonObject[]> {
-    const log = (await readTurnLog(this.store, owner, id)) ?? [];
-    return log.flatMap((logged) => {
-      // Deltas, which are most of a log, need not be parsed.
-      if (!logged.data.startsWith('{"type":"response.output_item.done"')) return [];
-      const event = parseEvent(logged);
-      return event.type === 'response.output_item.done' ? [event.item as JsonObject] : [];
-    });
   }
 }
 

@@ -31,6 +31,7 @@ import type { Exchange } from '../http/exchange.js';
 import { sendJson } from '../http/send-json.js';
 import { streamReply } from '../http/stream-reply.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
+import { answerIdPrefix, isAnswerId } from './answer-id.js';
 import type { BegunTurn } from './begun-turn.js';
 import { NotedEvents } from './noted-events.js';
 import { notedWork } from './noted-work.js';
@@ -56,9 +57,6 @@ interface Answered {
 
 /** What of an exchange decides how its wire is read and written. */
 type WireVersion = Pick<Exchange, 'version'> & Partial<Pick<Exchange, 'betas'>>;
-
-/** Prefix of an answer's id, by dialect. */
-const idPrefix = { messages: 'msg', responses: 'resp' } as const;
 
 @Injectable()
 export class Turns {
@@ -116,15 +114,15 @@ export class Turns {
     body: unknown,
     owner: string,
     exchange: Exchange,
-    ports: TurnPorts = { registry: this.registry, store: this.store },
+    ports: Partial<TurnPorts> = {},
   ): Promise<BegunTurn<Request, Response, Event>> {
     const { request, turn, items } = await this.decode(dialect, body, owner, exchange);
     const createdAt = this.clock.now();
-    const id = this.ids.next(idPrefix[dialect.id]);
+    const id = this.ids.next(answerIdPrefix[dialect.id]);
     const encoder = dialect.createEncoder(request, this.encodeContext({ id, owner, createdAt }, exchange, items));
     const words = dialect.clientWords(request, turn);
     const answer = { id, createdAt, expiresAt: createdAt + this.config.retentionMs, takeSnapshot: encoder.snapshot.bind(encoder), words };
-    return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { ...this.mediaPort(request), ...ports }) };
+    return { id, request, turn, encoder, events: this.#run(turn, owner, exchange, answer, { registry: this.registry, store: this.store, ...this.mediaPort(request), ...ports }) };
   }
 
   /** How many input tokens `turn` would be charged; its warnings are noted. Throws `unsupported` when its model cannot count. */
@@ -152,9 +150,9 @@ export class Turns {
     return assembleContext(beside.shown(), earlier, conversation, generator);
   }
 
-  /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. */
-  mediaPort(body: unknown): Pick<TurnPorts, 'fetchMedia'> {
-    return this.media === undefined ? {} : { fetchMedia: fetchMediaOf(body, this.media) };
+  /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. `again`: the turn may be begun more than once. */
+  mediaPort(body: unknown, again = false): Pick<TurnPorts, 'fetchMedia'> {
+    return this.media === undefined ? {} : { fetchMedia: fetchMediaOf(body, this.media, again) };
   }
 
   /** What a dialect needs to encode an answer. */
@@ -229,7 +227,7 @@ export class Turns {
 
 /** Only answers can be continued: a message batch is kept as a turn of nothing, too. */
 function requireAnswer({ dialect, state: { previousId } }: TurnRequest): void {
-  if (previousId !== undefined && !Object.values(idPrefix).some((prefix) => previousId.startsWith(`${prefix}_`))) throw previousNotFound(previousId, dialect);
+  if (previousId !== undefined && !isAnswerId('messages', previousId) && !isAnswerId('responses', previousId)) throw previousNotFound(previousId, dialect);
 }
 
 /** The model that a body names, checked or not. */

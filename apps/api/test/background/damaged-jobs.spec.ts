@@ -108,4 +108,5 @@ it.each(['request', 'log'])('a batch whose %s is damaged ends, and its requests 
     return (batch as { processing_status: string }).processing_status === 'ended';
   });
   expect(batch).toMatchObject({ request_counts: { processing: 0, succeeded: 0, errored: 2, canceled: 0, expired: 0 } });
+  expect(await lines('job')).toMatchObject([{ level: 50, jobOf: id, err: { message: expect.stringMatching(/damaged|reason/) } }]);
 });

@@ -61,6 +61,27 @@ describe('the log line of a background response', () => {
   });
 });
 
+describe('the log of a background response that was cancelled just before it was begun', () => {
+  it('knows of no failure', async () => {
+    service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+    const store = service.app.get<Store>(STORE);
+    const readEvents = store.readEvents.bind(store);
+    let cancelled: string | undefined;
+    store.readEvents = async (...asked) => {
+      if (cancelled === undefined) {
+        [, cancelled] = asked;
+        await service.post(`/v1/responses/${cancelled}/cancel`, {});
+      }
+      return await readEvents(...asked);
+    };
+    const { id } = await createBackground(service);
+    await eventually(() => lines('job').length === 1);
+    expect(await pollUntil(service, id, hasEnded)).toMatchObject({ id: cancelled, status: 'cancelled' });
+    expect(lines('job')[0]).toMatchObject({ level: info, jobOf: cancelled, attempt: 1 });
+    expect(lines('job')[0]).not.toHaveProperty('error');
+  });
+});
+
 describe('the log of a message batch', () => {
   it('has a line for each of its requests, as for one that was sent by itself, and one for the whole', async () => {
     const failing: Generator = playing({ type: 'throw', error: new EngineError('overloaded', 'The upstream is overloaded.', { retryable: false }) });

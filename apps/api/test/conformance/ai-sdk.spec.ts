@@ -95,6 +95,19 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
     });
   });
 
+  it('goes through a tool loop in a conversation, of which it sends the question again before the result', async () => {
+    const created = await world.service.post('/v1/conversations', {});
+    const { id: conversation } = (await created.json()) as { id: string };
+    const wire = recordingFetch();
+    // The question asks for another call when it is read again.
+    await generateText({ ...loop, stopWhen: isStepCount(2), model: openai(wire), providerOptions: { openai: { conversation } }, ...once });
+    expect(wire.statuses).toEqual([200, 200]);
+    expect(wire.sent[1]?.['input']).toMatchObject([{ role: 'user' }, { type: 'function_call_output' }]);
+    const seen = world.seen.at(-1)?.messages;
+    expect(seen?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
+    expect(seen?.[2]?.resultOf).toBe(seen?.[1]?.calls[0]?.id);
+  });
+
   it('carries its reasoning itself when nothing is stored', async () => {
     const providerOptions = { openai: { store: false, include: ['reasoning.encrypted_content'] } };
     const first = await generateText({ ...loop, model: openai(), providerOptions, ...once });

@@ -66,6 +66,29 @@ function gatedOnce(): { gated: Generator; begun: { count: number }; gate: Promis
   return { gated, begun, gate };
 }
 
+describe('items of one conversation on two services', () => {
+  it('of many that say different things under one id, one is added, and each of the others is refused whole', async () => {
+    const [one, two] = await twoServices();
+    const { id } = await connect(one).conversations.create();
+    const say = (text: string, itemId?: string) => ({ type: 'message', role: 'user', content: text, ...(itemId === undefined ? {} : { id: itemId }) }) as const;
+    const tries = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) => connect(n % 2 === 0 ? one : two).conversations.items.create(id, { items: [say(`of ${n}`, 'msg_mine'), say(`beside ${n}`)] })),
+    );
+    const refusals = tries.flatMap((tried) => (tried.status === 'rejected' ? [tried.reason as unknown] : []));
+    expect(refusals).toHaveLength(11);
+    for (const refusal of refusals) expect(refusal).toMatchObject({ status: 400, param: 'items.0.id' });
+    expect(await textsOf(two, id)).toHaveLength(2);
+  });
+
+  it('many that say the same under one id are all answered with it, and it is there once', async () => {
+    const [one, two] = await twoServices();
+    const { id } = await connect(one).conversations.create();
+    const item = { type: 'message', id: 'msg_mine', role: 'user', content: 'Hello' } as const;
+    await Promise.all(Array.from({ length: 12 }, (_, n) => connect(n % 2 === 0 ? one : two).conversations.items.create(id, { items: [item] })));
+    expect(await textsOf(two, id)).toEqual(['Hello']);
+  });
+});
+
 describe('turns of one conversation on two services', () => {
   it('20 at once are one line: each sees all before it, none is lost, none stands between another and its answer', async () => {
     const [one, two] = await twoServices(counting(), counting(), defaultJobSettings);

@@ -47,11 +47,11 @@ afterEach(() => service.close());
 
 describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s leaves', (path) => {
   it.each([
-    ['before the first token of a stream', true, []],
-    ['in the middle of a stream', true, partial],
-    ['before the JSON answer begins', false, []],
-    ['while the JSON answer is made', false, partial],
-  ] as const)('%s, the generator is told', async (_, stream, first) => {
+    ['before the first token of a stream', true, [], 499],
+    ['in the middle of a stream', true, partial, 200],
+    ['before the JSON answer begins', false, [], 499],
+    ['while the JSON answer is made', false, partial, 499],
+  ] as const)('%s, the generator is told, and the log does not speak of an answer that never began', async (_, stream, first, status) => {
     const generator = hanging(first);
     service = await startTestService({ models: { m: generator } });
     const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream });
@@ -62,7 +62,7 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
     await eventually(() => generator.abortedAt.length === 1);
     const open = service.app.get(OpenExchanges);
     await eventually(() => open.count === 0);
-    expect(service.log.find((line) => line['msg'] === 'request')).toMatchObject({ clientAbort: true });
+    expect(service.log.find((line) => line['msg'] === 'request')).toMatchObject({ clientAbort: true, status });
   });
 
   it('while its request still waits, it is given up when its turn comes', async () => {

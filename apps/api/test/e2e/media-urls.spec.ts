@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net';
 import Anthropic from '@anthropic-ai/sdk';
 import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
 import { defaultFetchSettings } from '@org/engine/media/fetch-settings';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { Generator } from '@org/engine/ports/generator';
 import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
 import OpenAI from 'openai';
+import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -33,7 +36,19 @@ beforeAll(async () => {
   const { port } = site.address() as AddressInfo;
   picture = `http://127.0.0.1:${port}/picture-of-a-canary?token=SECRET`;
   inside = `http://127.0.0.2:${port}/`;
-  const models = { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl }) };
+  const model = createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl });
+  const busyOnce: Generator = {
+    card: () => model.card(),
+    close: () => model.close(),
+    async *generate(request, context) {
+      if (alive) {
+        alive = false;
+        throw new EngineError('rate-limited', 'Busy.');
+      }
+      yield* model.generate(request, context);
+    },
+  };
+  const models = { m: model, 'busy-once': busyOnce };
   fetching = await startTestService({
     models,
     config: { media: { ...defaultFetchSettings, ports: [port], timeoutMs: 3000, mostPerRequest: 2 } },
@@ -62,6 +77,21 @@ describe('a URL in a request', () => {
   it('reaches the model as bytes from the responses dialect', async () => {
     await openai().responses.create({ model: 'm', input: ask(image(picture), { type: 'input_file', file_url: picture.replace(/picture.*/, 'notes'), filename: 'notes.txt' }) });
     expect(shown()).toMatchObject([{ content: [{ type: 'text' }, { type: 'image_url', image_url: { url: dataUrl } }, { type: 'text', text: 'notes.txt:\nbuy milk' }] }]);
+  });
+
+  it('is fetched once for a background response that waits for its model, though nothing is there any more by then', async () => {
+    const { id } = await openai().responses.create({ model: 'busy-once', background: true, input: ask(image(picture)) });
+    await eventually(async () => (await openai().responses.retrieve(id)).status === 'completed');
+    expect(shown()).toMatchObject([{ content: [{ type: 'text' }, { type: 'image_url', image_url: { url: dataUrl } }] }]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is fetched once for a request of a batch that waits for its model', async () => {
+    const content = [{ type: 'text' as const, text: 'tokens=3' }, { type: 'image' as const, source: { type: 'url' as const, url: picture } }];
+    const { id } = await anthropic().messages.batches.create({ requests: [{ custom_id: 'a', params: { model: 'busy-once', max_tokens: 50, messages: [{ role: 'user', content }] } }] });
+    await eventually(async () => (await anthropic().messages.batches.retrieve(id)).processing_status === 'ended');
+    expect((await anthropic().messages.batches.retrieve(id)).request_counts).toMatchObject({ succeeded: 1 });
+    expect(asked).toHaveLength(1);
   });
 
   it('reaches the model as bytes from the messages dialect, streamed', async () => {

@@ -1,12 +1,13 @@
 // Model files from a hub: the program that looks after them, and a service that loads what it lacks at its start.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { demoModelPath } from '@org/demo-model';
 import { EngineError } from '@org/engine/errors/engine-error';
-import { startHubServer, type HubServer } from '@org/engine/testing/hub-server';
+import { deliverAsAsked, startHubServer, type HubServer } from '@org/engine/testing/hub-server';
 import { ConfigError } from '#src/config/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
 import { createGenerator } from '#src/engine/create-generator.js';
@@ -87,6 +88,38 @@ describe('a service', () => {
       child.kill('SIGKILL');
     }
   }, 60_000);
+
+  describe('that still loads one', () => {
+    let child: ChildProcess;
+    let output: string;
+    let exit: Promise<unknown>;
+    /** Lets the bytes of the file come. */
+    let deliver: () => void;
+    beforeEach(async () => {
+      const mayCome = new Promise<void>((resolve) => (deliver = resolve));
+      hub.deliver = (content, request, response) => void mayCome.then(() => deliverAsAsked(content, request, response));
+      await writeFile(join(folder, 'service.yaml'), settings);
+      child = spawn(process.execPath, [program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', HF_ENDPOINT: hub.endpoint, API_KEYS: 'a:key-of-the-model-files-test' } });
+      output = '';
+      child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
+      exit = once(child, 'exit');
+      await eventually(() => hub.requests.some(({ from }) => from === 'bytes'), 20_000);
+    });
+    afterEach(() => void child.kill('SIGKILL'));
+
+    it('ends well when it is told to stop, also where only signals count that somebody waits for', async () => {
+      child.kill('SIGTERM');
+      expect(await exit).toEqual([0, null]);
+    }, 40_000);
+
+    it('reads the models again that it is told to read, once it serves', async () => {
+      child.kill('SIGHUP');
+      await writeFile(join(folder, 'service.yaml'), `${settings}  - name: added\n    generator: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n`);
+      deliver();
+      await eventually(() => output.includes('models reloaded'), 20_000);
+      expect(output).toMatch(/"models":\["pulled","added"\].*"msg":"models reloaded"/);
+    }, 60_000);
+  });
 
   it('cannot be made without it, and says why', async () => {
     hub.files.clear();

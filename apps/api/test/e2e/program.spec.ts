@@ -79,6 +79,21 @@ describe('the first start', () => {
     expect((await second.exit).code).toBe(0);
   }, 60_000);
 
+  it('shows the key although an earlier start found its port taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const refused = start({ PORT: String((other.address() as AddressInfo).port) });
+    expect((await refused.exit).code).toBe(1);
+    expect(refused.errors).toMatch(/^PORT \d+ of 127\.0\.0\.1 is taken/);
+    other.close();
+    const run = start();
+    await started(run);
+    const line = run.output.split('\n').find((text) => text.startsWith('curl ')) ?? '';
+    expect(JSON.parse(await paste(line))).toHaveProperty('type', 'message');
+    run.child.kill('SIGINT');
+    await run.exit;
+  }, 60_000);
+
   it('makes another key on request, beside a service that runs', async () => {
     const run = start();
     await started(run);
@@ -90,6 +105,16 @@ describe('the first start', () => {
     await run.exit;
   }, 60_000);
 });
+
+it('a setting that is hardly meant is told of in the log, without its value', async () => {
+  const run = start({ STORE_KEY: 'a:hunter2', API_KEYS: 'alice:hunter2', HOST: '0.0.0.0' });
+  await started(run);
+  expect(run.output).toContain('"msg":"environment: STORE_KEY is set and means nothing here; did you mean STORE_KEYS?"');
+  expect(run.output).toContain('"msg":"API_KEYS: the key of \\"alice\\" has 7 characters');
+  expect(run.output).not.toContain('hunter2');
+  run.child.kill('SIGINT');
+  await run.exit;
+}, 60_000);
 
 describe('the keys in the store', () => {
   const run = async (...words: string[]): Promise<string> => {
@@ -182,6 +207,24 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     expect((await run.exit).code).toBe(1);
     expect(run.errors).toMatch(sentence);
     expect(run.errors.trim().split('\n')).toHaveLength(1);
+  }, 20_000);
+
+  it.each([
+    ['28P01', 'The database refuses the user or the password.'],
+    ['28000', 'The database refuses the user, from this address, or without TLS.'],
+    ['3D000', 'The database does not exist.'],
+    ['42501', 'The database does not let this user make or use the tables.'],
+  ])('a PostgreSQL that refuses with %s, in words', async (code, words) => {
+    const fields = Buffer.from(`SFATAL\0C${code}\0Mhunter2\0\0`);
+    const head = Buffer.alloc(5, 'E');
+    head.writeInt32BE(fields.length + 4, 1);
+    const database = createServer((socket) => socket.once('data', () => socket.end(Buffer.concat([head, fields])))).listen(0, '127.0.0.1');
+    await once(database, 'listening');
+    const { port } = database.address() as AddressInfo;
+    const run = start({ STORE_URL: `postgres://me:secret@127.0.0.1:${port}/x`, SERVER_SECRET: 's'.repeat(32) });
+    expect((await run.exit).code).toBe(1);
+    expect(run.errors).toBe(`STORE_URL: PostgreSQL at 127.0.0.1:${port} cannot be opened: ${words} (SQLSTATE ${code})\n`);
+    database.close();
   }, 20_000);
 
   it('a data folder that is a file, for a chore too', async () => {

@@ -1,3 +1,4 @@
+import { EngineError } from '@org/engine/errors/engine-error';
 import type { Generator } from '@org/engine/ports/generator';
 import { createBackground } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
@@ -28,6 +29,15 @@ describe('a service that is told to stop', () => {
     expect((await service.post('/v1/messages', request)).status).toBe(200);
     await closed;
     await expect(fetch(`${service.url}/health/ready`)).rejects.toThrow('fetch failed');
+  });
+
+  it('does not complain of a model that it was still loading', async () => {
+    let giveUp: (reason: Error) => void = () => undefined;
+    const loading = new Promise<void>((_, reject) => (giveUp = reject));
+    const m: Generator = { ...playing(...textAnswer('Hello.')), warmUp: () => loading, close: async () => giveUp(new EngineError('cancelled', 'The request was cancelled.')) };
+    const service = await startTestService({ models: { m } });
+    await service.close();
+    expect(service.log.map(({ msg }) => msg)).not.toContainEqual(expect.stringContaining('could not be made ready'));
   });
 
   it('refuses a request that comes in behind a running one', async () => {

@@ -15,6 +15,15 @@ let folder: string;
 let upstream: ScriptedUpstream;
 let child: ChildProcess;
 let calls: UpstreamCall[];
+let output: string;
+
+/** Of the log, what it says of the program itself. */
+const ownLines = (): object[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { msg: string })
+    .filter(({ msg }) => /^(?:started|stop)/.test(msg));
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stop-test-'));
@@ -33,7 +42,7 @@ async function startAnswering(): Promise<{ answer: Promise<Response>; exit: Prom
   await writeFile(join(folder, 'service.yaml'), `models: [{ name: m, generator: { kind: chat-completions, profile: generic, baseUrl: "${upstream.baseUrl}" } }]`);
   child = spawn(process.execPath, [program], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: `a:${key}` }, stdio: ['ignore', 'pipe', 'pipe'] });
   const exit = new Promise<number | null>((resolve) => child.on('close', resolve));
-  let output = '';
+  output = '';
   child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
   await eventually(() => output.includes('/v1/responses -H'), 30_000);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
@@ -53,6 +62,7 @@ it('lets an answer finish although SIGTERM came twice, once from the system and 
   calls[0]?.finish();
   expect(await (await answer).text()).toContain('response.completed');
   expect(await exit).toBe(0);
+  expect(ownLines()).toMatchObject([{ msg: 'started', version: expect.stringMatching(/^\d+\.\d+/), url: expect.stringMatching(/^http:/) }, { msg: 'stopping', signal: 'SIGTERM' }, { msg: 'stopped' }]);
 }, 60_000);
 
 it('ends at once for somebody who asks a second time', async () => {
@@ -63,4 +73,5 @@ it('ends at once for somebody who asks a second time', async () => {
   child.kill('SIGINT');
   expect(await exit).toBe(1);
   await cut;
+  expect(ownLines().slice(1)).toMatchObject([{ msg: 'stopping', signal: 'SIGINT' }, { level: 40, msg: 'stopped at once', signal: 'SIGINT' }]);
 }, 60_000);

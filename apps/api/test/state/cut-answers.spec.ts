@@ -63,4 +63,22 @@ describe('an answer is shown as far as it came', () => {
     await pollUntil(service, id, ({ status }) => status === 'cancelled');
     expect(await continued(id)).toEqual(wanted);
   });
+
+  it('when the reader of a thread left', async () => {
+    const leaving = new AbortController();
+    const ask = (thread: object, content: string, extra: object = {}): Promise<Response> =>
+      fetch(`${service.url}/v1/messages`, {
+        method: 'POST',
+        headers: { ...service.messagesHeaders, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'm', max_tokens: 64, thread, messages: [{ role: 'user', content }], ...extra }),
+        ...('stream' in extra && { signal: leaving.signal }),
+      });
+    const answer = await ask({ type: 'create' }, 'Hi', { stream: true });
+    const first = await answer.body?.getReader().read();
+    const id = /"id":"(msg_\w+)"/.exec(Buffer.from(first?.value ?? []).toString())?.[1] ?? '';
+    await eventually(() => stuck);
+    leaving.abort();
+    await eventually(async () => (await ask({ type: 'continue', previous_message_id: id }, 'Go on.')).status === 200);
+    expect(shown).toEqual(wanted);
+  });
 });

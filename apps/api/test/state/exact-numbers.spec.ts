@@ -4,8 +4,8 @@ import { buildResult } from '@org/engine/testing/builders';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-/** Ids of many services have more digits than a double holds. */
-const args = '{"user_id":1234567890123456789,"list":[9007199254740993,1.5]}';
+/** Ids of many services have more digits than a double holds; Python tells 20.0 from 20. */
+const args = '{"user_id":1234567890123456789,"list":[9007199254740993,1.5,20.0]}';
 const tools = '[{"name":"find","input_schema":{"type":"object"}}]';
 let service: TestService;
 /** The arguments of the calls that the model was shown. */
@@ -26,7 +26,7 @@ afterAll(() => service.close());
 
 const post = (path: string, body: string): Promise<Response> => fetch(service.url + path, { method: 'POST', headers: { ...service.messagesHeaders, 'content-type': 'application/json' }, body });
 
-describe('numbers in tool input that no double can hold', () => {
+describe('numbers in tool input that a double says otherwise', () => {
   it('come to the client as the model wrote them', async () => {
     const answer = await post('/v1/messages', `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"}]}`);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -39,6 +39,13 @@ describe('numbers in tool input that no double can hold', () => {
     const answer = await post('/v1/messages', `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"},${call},${result}]}`);
     expect(answer.status).toBe(200);
     expect(shown).toEqual([args]);
+  });
+
+  it('come back to the model in the words of Python, too', async () => {
+    const call = '{"role": "assistant", "content": [{"type": "tool_use", "id": "call_9", "name": "find", "input": {"price": 20.0}}]}';
+    const result = '{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "call_9", "content": "ok"}]}';
+    await post('/v1/messages', `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"},${call},${result}]}`);
+    expect(shown).toEqual(['{"price":20.0}']);
   });
 
   it('stay what they are in a thread', async () => {

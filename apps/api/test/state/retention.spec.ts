@@ -112,6 +112,18 @@ describe('what is stored', () => {
     expect(await sweep(10_000)).toBe(1);
   });
 
+  it('of a batch can be read for a day after the batch may have ended, however short the retention is', async () => {
+    await start();
+    const requests = [{ custom_id: 'a', params: { model: 'm', max_tokens: 8, messages: [{ role: 'user', content: 'Hi' }] } }];
+    const { id } = (await (await service.post('/v1/messages/batches', { requests })).json()) as { id: string };
+    const results = (): Promise<number> => status(`messages/batches/${id}/results`, service.messagesHeaders);
+    await eventually(async () => (await results()) === 200);
+    ahead = 48 * hour - 60_000;
+    expect(await results()).toBe(200);
+    ahead = 48 * hour + 60_000;
+    expect(await results()).toBe(404);
+  });
+
   it('in a conversation stays there until it is deleted', async () => {
     await start();
     const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };

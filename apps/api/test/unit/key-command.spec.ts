@@ -35,7 +35,7 @@ describe('the key command', () => {
     const key = await run('new', 'laptop');
     const [head, line, ...more] = (await run('list')).split('\n');
     expect(head).toMatch(/^ID +NAME +OWNER +MADE +GOOD UNTIL$/);
-    expect(line).toMatch(/^key_\w+ +laptop +default +2026-11-21T00:00:00Z +it is revoked$/);
+    expect(line).toMatch(/^key_\w+ +laptop +default +2026-11-21T00:00:00Z +no end$/);
     expect(more).toEqual([]);
     expect(line).not.toContain(hashApiKey(key));
   });

@@ -150,6 +150,10 @@ limits: { tools: 3 }
 
   it.each([
     ['colour: red', 'colour is not a known key'],
+    ['limit: { tools: 3 }', 'limit is not a known key; did you mean limits?'],
+    ['limits: { body_byte: 2000 }', 'limits.body_byte is not a known key; did you mean bodyBytes?'],
+    ['websocket: { conections: 3 }', 'websocket.conections is not a known key; did you mean connections?'],
+    ['stream: { keepAliveSecodns: 3 }', 'stream.keepAliveSecodns is not a known key; did you mean keepAliveSeconds?'],
     ['models: []', 'models must contain at least 1 elements'],
     ['models: 3', 'models must be an array'],
     ['models: [3]', 'models.0 must be an object'],
@@ -158,7 +162,7 @@ limits: { tools: 3 }
     [model('{ model: x }'), 'models.0.generator.kind is missing'],
     [model('{ kind: llama }'), 'models.0.generator.model is missing'],
     [model('{ kind: llama, model: demo, slots: many }'), 'models.0.generator.slots must be an integer number'],
-    [model('{ kind: llama, model: demo, slot: 1 }'), 'models.0.generator.slot is not a known key'],
+    [model('{ kind: llama, model: demo, slot: 1 }'), 'models.0.generator.slot is not a known key; did you mean slots?'],
     [model('{ kind: chat-completions, baseUrl: "ftp://x" }'), 'models.0.generator.baseUrl must be a URL address'],
     [`${model('{ kind: llama, model: demo }')}  - name: m\n    generator: { kind: llama, model: demo }`, 'models: the name "m" stands there twice'],
     [model('{ kind: llama, model: demo, modelsFolder: x }'), 'models.0.generator.modelsFolder is not a known key'],

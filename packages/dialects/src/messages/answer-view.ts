@@ -3,6 +3,7 @@
 import type { Part, ReasoningPart } from '@org/engine/model/part';
 import type { Sealer } from '@org/engine/ports/sealer';
 import type { MessageCreateParams } from '@org/protocol/messages';
+import { inWords } from '../shared/in-words.js';
 import { writeSeal } from '../shared/seal-text.js';
 
 /** How an answer shows thinking: in full, as a signature alone, or not at all. */
@@ -29,8 +30,9 @@ export function isShown(part: Part, view: ThinkingView): boolean {
       return true;
     case 'opaque':
       return part.dialect === 'messages';
-    case 'tool-result':
     case 'media':
+      return hasVisibleText(inWords(part).text);
+    case 'tool-result':
       return false;
   }
 }

@@ -74,6 +74,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
     warnings: native ? [] : [...decodeWarnings(request), ...management.warnings, ...system.warnings, ...tools.warnings, ...messageWarnings(request.messages), ...warnOfAddedTools(request.messages, policy)],
     ...(!native && management.edits.length > 0 && { edits: management.edits }),
     ...(!native && request.stream === true && { sizeAtStart: true }),
+    ...(!native && { objectArguments: true }),
   };
 }
 

@@ -4,7 +4,8 @@ import type { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEnd, GenerationEvent, GenerationStart, PartDelta } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
-import type { Part, ReasoningPart } from '@org/engine/model/part';
+import { PiecedText } from '@org/engine/model/pieced-text';
+import type { Part, ReasoningPart, TextPart } from '@org/engine/model/part';
 import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { ContentBlock, ContentBlockDelta, ContextManagementResponse, Message, MessageCreateParams, MessageStreamEvent } from '@org/protocol/messages';
 import type { UnknownMember } from '@org/protocol/schema';
@@ -12,7 +13,9 @@ import type { EncodeContext, TurnEncoder } from '../dialect.js';
 import { fillerText, hasVisibleText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeErrorObject } from './encode-error.js';
+import { inWords } from '../shared/in-words.js';
 import { equalJson, membersOutside, verbatim } from '../shared/json-of.js';
+import { isUsable, unusableCall } from '../shared/upstream/unusable-call.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
 import { citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
 import { encodeDeltaUsage, encodeUsage } from './encode-usage.js';
@@ -43,10 +46,14 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   #opening: JsonObject = {};
   /** The current part as it began. */
   #part: Part | undefined;
+  /** Text of the current part as far as it came, where the answer is kept. */
+  #grown = new PiecedText();
   /** What was told of the current text before any of it was visible. */
   #toldEarly: readonly SentEvent[] = none;
   /** What `message_start` said of the usage that has no neutral field. */
   #counted: JsonObject = {};
+  /** What `message_start` said of the prompt's size where nobody had counted it. */
+  #estimatedInput: number | undefined;
   /** What was done to the context; the end says it. */
   #edits: ContextManagementResponse | undefined;
   /** What it said of the message beyond the members that every message has. */
@@ -83,15 +90,24 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   }
 
   response(result: GenerationResult): Message {
+    const { unified } = result.finishReason;
+    // An input is an object here, and an empty one in the place of words would be run.
+    if ((unified === 'stop' || unified === 'tool-calls') && result.parts.some((part) => part.type === 'tool-call' && !isUsable(part))) throw unusableCall();
     return encodeMessage(result, this.#request, this.#context);
   }
 
   snapshot(outcome: TurnOutcome): TurnSnapshot {
-    return takeSnapshot(outcome, this.#request, this.#context);
+    return takeSnapshot(outcome, this.#request, this.#context, this.#shownOfPart());
+  }
+
+  /** Of a text that is being written, what the client has seen. */
+  #shownOfPart(): TextPart | undefined {
+    return this.#open && this.#part?.type === 'text' ? { ...this.#part, text: this.#grown.toString() } : undefined;
   }
 
   #start(start: GenerationStart): SentEvent {
     this.#counted = usageMembers(start);
+    this.#estimatedInput = start.estimatedInputTokens;
     this.#edits = encodeContextEdits(this.#request, start.edits).context_management;
     this.#told = membersOutside(messageMembers(start), endMembers);
     const message: Message = {
@@ -115,7 +131,8 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     this.#held = '';
     this.#toldEarly = none;
     this.#part = part;
-    if (part.type === 'text' || part.type === 'reasoning') this.#opening = openingMembers(part);
+    this.#grown = new PiecedText();
+    this.#opening = part.type === 'text' || part.type === 'reasoning' ? openingMembers(part) : {};
     if (part.type !== 'tool-call') return none;
     this.#calls = true;
     this.#customCall = part.kind === 'custom';
@@ -153,6 +170,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   }
 
   #text(text: string): readonly SentEvent[] {
+    if (this.#request.thread != null) this.#grown.push(text);
     if (this.#open) return text === '' ? none : [this.#blockDelta({ type: 'text_delta', text })];
     this.#held += text;
     if (!hasVisibleText(text)) return none;
@@ -177,8 +195,9 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
         return this.#customCall ? [this.#input('"}'), this.#closeBlock()] : [this.#closeBlock()];
       case 'opaque':
         return this.#open ? [this.#closeBlock()] : this.#wholeBlock(part.value);
-      case 'tool-result':
       case 'media':
+        return [...this.#text(inWords(part).text), this.#closeBlock()];
+      case 'tool-result':
         return none;
     }
   }
@@ -202,7 +221,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     const { context_management = this.#edits, input_transformations, ...members } = beyond(messageMembers(end), this.#told);
     const stop = encodeStop(end, { calls: this.#calls, refuses: this.#refuses });
     const delta = { ...stop, container: null, ...members };
-    const usage = encodeDeltaUsage(end.usage, beyond(usageMembers(end), membersOutside(this.#counted, endCounts)));
+    const usage = encodeDeltaUsage(usageAtEnd(end.usage, this.#estimatedInput), beyond(usageMembers(end), membersOutside(this.#counted, endCounts)));
     const event = { type: 'message_delta', delta, usage, ...(context_management !== undefined && { context_management }), ...(input_transformations !== undefined && { input_transformations }) };
     const last: SentEvent[] = [event as SentEvent, messageStop];
     const filler = this.#index === 0 ? fillerText(stop.stop_reason) : undefined;
@@ -239,6 +258,11 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
  */
 function usageAtStart({ usage, estimatedInputTokens: inputTokens }: GenerationStart): GenerationStart['usage'] {
   return inputTokens === undefined ? usage : { ...usage, inputTokens };
+}
+
+/** Readers take the last number they hear: one that nobody has counted by the end either stays the estimate. */
+function usageAtEnd(usage: GenerationEnd['usage'], estimatedInput = 0): GenerationEnd['usage'] {
+  return usage.estimated === true && usage.inputTokens === 0 ? { ...usage, inputTokens: estimatedInput } : usage;
 }
 
 /** The members that were not told with this value before. */

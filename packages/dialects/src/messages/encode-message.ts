@@ -7,6 +7,7 @@ import { nestsDeeper } from '@org/engine/model/nests-deeper';
 import type { Part, ToolCallPart } from '@org/engine/model/part';
 import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
 import type { EncodeContext } from '../dialect.js';
+import { inWords } from '../shared/in-words.js';
 import { isJsonObject, membersOutside, verbatim } from '../shared/json-of.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
 import { fillerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
@@ -26,7 +27,7 @@ export function encodeStop(end: Pick<GenerationResult, 'finishReason' | 'extensi
 
 /**
  * The stop that an upstream of this dialect told, as it told it: it knows reasons and details that have no neutral word, and
- * blocks that are calls for its clients without being known here. None where this service changed how the answer ends.
+ * blocks that are calls for its clients without being known here. Undefined if this service itself ended or capped the answer.
  */
 function toldStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>): WireStop | undefined {
   const { stop_reason: reason, stop_sequence: sequence, stop_details: details } = bagOf(end);
@@ -85,8 +86,9 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
       return { type: 'tool_use', id: part.callId, name: part.name, input: writableInput(part), ...wireFields(bagOf(part)) };
     case 'opaque':
       return verbatim(part.value);
-    case 'tool-result':
     case 'media':
+      return { type: 'text', text: inWords(part).text };
+    case 'tool-result':
       throw new TypeError('a part that is not shown has no block');
   }
 }

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import { messageCreateParamsSchema, type MessageCreateParams } from '@org/protocol/messages';
+import { isJsonObject, objectOf } from '../shared/json-of.js';
 import { encodeBlockParams } from './encode-content.js';
 import { encodeMessages } from './encode-messages.js';
 import { allowedTools, encodeTools, encodeToolChoice } from './encode-tools.js';
@@ -98,14 +99,6 @@ function encodeOutput({ reasoning, outputFormat }: GenerationRequest, bag: JsonO
   return { ...(present && { output_config: config }), ...(old && { output_format: { ...schema, ...oldLeft } }) };
 }
 
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return optionalObject(value) ?? {};
-}
-
 function optionalObject(value: JsonValue | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !isArray(value) ? value : undefined;
-}
-
-function isArray(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
+  return isJsonObject(value) ? value : undefined;
 }

@@ -51,7 +51,9 @@ function textTool(tool: CustomTool): JsonObject {
 export function encodeToolChoice(choice: ToolChoice, parallel: boolean, left: JsonObject | undefined): JsonObject | undefined {
   const wire = wireChoice(choice);
   if (left === undefined && parallel && wire['type'] === 'auto') return undefined;
-  return { ...wire, ...(!parallel && { disable_parallel_tool_use: true }), ...left };
+  // Who makes no calls makes none at once: only who speaks this dialect may have said both.
+  const single = !parallel && (left !== undefined || wire['type'] !== 'none');
+  return { ...wire, ...(single && { disable_parallel_tool_use: true }), ...left };
 }
 
 function wireChoice(choice: ToolChoice): JsonObject {

@@ -37,6 +37,12 @@ const tiers: ReadonlyMap<string | undefined, string> = new Map([
   ['priority', 'priority'],
 ]);
 
+/** The neutral word for the tier that a wire `usage` names. */
+export function decodeTier({ service_tier: told }: JsonObject): { readonly serviceTier?: string } {
+  const known = [...tiers].find(([, name]) => name === told)?.[0];
+  return known === undefined ? {} : { serviceTier: known };
+}
+
 function withLeft<Counts extends MessageDeltaUsage>(counts: Counts, left: JsonObject): Counts {
   const { output_tokens_details: details, ...others } = left;
   if (!isJsonObject(details)) return { ...counts, ...others };

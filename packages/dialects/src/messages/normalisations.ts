@@ -1,6 +1,7 @@
 // Every way in which `encode(decode(x))` may differ from `x`, each with its reason. The round-trip laws compare up to
 // these functions and nothing else.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isJsonObject, objectOf } from '../shared/json-of.js';
 import { fillerText } from './answer-view.js';
 import { withoutNulls } from './answer-bag.js';
 import { shapeKey } from './extensions.js';
@@ -88,16 +89,12 @@ function blocksOf(message: JsonObject): readonly JsonObject[] {
 
 function deep(value: JsonValue | undefined, change: (value: JsonObject) => JsonObject): JsonValue | undefined {
   if (isArray(value)) return value.map((member) => deep(member, change) ?? null);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(change(value)).map(([key, member]) => [key, deep(member, change)]));
 }
 
 function without(value: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !isArray(value) ? value : {};
 }
 
 function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {

@@ -1,6 +1,6 @@
 // What a model can be shown of a block that has no neutral meaning.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject } from '../shared/json-of.js';
+import { isJsonObject, memberOf } from '../shared/json-of.js';
 
 /** Text that stands for the block, or `undefined` when there is nothing readable in it. */
 export function opaqueText(block: JsonObject): string | undefined {
@@ -67,10 +67,6 @@ function join(lines: readonly (string | undefined)[]): string | undefined {
 
 function sentence(value: JsonValue | undefined, make: (text: string) => string): string | undefined {
   return typeof value === 'string' ? make(value) : undefined;
-}
-
-function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  return isJsonObject(value) ? value[key] : undefined;
 }
 
 function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {

@@ -33,15 +33,19 @@ function encodeEnd(content: { readonly calls: boolean; readonly refuses: boolean
   return content.refuses ? 'refusal' : 'end_turn';
 }
 
-/** The neutral reason; a value this version does not know counts as an ordinary end and stays in `raw`. */
+/** The neutral reason, also under the names of another wire, which gateways leave as they are; a value this version does not know counts as an ordinary end and stays in `raw`. */
 export function decodeStopReason(stopReason: string | null, stopSequence: string | null | undefined): FinishReason {
   const raw = stopReason === null ? {} : { raw: stopReason };
   switch (stopReason) {
     case 'max_tokens':
+    case 'length':
       return { unified: 'length', ...raw };
+    case 'content_filter':
+      return { unified: 'content-filter', ...raw };
     case 'stop_sequence':
       return { unified: 'stop-sequence', ...raw, ...(stopSequence != null && { stopSequence }) };
     case 'tool_use':
+    case 'tool_calls':
       return { unified: 'tool-calls', ...raw };
     case 'pause_turn':
       return { unified: 'paused', ...raw };

@@ -1,5 +1,6 @@
 // The ended turn as the store keeps it.
 import type { FinishKind } from '@org/engine/model/finish-reason';
+import type { TextPart } from '@org/engine/model/part';
 import type { TurnStatus } from '@org/engine/ports/store';
 import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { EncodeContext } from '../dialect.js';
@@ -8,13 +9,17 @@ import { encodeMessage } from './encode-message.js';
 import { threadItems } from './threads.js';
 import type { MessageCreateParams } from '@org/protocol/messages';
 
-/** A failed turn keeps what there was of the message, with no reason for its end. */
-export function takeSnapshot(outcome: TurnOutcome, request: MessageCreateParams, context: EncodeContext): TurnSnapshot {
-  const message = jsonOf(encodeMessage(outcome.result, request, context));
+/** A failed turn keeps what there was of the message, with no reason for its end. `unfinished`: the text that the answer is in the middle of. */
+export function takeSnapshot(outcome: TurnOutcome, request: MessageCreateParams, context: EncodeContext, unfinished?: TextPart): TurnSnapshot {
+  const { result, error } = outcome;
+  const items = threadItems(request, context.id, context.items);
+  if (error === undefined) return { status: statusOf(outcome), wire: jsonOf(encodeMessage(result, request, context)), items };
+  const said = unfinished === undefined ? result : { ...result, parts: [...result.parts, unfinished] };
   return {
     status: statusOf(outcome),
-    wire: outcome.error === undefined ? message : { ...message, stop_reason: null, stop_sequence: null, stop_details: null },
-    items: threadItems(request, context.id, context.items),
+    wire: { ...jsonOf(encodeMessage(said, request, context)), stop_reason: null, stop_sequence: null, stop_details: null },
+    items,
+    ...(unfinished === undefined ? {} : { cut: unfinished }),
   };
 }
 

@@ -1,7 +1,7 @@
 // Ends a response of which only the events are left: whoever made it is gone.
-import type { EngineError } from '@org/engine/errors/engine-error';
+import { EngineError } from '@org/engine/errors/engine-error';
 import type { Part } from '@org/engine/model/part';
-import { accumulateResponses, type Response, type ResponseOutputItem } from '@org/protocol/responses';
+import { accumulateResponse, type Response, type ResponseOutputItem, type ResponseState } from '@org/protocol/responses';
 import { cutItem } from './cut-item.js';
 import { decodeItem } from './decode-item.js';
 import { encodeFailure } from './encode-error.js';
@@ -24,7 +24,8 @@ export interface ClosedResponse {
  */
 export function closeResponse(shown: readonly SentEvent[], error: EngineError): ClosedResponse {
   const sequence = new Sequence(shown.length);
-  const before = accumulateResponses(shown);
+  const before = shown.reduce<ResponseState>(accumulateResponse, undefined);
+  if (before === undefined) throw new EngineError('internal', 'A response that has not begun cannot be ended.');
   const done = shown.filter(({ type }) => type === 'response.output_item.done').length;
   const output: ResponseOutputItem[] = [...before.output];
   const events: SentEvent[] = [];

@@ -22,7 +22,7 @@ export function parseCompactRequest(body: unknown): ResponseCreateParams {
     const { param, message } = describeFault(parsed.error, body);
     refuse(param, message);
   }
-  const { model, input, instructions, previous_response_id: previous, prompt_cache_key: cacheKey } = parsed.data;
+  const { model, input, instructions, previous_response_id: previous, prompt_cache_key: cacheKey, service_tier: tier } = parsed.data;
   return {
     model,
     store: false,
@@ -30,6 +30,7 @@ export function parseCompactRequest(body: unknown): ResponseCreateParams {
     ...(typeof instructions === 'string' && { instructions }),
     ...(typeof previous === 'string' && { previous_response_id: previous }),
     ...(typeof cacheKey === 'string' && { prompt_cache_key: cacheKey }),
+    ...(typeof tier === 'string' && { service_tier: tier }),
   };
 }
 

@@ -17,7 +17,7 @@ import type {
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
 import { decodeConfigurationUpdate } from './decode-configuration-update.js';
 import { decodeContentList } from './decode-content.js';
-import { openSummary } from './context-management.js';
+import { openSummary } from './sealed-summary.js';
 import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
 import { decodeTools } from './decode-tools.js';
 import { toExtensions, withItem, type ItemBag } from './extensions.js';

@@ -14,6 +14,7 @@ import { encodeErrorObject } from './encode-error.js';
 import { encodeOutputItem, isSearch } from './encode-output-item.js';
 import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, toldFrame, type ResponseFrame } from './encode-response.js';
 import { continues, isMessage, partCount } from './group-parts.js';
+import { sayable } from './sayable.js';
 import type { SentEvent } from './sent-event.js';
 import { snapshotOf } from './snapshot.js';
 import { encodeEnd } from './status.js';
@@ -71,7 +72,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
       case 'generation-start':
         return this.#start(event);
       case 'part-start':
-        return this.#startPart(event.index, event.part);
+        return this.#startPart(event.index, sayable(event.part));
       case 'part-delta': {
         const item = this.#item;
         if (item === undefined || (event.delta.type === 'opaque' && event.delta.dialect !== 'responses')) return [];
@@ -79,7 +80,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
         return item.stream.delta(event.delta);
       }
       case 'part-end':
-        return this.#endPart(event.part);
+        return this.#endToldPart(event.part);
       case 'generation-end':
         return this.#end(event);
       case 'generation-usage':
@@ -156,6 +157,13 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
       item: openingItem(item),
     });
     return [...events, ...stream.start(part)];
+  }
+
+  /** A part that is said in words here did not grow. */
+  #endToldPart(told: Part): SentEvent[] {
+    const part = sayable(told);
+    if (part === told || part.type !== 'text') return this.#endPart(part);
+    return [...(this.#item?.stream.delta({ type: 'text', text: part.text }) ?? []), ...this.#endPart(part)];
   }
 
   #endPart(part: Part): SentEvent[] {

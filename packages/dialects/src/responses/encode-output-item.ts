@@ -4,7 +4,7 @@ import type { MediaPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart
 import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
 import { textOf, verbatim } from '../shared/json-of.js';
 import { writeSeal } from '../shared/seal-text.js';
-import { sealSummary } from './context-management.js';
+import { sealSummary } from './sealed-summary.js';
 import { callMembers, carriesSeal, resultMembers } from './encode-items.js';
 import { encodeContentList } from './encode-content.js';
 import { bagOf } from './extensions.js';
@@ -13,6 +13,7 @@ import { outputItemId } from './item-ids.js';
 import { encodeLogprobs } from './logprobs.js';
 import { omitOptionalNulls } from './optional-nulls.js';
 import { reasoningTexts } from './reasoning-texts.js';
+import { isPicture } from './sayable.js';
 import { isSearchCall, searchCallMembers } from './tool-search.js';
 
 /** What the items of one answer have in common. */
@@ -119,9 +120,9 @@ function resultItem(part: ToolResultPart, index: number, status: ItemStatus, fra
     : { status, ...headOf(part, type, index, status, frame), call_id, output: content, ...item };
 }
 
-/** A picture that the model made. Other media have no item on this wire. */
+/** A picture that the model made. Other media have no item on this wire, see `sayable`. */
 function imageItem(part: MediaPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem | undefined {
-  if (part.media !== 'image' || part.source.type !== 'base64') return undefined;
+  if (part.source.type !== 'base64' || !isPicture(part)) return undefined;
   const { id, type } = headOf(part, 'image_generation_call', index, status, frame);
   return { id, type, status: 'completed', result: part.source.data };
 }

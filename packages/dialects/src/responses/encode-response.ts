@@ -14,6 +14,7 @@ import { encodeOutputItem, type OutputFrame } from './encode-output-item.js';
 import { encodeUsage } from './encode-usage.js';
 import { groupParts } from './group-parts.js';
 import { wantsEncryptedReasoning } from './include.js';
+import { sayable } from './sayable.js';
 import { encodeEnd } from './status.js';
 import { withToldUsage } from './told-usage.js';
 import { clientSearch } from './tool-search.js';
@@ -92,7 +93,7 @@ export function failedResponse(
 
 /** The items of finished parts. The last part was cut when the answer is `incomplete`. */
 export function encodeOutput(parts: readonly Part[], end: 'completed' | 'incomplete', frame: OutputFrame): ResponseOutputItem[] {
-  const groups = groupParts(parts);
+  const groups = groupParts(parts.map(sayable));
   const last = groups.length - 1;
   return groups
     .map((group, index) => encodeOutputItem(group, index === last ? end : 'completed', frame))

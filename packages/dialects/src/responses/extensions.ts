@@ -1,7 +1,7 @@
 // What this dialect keeps in the `responses` bag of a neutral value. Only the files of this folder read or write it.
 //
 // A wire item becomes one part or several, and consecutive items one message. The first part of an item has `item`, and
-// `parts` when there are more; `encode-items.ts` and `encode-output.ts` read that to give the same items back.
+// `parts` when there are more; `encode-items.ts` and `encode-output-item.ts` read that to give the same items back.
 import type { Extensions } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
 import { isEmpty, isJsonObject } from '../shared/json-of.js';

@@ -1,6 +1,6 @@
 // What a model that does not speak this dialect is shown of an item without neutral meaning.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject } from '../shared/json-of.js';
+import { isJsonObject, memberOf } from '../shared/json-of.js';
 
 /** The item in words; undefined when it holds nothing for a model. */
 export function opaqueText(item: JsonObject): string | undefined {
@@ -30,9 +30,20 @@ export function opaqueText(item: JsonObject): string | undefined {
   }
 }
 
+/** What a web search did. One that nothing is told of says nothing. */
 function searched(action: JsonValue | undefined): string | undefined {
-  const query = text(memberOf(action, 'query')) || text(memberOf(action, 'url'));
-  return query === '' ? undefined : `Searched the web for: ${query}`;
+  const url = text(memberOf(action, 'url'));
+  switch (memberOf(action, 'type')) {
+    case 'open_page':
+      return url === '' ? 'Opened a page.' : `Opened the page ${url}`;
+    case 'find_in_page':
+      return `Looked for ${JSON.stringify(text(memberOf(action, 'pattern')))} in the page ${url}`;
+    default: {
+      const several = texts(memberOf(action, 'queries')).filter((query) => query !== '');
+      const queries = several.length > 0 ? several.join('; ') : text(memberOf(action, 'query'));
+      return queries === '' ? undefined : `Searched the web for: ${queries}`;
+    }
+  }
 }
 
 function logsOf(outputs: JsonValue | undefined): string[] {
@@ -49,10 +60,6 @@ function foundIn(results: JsonValue | undefined): string[] {
 
 function lines(...all: string[]): string {
   return all.filter((line) => line !== '').join('\n');
-}
-
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return isJsonObject(value) ? value[name] : undefined;
 }
 
 function objects(value: JsonValue | undefined): JsonObject[] {

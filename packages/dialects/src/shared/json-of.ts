@@ -19,6 +19,11 @@ export function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : nothing;
 }
 
+/** The member of a JSON value with this name; undefined for one that has no members. */
+export function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isJsonObject(value) ? value[name] : undefined;
+}
+
 /** The string that a JSON value is; the empty one for every other. */
 export function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';

@@ -2,7 +2,7 @@ import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
-import type { Part } from '@org/engine/model/part';
+import type { OpaquePart, Part } from '@org/engine/model/part';
 import { replay } from '@org/engine/model/replay';
 import { emptyUsage } from '@org/engine/model/usage';
 import { accumulateMessages, checkMessageStream } from '@org/protocol/messages';
@@ -63,6 +63,17 @@ describe('a stream', () => {
     expect(accumulateMessages(sent(events))).toEqual(whole);
     expect(await rebuiltBySdk(events)).toMatchObject({ usage: { input_tokens: 30, cache_read_input_tokens: 60, output_tokens: 9 } });
     expect(await rebuiltBySdk(events)).not.toHaveProperty('usage.estimated');
+  });
+
+  it('says the estimate again at an end where nobody has counted either, and marks it', async () => {
+    const answer = result([{ type: 'text', text: 'a' }]);
+    const encoder = messagesDialect.createEncoder(request, encodeContext());
+    const events = [...replay(answer)].flatMap((event) => {
+      if (event.type === 'generation-start') return encoder.push({ ...event, usage: emptyUsage, estimatedInputTokens: 25 });
+      return encoder.push(event.type === 'generation-end' ? { ...event, usage: { ...emptyUsage, outputTokens: 2, estimated: true } } : event);
+    });
+    expect(await rebuiltBySdk(events)).toMatchObject({ usage: { input_tokens: 25, output_tokens: 2 } });
+    expect(accumulateMessages(sent(events))).toMatchObject({ usage: { input_tokens: 25, output_tokens: 2, estimated: true } });
   });
 
   it('sends reasoning, text and a call one after another', () => {
@@ -184,11 +195,12 @@ describe('the keep-alive frame', () => {
   it('is a whole ping event', () => expect(messagesDialect.keepAliveFrame).toBe('event: ping\ndata: {"type":"ping"}\n\n'));
 });
 
-describe('the events of a part that this wire cannot carry', () => {
+describe('the events of an item of the other dialect', () => {
   it('are left out', () => {
+    const part: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'web_search_call', value: { type: 'web_search_call', id: 'ws_1' } };
     const events: GenerationEvent[] = [
-      { type: 'part-start', index: 0, part: { type: 'media', media: 'audio', source: { type: 'file', fileId: 'f' } } },
-      { type: 'part-end', index: 0, part: { type: 'media', media: 'audio', source: { type: 'file', fileId: 'f' } } },
+      { type: 'part-start', index: 0, part },
+      { type: 'part-end', index: 0, part },
     ];
     const encoder = messagesDialect.createEncoder(request, encodeContext());
     expect(events.flatMap((event) => encoder.push(event))).toEqual([]);

@@ -5,4 +5,9 @@ describe('the input of a call', () => {
     const argumentsText = '{"id":12345678901234567890,"ids":[-9007199254740993],"near":0.5}';
     expect(JSON.stringify(callInput({ type: 'tool-call', callId: 'a', name: 'f', kind: 'function', argumentsText }))).toBe(argumentsText);
   });
+
+  it('has floats that stay floats, for languages that tell them from integers', () => {
+    const argumentsText = '{"price":20.0,"count":3}';
+    expect(JSON.stringify(callInput({ type: 'tool-call', callId: 'a', name: 'f', kind: 'function', argumentsText }))).toBe(argumentsText);
+  });
 });

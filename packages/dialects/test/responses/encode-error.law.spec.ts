@@ -1,6 +1,6 @@
 // Every engine error has its place on this wire, and the official SDK raises the class that its status promises.
 import { EngineError, errorCodes } from '@org/engine/errors/engine-error';
-import { errorBodySchema, errorKinds, findErrorKind, responseErrorCodes } from '@org/protocol/responses';
+import { errorBodySchema, errorKinds, findErrorKind, findFailureStatus, responseErrorCodes } from '@org/protocol/responses';
 import OpenAI from 'openai';
 import { encodeFailure, errorTable } from '#src/responses/encode-error.js';
 import { responsesDialect } from '#src/responses.js';
@@ -53,6 +53,11 @@ describe('an engine error on the wire', () => {
     expect(responsesDialect.encodeError(new EngineError('conflict', 'No.'), 'r').headers).toEqual({ 'x-should-retry': 'false' });
     // Of an upstream that broke off nothing was seen: the status alone tells clients that they may ask again.
     expect(responsesDialect.encodeError(new EngineError('upstream-failed', 'It broke off.'), 'r').headers).toEqual({});
+  });
+
+  it('has codes that a client reads as the same status when they come in the middle of an answer', () => {
+    const rows = Object.values(errorTable).filter(({ code }) => code !== null && code !== 'server_error' && code !== 'cancelled');
+    expect(rows.map(({ code }) => [code, findFailureStatus(String(code))])).toEqual(rows.map(({ code, status }) => [code, status]));
   });
 
   it('leaves no kind of the protocol without reason: those that no engine error becomes are the API\'s own', () => {

@@ -36,6 +36,8 @@ const failures: readonly [wire: string, event: object, code: string][] = [
   ['responses', { ...failed('rate_limit_exceeded'), type: 'response.completed' }, 'rate-limited'],
   ['responses', failed('invalid_prompt'), 'upstream-rejected'],
   ['responses', failed('invalid_image_url'), 'upstream-rejected'],
+  ['responses', failed('request_too_large'), 'upstream-rejected'],
+  ['responses', failed('insufficient_quota'), 'rate-limited'],
 ];
 
 const message = { id: 'm', type: 'message', role: 'assistant', model: 'x', content: [], stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } };

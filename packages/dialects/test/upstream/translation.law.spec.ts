@@ -47,6 +47,12 @@ function told(part: Part, role: string): unknown[] {
   }
 }
 
+/** Instructions that are told in the name of the user, as such. */
+function unmarkedInstruction(said: unknown): unknown {
+  const [, instruction] = /^\["user","<system>\\n(.*)\\n<\/system>"\]$/.exec(JSON.stringify(said)) ?? [];
+  return instruction === undefined ? said : ['system', JSON.parse(`"${instruction}"`)];
+}
+
 /** The messages as a wire says them that has words only for errors and named texts, and one text for instructions. */
 function spoken(messages: readonly Message[]): readonly Message[] {
   const first = messages.findIndex(({ role }) => role !== 'system');
@@ -114,7 +120,7 @@ describe.each(responsesCases.filter(({ name }) => !wordless.includes(name)))('th
     const body = translated(turn.generation, messagesWire);
     messageCreateParamsSchema.parse(body);
     const again = messagesDialect.decodeRequest(messagesDialect.parseRequest(body), messagesOptions());
-    expect(gist(again.generation.messages)).toEqual(gist(turn.generation.messages));
+    expect(gist(again.generation.messages).map(unmarkedInstruction)).toEqual(gist(turn.generation.messages));
     expect(again.generation.limits.maxOutputTokens).toBe(turn.generation.limits.maxOutputTokens ?? target.maxOutputTokens);
   });
 });
@@ -140,13 +146,28 @@ function saidIn(parts: readonly Part[]): unknown[] {
   });
 }
 
+/** The pages that texts rest on, as either wire says it. */
+function pagesIn(texts: readonly object[], member: 'annotations' | 'citations'): unknown[] {
+  return texts.flatMap((text) => {
+    const cited = jsonOf(text)[member];
+    return Array.isArray(cited) ? cited.flatMap(({ url, title }) => (typeof url === 'string' ? [[url, title ?? url]] : [])) : [];
+  });
+}
+
+function contentsOf(output: readonly object[]): readonly object[] {
+  return output.flatMap((item) => {
+    const { content } = jsonOf(item);
+    return Array.isArray(content) ? (content as readonly object[]) : [];
+  });
+}
+
 const responsesRequest = responsesDialect.parseRequest({ model: 'm', input: 'q', store: false });
 const fromResponses = responsesDialect.decodeRequest(responsesRequest, responsesOptions()).generation;
 const messagesRequest = messagesDialect.parseRequest(messagesBody());
 const fromMessages = messagesDialect.decodeRequest(messagesRequest, messagesOptions()).generation;
 
 describe.each(messagesCases)('the answer to $name for a client of the responses dialect', ({ response, events }) => {
-  it('keeps words, thoughts, calls and counts', () => {
+  it('keeps words, the pages that they rest on, thoughts, calls and counts', () => {
     const answer = read(messagesWire, fromResponses, events);
     const encoder = responsesDialect.createEncoder(responsesRequest, responsesContext());
     const onward = answer.events.flatMap((event) => encoder.push(event));
@@ -157,6 +178,7 @@ describe.each(messagesCases)('the answer to $name for a client of the responses 
     // A refusal is said in words at the end.
     expect(saidIn(whole.parts).slice(0, said.length)).toEqual(said);
     expect(saidIn(whole.parts)).toHaveLength(said.length + (response.stop_reason === 'refusal' ? 1 : 0));
+    expect(pagesIn(contentsOf(output), 'annotations')).toEqual(pagesIn(response.content, 'citations'));
     const thoughts = response.content.filter(({ type }) => type === 'thinking' || type === 'redacted_thinking');
     expect(output.filter(({ type }) => type === 'reasoning')).toHaveLength(thoughts.length);
     expect(usage).toMatchObject({ output_tokens: response.usage.output_tokens });
@@ -164,7 +186,7 @@ describe.each(messagesCases)('the answer to $name for a client of the responses 
 });
 
 describe.each(responsesCases)('the answer to $name for a client of the messages dialect', ({ response, events }) => {
-  it('keeps words, thoughts, calls and counts', () => {
+  it('keeps words, the pages that they rest on, thoughts, calls and counts', () => {
     const answer = read(responsesWire, fromMessages, events);
     const encoder = messagesDialect.createEncoder(messagesRequest, messagesContext());
     const onward = answer.events.flatMap((event) => encoder.push(event));
@@ -173,6 +195,7 @@ describe.each(responsesCases)('the answer to $name for a client of the messages 
     const before = responsesDialect.decodeResponse(response);
     const said = saidIn(before.parts);
     const heard = saidIn(messagesDialect.decodeResponse(message).parts);
+    expect(pagesIn(message.content, 'citations')).toEqual(pagesIn(contentsOf(response.output), 'annotations'));
     // An answer of which nothing can be shown says so.
     const shown = said.length > 0 || before.parts.some(({ type }) => type === 'reasoning');
     expect(shown ? heard : []).toEqual(said);

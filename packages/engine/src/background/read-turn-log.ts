@@ -11,18 +11,26 @@ const answersAPage = 64;
 /** All events that a turn has by now. Missing when the turn is. */
 export async function readTurnLog(log: Log, owner: string, turnId: string): Promise<readonly TurnEvent[] | undefined> {
   const events: TurnEvent[] = [];
-  const count = await visitTurnLog(log, owner, turnId, (event) => void events.push(event), eventsAPage);
+  const count = await visitTurnLog(log, owner, turnId, (event) => void events.push(event), { pageSize: eventsAPage });
   return count === undefined ? undefined : events;
 }
 
-/** Shows the events that a turn has by now, in their order, and keeps none of them. Says how many there were; nothing when the turn is missing. */
-export async function visitTurnLog(log: Log, owner: string, turnId: string, visit: (event: TurnEvent) => void, pageSize = answersAPage): Promise<number | undefined> {
-  for (let count = 0; ; await othersTurn()) {
-    const page = await log.readEvents(owner, turnId, count - 1, pageSize);
+/** How a log is read. */
+interface Reading {
+  /** Events that are read at once. Default: few, since each may be a whole answer. */
+  readonly pageSize?: number;
+  /** The number of the first event to show. Default: 0. */
+  readonly first?: number;
+}
+
+/** Shows the events that a turn has by now, in their order, and keeps none of them. Gives the number of the next event; nothing when the turn is missing. */
+export async function visitTurnLog(log: Log, owner: string, turnId: string, visit: (event: TurnEvent) => void, { pageSize = answersAPage, first = 0 }: Reading = {}): Promise<number | undefined> {
+  for (let next = first; ; await othersTurn()) {
+    const page = await log.readEvents(owner, turnId, next - 1, pageSize);
     if (page === undefined) return undefined;
     page.events.forEach(visit);
-    count += page.events.length;
-    if (page.events.length < pageSize) return count;
+    next += page.events.length;
+    if (page.events.length < pageSize) return next;
   }
 }
 

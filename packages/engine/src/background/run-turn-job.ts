@@ -46,7 +46,8 @@ export interface TurnJobPorts extends TurnPorts {
 /**
  * Runs a turn, logs its events and writes its end together with the last of them. A model that is busy is waited for, because nobody
  * waits for the answer, in the turn's place in its conversation. Returns without an end when the run was stopped because the job is
- * not, or will not be, this process's any more. Throws when the end could not be written.
+ * not, or will not be, this process's any more; that counts as no attempt while it is in the line of a backend. Throws when the end could
+ * not be written.
  */
 export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnJobPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<TurnJobOutcome> {
   // The next turn of a conversation must see what this one is about to write.
@@ -93,6 +94,8 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: O
   } catch (thrown) {
     failure = toEngineError(thrown);
   }
+  // No backend has begun with it, so it has brought nothing down.
+  if (run.stopReason === 'stopping' && context.notes?.inLine === true) run.giveWay();
   if (run.stopReason === 'lost' || run.stopReason === 'stopping' || run.gaveWay) {
     failure = undefined;
     return { ...outcome(), ...(run.gaveWay && run.stopReason === undefined ? { gaveWay: true } : {}) };

@@ -23,7 +23,7 @@ export interface TextPart extends PartBase {
   readonly refusal?: true;
   /** One entry a generated token, when the request asked for log-probabilities. */
   readonly logprobs?: readonly TokenLogprob[];
-  /** What the text rests on, from an upstream that speaks none of our dialects. */
+  /** The pages that the text rests on, from an upstream that does not speak the client's dialect. */
   readonly citations?: readonly UrlCitation[];
 }
 
@@ -63,7 +63,7 @@ export interface ToolCallPart extends PartBase {
   readonly name: string;
   /** The group the tool was offered in, where the dialect has groups. */
   readonly namespace?: string;
-  /** `function`: `argumentsText` is the text of one JSON object. `custom`: it is free text. */
+  /** `function`: `argumentsText` is the text of one JSON object, unless it was cut or the model wrote something else. `custom`: it is free text. */
   readonly kind: 'function' | 'custom';
   /** As the model wrote it, never parsed and printed again: that would lose `1.0`, big integers and key order. */
   readonly argumentsText: string;

@@ -52,8 +52,11 @@ export interface ConversationStore extends ConversationLine {
   /** Deletes it with its items. Turns that took part in it stay. */
   deleteConversation(owner: string, id: string): Promise<boolean>;
 
-  /** Adds items at the end; one whose id is there already stays as it is. False when there is no such conversation. */
-  addConversationItems(owner: string, id: string, items: readonly ConversationItem[]): Promise<boolean>;
+  /**
+   * Adds items at the end; one whose id is there already stays as it is. False when there is no such conversation. `fresh`: ids that the
+   * caller has found nothing under. When one of them is there by now, it throws `conflict` and adds nothing.
+   */
+  addConversationItems(owner: string, id: string, items: readonly ConversationItem[], fresh?: readonly string[]): Promise<boolean>;
   getConversationItem(owner: string, id: string, itemId: string): Promise<JsonObject | undefined>;
   deleteConversationItem(owner: string, id: string, itemId: string): Promise<boolean>;
   /**

@@ -7,6 +7,8 @@ export interface RunNotes {
   pattern?: string;
   /** Which of several backends was asked. */
   backend?: string;
+  /** It waits for a backend that has room, and none has begun with it. */
+  inLine?: boolean;
 }
 
 /** What surrounds one run: cancellation, time, ids and the name under which the log speaks of it. */

@@ -90,6 +90,8 @@ export interface TurnStore {
   getChain(owner: string, id: string): Promise<readonly ChainTurn[] | undefined>;
   /** Which turn a chain lacks: `id` itself, or one that it goes back to. `undefined` when it is whole, or too long to tell. */
   findMissingLink(owner: string, id: string): Promise<string | undefined>;
+  /** How many turns continue this one directly, those included that have expired and are not deleted yet. */
+  countContinuing(owner: string, id: string): Promise<number>;
   /** Input items of a turn in the order they were sent. `undefined` when it is missing. Throws as conversations do. */
   listInputItems(owner: string, turnId: string, page: PageRequest): Promise<Page<StoredItem> | undefined>;
   /**

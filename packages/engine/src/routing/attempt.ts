@@ -4,10 +4,17 @@ import type { GenerationRequest } from '../model/generation-request.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { Entrance } from './admission.js';
 import type { Backend, BackendRun } from './backend.js';
+import { StepsAhead } from './steps-ahead.js';
 import { watchSilence } from './watch-silence.js';
 
 /** A step of a stream that is not its end. */
 export type EventStep = IteratorYieldResult<GenerationEvent>;
+
+/**
+ * Milliseconds that the beginning of an answer waits for what follows it. Many upstreams begin before they know whether they can
+ * answer, and one that fails right then has answered nothing: another may.
+ */
+const beginningMs = 200;
 
 /** One request at one backend. Whatever becomes of it, it must be left. */
 export class Attempt {
@@ -15,10 +22,10 @@ export class Attempt {
   readonly #backend: Backend;
   readonly #silenceMs: number;
   readonly #signal: AbortSignal;
-  /** Ends this attempt alone; absent where nobody would. */
-  readonly #own: AbortController | undefined;
-  readonly #follow = (): void => this.#own?.abort();
-  #inner: AsyncIterator<GenerationEvent, unknown> | undefined;
+  /** Ends this attempt alone. */
+  readonly #own = new AbortController();
+  readonly #follow = (): void => this.#own.abort();
+  #inner: StepsAhead | undefined;
   #silent = false;
   /** Tells what it had cost when it failed, if anybody counted. */
   cost: EventStep | undefined;
@@ -29,8 +36,6 @@ export class Attempt {
     this.#backend = place.backend;
     this.#silenceMs = silenceMs;
     this.#signal = signal;
-    if (silenceMs === 0 || this.#backend.generator.probe === undefined) return;
-    this.#own = new AbortController();
     signal.addEventListener('abort', this.#follow, { once: true });
     if (signal.aborted) this.#own.abort();
   }
@@ -42,19 +47,15 @@ export class Attempt {
 
   /** Begins, and resolves with the first event of an answer. */
   async first(request: GenerationRequest, context: RunContext): Promise<EventStep> {
-    const own = this.#own;
     const generator = this.#backend.generator;
-    const stopWatching = own === undefined ? undefined : watchSilence(() => this.#backend.answers(), this.#silenceMs, () => this.#giveUp(own));
+    const watched = this.#silenceMs > 0 && generator.probe !== undefined;
+    const stopWatching = watched ? watchSilence(() => this.#backend.answers(), this.#silenceMs, () => this.#giveUp()) : undefined;
     try {
-      const inner = generator.generate(request, own === undefined ? context : { ...context, signal: own.signal })[Symbol.asyncIterator]();
+      const inner = new StepsAhead(generator.generate(request, { ...context, signal: this.#own.signal })[Symbol.asyncIterator]());
       this.#inner = inner;
-      let step = await inner.next();
-      // What a failure had cost is no part of an answer yet.
-      if (step.done !== true && step.value.type === 'generation-usage') {
-        this.cost = step;
-        step = await inner.next();
-      }
+      const step = await this.#costOr(inner.next(), inner);
       if (step.done === true) throw new EngineError('upstream-failed', 'The model ended without an answer.');
+      if (step.value.type === 'generation-start' && (await inner.arrives(beginningMs))) await this.#lookAhead(inner);
       return step;
     } catch (thrown) {
       if (this.#silent && !this.#signal.aborted) throw new EngineError('timed-out', 'The backend does not answer any more.', { cause: thrown });
@@ -64,10 +65,25 @@ export class Attempt {
     }
   }
 
+  /** Takes the step behind the beginning for a look: a failure there is one of this attempt. */
+  async #lookAhead(inner: StepsAhead): Promise<void> {
+    inner.putBack(await this.#costOr(inner.next(), inner));
+  }
+
+  /** What a failure had cost is no part of an answer yet. */
+  async #costOr(next: Promise<IteratorResult<GenerationEvent, unknown>>, inner: StepsAhead): Promise<IteratorResult<GenerationEvent, unknown>> {
+    const step = await next;
+    if (step.done === true || step.value.type !== 'generation-usage') return step;
+    this.cost = step;
+    return await inner.next();
+  }
+
   /** Nobody wants the rest. */
   async giveBack(): Promise<void> {
+    // An iterator that is asked for a step does not come back before it has one.
+    if (this.#inner?.asked === true) this.#own.abort();
     try {
-      await this.#inner?.return?.();
+      await this.#inner?.return();
     } finally {
       this.leave();
     }
@@ -78,8 +94,8 @@ export class Attempt {
     this.run.leave();
   }
 
-  #giveUp(own: AbortController): void {
+  #giveUp(): void {
     this.#silent = true;
-    own.abort();
+    this.#own.abort();
   }
 }

@@ -72,8 +72,13 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
     const tried = new Set<Place>();
     let failure: EngineError | undefined;
     for (let retries = 0; ; retries += 1) {
+      const { notes } = context;
+      if (notes !== undefined) notes.inLine = true;
       const entrance = await this.#enter(key, tried, failure);
-      if (context.notes !== undefined) context.notes.backend = entrance.place.name;
+      if (notes !== undefined) {
+        notes.backend = entrance.place.name;
+        notes.inLine = false;
+      }
       const attempt = new Attempt(entrance, context, routes.silenceMs);
       this.#startedAt = performance.now();
       try {

@@ -154,6 +154,15 @@ function describeTurnContract(name: string, makePlace: () => Promise<StorePlace>
       assert.equal(await missing('bob', 'resp_7'), 'resp_7');
     });
 
+    it('counts what continues a turn directly, of its owner', async () => {
+      for (const [id, previousId] of [['a'], ['b', 'a'], ['c', 'a'], ['d', 'c']] as const) await stores.store.putTurn(turnOf({ id, ...(previousId === undefined ? {} : { previousId }) }));
+      await stores.store.putTurn(turnOf({ id: 'e', owner: 'bob', previousId: 'a' }));
+      const counts = async (): Promise<readonly number[]> => Promise.all(['a', 'c', 'd', 'nobody'].map((id) => stores.store.countContinuing('ada', id)));
+      assert.deepEqual(await counts(), [2, 1, 0, 0]);
+      await stores.store.deleteTurn('ada', 'b');
+      assert.deepEqual(await counts(), [1, 1, 0, 0]);
+    });
+
     it('knows a chain no more once another store deleted a turn of it, however often it was read before', async () => {
       const other = await stores.open();
       const ids = Array.from({ length: 12 }, (_, n) => `resp_${n}`);

@@ -5,6 +5,7 @@ import type { Generator } from '../ports/generator.js';
 import type { ChainTurn } from '../ports/store.js';
 import { isTerminal } from '../ports/turn-status.js';
 import { dropForeignReasoning } from './foreign-reasoning.js';
+import { resultsByCalls } from './results-by-calls.js';
 import { answeredIn, checkCallsAnswered, checkToolPairing, saidIn, withoutDetachedCalls } from './tool-pairing.js';
 import { checkSummariesReadable } from './readable-summaries.js';
 import { sinceSummary } from './since-summary.js';
@@ -21,7 +22,7 @@ export type ContextReader = Pick<Generator, 'native' | 'issuer'>;
 
 /**
  * Instructions, then what earlier turns or the conversation said, then the new input. Instructions of earlier turns are not carried over.
- * What a summary stands for is left out. An upstream that speaks the turn's own dialect gets everything as it is, and
+ * What a summary stands for is left out, and results stand behind their calls. An upstream that speaks the turn's own dialect gets everything as it is, and
  * judges it by itself. Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call, a call
  * without its result and a compaction that cannot be read.
  */
@@ -47,7 +48,7 @@ function shownOf(said: readonly Message[], turn: TurnRequest): readonly Message[
   checkToolPairing(said);
   const shown = sinceSummary(said);
   checkCallsAnswered(shown, inputOf(turn));
-  return withoutDetachedCalls(shown);
+  return resultsByCalls(withoutDetachedCalls(shown));
 }
 
 /** The field of the request that holds what is said. */

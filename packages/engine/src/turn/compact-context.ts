@@ -42,7 +42,7 @@ export async function compactContext(
 
 /** Undefined when the conversation does not fit however much is left out. */
 async function summarise(
-  { model, messages, sampling, cacheKey }: GenerationRequest,
+  { model, messages, sampling, serviceTier, cacheKey }: GenerationRequest,
   generator: Generator,
   context: RunContext,
   note: (event: GenerationEvent) => void,
@@ -62,6 +62,7 @@ async function summarise(
         outputFormat: { type: 'text' },
         stopSequences: [],
         truncation: 'auto',
+        ...(serviceTier === undefined ? {} : { serviceTier }),
         ...(cacheKey === undefined ? {} : { cacheKey }),
       },
       context,

@@ -19,6 +19,7 @@ import { errorInWords, warningsInWords } from './in-client-words.js';
 import { prepareStep } from './prepare-step.js';
 import { chainNotFound } from './previous-not-found.js';
 import { readPrompt } from './read-prompt.js';
+import { requireObjectArguments } from './require-object-arguments.js';
 import { tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
 import { additionOf, toTurnRecord } from './turn-record.js';
@@ -112,9 +113,10 @@ function sizeAtStart(turn: TurnRequest, step: GenerationRequest, { usage, edits 
   return turn.sizeAtStart === true && usage.inputTokens === 0 ? { estimatedInputTokens: estimateInput(step, edits) } : {};
 }
 
-function generate({ onlyReads = false, edits, dialect }: TurnRequest, step: GenerationRequest, generator: Generator, context: RunContext): AsyncIterable<GenerationEvent> {
+function generate({ onlyReads = false, objectArguments = false, edits, dialect }: TurnRequest, step: GenerationRequest, generator: Generator, context: RunContext): AsyncIterable<GenerationEvent> {
   if (onlyReads) return readPrompt(step, dialect, generator, context);
-  return edits === undefined ? generator.generate(step, context) : answerEdited(edits, step, generator, context);
+  const events = edits === undefined ? generator.generate(step, context) : answerEdited(edits, step, generator, context);
+  return objectArguments ? requireObjectArguments(events) : events;
 }
 
 async function* answerEdited(edits: readonly ContextEdit[], request: GenerationRequest, generator: Generator, context: RunContext): AsyncGenerator<GenerationEvent, void, void> {

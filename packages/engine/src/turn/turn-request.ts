@@ -28,6 +28,8 @@ export interface TurnRequest {
   readonly edits?: readonly ContextEdit[];
   /** The client is told at the start of the answer how long the prompt is: where nobody has counted by then, an estimate. Default false. */
   readonly sizeAtStart?: boolean;
+  /** The wire has a place for the arguments of a function only when they are a JSON object: an answer with others fails. Default false. */
+  readonly objectArguments?: boolean;
   /** The model only reads the prompt, for its cache: nothing is said, and the conversation is not added to. Default false. */
   readonly onlyReads?: boolean;
   /**

@@ -139,7 +139,6 @@ describe('an answer that turns out broken at its end', () => {
   it.each<[string, readonly LanguageModelV4StreamPart[]]>([
     ['because the upstream gave up', [finish('error')]],
     ['because nobody said why it ended', [{ ...finish('other'), finishReason: { unified: 'other', raw: undefined } } as LanguageModelV4StreamPart]],
-    ['because its arguments are no JSON', [{ type: 'tool-call', toolCallId: 'a', toolName: 'look', input: '{"x":' }, finish('tool-calls')]],
   ])('%s tells all the same what it has cost', async (_, end) => {
     const { events, error } = await run(generatorOf(new FakeModel([[good[0] as LanguageModelV4StreamPart, ...end]])));
     expect(error).toMatchObject({ code: 'upstream-failed' });

@@ -80,6 +80,23 @@ it('searches where it was set to, and tells its sources as citations', async () 
   expect(parts).toEqual([{ type: 'text', text: 'It is warm.', citations: [{ url: 'https://weather.test/rome', title: 'Rome' }] }]);
 });
 
+it.each([
+  ['with it', [chunk([{ text: 'Blue.' }]), chunk([{ text: ' Sky.', thoughtSignature: 'VEVYVA==' }])], { text: 'Blue. Sky.', thoughtSignature: 'VEVYVA==' }],
+  ['behind it', [chunk([{ text: 'Blue. Sky.' }]), chunk([{ text: '', thoughtSignature: 'VEVYVA==' }])], { text: 'Blue. Sky.', thoughtSignature: 'VEVYVA==' }],
+  ['with no text at all', [chunk([{ text: 'Hm.', thought: true }]), chunk([{ text: '', thoughtSignature: 'VEVYVA==' }])], { text: '', thoughtSignature: 'VEVYVA==' }],
+])('gets the proof of a text back that came %s', async (_, pieces, sent) => {
+  const end = { ...chunk([], { finishReason: 'STOP' }), usageMetadata };
+  const asked = requests.length;
+  answers = [...Array.from({ length: asked }, () => []), [...pieces, end], [chunk([{ text: 'Yes.' }]), end]];
+  const first = await run(generator, buildRequest('What colour?'));
+  checkGrammar(first.events);
+  const { parts } = delivered(first);
+  expect(parts.at(-1)).toMatchObject({ type: 'reasoning', text: '', seal: { issuer: 'ai-sdk-ai-sdk-google', form: 'redacted' } });
+  await run(generator, buildRequest([message('user', 'What colour?'), { role: 'assistant', parts }, message('user', 'Sure?')]));
+  const contents = requests[asked + 1]?.body['contents'] as { readonly role: string; readonly parts: readonly JsonObject[] }[];
+  expect(contents.find(({ role }) => role === 'model')?.parts.at(-1)).toEqual(sent);
+});
+
 describe('a name that a client gives', () => {
   let open: LanguageModelGenerator;
   beforeAll(async () => {

@@ -5,7 +5,10 @@ import { EngineError } from '#src/errors/engine-error.js';
 import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
 import { replay } from '#src/model/replay.js';
 import type { Generator } from '#src/ports/generator.js';
+import type { RunNotes } from '#src/ports/run-context.js';
 import type { Store } from '#src/ports/store.js';
+import { Backend } from '#src/routing/backend.js';
+import { BackendGroup } from '#src/routing/backend-group.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, fixedClock, message } from '#src/testing/builders.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
@@ -132,6 +135,37 @@ describe('A background response whose model is busy', () => {
     expect(performance.now() - stopped).toBeLessThan(5_000);
     expect([await status(), await store.countJobs()]).toEqual(['queued', { queued: 1, running: 0, expired: 0 }]);
     expect((await store.claimJob('', settings.leaseMs))?.attempt).toBe(1);
+  });
+
+  it.each([
+    ['in the line of a backend is none', true, 1],
+    ['at a backend that has begun is one', false, 2],
+  ])('an attempt that its process stopped %s', async (_, isBusy, attempt) => {
+    const asked: string[] = [];
+    const hangs: Generator = {
+      ...model().generator,
+      async *generate({ model: name }, { signal }) {
+        asked.push(name);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        yield* [];
+        throw signal.reason;
+      },
+    };
+    const group = new BackendGroup({ id: 'm', members: [{ backend: new Backend('only', hangs), weight: 1, concurrency: 1, queue: 4 }] });
+    const ahead = new AbortController();
+    const other = isBusy ? group.generate(buildRequest(input), { ...buildContext(), signal: ahead.signal })[Symbol.asyncIterator]().next().catch(() => undefined) : undefined;
+    const notes: RunNotes = {};
+    const runner = await startRunner({
+      store,
+      settings,
+      perform: async (run) => (await run.readLog(), void (await runTurnJob(jobOf('resp_1'), run, { registry: { resolve: () => group }, store, conversations }, { ...context, notes }))),
+      onFailure: () => undefined,
+    });
+    await eventually(() => asked.length === 1 && (!isBusy || notes.inLine === true));
+    await runner.stop(0);
+    expect((await store.claimJob('', settings.leaseMs))?.attempt).toBe(attempt);
+    ahead.abort();
+    await other;
   });
 
   it.each([

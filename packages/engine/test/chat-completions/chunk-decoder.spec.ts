@@ -124,7 +124,7 @@ describe('the end', () => {
 
   it('is missing after a reason without [DONE], unless the profile knows no [DONE]', () => {
     const bytes = sse([delta({ content: 'x' }), finish()], false);
-    expect(() => decodeBytes([bytes])).toThrow('before it was complete');
+    expect(() => decodeBytes([bytes])).toThrow('before it was complete: it told a reason, and no [DONE] followed');
     expect(decodeBytes([bytes], { endsWithDone: false }).at(-1)).toMatchObject({ type: 'generation-end' });
     expect(() => decodeBytes([bytes, Buffer.from('data: {"us')], { endsWithDone: false })).toThrow('before it was complete');
   });
@@ -150,14 +150,15 @@ describe('usage', () => {
     expect(events.at(-1)).toMatchObject({ usage: { inputTokens: 10, outputTokens: 3 } });
   });
 
-  it('is nothing where its counts are of the wrong type', () => {
-    for (const usage of [{ prompt_tokens: '10', completion_tokens: -1 }, { prompt_tokens: 1.5 }]) {
-      expect(decodeChunks(end(usage)).usage).toMatchObject({ inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0 });
+  it('is what was counted before when the last chunk counts nothing', () => {
+    for (const usage of [{}, { prompt_tokens: null, completion_tokens: null }, { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }]) {
+      const counted = { ...delta({ content: 'x' }), usage: { prompt_tokens: 10, completion_tokens: 3 } };
+      expect(decodeChunks([counted, finish(), { choices: [], usage }]).usage).toMatchObject({ inputTokens: 10, outputTokens: 3 });
     }
   });
 
-  it('is estimated from the pieces that came when the upstream tells none', () => {
-    for (const usage of [undefined, null, 'many']) {
+  it('is estimated from the pieces that came when the upstream tells none, or none that can be read', () => {
+    for (const usage of [undefined, null, 'many', {}, { prompt_tokens: '10', completion_tokens: -1 }, { prompt_tokens: 1.5 }, { prompt_tokens: 0, completion_tokens: 0 }]) {
       expect(decodeChunks(end(usage)).usage).toMatchObject({ inputTokens: 0, outputTokens: 1, cachedInputTokens: 0, reasoningTokens: 0, estimated: true });
     }
   });

@@ -85,6 +85,32 @@ describe('the body', () => {
     });
   });
 
+  it('asks deepseek for JSON alone, which refuses schemas, and puts the schema into words', () => {
+    const wanted = (outputFormat: GenerationRequest['outputFormat']) => encode([message('system', 'Be brief.'), message('user', 'hi')], { outputFormat }, 'deepseek');
+    const schema = { type: 'object', properties: { a: { type: 'number' } } };
+    const told = wanted({ type: 'json-schema', schema });
+    expect(told.body).toMatchObject({ response_format: { type: 'json_object' } });
+    expect(told.body['response_format']).not.toHaveProperty('json_schema');
+    expect(told.body['messages']).toEqual([
+      { role: 'system', content: `Be brief.\n\nAnswer with one JSON object that is valid against this JSON Schema:\n${JSON.stringify(schema)}` },
+      { role: 'user', content: 'hi' },
+    ]);
+    expect(told.warnings).toMatchObject([{ kind: 'ignored', param: 'outputFormat' }]);
+    const any = wanted({ type: 'json-object' });
+    expect(any.body).toMatchObject({ response_format: { type: 'json_object' }, messages: [{ content: 'Be brief.\n\nAnswer with one JSON object.' }, { content: 'hi' }] });
+    expect(any.warnings).toEqual([]);
+    expect(wanted({ type: 'text' }).body['messages']).toMatchObject([{ content: 'Be brief.' }, { content: 'hi' }]);
+  });
+
+  it('puts the form of the answer into words for a server that holds answers to none, and says so', () => {
+    for (const outputFormat of [{ type: 'json-object' }, { type: 'json-schema', schema: { type: 'object' } }] as const) {
+      const { body: asked, warnings } = encode('hi', { outputFormat }, 'transformers');
+      expect(asked).not.toHaveProperty('response_format');
+      expect(asked['messages']).toMatchObject([{ role: 'system', content: expect.stringContaining('JSON object') as string }, { role: 'user' }]);
+      expect(warnings).toMatchObject([{ kind: 'ignored', param: 'outputFormat' }]);
+    }
+  });
+
   it.each<[ProfileName, GenerationRequest['reasoning'], JsonObject]>([
     ['vllm', { enabled: true, effort: 'max' }, { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'high' }],
     ['vllm', { enabled: false }, { chat_template_kwargs: { enable_thinking: false, thinking: false } }],

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { selectPage } from '#src/stores/sqlite/conversation-reads.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { nextJob } from '#src/stores/sqlite/job-writes.js';
 import { selectLinks } from '#src/stores/sqlite/turn-reads.js';
@@ -37,6 +38,28 @@ describe('Claiming a job', () => {
     // Of lanes, and once more of what is next in them.
     expect(steps.filter((step) => step.startsWith('USE TEMP B-TREE'))).toHaveLength(2);
     database.close();
+    place.remove();
+  });
+});
+
+describe('Reading a page of a conversation', () => {
+  it.each(['before', 'after'])('looks at no item outside of the page, %s SQLite has counted them', async (when) => {
+    const place = newFolder();
+    const store = await openSqliteStore({ path: place.path });
+    for (const id of ['conv_1', 'conv_2']) {
+      const items = Array.from({ length: 1_000 }, (_, n) => ({ id: `${id}_${n}`, value: { n } }));
+      await store.createConversation({ id, owner: 'ada', createdAt: 0, metadata: {} }, items);
+    }
+    if (when === 'after') await store.close(); // Counts what is in the tables.
+
+    const database = new DatabaseSync(place.path);
+    for (const [order, beyond] of [['asc', '>'], ['desc', '<']] as const) {
+      const steps = database.prepare(`EXPLAIN QUERY PLAN ${selectPage[order]}`).all(1, 0, 21, 1_000, 20).map(({ detail }) => String(detail));
+      expect(steps).toContain(`SEARCH conversation_item USING INDEX conversation_item_in_order (conversation_key=? AND rowid${beyond}?)`);
+      expect(steps.filter((step) => step.startsWith('SCAN conversation_item'))).toEqual([]);
+    }
+    database.close();
+    await store.close();
     place.remove();
   });
 });

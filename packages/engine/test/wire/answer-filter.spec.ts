@@ -2,6 +2,7 @@ import { AnswerFilter, type FilterOptions } from '#src/generators/wire/answer-fi
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import { ResultCollector, type GenerationResult } from '#src/model/generation-result.js';
 import { replay } from '#src/model/replay.js';
+import { emptyUsage } from '#src/model/usage.js';
 import { buildResult } from '#src/testing/builders.js';
 import { checkGrammar } from '#src/testing/generator-contract.js';
 
@@ -30,6 +31,17 @@ describe('a stop sequence', () => {
     expect(cut).toBe(true);
     expect(result.parts.at(-1)).toEqual({ type: 'text', text: 'one two ' });
     expect(result.finishReason).toEqual({ unified: 'stop-sequence', stopSequence: 'STOP' });
+  });
+
+  it('says that the counts of the answer it ends are estimated: a piece is a token, thoughts are told apart', () => {
+    const untold = { ...answer, usage: emptyUsage };
+    const { usage } = filtered(untold, { stopSequences: ['STOP'] }, 7).result;
+    expect(usage).toEqual({ ...emptyUsage, outputTokens: 4, reasoningTokens: 2, estimated: true });
+  });
+
+  it('leaves what the upstream had counted by then', () => {
+    const { usage } = filtered(answer, { stopSequences: ['STOP'] }, 100).result;
+    expect(usage).toEqual({ ...emptyUsage, inputTokens: 7, outputTokens: 2, reasoningTokens: 1, estimated: true });
   });
 
   it('is none in reasoning', () => {

@@ -1,4 +1,5 @@
 // The events of a stream folded into the message that they describe.
+import { AccumulationError } from '../schema/accumulation-error.js';
 import type { ContentBlock } from './content.js';
 import type { ContentBlockDelta, MessageDeltaEvent, MessageStreamEvent } from './events.js';
 import type { JsonObject } from './json-object.js';
@@ -23,11 +24,6 @@ export const emptyAccumulation: MessageAccumulation = {
   inputTexts: new Map(),
   complete: false,
 };
-
-/** A stream that does not make a message: cut, failed, or out of order. `error` holds the data of an error event. */
-export class AccumulationError extends Error {
-  override readonly name = 'AccumulationError';
-}
 
 /**
  * Takes one event. Trusts the order that `MessageGrammar` checks; events and deltas of unknown kinds change nothing.

@@ -11,3 +11,7 @@ export type ThreadContinueParams = z.infer<typeof threadContinueParamsSchema>;
 /** Closed: a thread request that is not understood must not be answered as if it held the whole conversation. */
 export const messageThreadParamSchema = z.discriminatedUnion('type', [threadCreateParamsSchema, threadContinueParamsSchema]);
 export type MessageThreadParam = z.infer<typeof messageThreadParamSchema>;
+
+/** Of this service: the thread that ended with the message `id` is not kept any more. */
+export const deletedMessageThreadSchema = z.looseObject({ id: z.string(), type: z.literal('message_thread_deleted') });
+export type DeletedMessageThread = z.infer<typeof deletedMessageThreadSchema>;

@@ -11,7 +11,7 @@ type Item<Type extends string> = Extract<ResponseOutputItem, { type: Type }>;
 export function accumulateItem(item: ResponseOutputItem, event: ResponseStreamEvent): ResponseOutputItem {
   switch (item.type) {
     case 'message':
-      return accumulateMessage(item, event);
+      return accumulateMessageItem(item, event);
     case 'reasoning':
       return accumulateReasoning(item, event);
     case 'function_call':
@@ -50,7 +50,7 @@ export function accumulateItem(item: ResponseOutputItem, event: ResponseStreamEv
   }
 }
 
-function accumulateMessage(item: Item<'message'>, event: ResponseStreamEvent): Item<'message'> {
+function accumulateMessageItem(item: Item<'message'>, event: ResponseStreamEvent): Item<'message'> {
   switch (event.type) {
     case 'response.content_part.added':
     case 'response.content_part.done':

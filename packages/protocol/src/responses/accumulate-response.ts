@@ -1,3 +1,4 @@
+import { AccumulationError } from '../schema/accumulation-error.js';
 import { accumulateItem } from './accumulate-item.js';
 import type { ResponseStreamEvent } from './events/stream-event.js';
 import type { ResponseOutputItem } from './items/output-item.js';
@@ -31,11 +32,21 @@ export function accumulateResponse(state: ResponseState, event: ResponseStreamEv
   }
 }
 
-/** The response of a whole stream. Throws when no event carries one. */
+const terminal: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error']);
+
+/**
+ * The response of a whole stream; one that failed says so by its status. Throws AccumulationError when the stream ends without
+ * its last event, and for an error before any event has carried a response.
+ */
 export function accumulateResponses(events: Iterable<ResponseStreamEvent>): Response {
   let state: ResponseState;
-  for (const event of events) state = accumulateResponse(state, event);
-  if (state === undefined) throw new Error('the stream holds no response');
+  let last: ResponseStreamEvent | undefined;
+  for (const event of events) {
+    state = accumulateResponse(state, event);
+    if (terminal.has(event.type)) last = event;
+  }
+  if (last === undefined) throw new AccumulationError('The stream ended without its last event.');
+  if (state === undefined) throw new AccumulationError(last.type === 'error' ? `The stream ended with an error event: ${last.message}` : 'The stream holds no response.');
   return state;
 }
 

@@ -1,10 +1,18 @@
 import { isAnswered, loadCorpus } from '#src/corpus.js';
-import { accumulateResponse, accumulateResponses, type ResponseState, type ResponseStreamEvent } from '#src/responses.js';
+import { accumulateResponse, accumulateResponses, AccumulationError, type Response, type ResponseState, type ResponseStreamEvent } from '#src/responses.js';
+import { AccumulationError as MessagesError } from '#src/messages.js';
 
 function eventsOf(name: string): readonly ResponseStreamEvent[] {
   const found = loadCorpus('responses').find((one) => one.name === name);
   if (found === undefined || !isAnswered(found)) throw new Error(`no answered case ${name}`);
   return found.events;
+}
+
+/** What is known after events of which the last may be missing. */
+function after(events: readonly ResponseStreamEvent[]): Response {
+  const state = events.reduce<ResponseState>(accumulateResponse, undefined);
+  if (state === undefined) throw new Error('the events hold no response');
+  return state;
 }
 
 const textOf = (state: ResponseState): string =>
@@ -14,21 +22,32 @@ describe('accumulating a response', () => {
   it('knows nothing before the first event that carries a response', () => {
     const events = eventsOf('plain-text');
     expect(events.slice(2, -1).reduce<ResponseState>(accumulateResponse, undefined)).toBeUndefined();
-    expect(() => accumulateResponses([])).toThrow('no response');
+    expect(() => accumulateResponses([])).toThrow(AccumulationError);
   });
 
   it('leaves what there was of a stream that was cut, still in progress', () => {
     const events = eventsOf('plain-text');
     const cut = events.findIndex(({ type }) => type === 'response.output_text.delta') + 2;
-    const state = accumulateResponses(events.slice(0, cut));
+    const state = after(events.slice(0, cut));
     expect(state.status).toBe('in_progress');
     expect(textOf(state)).toBe('The capital of Portugal');
+  });
+
+  it('makes no response of a stream that was cut, wherever, with the error of both dialects', () => {
+    const events = eventsOf('plain-text');
+    for (let cut = 0; cut < events.length; cut += 1) expect(() => accumulateResponses(events.slice(0, cut))).toThrow(AccumulationError);
+    expect(accumulateResponses(events).status).toBe('completed');
+    expect(AccumulationError).toBe(MessagesError);
+  });
+
+  it('makes none of an error alone, and says what it was', () => {
+    expect(() => accumulateResponses([{ type: 'error', code: null, message: 'It broke.', param: null, sequence_number: 0 }])).toThrow('It broke.');
   });
 
   it('can go on from a state that was kept, as after a resumed stream', () => {
     const events = eventsOf('reasoning-then-call');
     for (let cut = 1; cut < events.length; cut += 1) {
-      const kept: ResponseState = structuredClone(accumulateResponses(events.slice(0, cut)));
+      const kept: ResponseState = structuredClone(after(events.slice(0, cut)));
       expect(events.slice(cut).reduce<ResponseState>(accumulateResponse, kept)).toEqual(accumulateResponses(events));
     }
   });
@@ -36,16 +55,16 @@ describe('accumulating a response', () => {
   it('shares what an event does not touch', () => {
     const events = eventsOf('phase-commentary-and-answer');
     const second = events.findLastIndex(({ type }) => type === 'response.output_text.delta');
-    const before = accumulateResponses(events.slice(0, second));
+    const before = after(events.slice(0, second));
     const event = events[second];
-    const after = event && accumulateResponse(before, event);
-    expect(after?.output[0]).toBe(before.output[0]);
-    expect(after?.output[1]).not.toBe(before.output[1]);
+    const changed = event && accumulateResponse(before, event);
+    expect(changed?.output[0]).toBe(before.output[0]);
+    expect(changed?.output[1]).not.toBe(before.output[1]);
   });
 
   it('keeps the output when a later lifecycle event carries none', () => {
     const events = eventsOf('plain-text');
-    const state = accumulateResponses(events.slice(0, -1));
+    const state = after(events.slice(0, -1));
     const again = events.find(({ type }) => type === 'response.in_progress');
     expect(again && accumulateResponse(state, again)?.output).toEqual(state.output);
   });
@@ -60,12 +79,12 @@ describe('accumulating a response', () => {
   it('reads streams without content_part.added, without done events and with events of unknown kind', () => {
     const spare = eventsOf('plain-text').filter(({ type }) => !/content_part|\.done$/.test(String(type)) && type !== 'response.completed');
     const unknown = JSON.parse('{"type":"response.dream","sequence_number":9,"output_index":0}');
-    expect(textOf(accumulateResponses([...spare, unknown]))).toBe('The capital of Portugal is Lisbon.');
+    expect(textOf(after([...spare, unknown]))).toBe('The capital of Portugal is Lisbon.');
   });
 
   it('ignores events that point nowhere', () => {
     const events = eventsOf('plain-text');
-    const state = accumulateResponses(events.slice(0, 2));
+    const state = after(events.slice(0, 2));
     const delta = events.find(({ type }) => type === 'response.output_text.delta');
     expect(delta && accumulateResponse(state, delta)).toBe(state);
   });

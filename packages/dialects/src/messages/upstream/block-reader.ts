@@ -1,13 +1,15 @@
 // The blocks of a streamed message as neutral parts, each while it grows.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { FreeTextInput } from '@org/engine/model/free-text-input';
-import type { ReasoningPart, ToolCallPart } from '@org/engine/model/part';
+import type { Part, ReasoningPart, ToolCallPart } from '@org/engine/model/part';
 import type { ToolIdentity } from '@org/engine/model/tool-names';
 import { textOf } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { withoutNulls } from '../answer-bag.js';
+import { decodeShown } from '../decode-content.js';
 import { extended } from '../extensions.js';
+import { citedPages } from './cited-pages.js';
 import { withInputOf } from './exact-input.js';
 import { OpaqueBlockReader } from './opaque-block-reader.js';
 import { tellRest, tellUnknown } from './told-delta.js';
@@ -25,6 +27,8 @@ export interface BlockContext {
   readonly own: boolean;
   /** What the upstream's name of a tool stands for. */
   readonly toolOf: (name: string) => ToolIdentity;
+  /** Told of each call when it is whole. */
+  readonly noteCall: (call: ToolCallPart) => void;
 }
 
 /** Opens the block that `content_block_start` carries. `exact` is the same block as it was read with all digits, where that differs. */
@@ -38,6 +42,9 @@ export function openBlock(block: JsonObject, exact: JsonValue | undefined, conte
       return new RedactedReader(block, context);
     case 'tool_use':
       return new ToolUseReader(withInputOf(block, exact), context);
+    case 'image':
+      if (!context.own) return new PictureReader(block, context);
+      return new OpaqueBlockReader(block, context);
     default:
       return new OpaqueBlockReader(context.own ? withInputOf(block, exact) : block, context);
   }
@@ -47,11 +54,14 @@ class TextReader implements BlockReader {
   readonly #parts: PartStream;
   readonly #left: JsonObject;
   readonly #citations: JsonValue[];
+  /** Whether the citations are for a client of this dialect, which gets them as they are. */
+  readonly #own: boolean;
   #text = '';
 
-  constructor(block: JsonObject, { parts }: BlockContext) {
+  constructor(block: JsonObject, { parts, own }: BlockContext) {
     const { type: _, text, citations, ...left } = block;
     this.#parts = parts;
+    this.#own = own;
     this.#left = withoutNulls(left);
     this.#citations = Array.isArray(citations) ? [...citations] : [];
     parts.open({ type: 'text', text: '', ...extended(this.#left) });
@@ -71,7 +81,8 @@ class TextReader implements BlockReader {
 
   stop(): void {
     const cited = this.#citations.length === 0 ? {} : { citations: this.#citations };
-    this.#parts.close({ type: 'text', text: this.#text, ...extended({ ...this.#left, ...cited }) });
+    const pages = this.#own ? [] : citedPages(this.#citations);
+    this.#parts.close({ type: 'text', text: this.#text, ...(pages.length > 0 && { citations: pages }), ...extended({ ...this.#left, ...cited }) });
   }
 
   #grow(text: JsonValue | undefined): void {
@@ -141,8 +152,29 @@ class RedactedReader implements BlockReader {
   }
 }
 
+/** A picture that the model made, for clients of a dialect that has a place of its own for it. */
+class PictureReader implements BlockReader {
+  readonly #part: Part;
+  readonly #parts: PartStream;
+
+  constructor(block: JsonObject, { parts }: BlockContext) {
+    this.#part = decodeShown({ ...block, type: 'image' });
+    this.#parts = parts;
+    parts.open(this.#part);
+  }
+
+  delta(): void {
+    // Such a block is whole at its start.
+  }
+
+  stop(): void {
+    this.#parts.close(this.#part);
+  }
+}
+
 class ToolUseReader implements BlockReader {
   readonly #parts: PartStream;
+  readonly #noteCall: BlockContext['noteCall'];
   readonly #call: ToolCallPart;
   readonly #input: JsonValue | undefined;
   /** Free text travels inside of JSON on this wire. */
@@ -150,11 +182,12 @@ class ToolUseReader implements BlockReader {
   #begun = false;
   #text = '';
 
-  constructor(block: JsonObject, { parts, toolOf }: BlockContext) {
+  constructor(block: JsonObject, { parts, toolOf, noteCall }: BlockContext) {
     const { type: _, id, name: wireName, input, ...left } = block;
     if (typeof id !== 'string' || id === '' || typeof wireName !== 'string' || wireName === '') throw brokenAnswer('a tool use without id or name');
     const { name, namespace, kind } = toolOf(wireName);
     this.#parts = parts;
+    this.#noteCall = noteCall;
     this.#input = input;
     this.#freeText = kind === 'custom' ? new FreeTextInput() : undefined;
     this.#call = { type: 'tool-call', callId: id, name, ...(namespace !== undefined && { namespace }), kind, argumentsText: '', ...extended(withoutNulls(left)) };
@@ -174,7 +207,9 @@ class ToolUseReader implements BlockReader {
     // An input that came whole, or none at all: both are an object.
     if (!this.#begun) this.#write(JSON.stringify(this.#input ?? {}));
     if (this.#freeText !== undefined) this.#grow(this.#freeText.finish());
-    this.#parts.close({ ...this.#call, argumentsText: this.#text });
+    const call = { ...this.#call, argumentsText: this.#text };
+    this.#noteCall(call);
+    this.#parts.close(call);
   }
 
   #write(json: string): void {

@@ -20,6 +20,9 @@ export function encodeUpstreamRequest(request: GenerationRequest, target: WireTa
   return { body: { ...body, stream: true }, headers, warnings, own: isOwn(request), ownStopSequences: [] };
 }
 
+/** The wire's least cap on an answer. */
+const leastOutputTokens = 1;
+
 /** Members of a translated request that a count takes: those that make the prompt. */
 const translatedMembers: ReadonlySet<string> = new Set(['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config']);
 
@@ -45,12 +48,18 @@ function encode(request: GenerationRequest, target: WireTarget): { body: JsonObj
     ...translated.request,
     model: target.model,
     messages: input,
-    limits: { maxOutputTokens: limits.maxOutputTokens ?? target.maxOutputTokens },
+    // A cap of 0 asks for nothing of the answer, and gets nothing of it; not every server of this wire takes it.
+    limits: { maxOutputTokens: Math.max(leastOutputTokens, limits.maxOutputTokens ?? target.maxOutputTokens) },
     // Only who speaks this dialect has said what is not there, too.
     extensions: isOwn(request) ? { messages: sendable(request) } : {},
   };
-  const body = requestBody({ generation, instructions: [], input });
+  const body = { ...requestBody({ generation, instructions: [], input }), ...(!isOwn(request) && tierOf(request)) };
   return { body, headers: headersOf(request), warnings: [...warnings, ...translated.warnings] };
+}
+
+/** The one tier that has a word here: the others are what the upstream does unasked, or were warned of. */
+function tierOf({ serviceTier }: GenerationRequest): JsonObject {
+  return serviceTier === 'default' ? { service_tier: 'standard_only' } : {};
 }
 
 const ownAffairs = new Set(['thread', 'stream', shapeKey]);

@@ -1,7 +1,10 @@
-// A conversation of another dialect within the rules of this wire: something is said, by the user first, and no text is empty.
+// A conversation of another dialect within the rules of this wire: something is said, by the user first, no text is empty, results
+// follow their calls, and instructions stand where it takes them.
 import type { Message } from '@org/engine/model/message';
 import type { Part } from '@org/engine/model/part';
 import type { Warning } from '@org/engine/model/warning';
+import { isInstruction, placedInstructions } from './placed-instructions.js';
+import { resultsBehindCalls } from './results-behind-calls.js';
 
 const visible = /\S/;
 
@@ -10,8 +13,11 @@ const opening = 'The conversation begins.';
 
 /** Empty texts are left out, and messages of nothing else; what has to be added leaves a warning. */
 export function fittingConversation(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
-  const said = messages.flatMap(withoutEmptyTexts);
-  const first = said.findIndex(({ role }) => role !== 'system' && role !== 'developer');
+  return begunByUser(placedInstructions(resultsBehindCalls(messages.flatMap(withoutEmptyTexts), warnings), warnings), warnings);
+}
+
+function begunByUser(said: readonly Message[], warnings: Warning[]): readonly Message[] {
+  const first = said.findIndex((message) => !isInstruction(message));
   // Instructions go into a field of their own. Without anything else the last of them is what the user wants.
   if (first === -1) return said.map((message, at) => (at === said.length - 1 ? { ...message, role: 'user' } : message));
   if (said[first]?.role !== 'assistant') return said;

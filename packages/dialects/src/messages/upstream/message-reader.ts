@@ -9,8 +9,9 @@ import { isJsonObject, objectOf } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { modelTold } from '../../shared/upstream/model-told.js';
 import { PartStream } from '../../shared/upstream/part-stream.js';
+import { isUsable, unusableCall } from '../../shared/upstream/unusable-call.js';
 import { answerExtensions, withoutNulls } from '../answer-bag.js';
-import { decodeUsage } from '../encode-usage.js';
+import { decodeTier, decodeUsage } from '../encode-usage.js';
 import { decodeStopReason } from '../stop-reason.js';
 import { openBlock, type BlockContext, type BlockReader } from './block-reader.js';
 import { isOwn } from './encode-upstream-request.js';
@@ -35,6 +36,8 @@ export class MessageReader implements WireReader {
   #index = 0;
   /** Whether the upstream has counted since the beginning. */
   #counted = false;
+  /** A call cannot be run, unless it turns out that it was cut. */
+  #unusable = false;
   #done = false;
 
   constructor(request: GenerationRequest, target: WireTarget, warnings: readonly Warning[], emit: (event: GenerationEvent) => void) {
@@ -49,6 +52,10 @@ export class MessageReader implements WireReader {
       issuer: target.issuer,
       own: this.#own,
       toolOf: (name) => names?.fromWire(name) ?? { name, kind: 'function' },
+      noteCall: (call) => {
+        // Clients of this dialect get what they asked for as it came.
+        if (!this.#own && !isUsable(call)) this.#unusable = true;
+      },
     };
   }
 
@@ -110,6 +117,7 @@ export class MessageReader implements WireReader {
       type: 'generation-start',
       model: modelTold(rest['model'], this.#target.model),
       usage: decodeUsage(objectOf(rest['usage'])),
+      ...decodeTier(objectOf(rest['usage'])),
       warnings: this.#warnings,
       ...(this.#sampling !== undefined && { sampling: this.#sampling }),
       ...answerExtensions({ ...rest, stop_reason: null, stop_sequence: null, stop_details: null }),
@@ -154,12 +162,15 @@ export class MessageReader implements WireReader {
     if (message === undefined || this.#block !== undefined) throw brokenAnswer('a message_stop out of place');
     const { stop_reason: reason, stop_sequence: sequence } = message;
     if (typeof reason !== 'string') throw brokenAnswer('a message that ends without a reason');
+    const finishReason = decodeStopReason(reason, typeof sequence === 'string' ? sequence : null);
+    if (this.#unusable && (finishReason.unified === 'stop' || finishReason.unified === 'tool-calls')) throw unusableCall();
     if (reason === 'refusal' && !this.#own) this.#sayRefusal(message['stop_details']);
     this.#done = true;
     this.#emit({
       type: 'generation-end',
-      finishReason: decodeStopReason(reason, typeof sequence === 'string' ? sequence : null),
+      finishReason,
       usage: decodeUsage(objectOf(message['usage'])),
+      ...decodeTier(objectOf(message['usage'])),
       ...answerExtensions(message),
     });
   }

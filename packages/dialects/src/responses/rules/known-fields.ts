@@ -1,6 +1,8 @@
 import type { Wish } from '@org/engine/model/generation-request';
+import type { JsonValue } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
-import { responseCreateParamsSchema, type ResponseCreateParams } from '@org/protocol/responses';
+import { responseCreateParamsSchema, type ResponseCreateParams, type ResponseCreateParamsShape } from '@org/protocol/responses';
+import { jsonOf, objectOf } from '../../shared/json-of.js';
 import { conversationOf } from '../conversation-of.js';
 import { onlyPrewarms } from '../only-prewarms.js';
 import { refuse } from '../refuse.js';
@@ -13,8 +15,53 @@ const frame: ReadonlySet<string> = new Set(['type', 'stream_id']);
 /** Fields beyond the types that real clients always send and that change no answer. */
 const harmless: ReadonlySet<string> = new Set(['client_metadata']);
 
-/** Fields of the types that this service understands and has nothing to do for. */
-const withoutEffect = ['access_programs', 'image', 'moderation'] as const;
+/** Members of an object, each with the values that ask for what is done anyway. */
+type IdleMembers = Readonly<Record<string, readonly JsonValue[]>>;
+
+/**
+ * What becomes of each known field: it has its effect, or is refused or warned of where it is read; it has none; or some of its members
+ * have none.
+ */
+export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'heeded' | 'idle' | IdleMembers>> = {
+  model: 'heeded',
+  input: 'heeded',
+  instructions: 'heeded',
+  stream: 'heeded',
+  store: 'heeded',
+  background: 'heeded',
+  previous_response_id: 'heeded',
+  conversation: 'heeded',
+  include: 'heeded',
+  tools: 'heeded',
+  tool_choice: 'heeded',
+  parallel_tool_calls: 'heeded',
+  // It caps calls of tools that run here, and none do.
+  max_tool_calls: 'heeded',
+  max_output_tokens: 'heeded',
+  temperature: 'heeded',
+  top_p: 'heeded',
+  top_logprobs: 'heeded',
+  presence_penalty: 'heeded',
+  frequency_penalty: 'heeded',
+  text: 'heeded',
+  truncation: 'heeded',
+  context_management: 'heeded',
+  prompt: 'heeded',
+  prompt_cache_key: 'heeded',
+  service_tier: 'heeded',
+  metadata: 'heeded',
+  // Who asks is told apart by the key; these are kept and shown.
+  safety_identifier: 'heeded',
+  user: 'heeded',
+  access_programs: 'idle',
+  image: 'idle',
+  moderation: 'idle',
+  prompt_cache_retention: 'idle',
+  prompt_cache_options: { mode: ['implicit'], ttl: [], comparison_response_id: [] },
+  // No reasoning that can be read is kept from the model.
+  reasoning: { mode: ['standard'], context: ['auto', 'all_turns'] },
+  stream_options: { include_obfuscation: [false] },
+};
 
 /** Refuses fields that are not in the wire's types; only strict installations do. */
 export function requireKnownFields(request: ResponseCreateParams): void {
@@ -24,13 +71,25 @@ export function requireKnownFields(request: ResponseCreateParams): void {
 
 /** Warns of fields that have no effect here. `makesReady`: the request came with `generate: false`. `heeds`: which wishes are passed on. */
 export function ignoredFields(request: ResponseCreateParams, makesReady: boolean, heeds: (wish: Wish) => boolean): Warning[] {
+  const fields = jsonOf(request);
   const unknown = Object.keys(request).filter((field) => !known.has(field) && !frame.has(field) && !harmless.has(field));
-  const idle = withoutEffect.filter((field) => request[field] !== undefined && request[field] !== null);
+  const idle = Object.entries(fieldEffects).flatMap(([field, effect]) => idleParams(field, effect, fields[field]));
   const warnings = [...unknown, ...idle].map((field) => ignored(field, 'has no effect here'));
   const { service_tier: tier, text } = request;
   if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default' && !heeds('serviceTier')) warnings.push(ignored('service_tier', 'is always default here'));
   if (typeof text?.verbosity === 'string' && !heeds('verbosity')) warnings.push(ignored('text.verbosity', 'has no effect here'));
   return [...warnings, ...unkeptWarnings(request, makesReady)];
+}
+
+/** The paths of what has no effect in the value of a field. */
+function idleParams(field: string, effect: 'heeded' | 'idle' | IdleMembers, value: JsonValue | undefined): readonly string[] {
+  if (effect === 'heeded' || value === undefined || value === null) return [];
+  if (effect === 'idle') return [field];
+  const members = objectOf(value);
+  return Object.entries(effect).flatMap(([name, usual]) => {
+    const asked = members[name];
+    return asked === undefined || asked === null || usual.includes(asked) ? [] : [`${field}.${name}`];
+  });
 }
 
 /** Warns of a conversation that the turn does not add to: whoever answers, it is this service that keeps it. */

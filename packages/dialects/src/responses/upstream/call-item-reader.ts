@@ -1,6 +1,6 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { Part, ToolCallPart } from '@org/engine/model/part';
-import { textOf } from '../../shared/json-of.js';
+import { isJsonObject, textOf } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
@@ -50,8 +50,10 @@ export class CallItemReader implements ItemReader {
   }
 }
 
+/** Some servers give the arguments as what they mean. */
 function writtenIn(item: JsonObject): string {
-  return textOf(item['arguments'] ?? item['input']);
+  const written = item['arguments'] ?? item['input'];
+  return isJsonObject(written) ? JSON.stringify(written) : textOf(written);
 }
 
 /**

@@ -19,6 +19,8 @@ export interface ItemReader {
 export interface ItemContext {
   readonly parts: PartStream;
   readonly issuer: string;
+  /** Whether the client speaks this dialect. */
+  readonly own: boolean;
   /** What the upstream's name of a tool stands for; undefined where names are the client's own. */
   readonly toolOf: ((name: string) => ToolIdentity) | undefined;
 }
@@ -86,7 +88,7 @@ export class WholeItemReader implements ItemReader {
   constructor(item: JsonObject, context: ItemContext) {
     this.#context = context;
     const [first, ...others] = partsOf(item);
-    this.#opened = first?.type === 'opaque' && others.length === 0;
+    this.#opened = first?.type === 'opaque' && others.length === 0 && !(isForeign(context) && first.wireType === pictureType);
     if (this.#opened && first !== undefined) context.parts.open(first);
   }
 
@@ -102,8 +104,23 @@ export class WholeItemReader implements ItemReader {
   finish(item: JsonObject): void {
     const parts = partsOf(item);
     const [first] = parts;
-    if (!this.#opened) emitWhole(parts, this.#context.parts);
+    if (!this.#opened) emitWhole(isForeign(this.#context) ? parts.map(pictured) : parts, this.#context.parts);
     else if (first?.type === 'opaque' && parts.length === 1) this.#context.parts.close(this.#written.settlePart(first));
     else throw brokenAnswer('an item that ends as another kind than it began');
   }
+}
+
+const pictureType = 'image_generation_call';
+
+/** Whether the client speaks another dialect. */
+function isForeign({ toolOf }: ItemContext): boolean {
+  return toolOf !== undefined;
+}
+
+/** A picture that the model made is one in every dialect. */
+function pictured(part: Part): Part {
+  if (part.type !== 'opaque' || part.wireType !== pictureType) return part;
+  const { result, output_format: format } = part.value;
+  if (typeof result !== 'string' || result === '') return part;
+  return { type: 'media', media: 'image', source: { type: 'base64', mediaType: `image/${typeof format === 'string' ? format : 'png'}`, data: result } };
 }

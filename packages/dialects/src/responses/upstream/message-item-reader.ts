@@ -5,6 +5,7 @@ import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { isJsonObject, membersBeyond, textOf } from '../../shared/json-of.js';
 import { toExtensions } from '../extensions.js';
 import { decodeLogprobs } from '../logprobs.js';
+import { withCitedPages } from './cited-pages.js';
 import { emitWhole, growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
 /** More content than any message has: how much there will be is not known at the beginning. */
@@ -50,7 +51,9 @@ export class MessageItemReader implements ItemReader {
   finish(item: JsonObject): void {
     if (item['type'] !== 'message') throw brokenAnswer('an item that ends as another kind than it began');
     const shown = this.#shown;
-    const [first, ...others] = partsOf(shown === undefined ? item : shownFirst(item, shown.kind));
+    const parts = partsOf(shown === undefined ? item : shownFirst(item, shown.kind));
+    // A client of this dialect gets the annotations as they are.
+    const [first, ...others] = this.#context.own ? parts : parts.map(withCitedPages);
     if (first === undefined) return;
     if (shown === undefined) return emitWhole([first, ...others], this.#context.parts);
     this.#context.parts.close(growTo(first, shown.grown, this.#context.parts));

@@ -52,6 +52,7 @@ export class ResponseReader implements WireReader {
     this.#context = {
       parts: new PartStream('responses', (event) => this.#pass(event)),
       issuer: target.issuer,
+      own: names === undefined,
       toolOf: names === undefined ? undefined : (name) => names.fromWire(name),
     };
   }
@@ -81,7 +82,7 @@ export class ResponseReader implements WireReader {
       case 'error':
         return failureOf(event);
       default:
-        if (this.#placeOf(event['output_index'], event['item_id']) === this.#index) this.#item?.take(event);
+        if (this.#placeOf(event['output_index'], event['item_id']) === this.#index) this.#take(event);
         return undefined;
     }
   }
@@ -111,6 +112,7 @@ export class ResponseReader implements WireReader {
       model: modelTold(response['model'], this.#target.model),
       usage: emptyUsage,
       warnings: this.#warnings,
+      ...tierOf(response),
       ...answerExtensions(response),
     });
   }
@@ -131,6 +133,15 @@ export class ResponseReader implements WireReader {
     if (!isJsonObject(item) || index === undefined || index < this.#index) throw brokenAnswer('an item without its place');
     this.#waiting.set(index, item);
     for (let next = this.#waiting.get(this.#index); next !== undefined; next = this.#waiting.get(this.#index)) this.#finish(next);
+  }
+
+  /** Text of an item that was not begun begins it: it would be lost where the end does not tell it once more. */
+  #take(event: JsonObject): void {
+    if (this.#item === undefined && event['type'] === 'response.output_text.delta') {
+      this.#start({});
+      this.#item = openItem({ type: 'message', ...(typeof event['item_id'] === 'string' && { id: event['item_id'] }), role: 'assistant', content: [] }, this.#context);
+    }
+    this.#item?.take(event);
   }
 
   #placeOf(told: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
@@ -159,6 +170,7 @@ export class ResponseReader implements WireReader {
       type: 'generation-end',
       finishReason: decodeEnd(typeof status === 'string' ? status : undefined, typeof reason === 'string' ? reason : undefined, { calls: this.#calls, refuses: this.#refuses }),
       usage: isJsonObject(usage) ? decodeUsage(usage) : this.#estimate(),
+      ...tierOf(response),
       ...answerExtensions(response),
     });
   }
@@ -178,6 +190,10 @@ export class ResponseReader implements WireReader {
   #estimate(): Usage {
     return { ...emptyUsage, outputTokens: this.#pieces, reasoningTokens: this.#reasoningPieces, estimated: true };
   }
+}
+
+function tierOf({ service_tier: tier }: JsonObject): { readonly serviceTier?: string } {
+  return typeof tier === 'string' ? { serviceTier: tier } : {};
 }
 
 function openItem(item: JsonObject, context: ItemContext): ItemReader {

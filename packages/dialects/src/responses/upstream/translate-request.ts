@@ -41,13 +41,16 @@ function translateLimits({ limits }: GenerationRequest, warnings: Warning[]): Ge
   return { ...limits, maxOutputTokens: leastOutputTokens };
 }
 
-/** Reasoning that is wanted is wanted to be seen: this wire shows its text only when asked for a summary. */
-function translateReasoning({ reasoning }: GenerationRequest, warnings: Warning[]): Pick<GenerationRequest, 'reasoning' | 'extensions'> {
-  const shown: JsonObject = reasoning?.enabled === true ? { reasoning: { summary: 'auto' } } : {};
-  if (reasoning === undefined || reasoning.implied === true) return { extensions: { responses: shown } };
+/** Reasoning that is wanted is wanted to be seen: this wire shows its text only when asked for a summary. A tier has its own word here. */
+function translateReasoning({ reasoning, serviceTier }: GenerationRequest, warnings: Warning[]): Pick<GenerationRequest, 'reasoning' | 'extensions'> {
+  const said: JsonObject = {
+    ...(reasoning?.enabled === true && { reasoning: { summary: 'auto' } }),
+    ...(serviceTier !== undefined && { service_tier: serviceTier }),
+  };
+  if (reasoning === undefined || reasoning.implied === true) return { extensions: { responses: said } };
   const { budgetTokens, effort = effortOf(budgetTokens) } = reasoning;
   if (budgetTokens !== undefined) warnings.push({ kind: 'ignored', param: 'thinking.budget_tokens', message: 'The upstream takes an effort in place of a budget.' });
-  return { extensions: { responses: shown }, reasoning: { enabled: reasoning.enabled, ...(effort !== undefined && { effort }) } };
+  return { extensions: { responses: said }, reasoning: { enabled: reasoning.enabled, ...(effort !== undefined && { effort }) } };
 }
 
 function effortOf(budget: number | undefined): ReasoningRequest['effort'] {

@@ -5,12 +5,14 @@ import { spelledOutSchema } from '@org/engine/model/spelled-out-schema';
 import { isAmong, type ToolChoice, type ToolDefinition } from '@org/engine/model/tool';
 import type { ToolNames } from '@org/engine/model/tool-names';
 
-/** The request with tools, calls and choice under the names of `names`, without groups. Hosted tools stay behind. */
+/** The request with tools, calls and choice under the names of `names`, without groups. Hosted tools stay behind, and where none are left, so does the choice. */
 export function renameTools(request: GenerationRequest, names: ToolNames): GenerationRequest {
+  const tools = request.tools.flatMap((tool) => renamed(tool, names));
   return {
     ...request,
-    tools: request.tools.flatMap((tool) => renamed(tool, names)),
-    toolChoice: renamedChoice(request, names),
+    tools,
+    toolChoice: tools.length === 0 ? { type: 'auto' } : renamedChoice(request, names),
+    parallelToolCalls: tools.length === 0 || request.parallelToolCalls,
     messages: request.messages.map((message) => renamedCalls(message, names)),
   };
 }

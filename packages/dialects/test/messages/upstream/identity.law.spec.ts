@@ -68,7 +68,8 @@ describe.each(cases)('the answer to $name from an upstream', ({ request, respons
     checkMessageStream(onward);
     const whole = sent(messagesDialect.createEncoder(wire, encodeContext({ id: response.id })).response(answer.result));
     // The accumulator names the model that took over; a result, the one that began.
-    expect({ ...sent(accumulateMessages(onward)), model: whole.model }).toEqual(whole);
+    // Not sent once more: JSON.stringify knows no negative zero.
+    expect({ ...accumulateMessages(onward), model: whole.model }).toEqual(whole);
   });
 });
 

@@ -36,6 +36,11 @@ interface OpenText {
   readonly scanner: StopScanner;
 }
 
+interface ClosingText {
+  readonly part: OpenPart;
+  readonly proof: ProofMetadata | undefined;
+}
+
 interface OpenReasoning {
   readonly part: OpenPart;
   text: string;
@@ -58,7 +63,9 @@ export class AnswerParts {
   /** Sources that no text has yet. */
   readonly #sources: UrlCitation[] = [];
   /** The text that was closed last: it stays open a little longer, because its sources may follow it. */
-  #last: OpenPart | undefined;
+  #last: ClosingText | undefined;
+  /** What the upstream wants back with a text, by the package's id of it. */
+  readonly #textProofs = new Map<string, ProofMetadata>();
   #started = false;
   #done = false;
   #warnings: readonly Warning[];
@@ -121,10 +128,15 @@ export class AnswerParts {
 
   #take(part: StreamPart): void {
     switch (part.type) {
+      case 'text-start':
+        this.#noteProof(part.id, part.providerMetadata);
+        return;
       case 'text-delta':
+        if (part.providerMetadata !== undefined) this.#noteProof(part.id, part.providerMetadata);
         this.#takeText(part.id, part.delta);
         return;
       case 'text-end':
+        this.#noteProof(part.id, part.providerMetadata);
         this.#sources.push(...('citations' in part ? readCitations(part.citations) : []));
         this.#closeText(part.id);
         return;
@@ -190,21 +202,39 @@ export class AnswerParts {
     this.#end({ unified: 'stop-sequence', stopSequence: met }, this.#estimate());
   }
 
+  #noteProof(id: string, metadata: unknown): void {
+    const proof = joinProofs(this.#textProofs.get(id), proofsOf(metadata));
+    if (proof !== undefined) this.#textProofs.set(id, proof);
+  }
+
   #closeText(id: string): void {
     const open = this.#texts.get(id);
-    if (open === undefined) return;
+    const proof = this.#textProofs.get(id);
+    this.#textProofs.delete(id);
+    if (open === undefined) {
+      // Some prove all that came before in a text of nothing.
+      if (proof !== undefined) this.#settle();
+      this.#addTextProof(proof);
+      return;
+    }
     this.#texts.delete(id);
     const held = open.scanner.flush();
     if (held !== '') open.part.append(held);
     this.#settle();
-    this.#last = open.part;
+    this.#last = { part: open.part, proof };
   }
 
   /** Ends the text that waits for its sources, before anything else begins. */
   #settle(): void {
     const last = this.#last;
     this.#last = undefined;
-    last?.close({ citations: this.#sources.splice(0) });
+    last?.part.close({ citations: this.#sources.splice(0) });
+    this.#addTextProof(last?.proof);
+  }
+
+  /** Texts have no place for a proof either: see the calls. */
+  #addTextProof(proof: ProofMetadata | undefined): void {
+    if (proof !== undefined) this.#queue.add({ type: 'reasoning', text: '', seal: sealMetadata({ text: '', answer: proof }, this.options.issuer) });
   }
 
   #takeReasoning(id: string, delta: string, metadata: unknown): void {
@@ -267,7 +297,7 @@ export class AnswerParts {
   #end(reason: FinishReason, usage: Usage): void {
     for (const id of [...this.#reasonings.keys()]) this.#closeReasoning(id);
     this.#endTexts();
-    this.#calls.finish(reason.unified !== 'stop' && reason.unified !== 'tool-calls');
+    this.#calls.finish();
     this.#done = true;
     const { silent } = this.options;
     this.emit({ type: 'generation-end', finishReason: silent ? reason : this.#adjust(reason), usage: silent ? { ...usage, outputTokens: 0, reasoningTokens: 0 } : usage });

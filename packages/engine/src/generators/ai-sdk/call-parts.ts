@@ -1,4 +1,3 @@
-import { EngineError } from '../../errors/engine-error.js';
 import type { ToolNames } from '../../model/tool-names.js';
 import { ToolCallBuffer } from '../upstream/tool-call-buffer.js';
 import type { OpenPart, PartQueue } from './part-queue.js';
@@ -72,17 +71,17 @@ export class CallParts {
     const call = this.#open.get(id);
     if (call === undefined) return undefined;
     if (call.buffer.empty) call.buffer.append(input);
-    // An input that stops in the middle is judged when it is known why the answer ended.
+    // An input that stops in the middle may yet go on.
     if (call.buffer.complete || isEmptyInput(input)) {
-      this.#finish(id, call, true);
+      this.#finish(id, call);
       this.#done.set(id, told);
     }
     return call.callId;
   }
 
-  /** Ends what is open. `mayBeCut`: the answer hit a limit, so arguments may stop in the middle. */
-  finish(mayBeCut: boolean): void {
-    for (const [id, call] of this.#open) this.#finish(id, call, mayBeCut);
+  /** Ends what is open. */
+  finish(): void {
+    for (const [id, call] of this.#open) this.#finish(id, call);
   }
 
   #enter(id: string, toolName: string, foreignPieces = false): void {
@@ -98,10 +97,8 @@ export class CallParts {
     this.#open.set(id, { callId, buffer, foreignPieces, part: this.queue.open({ type: 'tool-call', callId, ...identity, argumentsText: '' }) });
   }
 
-  #finish(id: string, { buffer, part }: OpenCall, mayBeCut: boolean): void {
-    const { rest, whole } = buffer.finish();
-    if (!whole && !mayBeCut) throw new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.', { byModel: true });
-    write(part, rest);
+  #finish(id: string, { buffer, part }: OpenCall): void {
+    write(part, buffer.finish());
     part.close();
     this.#open.delete(id);
   }

@@ -96,6 +96,7 @@ class PromptEncoder {
           // What another model of the package proved says nothing to this one.
           const text = part.seal === undefined || part.seal.issuer === 'local' ? part.text : (sealed?.text ?? '');
           if (text !== '' || sealed?.metadata !== undefined) content.push({ type: 'reasoning', text, ...toProviderOptions(sealed?.metadata) });
+          if (sealed?.answer !== undefined) prove(content, sealed.answer);
           break;
         }
         case 'tool-call':
@@ -141,6 +142,13 @@ class PromptEncoder {
     // Content has no place for the mark of a failure.
     return { type: 'content', value: [...(isError ? [{ type: 'text' as const, text: 'Error:' }] : []), ...parts] };
   }
+}
+
+/** Puts a proof on the text before it; one that came with no text goes back with none. */
+function prove(content: AssistantContent, proof: ProofMetadata): void {
+  const last = content.at(-1);
+  if (last?.type === 'text') content.pop();
+  content.push({ type: 'text', text: last?.type === 'text' ? last.text : '', ...toProviderOptions(proof) });
 }
 
 /** The arguments of an earlier call as a value, for packages to write as JSON again: numbers keep their digits. What is no JSON object, because the call was cut short, is shown as text. */

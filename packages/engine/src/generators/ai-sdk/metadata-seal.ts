@@ -11,9 +11,11 @@ export type ProofMetadata = Readonly<Record<string, JsonObject>>;
 
 /** What one seal holds. */
 export interface SealedMetadata {
-  /** The reasoning that the proof is of; empty when it is of calls alone. */
+  /** The reasoning that the proof is of; empty when it is of calls or of the answer alone. */
   readonly text: string;
   readonly metadata?: ProofMetadata;
+  /** Proof of the text that stands right before. */
+  readonly answer?: ProofMetadata;
   /** Proofs of tool calls, by call id. */
   readonly calls?: Readonly<Record<string, ProofMetadata>>;
 }
@@ -72,6 +74,7 @@ export function openSeal({ issuer, data }: ReasoningSeal, { name, model }: Proof
   const value = issuer === name ? readProof(mark, model, data) : undefined;
   if (value === undefined) return undefined;
   const metadata = proofsOf(value['metadata']);
+  const answer = proofsOf(value['answer']);
   const calls = Object.entries(objectOf(value['calls']) ?? {}).flatMap(([callId, own]) => {
     const kept = proofsOf(own);
     return kept === undefined ? [] : [[callId, kept] as const];
@@ -79,6 +82,7 @@ export function openSeal({ issuer, data }: ReasoningSeal, { name, model }: Proof
   return {
     text: metadata === undefined ? '' : (textOf(value['text']) ?? ''),
     ...(metadata === undefined ? {} : { metadata }),
+    ...(answer === undefined ? {} : { answer }),
     ...(calls.length === 0 ? {} : { calls: Object.fromEntries(calls) }),
   };
 }

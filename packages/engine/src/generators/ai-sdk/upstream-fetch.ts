@@ -1,8 +1,12 @@
-import { Agent, fetch, Response } from 'undici';
+import { Agent, fetch, Headers, Request, Response } from 'undici';
 import { EngineError } from '../../errors/engine-error.js';
+import { BoundedAnswer, type AnswerBounds } from './bounded-answer.js';
 
 /** Bytes that are read of a refusal. */
 const longestRefusal = 64 * 1024;
+
+/** Far more than any context holds, and less than would exhaust the memory. Pictures come in one line. */
+const answerBounds: AnswerBounds = { line: 64 * 1024 * 1024, answer: 512 * 1024 * 1024 };
 
 /** The `fetch` that packages are given: our connections, our limits. */
 export interface UpstreamFetch {
@@ -13,13 +17,17 @@ export interface UpstreamFetch {
 
 /**
  * A redirect is never followed, because a package sends its key in a header of its own that would travel along. Packages gather a
- * refusal whole, so its end is cut off here. Nothing but opening a connection has a limit in time; the call knows the phases of an answer.
+ * refusal whole, so its end is cut off here; of an answer they gather each line, so it has bounds, and comes as it is: packed, it could
+ * be any length. Nothing but opening a connection has a limit in time; the call knows the phases of an answer.
  */
-export function createUpstreamFetch(connectTimeout: number): UpstreamFetch {
+export function createUpstreamFetch(connectTimeout: number, bounds: AnswerBounds = answerBounds): UpstreamFetch {
   const agent = new Agent({ connect: { timeout: connectTimeout }, headersTimeout: 0, bodyTimeout: 0, allowH2: false, pipelining: 1 });
+  const bounded = agent.compose((dispatch) => (options, handler) => dispatch(options, new BoundedAnswer(handler, bounds)));
   return {
     fetch: async (input, init) => {
-      const response = await fetch(input, { ...init, redirect: 'manual', dispatcher: agent });
+      const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+      headers.set('accept-encoding', 'identity');
+      const response = await fetch(input, { ...init, headers, redirect: 'manual', dispatcher: bounded });
       if (response.status < 300) return response;
       if (response.status >= 400) return await withShortBody(response);
       await response.body?.cancel();

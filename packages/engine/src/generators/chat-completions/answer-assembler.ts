@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
-import type { TokenLogprob } from '../../model/part.js';
+import type { MediaPart, TokenLogprob } from '../../model/part.js';
 import { emptyUsage, type Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
 import { cutShort } from '../upstream/cut-short.js';
@@ -8,13 +8,16 @@ import type { ProofIssuer } from '../upstream/proof-data.js';
 import { sealProofs } from './answer-proofs.js';
 import { PartWriter } from './part-writer.js';
 import { readAnnotations } from './read-annotations.js';
+import { readContentPiece } from './read-content-piece.js';
 import { readFinishReason } from './read-finish-reason.js';
 import { readLogprobs } from './read-logprobs.js';
+import { readMedia } from './read-media.js';
 import { findUsage, readUsage } from './read-usage.js';
 import { ReasoningDetails } from './reasoning-details.js';
+import { SpokenAnswer } from './spoken-answer.js';
 import { StopScanner } from '../../model/stop-scanner.js';
 import { ToolCallAssembler, type ToolCallOptions } from './tool-call-assembler.js';
-import { arrayOf, isObject, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
+import { arrayOf, isObject, listOf, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
 
 export interface AnswerOptions extends ToolCallOptions {
   /** The model as `generation-start` names it. */
@@ -57,8 +60,15 @@ export class AnswerAssembler {
   #refused = false;
   /** White space at the beginning of a text, until something visible follows. */
   #blank = '';
+  /** The same of reasoning: models that are told not to reason leave nothing but that. */
+  #blankThought = '';
   /** What came while a call was unfinished, in order. */
-  readonly #late: { readonly kind: TextKind; readonly text: string }[] = [];
+  readonly #late: (() => void)[] = [];
+  /** Media that were delivered: some upstreams repeat them, at the end or in a second place. */
+  readonly #shown = new Set<string>();
+  /** Scores of tokens that have said nothing yet. */
+  #unsaid: readonly TokenLogprob[] = none;
+  #spoken: SpokenAnswer | undefined;
 
   constructor(
     readonly options: AnswerOptions,
@@ -68,6 +78,11 @@ export class AnswerAssembler {
     this.#writer = new PartWriter(emit);
     this.#calls = new ToolCallAssembler(this.#writer, options);
     this.#scanner = new StopScanner(options.ownStopSequences);
+  }
+
+  /** Whether the upstream has said why the answer ends. */
+  get reasoned(): boolean {
+    return this.#finish !== undefined;
   }
 
   /** Takes one chunk. True when one of our own stop sequences was met: the rest of the stream is not wanted. */
@@ -92,8 +107,11 @@ export class AnswerAssembler {
     const finish = this.#finish;
     if (finish === undefined) throw cutShort();
     this.#write('text', this.#scanner.flush(), none);
+    this.#writer.score(this.#unsaid);
     this.#calls.finish(isLimit(finish));
-    for (const { kind, text } of this.#late) this.#writeNow(kind, text, none);
+    for (const write of this.#late) write();
+    const sound = this.#spoken?.media;
+    if (sound !== undefined) this.#writer.add(sound);
     if (this.#writer.count === 0 && this.#blank !== '') this.#writer.text(this.#blank, false, []);
     this.#endGeneration(this.#adjust(finish));
   }
@@ -118,21 +136,28 @@ export class AnswerAssembler {
     const { content } = delta;
     if (reasoning !== undefined || carriesAnswer(delta)) this.#pieces += 1;
     if (reasoning !== undefined) this.#reasoningPieces += 1;
+    const logprobs = choice['logprobs'] === undefined || choice['logprobs'] === null ? none : this.#scored(choice['logprobs'], content);
     if (typeof content === 'string') {
-      const logprobs = choice['logprobs'] === undefined || choice['logprobs'] === null ? none : readLogprobs(choice['logprobs'], this.options.topLogprobs);
       if (content !== '' && this.#scan(content, logprobs)) return true;
-    } else if (Array.isArray(content) && this.#takeContentParts(content)) return true;
+    } else if (typeof content === 'object' && content !== null && this.#takeContentParts(listOf(content))) return true;
     const refusal = textOf(delta['refusal']);
-    if (refusal !== undefined) {
-      this.#refused = true;
-      this.#write('refusal', refusal, none);
-    }
+    if (refusal !== undefined) this.#refuse(refusal);
+    if (delta['images'] !== undefined) for (const image of arrayOf(delta['images']).filter(isObject)) this.#show(readMedia(image));
+    if (isObject(delta['audio']) && this.#scan((this.#spoken ??= new SpokenAnswer()).push(delta['audio']), none)) return true;
     if (carriesCalls(delta)) this.#takeCalls(delta, whole);
     return false;
   }
 
+  /** A token that is a part of a character comes without text: its score goes with the text that follows. */
+  #scored(logprobs: unknown, content: unknown): readonly TokenLogprob[] {
+    const all = [...this.#unsaid, ...readLogprobs(logprobs, this.options.topLogprobs)];
+    const said = typeof content === 'string' && content !== '';
+    this.#unsaid = said ? none : all;
+    return said ? all : none;
+  }
+
   #reasoningIn(delta: WireObject): string | undefined {
-    const plain = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? textOf(delta['thinking']);
+    const plain = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? textOf(delta['thinking']) ?? textOf(delta['reasoning_text']);
     if (plain !== undefined) this.#plainReasoning = true;
     const details = delta['reasoning_details'];
     if (!Array.isArray(details)) return plain;
@@ -140,24 +165,39 @@ export class AnswerAssembler {
     return this.#plainReasoning ? plain : textOf(words);
   }
 
-  /** Content as a list of typed pieces, as some reasoning models send it. */
+  /** Content as a list of typed pieces, as some models send it. True when a stop sequence was met. */
   #takeContentParts(content: readonly unknown[]): boolean {
-    for (const piece of content) {
-      if (!isObject(piece)) continue;
-      const text = textOf(piece['text']);
-      if (text !== undefined && this.#scan(text, none)) return true;
-      for (const thought of arrayOf(piece['thinking'])) {
-        const reasoning = isObject(thought) ? textOf(thought['text']) : undefined;
-        if (reasoning !== undefined) this.#write('reasoning', reasoning, none);
-      }
+    for (const entry of content) {
+      const piece = readContentPiece(entry);
+      if (piece?.kind === 'text' && this.#scan(piece.text, none)) return true;
+      if (piece?.kind === 'reasoning') this.#write('reasoning', piece.text, none);
+      if (piece?.kind === 'refusal') this.#refuse(piece.text);
+      if (piece?.kind === 'media') this.#show(piece.media);
     }
     return false;
   }
 
-  #takeCalls(delta: WireObject, whole: boolean): void {
-    const held = this.#scanner.idle ? '' : this.#scanner.flush();
-    this.#write('text', held, none);
+  #refuse(words: string): void {
+    this.#refused = true;
+    this.#write('refusal', words, none);
+  }
+
+  #show(media: MediaPart | undefined): void {
+    if (media === undefined || this.#shown.has(contentOf(media))) return;
+    this.#shown.add(contentOf(media));
+    this.#releaseText();
+    if (this.#calls.settle()) this.#writer.add(media);
+    else this.#late.push(() => this.#writer.add(media));
+  }
+
+  /** What follows is no text, so what looked like the beginning of a stop sequence was none. */
+  #releaseText(): void {
+    this.#write('text', this.#scanner.idle ? '' : this.#scanner.flush(), none);
     this.#blank = '';
+  }
+
+  #takeCalls(delta: WireObject, whole: boolean): void {
+    this.#releaseText();
     this.#calls.accept(delta, whole);
   }
 
@@ -177,16 +217,19 @@ export class AnswerAssembler {
   #write(kind: TextKind, text: string, logprobs: readonly TokenLogprob[]): void {
     if (text === '') return;
     if (this.#calls.settle()) this.#writeNow(kind, text, logprobs);
-    else this.#late.push({ kind, text });
+    else this.#late.push(() => this.#writeNow(kind, text, none));
   }
 
   /** Engines put line breaks before and between calls; a text of nothing but those is no part of an answer. */
   #writeNow(kind: TextKind, text: string, logprobs: readonly TokenLogprob[]): void {
     if (kind === 'reasoning') {
       this.#blank = '';
-      this.#writer.reasoning(text);
+      const begun = this.#writer.isOpen('reasoning');
+      if (!begun && text.trim() === '') this.#blankThought += text;
+      else this.#writer.reasoning(begun ? text : this.#takeBlankThought() + text);
       return;
     }
+    this.#blankThought = '';
     const refusal = kind === 'refusal';
     if (!this.#writer.isOpen('text', refusal) && logprobs.length === 0 && text.trim() === '') {
       this.#blank += text;
@@ -195,6 +238,12 @@ export class AnswerAssembler {
     const held = this.#blank;
     this.#blank = '';
     this.#writer.text(held === '' ? text : held + text, refusal, logprobs);
+  }
+
+  #takeBlankThought(): string {
+    const held = this.#blankThought;
+    this.#blankThought = '';
+    return held;
   }
 
   /** The upstream's reason, made to fit what it really sent. */
@@ -241,17 +290,21 @@ export class AnswerAssembler {
 
 function carriesAnswer(delta: WireObject): boolean {
   const { content, refusal } = delta;
-  const text = typeof content === 'string' ? content !== '' : arrayOf(content).length > 0;
+  const text = typeof content === 'string' ? content !== '' : listOf(content).length > 0;
   return text || textOf(refusal) !== undefined || carriesCalls(delta);
 }
 
 /** Some servers name both members in every delta, with nothing in them. */
 function carriesCalls({ tool_calls: calls, function_call: call }: WireObject): boolean {
-  return arrayOf(calls).length > 0 || isObject(call);
+  return listOf(calls).length > 0 || isObject(call);
 }
 
 function isLimit({ unified }: FinishReason): boolean {
   return unified === 'length' || unified === 'context-window' || unified === 'content-filter' || unified === 'stop-sequence';
+}
+
+function contentOf({ source }: MediaPart): string {
+  return source.type === 'base64' ? source.data : source.type === 'url' ? source.url : '';
 }
 
 type TextKind = 'text' | 'refusal' | 'reasoning';

@@ -39,6 +39,11 @@ export interface CapabilityProfile {
   readonly logprobsWithTools: boolean;
   /** Whether an answer that begins with text of the assistant has to be asked for as such. Else the upstream repeats that text. */
   readonly continuesWhenAsked: boolean;
+  /**
+   * What answers can be held to. `object`: to JSON; it refuses schemas, and wants to be told of JSON in the conversation, too. `none`: it
+   * takes the wish and does nothing about it.
+   */
+  readonly outputFormats: 'schema' | 'object' | 'none';
   /** Whether `strict` on a tool is known. */
   readonly strictTools: boolean;
   /** Whether it takes schemas of tools that name no type or no members. */
@@ -79,6 +84,7 @@ const generic: CapabilityProfile = {
   leastTopLogprobs: 0,
   logprobsWithTools: true,
   continuesWhenAsked: false,
+  outputFormats: 'schema',
   strictTools: false,
   bareSchemas: false,
   images: 'data-and-url',
@@ -118,6 +124,7 @@ export const capabilityProfiles = {
     // It takes every word and knows fewer depths, so the rounding is left to it.
     efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
     maxStopSequences: 16,
+    outputFormats: 'object',
   },
   vllm: {
     ...generic,
@@ -177,6 +184,20 @@ export const capabilityProfiles = {
     maxStopSequences: Number.POSITIVE_INFINITY,
     toolChoice: 'none',
     images: 'data',
+  },
+  /** Hugging Face's `transformers serve`. Its list of models does not tell it. */
+  transformers: {
+    ...generic,
+    bareSchemas: true,
+    reasoningSwitch: 'template',
+    templateSwitches: bothSwitches,
+    // It ends at one and leaves it in the text.
+    maxStopSequences: 0,
+    toolChoice: 'none',
+    outputFormats: 'none',
+    // It writes such an answer to its end, whoever has left.
+    stopsWholeAnswers: false,
+    endsWithDone: false,
   },
 } as const satisfies Record<string, CapabilityProfile>;
 

@@ -51,7 +51,7 @@ class ChatCompletionsGenerator implements Generator {
 
   async card(): Promise<ModelCard> {
     const { id, model } = this.#options;
-    const [{ reasoningSwitch }, facts] = await Promise.all([this.#profile.find(), this.#client.describeModel(model ?? id)]);
+    const [{ reasoningSwitch }, facts] = await Promise.all([this.#profile.glance(), this.#client.describeModel(model ?? id)]);
     return { id, displayName: id, ...facts, capabilities: { tools: true, reasoning: reasoningSwitch !== 'none', images: true, structuredOutput: true } };
   }
 

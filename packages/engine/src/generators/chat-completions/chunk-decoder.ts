@@ -19,7 +19,7 @@ export class ChunkDecoder implements AnswerDecoder {
   readonly #take = (line: string): void => this.#takeLine(line);
   /** A line that the stream ended in says something only when it cannot have been meant to go on. */
   readonly #takeLastLine = (line: string): void => {
-    if (line === '[DONE]') this.#finish();
+    if (isDone(line)) this.#finish();
   };
   #done = false;
   #cut = false;
@@ -48,7 +48,8 @@ export class ChunkDecoder implements AnswerDecoder {
     const { pending } = this.#lines;
     this.#lines.end(this.#takeLastLine);
     if (this.#done) return;
-    if (this.options.endsWithDone || pending) throw cutShort();
+    if (pending) throw cutShort();
+    if (this.options.endsWithDone) throw this.#answer.reasoned ? withoutMark() : cutShort();
     this.#finish();
   }
 
@@ -63,7 +64,7 @@ export class ChunkDecoder implements AnswerDecoder {
 
   #takeLine(line: string): void {
     if (this.#done) return;
-    if (line === '[DONE]') {
+    if (isDone(line)) {
       this.#finish();
       return;
     }
@@ -81,6 +82,11 @@ export class ChunkDecoder implements AnswerDecoder {
   }
 }
 
+/** The mark of the end, however it is written. No chunk is as short. */
+function isDone(line: string): boolean {
+  return line === '[DONE]' || (line.length < 12 && /^\s*"?\[done\]"?\s*$/i.test(line));
+}
+
 /** Arguments as an object instead of as text. They are written out again, so their numbers have to keep all digits. */
 const objectArguments = /"arguments"\s*:\s*\{/;
 
@@ -93,6 +99,11 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   }
   if (!isObject(value)) throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
   return value;
+}
+
+/** Told apart, because a server may never send the mark: there is a profile for those. */
+function withoutMark(): EngineError {
+  return new EngineError('upstream-failed', 'The upstream ended the answer before it was complete: it told a reason, and no [DONE] followed.');
 }
 
 const longestQuote = 2000;

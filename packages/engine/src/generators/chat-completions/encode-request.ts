@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { GenerationRequest, OutputFormat, ReasoningRequest, Sampling } from '../../model/generation-request.js';
+import type { GenerationRequest, ReasoningRequest, Sampling } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import type { Warning } from '../../model/warning.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
+import { encodeOutputFormat, withFormatInWords } from './encode-output-format.js';
 import { encodeTools } from './encode-tools.js';
 import { ToolNames } from '../../model/tool-names.js';
 
@@ -34,7 +35,8 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
   const { maxStopSequences } = profile;
   const stop = request.stopSequences.slice(0, maxStopSequences);
   const { maxOutputTokens } = request.limits;
-  const messages = encodeMessages(request.messages, { names, profile, issuer: { name: issuer, model }, warnings });
+  const conversation = withFormatInWords(request, profile, warnings);
+  const messages = encodeMessages(conversation, { names, profile, issuer: { name: issuer, model }, warnings });
   const tools = encodeTools(request, names, profile, warnings);
   const body: JsonObject = {
     model,
@@ -42,7 +44,7 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
     ...(profile.continuesWhenAsked && goesOn(messages) ? { continue_final_message: true, add_generation_prompt: false } : {}),
     ...(whole ? {} : encodeStreaming(profile)),
     ...tools,
-    ...encodeOutputFormat(request.outputFormat),
+    ...encodeOutputFormat(request.outputFormat, profile),
     // The wire knows no answer of nothing: one token is asked for and not delivered.
     ...(maxOutputTokens === undefined ? {} : { [profile.maxTokensField]: Math.max(1, maxOutputTokens) }),
     ...(stop.length === 0 ? {} : { stop }),
@@ -86,27 +88,6 @@ function encodeSampling(sampling: Sampling, profile: CapabilityProfile, warnings
     ...(presencePenalty === undefined ? {} : { presence_penalty: presencePenalty }),
     ...(frequencyPenalty === undefined ? {} : { frequency_penalty: frequencyPenalty }),
   };
-}
-
-function encodeOutputFormat(format: OutputFormat): JsonObject {
-  switch (format.type) {
-    case 'text':
-      return {};
-    case 'json-object':
-      return { response_format: { type: 'json_object' } };
-    case 'json-schema':
-      return {
-        response_format: {
-          type: 'json_schema',
-          json_schema: {
-            name: format.name ?? 'answer',
-            ...(format.description === undefined ? {} : { description: format.description }),
-            schema: format.schema,
-            ...(format.strict === undefined ? {} : { strict: format.strict }),
-          },
-        },
-      };
-  }
 }
 
 const ascendingEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;

@@ -40,6 +40,11 @@ export class PartWriter {
     this.emit({ type: 'part-delta', index: this.#index, delta: { type: 'text', text, logprobs } });
   }
 
+  /** Adds scores to the text that is open, of tokens that came without any. */
+  score(logprobs: readonly TokenLogprob[]): void {
+    if (this.#open?.type === 'text') this.#open.logprobs.push(...logprobs);
+  }
+
   reasoning(text: string): void {
     if (!this.isOpen('reasoning')) this.#begin({ type: 'reasoning', text: new PiecedText() });
     const open = this.#open;

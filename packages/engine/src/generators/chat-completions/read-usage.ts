@@ -51,7 +51,10 @@ function readTokens(timings: WireObject): number {
   return (countOf(timings['cache_n']) ?? 0) + (countOf(timings['prompt_n']) ?? 0);
 }
 
-/** Where the counts of a chunk are: at its top, or in one of the places that single upstreams chose. */
+/** Where the counts of a chunk are: at its top, or in one of the places that single upstreams chose. Zeros and nulls alone count nothing. */
 export function findUsage(chunk: WireObject, choice: WireObject | undefined): WireObject | undefined {
-  return objectOf(chunk['usage']) ?? objectOf(choice?.['usage']) ?? objectOf(objectOf(chunk['x_groq'])?.['usage']) ?? objectOf(chunk['timings']);
+  const usage = objectOf(chunk['usage']) ?? objectOf(choice?.['usage']) ?? objectOf(objectOf(chunk['x_groq'])?.['usage']) ?? objectOf(chunk['timings']);
+  return usage !== undefined && counters.some((name) => (countOf(usage[name]) ?? 0) > 0) ? usage : undefined;
 }
+
+const counters = ['prompt_tokens', 'completion_tokens', 'input_tokens', 'output_tokens', 'total_tokens', 'prompt_n', 'predicted_n', 'cache_n'];

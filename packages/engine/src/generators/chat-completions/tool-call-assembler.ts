@@ -3,7 +3,7 @@ import { readCallExtra, type CallExtra } from './answer-proofs.js';
 import type { PartWriter } from './part-writer.js';
 import { ToolCallBuffer } from '../upstream/tool-call-buffer.js';
 import type { ToolNames } from '../../model/tool-names.js';
-import { arrayOf, countOf, isObject, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
+import { countOf, isObject, listOf, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
 
 export interface ToolCallOptions {
   readonly names: ToolNames;
@@ -52,7 +52,7 @@ export class ToolCallAssembler {
 
   /** Takes the `tool_calls` of one delta, or the older `function_call`. `whole`: it is a message, in which each is a call of its own. */
   accept(delta: WireObject, whole = false): void {
-    const pieces = arrayOf(delta['tool_calls']);
+    const pieces = listOf(delta['tool_calls']);
     for (const [place, piece] of pieces.entries()) if (isObject(piece)) this.#acceptPiece(whole ? { ...piece, index: place } : piece);
     if (pieces.length === 0 && isObject(delta['function_call'])) this.#acceptPiece({ index: 0, function: delta['function_call'] });
     this.#advance();
@@ -62,13 +62,13 @@ export class ToolCallAssembler {
   settle(): boolean {
     const front = this.#calls[this.#cursor];
     if (front !== undefined && (front.ignored || (this.#begun && front.complete))) {
-      this.#end(front, false);
+      this.#end(front);
       this.#advance();
     }
     return this.#cursor === this.#calls.length;
   }
 
-  /** Writes the rest. `mayBeCut`: the answer hit a limit, so the last call may stop in the middle. */
+  /** Writes the rest. `mayBeCut`: the answer hit a limit, so the last call may lack its name. */
   finish(mayBeCut: boolean): void {
     for (let call = this.#calls[this.#cursor]; call !== undefined; call = this.#calls[this.#cursor]) {
       if (!call.ignored && !this.#begin(call)) {
@@ -76,7 +76,7 @@ export class ToolCallAssembler {
         this.#cursor += 1;
         continue;
       }
-      this.#end(call, mayBeCut && this.#cursor === this.#calls.length - 1);
+      this.#end(call);
     }
   }
 
@@ -88,7 +88,8 @@ export class ToolCallAssembler {
     const call = this.#find(countOf(piece['index']), id, name, json);
     call.upstreamId ??= id;
     call.name ??= name;
-    call.append(json);
+    // Some send a call once more when it is whole.
+    if (!call.isAll(json)) call.append(json);
     const extra = piece['extra_content'] === undefined ? undefined : readCallExtra(piece['extra_content']);
     if (extra !== undefined) this.#extraOf.set(call, extra);
     this.#latest = call;
@@ -126,7 +127,7 @@ export class ToolCallAssembler {
       if (!this.#begin(call)) return;
       this.writer.arguments(call.take());
       if (isLast || !call.complete) return;
-      this.#end(call, false);
+      this.#end(call);
     }
   }
 
@@ -143,11 +144,9 @@ export class ToolCallAssembler {
     return true;
   }
 
-  #end(call: ToolCallBuffer, mayBeCut: boolean): void {
+  #end(call: ToolCallBuffer): void {
     if (!call.ignored) {
-      const { rest, whole } = call.finish();
-      if (!whole && !mayBeCut) throw new EngineError('upstream-failed', 'The model wrote tool arguments that are not a JSON object.', { byModel: true });
-      this.writer.arguments(rest);
+      this.writer.arguments(call.finish());
       this.writer.close();
     }
     this.#begun = false;

@@ -1,12 +1,11 @@
 import { addAbortListener } from 'node:events';
+import { listAgainAfter, listPatience } from '../upstream/described-model.js';
 import type { UpstreamClient } from '../upstream/upstream-client.js';
 import { capabilityProfiles, type CapabilityProfile, type ProfileName } from './capability-profile.js';
 import { detectProfile, tellsServer } from './detect-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
 
-/** Milliseconds for which an upstream that could not be asked what it is is not asked again. */
-const askAgainAfter = 10_000;
-/** The same for one that has no models yet, or that did not want to say. */
+/** Milliseconds for which an upstream that has no models yet, or did not want to say, is not asked again what it is. */
 const askEmptyAgainAfter = 60_000;
 
 /** What one upstream understands: told by the options, or found out from its list of models as soon as it gives one. */
@@ -18,6 +17,8 @@ export class UpstreamProfile {
   #told: ProfileName | undefined;
   #asking: Promise<void> | undefined;
   #askAgainAt = 0;
+  /** It could not be asked. */
+  #failed = false;
 
   constructor(client: UpstreamClient, options: ChatCompletionsOptions) {
     const { profile = 'generic' } = options;
@@ -45,12 +46,20 @@ export class UpstreamProfile {
     return this.#known ?? capabilityProfiles.generic;
   }
 
+  /** The same for those who can do without an answer: they wait for the first question alone, and not for long. */
+  async glance(): Promise<CapabilityProfile> {
+    if (this.#failed) void this.find();
+    else await this.find(AbortSignal.timeout(listPatience));
+    return this.#known ?? capabilityProfiles.generic;
+  }
+
   async #ask(): Promise<void> {
     let list: string;
     try {
       list = await this.#client.listModels();
     } catch {
-      this.#askAgainAt = performance.now() + askAgainAfter;
+      this.#failed = true;
+      this.#askAgainAt = performance.now() + listAgainAfter;
       return;
     }
     const name = detectProfile(this.#options.baseUrl, list);

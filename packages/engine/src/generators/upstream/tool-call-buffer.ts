@@ -1,4 +1,5 @@
 import { FreeTextInput } from '../../model/free-text-input.js';
+import { isObjectText } from '../../model/is-object-text.js';
 import type { ToolIdentity } from '../../model/tool-names.js';
 
 /** One call as it arrives: its name, id and arguments may come in any order and in any number of pieces. */
@@ -29,6 +30,11 @@ export class ToolCallBuffer {
     return this.#json === '';
   }
 
+  /** Whether this is what arrived, and it is whole. */
+  isAll(json: string): boolean {
+    return json !== '' && json === this.#json && this.complete;
+  }
+
   append(json: string): void {
     this.#json += json;
     this.#unsent += json;
@@ -50,13 +56,11 @@ export class ToolCallBuffer {
     return this.#freeText === undefined ? json : this.#freeText.push(json);
   }
 
-  /** The rest of the text once nothing more arrives, and whether all of it together is what the tool may be given. */
-  finish(): { readonly rest: string; readonly whole: boolean } {
+  /** The rest of the text once nothing more arrives. It was cut, or is what the model wrote, when all of it is no JSON object. */
+  finish(): string {
     const taken = this.take();
-    if (this.#freeText !== undefined) return { rest: taken + this.#freeText.finish(), whole: true };
-    if (this.#sent) return { rest: taken, whole: isObjectText(this.#json) };
-    const rest = unwrap(this.#json);
-    return { rest, whole: isObjectText(rest) };
+    if (this.#freeText !== undefined) return taken + this.#freeText.finish();
+    return this.#sent ? taken : unwrap(this.#json);
   }
 }
 
@@ -69,14 +73,5 @@ function unwrap(text: string): string {
     return typeof value === 'string' ? value : text;
   } catch {
     return text;
-  }
-}
-
-function isObjectText(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
   }
 }

@@ -8,7 +8,8 @@ import { cancelled } from '../../errors/cancelled.js';
 import { ConnectionSlots } from '../../flow/connection-slots.js';
 import { ConnectionsInMaking } from '../../flow/connections-in-making.js';
 import { longestLine } from './data-lines.js';
-import { readModelFacts, type ModelFacts } from './read-model-facts.js';
+import { DescribedModel } from './described-model.js';
+import type { ModelFacts } from './read-model-facts.js';
 import { readText } from './read-text.js';
 import { RetryBudget } from '../../flow/retry-budget.js';
 import { Roll } from '../../flow/roll.js';
@@ -21,7 +22,7 @@ import { isObject, type WireObject } from './wire-value.js';
 const defaultMaxConnections = 1024;
 /** Connections beside those of the answers, for questions: an upstream that is full must not look like one that is gone. */
 const questionConnections = 2;
-/** Milliseconds that a question about the model may take; the card does without the answer. */
+/** Milliseconds that a question about the models may take. */
 const describeTimeout = 2000;
 /** Milliseconds that any other question may take. */
 const askTimeout = 30_000;
@@ -52,7 +53,7 @@ export class UpstreamClient {
   readonly #running = new Roll<UpstreamExchange>();
   readonly #closing = new AbortController();
   readonly #inMaking = new ConnectionsInMaking();
-  #facts: ModelFacts | undefined;
+  readonly #described = new DescribedModel(() => this.listModels());
 
   constructor({ baseUrl, apiKey, maxConnections = defaultMaxConnections, timeouts = {}, headers = {} }: UpstreamOptions, manners: UpstreamManners) {
     this.#manners = manners;
@@ -129,19 +130,9 @@ export class UpstreamClient {
     }
   }
 
-  /** What the upstream's list of models says of `model`; empty when it cannot be asked. Remembered once known. */
-  async describeModel(model: string): Promise<ModelFacts> {
-    if (this.#facts !== undefined) return this.#facts;
-    // Where it runs is nobody's business who may use it.
-    const unknown: ModelFacts = { ownedBy: 'upstream', createdAt: 0 };
-    try {
-      const list = await this.listModels();
-      if (list === '') return unknown;
-      this.#facts = { ...unknown, ...readModelFacts(list, model) };
-      return this.#facts;
-    } catch {
-      return unknown;
-    }
+  /** What the upstream's list of models says of `model`; little when it cannot be asked now. Always the same model. */
+  describeModel(model: string): Promise<ModelFacts> {
+    return this.#described.find(model);
   }
 
   /** The upstream's list of models, as text; empty when it refuses to give one. Rejects when it fails or is silent for two seconds. */

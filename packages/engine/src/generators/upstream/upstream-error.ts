@@ -25,11 +25,36 @@ export function failureToError(status: number, details: WireObject, cause: unkno
 /** The error object of a chunk inside a stream that began with 200, or `undefined` when the chunk is none. */
 export function errorInChunk(chunk: WireObject): EngineError | undefined {
   const error = chunk['error'] ?? objectOf(chunk['x_groq'])?.['error'];
-  const isError = (error !== undefined && error !== null && error !== false) || chunk['object'] === 'error' || chunk['type'] === 'error';
-  if (!isError) return undefined;
+  if (!saysError(error) && chunk['object'] !== 'error' && chunk['type'] !== 'error' && (chunk['choices'] !== undefined || !complains(chunk))) return undefined;
   const details = objectOf(error) ?? chunk;
-  const status = [details['code'], details['status'], details['status_code']].map(Number).find((code) => code >= 400 && code < 600) ?? 500;
-  return toError(status, details, undefined, chunk);
+  return toError(statusIn(details), details, undefined, chunk);
+}
+
+/** Some servers name the member in every chunk, with nothing in it. */
+function saysError(error: unknown): boolean {
+  if (isObject(error)) return Object.keys(error).length > 0;
+  return error !== undefined && error !== null && error !== false && error !== '';
+}
+
+/** Whether a chunk without an answer is what a server says in its own words when it fails: a message and a code, or a detail. */
+function complains(chunk: WireObject): boolean {
+  const message = textOf(chunk['message']) ?? textOf(chunk['error_msg']);
+  return textOf(chunk['detail']) !== undefined || (message !== undefined && codes.some((name) => chunk[name] !== undefined && chunk[name] !== null));
+}
+
+const codes = ['code', 'status', 'status_code', 'error_code', 'type'];
+
+/** The status that a refusal for the same reason would have: told as a number, or by a word that most use. */
+function statusIn(details: WireObject): number {
+  const told = codes.map((name) => details[name]);
+  const number = told.map(Number).find((code) => code >= 400 && code < 600);
+  if (number !== undefined) return number;
+  for (const word of told) {
+    if (typeof word !== 'string') continue;
+    if (/rate_?limit|too_?many|exhausted|throttl|insufficient_quota/i.test(word)) return 429;
+    if (/overloaded|unavailable|slow_down/i.test(word)) return 503;
+  }
+  return 500;
 }
 
 /** A refusal of what the client itself said, word for word: not ours to answer for, but theirs to mend. Other errors stay as they are. */

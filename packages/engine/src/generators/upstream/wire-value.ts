@@ -14,6 +14,11 @@ export function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** A list, or the one thing that stands in its place. */
+export function listOf(value: unknown): readonly unknown[] {
+  return isObject(value) ? [value] : arrayOf(value);
+}
+
 /** A string that is not empty. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -2,7 +2,8 @@ import type { FinishReason } from '../../model/finish-reason.js';
 import type { GenerationEvent, PartDelta } from '../../model/generation-event.js';
 import type { Part } from '../../model/part.js';
 import { StopScanner } from '../../model/stop-scanner.js';
-import { emptyUsage, type Usage } from '../../model/usage.js';
+import { emptyUsage } from '../../model/usage.js';
+import { UsageMeter } from '../../model/usage-meter.js';
 
 export interface FilterOptions {
   /** Stop sequences that the upstream does not look for. */
@@ -22,8 +23,7 @@ export class AnswerFilter {
   #part: Part | undefined;
   /** Text of the current part that went on. */
   #grown = '';
-  #usage: Usage = emptyUsage;
-  #pieces = 0;
+  readonly #meter = new UsageMeter();
   #cut = false;
 
   constructor(options: FilterOptions, emit: (event: GenerationEvent) => void) {
@@ -41,11 +41,9 @@ export class AnswerFilter {
 
   #push(event: GenerationEvent): void {
     if (this.#cut) return;
+    this.#meter.push(event);
     switch (event.type) {
       case 'generation-start':
-        this.#usage = event.usage;
-        this.#next(event);
-        return;
       case 'generation-usage':
         this.#next(event);
         return;
@@ -68,7 +66,6 @@ export class AnswerFilter {
         this.#next(event);
         return;
       case 'part-delta':
-        this.#pieces += 1;
         if (event.delta.type === 'text' && !this.#scanner.idle) this.#scan(event.index, event.delta);
         else this.#next(event);
         return;
@@ -89,8 +86,7 @@ export class AnswerFilter {
     if (met === undefined || this.#part?.type !== 'text') return;
     this.#next({ type: 'part-end', index, part: { ...this.#part, text: this.#grown } });
     // The upstream would have counted at its end only.
-    const usage = { ...this.#usage, outputTokens: Math.max(this.#usage.outputTokens, this.#pieces) };
-    this.#next({ type: 'generation-end', finishReason: { unified: 'stop-sequence', stopSequence: met }, usage });
+    this.#next({ type: 'generation-end', finishReason: { unified: 'stop-sequence', stopSequence: met }, usage: this.#meter.usage ?? emptyUsage });
     this.#cut = true;
   }
 

@@ -1,10 +1,13 @@
 import type { ClientBase } from 'pg';
 import type { ConversationItem } from '../../ports/conversation-store.js';
+import { addedMeanwhile } from '../added-meanwhile.js';
+import { numberOf } from '../columns.js';
 import { gapMs } from '../conversation-gaps.js';
 import type { KeyRing } from '../key-ring.js';
 import { databaseNow } from './database-clock.js';
 import { lockItem } from './item-lock.js';
 import { rowsOf } from './postgres-database.js';
+import { itemKeyOf } from './rows.js';
 
 /** Holds the conversation while it adds, so that what is added together stands together. */
 const addToConversation = `
@@ -30,6 +33,15 @@ export const deleteItem = `
     ON CONFLICT (conversation_key, item_id) DO UPDATE SET key = excluded.key, expires_at = excluded.expires_at
   )
   SELECT key FROM gone`;
+
+/** Holds the conversation, so that nobody adds an item until the transaction ends. Throws when one of the ids is there. */
+export async function requireFresh(client: ClientBase, owner: string, id: string, fresh: readonly string[]): Promise<void> {
+  const [place] = await rowsOf(client, 'SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [owner, id]);
+  if (place === undefined) return;
+  // A statement of its own: that above has looked at the items before it waited.
+  const there = await rowsOf(client, 'SELECT key FROM conversation_item WHERE conversation_key = $1 AND item_id = ANY ($2::bytea[]) LIMIT 1', [numberOf(place, 'key'), fresh.map(itemKeyOf)]);
+  if (there.length > 0) throw addedMeanwhile();
+}
 
 /** False when there is no such conversation. */
 export async function addItems(client: ClientBase, keys: KeyRing, owner: string, id: string, items: readonly ConversationItem[]): Promise<boolean> {

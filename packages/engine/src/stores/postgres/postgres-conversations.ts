@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg';
 import type { JsonObject } from '../../model/json.js';
 import type { ConversationStore } from '../../ports/conversation-store.js';
 import type { PageRequest } from '../../ports/page.js';
@@ -7,7 +8,7 @@ import { unknownCursor } from '../item-page.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
 import { lineTopic } from '../watchers.js';
-import { addItems, deleteItem } from './conversation-sql.js';
+import { addItems, deleteItem, requireFresh } from './conversation-sql.js';
 import { channel, type Notifications } from './notifications.js';
 import { postgresConversationLine } from './postgres-conversation-line.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
@@ -58,8 +59,13 @@ export function postgresConversations(database: PostgresDatabase, notifications:
       );
       return rows.length > 0;
     },
-    async addConversationItems(owner, id, items) {
-      return database.withClient((client) => addItems(client, database.keys, toKeyText(owner), toKeyText(id), items));
+    async addConversationItems(owner, id, items, fresh = []) {
+      const add = (client: ClientBase): Promise<boolean> => addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
+      if (fresh.length === 0) return database.withClient(add);
+      return database.transaction(async (client) => {
+        await requireFresh(client, toKeyText(owner), toKeyText(id), fresh);
+        return add(client);
+      });
     },
     async getConversationItem(owner, id, itemId) {
       const [row] = await database.query(`SELECT ${itemColumns} FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3`, [

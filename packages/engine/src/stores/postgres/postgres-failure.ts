@@ -9,7 +9,9 @@ const diskFull = '53100';
 const insufficientResources = '53';
 const connectionException = '08';
 const badCredentials = '28';
+const wrongPassword = '28P01';
 const noSuchDatabase = '3D000';
+const noPrivilege = '42501';
 const operatorIntervention = '57';
 const readOnly = '25006';
 
@@ -35,7 +37,9 @@ export function toStoreError(thrown: unknown): EngineError {
   const later = { cause: thrown, retryAfter: 1 };
   if (thrown instanceof TypeError || thrown instanceof RangeError) return new EngineError('internal', 'The store failed.', { cause: thrown }); // A mistake of ours.
   if (!(thrown instanceof DatabaseError)) return new EngineError('overloaded', 'The database cannot be reached.', later);
-  if (hasClass(thrown, badCredentials)) return new EngineError('internal', 'The database refuses the user or the password.', { cause: thrown });
+  if (thrown.code === wrongPassword) return new EngineError('internal', 'The database refuses the user or the password.', { cause: thrown });
+  if (hasClass(thrown, badCredentials)) return new EngineError('internal', 'The database refuses the user, from this address, or without TLS.', { cause: thrown });
+  if (thrown.code === noPrivilege) return new EngineError('internal', 'The database does not let this user make or use the tables.', { cause: thrown });
   if (thrown.code === noSuchDatabase) return new EngineError('internal', 'The database does not exist.', { cause: thrown });
   if (thrown.code === diskFull) return new EngineError('internal', 'The disk of the database is full: nothing was stored.', { cause: thrown });
   if (thrown.code === queryCanceled) return new EngineError('overloaded', 'The database took too long.', later);

@@ -60,6 +60,11 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, mostByte
       return missingLink(chains, id, linksOf(owner, id));
     },
 
+    async countContinuing(owner, id) {
+      const [row] = await database.query('SELECT count(*)::int AS count FROM turn WHERE owner = $1 AND previous_id = $2', [toKeyText(owner), toKeyText(id)]);
+      return row === undefined ? 0 : numberOf(row, 'count');
+    },
+
     async listInputItems(owner, turnId, page) {
       const turn = await getTurn(owner, turnId);
       return turn && pageOf(turn.items.filter(({ side }) => side === 'input'), page);

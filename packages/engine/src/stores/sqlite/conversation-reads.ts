@@ -43,7 +43,7 @@ export function findConversationItem(sql: Statements, owner: string, itemId: str
 const pageSql = { parameter: '?', length: 'length' } as const;
 
 /** The items of {@link boundedPage}, at most ?5 of them. */
-const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
+export const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
 
 function selectPageIn(order: PageRequest['order']): string {
   return `

@@ -2,6 +2,7 @@ import type { ConversationItemRow } from './addition-rows.js';
 import { contentName, joinParts, lockContent } from '../content-lock.js';
 import { readContentKey, takeContentKey } from './content-keys.js';
 import { numberOf } from '../columns.js';
+import { addedMeanwhile } from '../added-meanwhile.js';
 import { gapMs } from '../conversation-gaps.js';
 import type { Statements } from './statements.js';
 
@@ -34,12 +35,15 @@ export function deleteConversation(sql: Statements, owner: string, id: string): 
 /** Above the keys of all items, those that left a gap included: what is new stands behind every cursor. */
 const nextKey = '1 + max(coalesce((SELECT max(key) FROM conversation_item), 0), coalesce((SELECT max(key) FROM conversation_gap), 0))';
 
-export function addConversationItems(sql: Statements, owner: string, id: string, items: readonly ConversationItemRow[]): boolean {
+/** `fresh`: keys of items that must not be there yet. */
+export function addConversationItems(sql: Statements, owner: string, id: string, items: readonly ConversationItemRow[], fresh: readonly string[] = []): boolean {
   const row = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return false;
   const conversationKey = numberOf(row, 'key');
+  const isThere = (itemKey: string): boolean => sql.first('SELECT 1 FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, itemKey) !== undefined;
+  if (fresh.some(isThere)) throw addedMeanwhile();
   for (const { key: itemKey, content } of items) {
-    if (sql.first('SELECT 1 FROM conversation_item WHERE conversation_key = ? AND item_id = ?', conversationKey, itemKey) !== undefined) continue;
+    if (isThere(itemKey)) continue;
     const { slot, lock } = takeContentKey(sql);
     sql.change(
       `INSERT INTO conversation_item (key, conversation_key, owner, item_id, slot, content) VALUES (${nextKey}, ?, ?, ?, ?, ?)`,

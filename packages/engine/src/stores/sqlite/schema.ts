@@ -123,6 +123,11 @@ export function createConversations(database: DatabaseSync): void {
   `);
 }
 
+/** The items of one conversation stand in their order: an index ends with the key of its rows. */
+export function orderConversations(database: DatabaseSync): void {
+  database.exec('CREATE INDEX conversation_item_in_order ON conversation_item (conversation_key)');
+}
+
 /** Where deleted items stood. No item gets the key of one that stood behind its gap; see conversation-writes.ts. */
 export function createConversationGaps(database: DatabaseSync): void {
   database.exec(`

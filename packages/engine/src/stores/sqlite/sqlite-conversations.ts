@@ -23,8 +23,8 @@ export function sqliteConversations(connection: SqliteConnection, mostBytes: num
       if (deleted) connection.wakeLine(owner, id);
       return deleted;
     },
-    async addConversationItems(owner, id, items) {
-      return connection.write('addConversationItems', toKeyText(owner), toKeyText(id), items.map(toConversationItemRow));
+    async addConversationItems(owner, id, items, fresh = []) {
+      return connection.write('addConversationItems', toKeyText(owner), toKeyText(id), items.map(toConversationItemRow), fresh.map(toItemKey));
     },
     async getConversationItem(owner, id, itemId) {
       return connection.read((sql) => readConversationItem(sql, owner, id, itemId));

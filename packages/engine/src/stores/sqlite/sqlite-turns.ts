@@ -6,7 +6,7 @@ import { toKeyText } from '../key-text.js';
 import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
 import { toAdditionRow } from './addition-rows.js';
 import type { SqliteConnection } from './sqlite-connection.js';
-import { readItems, readLinks, readTurn } from './turn-reads.js';
+import { countContinuing, readItems, readLinks, readTurn } from './turn-reads.js';
 import { toTurnRow } from './turn-rows.js';
 import type { SweepCursor } from './turn-deletion.js';
 
@@ -32,6 +32,9 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
     },
     async findMissingLink(owner, id) {
       return missingLink(chains, id, linksOf(owner, id));
+    },
+    async countContinuing(owner, id) {
+      return connection.read((sql) => countContinuing(sql, owner, id));
     },
     async listInputItems(owner, turnId, page) {
       const turn = connection.read((sql) => readTurn(sql, owner, turnId, clock.now()));

@@ -19,6 +19,11 @@ export function readTurn(sql: Statements, owner: string, id: string, now: number
   return row === undefined ? undefined : fromTurnRow(sql, row);
 }
 
+export function countContinuing(sql: Statements, owner: string, id: string): number {
+  const row = sql.first('SELECT count(*) AS count FROM turn WHERE owner = ? AND previous_id = ?', toKeyText(owner), toKeyText(id));
+  return row === undefined ? 0 : numberOf(row, 'count');
+}
+
 /**
  * A turn that is kept at the time ?3 and what it continues, newest first, at most ?4 of them; their contents, unless they take more
  * than ?5 bytes: the length of one is known without reading it. CROSS JOIN is SQLite's way to fix the order: left to itself it may

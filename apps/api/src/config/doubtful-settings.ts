@@ -1,0 +1,33 @@
+// Settings that are allowed, and hardly meant.
+import { environmentNames } from './environment.js';
+import { isLoopback } from './load-config.js';
+import { nearestName } from './nearest-name.js';
+import type { ServiceConfig } from './service-config.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Nobody guesses a key of so many characters, if it was made by chance; nothing here slows down who tries. */
+const shortestSafeKey = 16;
+
+const ownNames: readonly string[] = environmentNames;
+/** Of shorter names too many others are only one letter away. */
+const longNames = ownNames.filter((name) => name.length >= 8);
+
+/** A client's variable, which the lines that are printed at the start ask for. */
+const ofClients = 'API_KEY';
+
+/** A sentence for each doubt about what was set. None holds a secret. */
+export function doubtfulSettings({ host, apiKeys = [] }: Pick<ServiceConfig, 'host' | 'apiKeys'>, variables: Variables): readonly string[] {
+  const short = isLoopback(host) ? [] : apiKeys.filter(({ key }) => key.length < shortestSafeKey);
+  return [
+    ...short.map(({ name, key }) => `API_KEYS: the key of "${name}" has ${key.length} characters, and others reach HOST ${host}; make one with: openssl rand -hex 32`),
+    ...Object.keys(variables).flatMap((name) => misspelled(name, variables)),
+  ];
+}
+
+/** A name that is not read looks as if it were set: contents lie open then that STORE_KEY was to encrypt. */
+function misspelled(name: string, variables: Variables): readonly string[] {
+  if (name === ofClients || ownNames.includes(name)) return [];
+  const meant = nearestName(name, longNames, 1);
+  return meant === undefined || (variables[meant] ?? '') !== '' ? [] : [`environment: ${name} is set and means nothing here; did you mean ${meant}?`];
+}

@@ -1,0 +1,33 @@
+/** The one of `known` that `name` was probably meant to be: a slip or two away, or written in another style, such as body_bytes for bodyBytes. */
+export function nearestName(name: string, known: readonly string[], mostSlips = 2): string | undefined {
+  const [nearest] = known
+    .map((candidate) => ({ candidate, slips: slipsBetween(plain(name), plain(candidate)) }))
+    .filter(({ candidate, slips }) => slips <= Math.min(mostSlips, Math.floor(candidate.length / 3)))
+    .toSorted((one, other) => one.slips - other.slips);
+  return nearest?.candidate;
+}
+
+function plain(name: string): string {
+  return name.replaceAll(/[-_]/g, '').toLowerCase();
+}
+
+/** Letters that have to be put in, left out, changed, or swapped with their neighbour. */
+function slipsBetween(one: string, other: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let k = 1; k <= other.length; k++) {
+      const same = one[i - 1] === other[k - 1];
+      const swapped = i > 1 && k > 1 && one[i - 1] === other[k - 2] && one[i - 2] === other[k - 1];
+      row.push(Math.min(
+        (last[k] ?? Infinity) + 1,
+        (row[k - 1] ?? Infinity) + 1,
+        (last[k - 1] ?? Infinity) + (same ? 0 : 1),
+        swapped ? (before[k - 2] ?? Infinity) + 1 : Infinity,
+      ));
+    }
+    [before, last] = [last, row];
+  }
+  return last[other.length] ?? Infinity;
+}

@@ -1,0 +1,8 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { Logger } from 'pino';
+
+/** Tells why a model could not be made ready. One that was closed meanwhile, because the service stops, has nothing to tell. */
+export function logUnready(log: Logger, model: string, thrown: unknown): void {
+  if (thrown instanceof EngineError && thrown.code === 'cancelled') return;
+  log.warn({ err: thrown, model }, 'a model could not be made ready; the first request tries again');
+}

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { Store } from '@org/engine/ports/store';
+import { STORE } from '../engine/tokens.js';
+
+/** What is kept of threads. One that never was and one of somebody else are the same. */
+@Injectable()
+export class MessageThreads {
+  constructor(@Inject(STORE) private readonly store: Store) {}
+
+  /**
+   * Deletes the answer `messageId` and all that it goes on from, up to what something else goes on from as well. Throws `not-found`. The
+   * oldest goes first: whoever is interrupted can ask again under the same id.
+   */
+  async delete(owner: string, messageId: string): Promise<void> {
+    const thread = await this.#threadOf(owner, messageId);
+    let deleted = false;
+    for (const id of thread.toReversed()) deleted = await this.store.deleteTurn(owner, id);
+    if (!deleted) throw notFound();
+  }
+
+  /** The newest first. */
+  async #threadOf(owner: string, messageId: string): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (let id: string | undefined = messageId; id !== undefined && isAnswer(id); ) {
+      if (ids.length > 0 && (await this.store.countContinuing(owner, id)) > 1) break;
+      const turn = await this.store.getTurn(owner, id);
+      if (turn === undefined) break;
+      ids.push(id);
+      id = turn.previousId;
+    }
+    return ids;
+  }
+}
+
+/** A batch is kept as a turn of this dialect, too, and a thread may go on from a response. */
+function isAnswer(id: string): boolean {
+  return id.startsWith('msg_');
+}
+
+/** The id is not repeated: the answer is the same to the byte for every id that cannot be had. */
+function notFound(): EngineError {
+  return new EngineError('not-found', 'There is no thread that ends with a message of this id.');
+}

@@ -1,0 +1,71 @@
+import { visitTurnLog } from '@org/engine/background/read-turn-log';
+import type { JsonObject } from '@org/engine/model/json';
+import type { TurnEventLog } from '@org/engine/ports/turn-event-log';
+import type { TurnRecord } from '@org/engine/ports/store';
+import { parseEvent } from '../background/end-stored.js';
+
+/** What was read of a log so far. */
+interface Progress {
+  /** The number of the first event that was not read yet. */
+  readonly next: number;
+  readonly items: readonly JsonObject[];
+  /** Characters of the events that the items were read from. */
+  readonly size: number;
+}
+
+const nothingRead: Progress = { next: 0, items: [], size: 0 };
+/** Events that are read at once: nobody gets in between while a page is opened. */
+const eventsAPage = 256;
+/** Most characters of items that are remembered. */
+const mostCharacters = 16 * 1024 * 1024;
+/** Most responses whose progress is remembered. */
+const mostResponses = 1_000;
+
+/**
+ * The finished items of responses that are being made, read from their logs. How far a log was read is remembered, the least recently
+ * asked response forgotten first: who asks every second has each event opened once and not once a second.
+ */
+export class FinishedItems {
+  readonly #progress = new Map<string, Progress>();
+  #size = 0;
+
+  constructor(
+    private readonly log: Pick<TurnEventLog, 'readEvents'>,
+    private readonly mostSize = mostCharacters,
+  ) {}
+
+  /** The items that are finished by now, in their order. */
+  async of({ owner, id }: Pick<TurnRecord, 'owner' | 'id'>): Promise<JsonObject[]> {
+    const before = this.#progress.get(id) ?? nothingRead;
+    const items = [...before.items];
+    let { size } = before;
+    const visit = (event: Parameters<typeof parseEvent>[0]): void => {
+      // Deltas, which are most of a log, need not be parsed.
+      if (!event.data.startsWith('{"type":"response.output_item.done"')) return;
+      const done = parseEvent(event);
+      if (done.type !== 'response.output_item.done') return;
+      items.push(done.item as JsonObject);
+      size += event.data.length;
+    };
+    const next = await visitTurnLog(this.log, owner, id, visit, { pageSize: eventsAPage, first: before.next });
+    if (next === undefined) return [];
+    this.#remember(id, { next, items, size });
+    return [...items];
+  }
+
+  /** What is remembered of a response that is over is of no use. */
+  forget(id: string): void {
+    this.#size -= this.#progress.get(id)?.size ?? 0;
+    this.#progress.delete(id);
+  }
+
+  #remember(id: string, progress: Progress): void {
+    this.forget(id);
+    this.#progress.set(id, progress);
+    this.#size += progress.size;
+    for (const oldest of this.#progress.keys()) {
+      if (this.#size <= this.mostSize && this.#progress.size <= mostResponses) return;
+      this.forget(oldest);
+    }
+  }
+}

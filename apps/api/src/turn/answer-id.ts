@@ -1,0 +1,9 @@
+import type { DialectId } from '@org/engine/model/extensions';
+
+/** Prefix of an answer's id, by dialect. */
+export const answerIdPrefix = { messages: 'msg', responses: 'resp' } as const satisfies Record<DialectId, string>;
+
+/** Whether an id can be that of an answer in this dialect. Told by the id alone: what it names need not be read. */
+export function isAnswerId(dialect: DialectId, id: string): boolean {
+  return id.startsWith(`${answerIdPrefix[dialect]}_`);
+}

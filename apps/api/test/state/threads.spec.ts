@@ -1,0 +1,85 @@
+// What is kept of a thread, and how its owner gets rid of it.
+import { playing, textAnswer } from '../kit/scripts.js';
+import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startTestService({ models: { m: playing(...textAnswer('Hello.')) } });
+});
+afterEach(() => service.close());
+
+const bob = { 'x-api-key': otherKey, 'anthropic-version': '2023-06-01' };
+
+const post = (thread: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  service.post('/v1/messages', { model: 'm', max_tokens: 64, messages: [{ role: 'user', content: 'Hi' }], thread }, { ...service.messagesHeaders, ...headers });
+const idOf = async (response: Response): Promise<string> => ((await response.json()) as { id: string }).id;
+const create = async (): Promise<string> => idOf(await post({ type: 'create' }));
+const goOn = (id: string): Promise<Response> => post({ type: 'continue', previous_message_id: id });
+const remove = (id: string, headers: Readonly<Record<string, string>> = service.messagesHeaders): Promise<Response> => fetch(`${service.url}/v1/messages/threads/${id}`, { method: 'DELETE', headers });
+
+describe('a thread that is deleted by its last answer', () => {
+  it('is gone with all that went before it', async () => {
+    const first = await create();
+    const second = await idOf(await goOn(first));
+    const third = await idOf(await goOn(second));
+    const deleted = await remove(third);
+    expect([deleted.status, await deleted.json()]).toEqual([200, { id: third, type: 'message_thread_deleted' }]);
+    for (const id of [first, second, third]) {
+      const refused = await goOn(id);
+      expect(refused.status).toBe(404);
+      expect(await refused.json()).toMatchObject({ error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } } });
+      expect((await remove(id)).status).toBe(404);
+    }
+  });
+
+  it('leaves what another thread, or a response, goes on from as well', async () => {
+    const first = await create();
+    const second = await idOf(await goOn(first));
+    const [kept, dropped] = [await idOf(await goOn(second)), await idOf(await goOn(second))];
+    expect((await remove(dropped)).status).toBe(200);
+    expect((await goOn(dropped)).status).toBe(404);
+    const last = await goOn(kept);
+    expect(last.status).toBe(200);
+    const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', previous_response_id: first });
+    expect((await remove(await idOf(last))).status).toBe(200);
+    expect((await goOn(second)).status).toBe(404);
+    expect((await service.post('/v1/responses', { model: 'm', input: 'Hi', previous_response_id: await idOf(response) })).status).toBe(200);
+  });
+
+  it('can be deleted as far as it is there, when its beginning is gone', async () => {
+    const first = await create();
+    const second = await idOf(await goOn(first));
+    expect((await remove(first)).status).toBe(200);
+    expect((await goOn(second)).status).toBe(404);
+    expect((await remove(second)).status).toBe(200);
+  });
+
+  it('is for another key the same as one that never was, to the byte, and so is what is no thread', async () => {
+    const thread = await create();
+    const responseId = await idOf(await service.post('/v1/responses', { model: 'm', input: 'Hi' }));
+    const batchId = await idOf(await service.post('/v1/messages/batches', { requests: [{ custom_id: 'a', params: { model: 'm', max_tokens: 8, messages: [{ role: 'user', content: 'Hi' }] } }] }));
+    const bodyOf = async (response: Response): Promise<unknown> => {
+      expect(response.status).toBe(404);
+      return { ...((await response.json()) as object), request_id: '' };
+    };
+    const never = await bodyOf(await remove('msg_0000000000000000000000', bob));
+    expect(await bodyOf(await remove(thread, bob))).toEqual(never);
+    for (const id of [responseId, batchId, await idOf(await service.post('/v1/messages', { model: 'm', max_tokens: 8, messages: [{ role: 'user', content: 'Hi' }] }))]) {
+      expect(await bodyOf(await remove(id))).toEqual(never);
+    }
+    expect((await goOn(thread)).status).toBe(200);
+    expect((await fetch(`${service.url}/v1/responses/${responseId}`, { headers: service.responsesHeaders })).status).toBe(200);
+    expect((await fetch(`${service.url}/v1/messages/batches/${batchId}`, { headers: service.messagesHeaders })).status).toBe(200);
+  });
+
+  it.each([false, true])('does not come back under an idempotency key (streamed: %s)', async (stream) => {
+    const send = (thread: object | undefined, key: string): Promise<Response> =>
+      service.post('/v1/messages', { model: 'm', max_tokens: 64, stream, messages: [{ role: 'user', content: 'Hi' }], thread }, { ...service.messagesHeaders, 'idempotency-key': key });
+    const text = await (await send({ type: 'create' }, 'kept')).text();
+    expect(await (await send({ type: 'create' }, 'kept')).text()).toBe(text);
+    expect((await remove(/"id":"(msg_\w+)"/.exec(text)?.[1] ?? '')).status).toBe(200);
+    expect((await send({ type: 'create' }, 'kept')).status).toBe(404);
+    await (await send(undefined, 'not kept')).text();
+    expect((await send(undefined, 'not kept')).headers.get('idempotent-replayed')).toBe('true');
+  });
+});

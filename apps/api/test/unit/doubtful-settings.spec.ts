@@ -1,0 +1,34 @@
+import { doubtfulSettings } from '#src/config/doubtful-settings.js';
+
+const short = [{ name: 'alice', key: 'hunter2' }, { name: 'bob', key: 'a-key-of-many-characters' }];
+
+describe('a key that is easily guessed', () => {
+  it('is told of where others reach the service, by its name', () => {
+    expect(doubtfulSettings({ host: '0.0.0.0', apiKeys: short }, {})).toEqual(['API_KEYS: the key of "alice" has 7 characters, and others reach HOST 0.0.0.0; make one with: openssl rand -hex 32']);
+  });
+
+  it('is nobody else\'s business on loopback', () => {
+    expect(doubtfulSettings({ host: '127.0.0.1', apiKeys: short }, {})).toEqual([]);
+  });
+});
+
+describe('a variable that is misspelled', () => {
+  const doubts = (variables: Record<string, string>): readonly string[] => doubtfulSettings({ host: '127.0.0.1' }, variables);
+
+  it.each([
+    ['STORE_KEY', 'STORE_KEYS'],
+    ['SERVER_SECERT', 'SERVER_SECRET'],
+    ['STORE_URI', 'STORE_URL'],
+    ['DATADIR', 'DATA_DIR'],
+  ])('is told of: %s', (name, meant) => {
+    expect(doubts({ [name]: 'a:hunter2' })).toEqual([`environment: ${name} is set and means nothing here; did you mean ${meant}?`]);
+  });
+
+  it('may be for somebody else where the right one is set, too', () => {
+    expect(doubts({ STORE_KEY: 'x', STORE_KEYS: 'y' })).toEqual([]);
+  });
+
+  it.each(['API_KEY', 'HOSTS', 'PATH', 'HOME', 'DATABASE_URL', 'LOG_LEVEL', 'NODE_ENV'])('is not one that only looks a little like ours: %s', (name) => {
+    expect(doubts({ [name]: 'x' })).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Message } from '@org/engine/model/message';
+import type { Warning } from '@org/engine/model/warning';
+
+/**
+ * Instructions in the middle of a conversation, and those with pictures. This wire takes them as text alone, behind what the user
+ * said, at the end or before an answer; elsewhere they are told in the name of the user, marked as every model here sees them then.
+ * Instructions before all else have a field of their own.
+ */
+export function placedInstructions(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
+  const placed: Message[] = [];
+  let run: Message[] = [];
+  const close = (next?: Message): void => {
+    const told = hasPlace(placed.at(-1), next) ? run : run.map(inUsersName);
+    for (const message of told) placed.push(message);
+    run = [];
+  };
+  for (const message of messages) {
+    if (isInstruction(message) && message.parts.every(({ type }) => type === 'text')) {
+      run.push(message);
+      continue;
+    }
+    const said = isInstruction(message) ? inUsersName(message) : message;
+    if (run.length > 0) close(said);
+    placed.push(said);
+  }
+  if (run.length > 0) close();
+  if (placed.some((message, at) => message !== messages[at])) {
+    warnings.push({ kind: 'clamped', param: 'messages', message: 'The upstream takes no instructions where some of them stand, so it is told these in the name of the user.' });
+  }
+  return placed;
+}
+
+export function isInstruction({ role }: Message): boolean {
+  return role === 'system' || role === 'developer';
+}
+
+/** Whether instructions may stand between two messages. What comes before all else has a field of its own. */
+function hasPlace(before: Message | undefined, next: Message | undefined): boolean {
+  return before === undefined || (before.role !== 'assistant' && (next === undefined || next.role === 'assistant'));
+}
+
+function inUsersName({ parts }: Message): Message {
+  return { role: 'user', parts: parts.map((part) => (part.type === 'text' ? { ...part, text: `<system>\n${part.text}\n</system>` } : part)) };
+}

@@ -1,0 +1,27 @@
+// What a `compaction` item holds: the summary that stands for a conversation, sealed.
+import type { JsonObject } from '@org/engine/model/json';
+import { isJsonObject } from '../shared/json-of.js';
+import type { OpenSeal } from './decode-reasoning.js';
+
+/**
+ * What an item that was made in the middle of a conversation holds: the summary, and that it stands for all before it. One
+ * that `/v1/responses/compact` made holds the summary alone, because what it comes behind is part of the result.
+ */
+export function sealSummary(text: string, encrypt: (text: string) => string): string {
+  return encrypt(JSON.stringify({ replacesEarlier: text }));
+}
+
+/** The text of an item; undefined when it is not ours. */
+export function openSummary(data: string, open: OpenSeal): { readonly text: string; readonly replacesEarlier?: true } | undefined {
+  const text = open(data, 'compaction');
+  if (text === undefined) return undefined;
+  const whole = wholeOf(text);
+  return whole === undefined ? { text } : { text: whole, replacesEarlier: true };
+}
+
+function wholeOf(text: string): string | undefined {
+  if (!text.startsWith('{"replacesEarlier":')) return undefined;
+  const parsed: JsonObject = JSON.parse(text);
+  const { replacesEarlier } = isJsonObject(parsed) ? parsed : {};
+  return typeof replacesEarlier === 'string' ? replacesEarlier : undefined;
+}

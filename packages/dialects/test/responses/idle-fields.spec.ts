@@ -1,0 +1,32 @@
+// What a request asks for and this service does not do is said, field by field.
+import type { JsonObject } from '@org/engine/model/json';
+import { responseCreateParamsSchema } from '@org/protocol/responses';
+import { fieldEffects } from '#src/responses/rules/known-fields.js';
+import { responsesDialect } from '#src/responses.js';
+import { decodeOptions } from './options.js';
+
+function warned(fields: JsonObject): string[] {
+  return responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'q', ...fields }), decodeOptions()).warnings.map(({ param }) => param);
+}
+
+describe('a known field of a responses request', () => {
+  it('is decided on, whichever it is', () => {
+    expect(Object.keys(fieldEffects).sort()).toEqual(Object.keys(responseCreateParamsSchema.shape).sort());
+  });
+
+  it.each<[param: string, fields: JsonObject]>([
+    ['stream_options.include_obfuscation', { stream_options: { include_obfuscation: true } }],
+    ['prompt_cache_retention', { prompt_cache_retention: '24h' }],
+    ['prompt_cache_options.mode', { prompt_cache_options: { mode: 'explicit' } }],
+    ['prompt_cache_options.ttl', { prompt_cache_options: { ttl: '12h' } }],
+    ['reasoning.mode', { reasoning: { mode: 'pro' } }],
+    ['reasoning.context', { reasoning: { context: 'current_turn' } }],
+  ])('is warned of where it has no effect: %s', (param, fields) => {
+    expect(warned(fields)).toEqual([param]);
+  });
+
+  it('is not warned of where it asks for what is done anyway', () => {
+    const fields = { stream_options: { include_obfuscation: false }, prompt_cache_options: { mode: 'implicit' }, reasoning: { mode: 'standard', context: 'all_turns' }, max_tool_calls: 3, moderation: null };
+    expect(warned(fields)).toEqual([]);
+  });
+});

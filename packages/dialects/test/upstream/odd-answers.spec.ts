@@ -1,0 +1,109 @@
+// What single upstreams of both wires send that is not as the wire has it, and what must not become of it.
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
+import type { JsonObject } from '@org/engine/model/json';
+import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
+import { emptyUsage } from '@org/engine/model/usage';
+import { buildRequest, functionTool } from '@org/engine/testing/builders';
+import { messagesDialect, messagesWire } from '#src/messages.js';
+import { responsesWire } from '#src/responses.js';
+import { json } from '../messages/answer-streams.js';
+import { body } from '../messages/requests.js';
+import { target } from '../upstream-target.js';
+
+const foreign = buildRequest('hi', { tools: [functionTool('look')] });
+const own = (dialect: 'messages' | 'responses'): GenerationRequest => ({ ...foreign, extensions: { [dialect]: {} } });
+
+function read(wire: UpstreamWire, events: readonly JsonObject[], request: GenerationRequest = foreign): GenerationResult {
+  const collector = new ResultCollector();
+  const reader = wire.createReader(request, target, [], (event) => collector.push(event));
+  for (const event of events) reader.push(event);
+  return collector.result();
+}
+
+const message = (input: string, reason: string): JsonObject[] => [
+  { type: 'message_start', message: { type: 'message', role: 'assistant', model: 'm', content: [], usage: { input_tokens: 1, output_tokens: 1 } } },
+  { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'a', name: 'look', input: {} } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: input } },
+  { type: 'content_block_stop', index: 0 },
+  { type: 'message_delta', delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: 3 } },
+  { type: 'message_stop' },
+];
+const response = (args: JsonObject | string, status = 'completed'): JsonObject[] => [
+  { type: `response.${status}`, response: { model: 'm', status, output: [{ type: 'function_call', id: 'f', call_id: 'a', name: 'look', arguments: args }], usage: { input_tokens: 1, output_tokens: 3 } } },
+];
+const unusable = expect.objectContaining({ code: 'upstream-failed', byModel: true }) as Error;
+
+describe('a call whose arguments are no JSON object', () => {
+  it.each(['{"a":', '[1]', 'none'])('of an upstream of messages is a failure of the model for clients of the other dialect: %s', (args) => {
+    expect(() => read(messagesWire, message(args, 'tool_use'))).toThrow(unusable);
+    expect(() => read(messagesWire, message(args, 'end_turn'))).toThrow(unusable);
+  });
+
+  it('is one that was cut where the answer was', () => {
+    expect(read(messagesWire, message('{"a":', 'max_tokens'))).toMatchObject({ parts: [{ argumentsText: '{"a":' }], finishReason: { unified: 'length' } });
+    expect(read(responsesWire, response('{"a":', 'incomplete'))).toMatchObject({ parts: [{ argumentsText: '{"a":' }] });
+  });
+
+  it('reaches clients of the same dialect as it came, but never messages as an empty input', () => {
+    expect(read(responsesWire, response('{"a":'), own('responses')).parts).toMatchObject([{ argumentsText: '{"a":' }]);
+    // Some servers of that dialect call an answer complete that was cut.
+    expect(() => json(messagesDialect.parseRequest(body()), read(responsesWire, response('{"a":')))).toThrow(unusable);
+    const streamed = read(messagesWire, message('{"a":', 'tool_use'), own('messages'));
+    expect(streamed.parts).toMatchObject([{ argumentsText: '{"a":' }]);
+    expect(() => json(messagesDialect.parseRequest(body()), streamed)).toThrow(unusable);
+    const cut: GenerationResult = { ...streamed, usage: emptyUsage, finishReason: { unified: 'length' } };
+    expect(json(messagesDialect.parseRequest(body()), cut).content).toMatchObject([{ type: 'tool_use', input: {} }]);
+  });
+
+  it('may have none at all', () => {
+    expect(read(messagesWire, message('', 'tool_use')).parts).toMatchObject([{ argumentsText: '{}' }]);
+    expect(read(responsesWire, response('')).parts).toMatchObject([{ argumentsText: '' }]);
+  });
+});
+
+it('arguments that come as an object are written out', () => {
+  expect(read(responsesWire, response({ a: 1 })).parts).toMatchObject([{ argumentsText: '{"a":1}' }]);
+});
+
+describe('text of an item that was never begun', () => {
+  const delta: JsonObject = { type: 'response.output_text.delta', output_index: 0, content_index: 0, item_id: 'msg_1', delta: 'Hi' };
+  const end = (output: JsonObject[]): JsonObject => ({ type: 'response.completed', response: { model: 'm', status: 'completed', output, usage: { input_tokens: 1, output_tokens: 3 } } });
+
+  it('is the text of that item', () => {
+    const told: JsonObject = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Hi', annotations: [] }] };
+    expect(read(responsesWire, [delta, end([told])]).parts).toMatchObject([{ type: 'text', text: 'Hi' }]);
+  });
+
+  it('is never lost in silence', () => {
+    expect(() => read(responsesWire, [delta, end([])])).toThrow(expect.objectContaining({ code: 'upstream-failed' }) as Error);
+  });
+});
+
+it.each([
+  ['length', 'length'],
+  ['content_filter', 'content-filter'],
+  ['stop', 'stop'],
+] as const)('the reason %s of another wire is read as what it says', (reason, unified) => {
+  expect(read(messagesWire, message('{}', reason)).finishReason).toEqual({ unified, raw: reason });
+});
+
+describe('a picture that the model made', () => {
+  const picture = { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } };
+  const block: JsonObject = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
+  const item: JsonObject = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' };
+  const [start, ...rest] = message('{}', 'end_turn') as [JsonObject, ...JsonObject[]];
+  const drawn = [start, { type: 'content_block_start', index: 0, content_block: block }, ...rest.slice(2)];
+  const begun: JsonObject = { type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress', result: null } };
+  const done: JsonObject = { type: 'response.completed', response: { model: 'm', status: 'completed', output: [item], usage: { input_tokens: 1, output_tokens: 3 } } };
+
+  it('is one for clients of the other dialect', () => {
+    expect(read(messagesWire, drawn).parts).toMatchObject([picture]);
+    expect(read(responsesWire, [begun, done]).parts).toMatchObject([picture]);
+  });
+
+  it('stays as it came for clients of the same dialect', () => {
+    expect(read(messagesWire, drawn, own('messages')).parts).toMatchObject([{ type: 'opaque', value: block }]);
+    expect(read(responsesWire, [begun, done], own('responses')).parts).toMatchObject([{ type: 'opaque', value: item }]);
+  });
+});

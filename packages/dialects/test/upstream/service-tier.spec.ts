@@ -1,0 +1,69 @@
+// A tier that a client of one dialect asks for, and what an upstream of the other says of it.
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { JsonObject } from '@org/engine/model/json';
+import { ResultCollector } from '@org/engine/model/generation-result';
+import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
+import { compactContext } from '@org/engine/turn/compact-context';
+import { buildContext, buildRequest, buildResult } from '@org/engine/testing/builders';
+import { replay } from '@org/engine/model/replay';
+import { messagesDialect, messagesWire } from '#src/messages.js';
+import { parseCompactRequest, responsesDialect, responsesWire } from '#src/responses.js';
+import { body as messagesBody, decodeOptions as messagesOptions } from '../messages/requests.js';
+import { decodeOptions as responsesOptions } from '../responses/options.js';
+import { target } from '../upstream-target.js';
+
+const message = (members: object): GenerationRequest => messagesDialect.decodeRequest(messagesDialect.parseRequest(messagesBody(members)), messagesOptions()).generation;
+const response = (members: object): GenerationRequest => responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'q', ...members }), responsesOptions()).generation;
+const sent = (wire: UpstreamWire, request: GenerationRequest): unknown => wire.encode(request, target).body['service_tier'];
+
+function answered(wire: UpstreamWire, request: GenerationRequest, document: JsonObject): unknown {
+  const collector = new ResultCollector();
+  wire.createReader(request, target, [], (event) => collector.push(event)).pushDocument(document);
+  return collector.result().serviceTier;
+}
+
+describe('a tier', () => {
+  it('that a message wants is wanted of an upstream of responses, too', () => {
+    expect(sent(responsesWire, message({ service_tier: 'standard_only' }))).toBe('default');
+    expect(sent(responsesWire, message({ service_tier: 'auto' }))).toBeUndefined();
+    expect(sent(responsesWire, message({}))).toBeUndefined();
+  });
+
+  it('that a response wants is wanted of an upstream of messages where that has a word for it', () => {
+    expect(sent(messagesWire, response({ service_tier: 'default' }))).toBe('standard_only');
+    expect(sent(messagesWire, response({ service_tier: 'auto' }))).toBeUndefined();
+    expect(sent(messagesWire, response({ service_tier: 'flex' }))).toBeUndefined();
+  });
+
+  it('is sent as it was said to an upstream of the same dialect', () => {
+    expect(sent(messagesWire, message({ service_tier: 'standard_only' }))).toBe('standard_only');
+    expect(sent(responsesWire, response({ service_tier: 'flex' }))).toBe('flex');
+  });
+
+  it.each([
+    ['standard', 'default'],
+    ['priority', 'priority'],
+    ['batch', undefined],
+    [null, undefined],
+  ])('that a message says it had is told to clients of responses: %s', (told, tier) => {
+    const usage = { input_tokens: 1, output_tokens: 1, service_tier: told };
+    expect(answered(messagesWire, response({}), { type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: 'end_turn', stop_sequence: null, usage })).toBe(tier);
+  });
+
+  it('that a response says it had is told to clients of messages', () => {
+    expect(answered(responsesWire, message({}), { model: 'm', status: 'completed', output: [], service_tier: 'priority' })).toBe('priority');
+  });
+
+  it('goes along with the summary of a conversation', async () => {
+    const tiers: unknown[] = [];
+    const generate = async function* (request: GenerationRequest): AsyncGenerator<GenerationEvent> {
+      tiers.push(request.serviceTier);
+      yield* replay(buildResult(['Short.']));
+    };
+    const generator = { card: () => Promise.reject(new Error('not asked')), generate, close: async () => undefined };
+    await compactContext(buildRequest('hi', { serviceTier: 'flex' }), generator, buildContext());
+    expect(tiers).toEqual(['flex']);
+    expect(parseCompactRequest({ model: 'm', input: 'q', service_tier: 'flex' })).toMatchObject({ service_tier: 'flex' });
+  });
+});

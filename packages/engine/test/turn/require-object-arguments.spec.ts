@@ -1,0 +1,37 @@
+// Arguments that a model wrote and that are no JSON object.
+import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
+import type { FinishReason } from '#src/model/finish-reason.js';
+import { replay } from '#src/model/replay.js';
+import { buildContext, buildRequest, buildResult, functionTool, message, readAll } from '#src/testing/builders.js';
+import { runTurn } from '#src/turn/run-turn.js';
+import type { TurnRequest } from '#src/turn/turn-request.js';
+
+const context = buildContext({ owner: 'ada' });
+const usage = { inputTokens: 9, outputTokens: 7, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+
+function answerWith(argumentsText: string, objectArguments: boolean, unified: FinishReason['unified'] = 'tool-calls', kind: 'function' | 'custom' = 'function') {
+  const result = buildResult([{ type: 'tool-call', callId: 'c', name: 'f', kind, argumentsText }], { usage, finishReason: { unified } });
+  const generator = createScriptedGenerator({ id: 'm', script: [...replay(result, 3)] });
+  const input = [message('user', 'Hi')];
+  const turn: TurnRequest = { dialect: 'messages', generation: buildRequest(input, { tools: [functionTool('f')] }), instructions: [], input, state: { store: false }, warnings: [], objectArguments };
+  const store = { getChain: async () => undefined, findMissingLink: async () => undefined, putTurn: async () => true };
+  return readAll(runTurn(turn, { registry: { resolve: () => generator }, store }, context, { id: 'a', createdAt: 0, takeSnapshot: () => ({ status: 'completed', wire: {}, items: [] }) }));
+}
+
+const broken = ['{"x": tru', '[1]', '"text"', 'Rome', '{} {}'];
+
+describe('Arguments that are no JSON object', () => {
+  it.each(broken)('fail an answer whose wire has no place for them: %s', (text) =>
+    expect(answerWith(text, true)).rejects.toMatchObject({ code: 'upstream-failed', byModel: true, message: expect.stringContaining('not a JSON object') }));
+
+  it.each(broken)('go to the client as they are on any other: %s', async (text) => {
+    const { result } = await answerWith(text, false);
+    expect(result).toMatchObject({ parts: [{ argumentsText: text }], finishReason: { unified: 'tool-calls' } });
+  });
+
+  it('are no failure where the answer was cut, or the input is free text', async () => {
+    expect((await answerWith('{"x": tru', true, 'length')).result.parts).toMatchObject([{ argumentsText: '{"x": tru' }]);
+    expect((await answerWith('Rome', true, 'tool-calls', 'custom')).result.parts).toMatchObject([{ argumentsText: 'Rome' }]);
+    expect((await answerWith('{"x": {}}', true)).result.usage).toEqual(usage);
+  });
+});

@@ -1,0 +1,42 @@
+// Where the results of tools stand in what a model is shown.
+import type { Message } from '#src/model/message.js';
+import type { ToolCallPart, ToolResultPart } from '#src/model/part.js';
+import { buildRequest, message } from '#src/testing/builders.js';
+import { assembleContext } from '#src/turn/assemble-context.js';
+
+const call = (callId: string): ToolCallPart => ({ type: 'tool-call', callId, name: 'f', kind: 'function', argumentsText: '{}' });
+const result = (callId: string): ToolResultPart => ({ type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: `of ${callId}` }] });
+const [question, more] = [message('user', 'Do it'), message('user', 'Be quick')];
+
+function shown(input: readonly Message[], reader: Parameters<typeof assembleContext>[3] = {}): readonly Message[] {
+  return assembleContext({ dialect: 'responses', generation: buildRequest(input), instructions: [], input, state: { store: true }, warnings: [] }, [], [], reader).messages;
+}
+
+describe('The result of a tool', () => {
+  it('stands directly behind its call, whatever the client has put between them', () => {
+    expect(shown([question, message('assistant', call('a')), more, message('tool', result('a'))])).toEqual([question, message('assistant', call('a')), message('tool', result('a')), more]);
+  });
+
+  it('finds its call among several, one answered in time and one late', () => {
+    const calls = message('assistant', call('a'), call('b'));
+    const late = { role: 'user' as const, parts: [result('b'), { type: 'text' as const, text: 'And?' }] };
+    expect(shown([question, calls, message('tool', result('a')), more, late])).toEqual([question, calls, message('tool', result('b')), message('tool', result('a')), more, message('user', 'And?')]);
+  });
+
+  it('comes before what the model said meanwhile', () => {
+    expect(shown([question, message('assistant', call('a')), message('assistant', call('b')), message('tool', result('a')), message('tool', result('b'))])).toEqual([
+      question, message('assistant', call('a')), message('tool', result('a')), message('assistant', call('b')), message('tool', result('b')),
+    ]);
+  });
+
+  it('stays where it is behind its call, with settings between them, too', () => {
+    const settings: Message = { role: 'system', parts: [], settings: { reasoning: { effort: 'high' } } };
+    const conversation = [question, message('assistant', 'I will.', call('a'), call('b')), settings, message('tool', result('b')), message('tool', result('a')), more];
+    expect(shown(conversation)).toEqual(conversation);
+  });
+
+  it('stays where the client has put it for an upstream of its own dialect', () => {
+    const conversation = [question, message('assistant', call('a')), more, message('tool', result('a'))];
+    expect(shown(conversation, { native: { dialect: 'responses', issuer: 'far' } })).toEqual(conversation);
+  });
+});

@@ -1,0 +1,19 @@
+// Calls with a field that is misspelt, each of which the compiler has to refuse.
+import { ModelResponseClient } from '@org/sdk';
+
+const client = new ModelResponseClient({ apiKey: 'key' });
+const messages = [{ role: 'user' as const, content: 'Hi' }];
+
+// @ts-expect-error `effort`
+await client.responses.create({ model: 'm', input: 'hi', reasoning: { efort: 'high' } });
+// @ts-expect-error `format`
+await client.responses.create({ model: 'm', input: 'hi', text: { formt: { type: 'text' } } });
+// @ts-expect-error `previous_response_id`
+await client.responses.create({ model: 'm', input: 'hi', previous_response: 'resp_1' });
+// @ts-expect-error `effort`
+await client.messages.create({ model: 'm', max_tokens: 8, messages, output_config: { efort: 'high' } });
+
+// What has no names of its own takes what it is given, and what is right is right.
+await client.responses.create({ model: 'm', input: [{ role: 'user', content: 'Hi' }], metadata: { mine: 'yes' }, reasoning: { effort: 'high', summary: 'auto' } });
+await client.responses.create({ model: 'm', input: 'hi', reasoning: null, text: { format: { type: 'json_schema', name: 'a', schema: { type: 'object' } } } });
+await client.messages.create({ model: 'm', max_tokens: 8, messages, metadata: { user_id: 'u' }, thinking: { type: 'enabled', budget_tokens: 1024 } });

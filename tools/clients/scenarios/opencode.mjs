@@ -1,0 +1,54 @@
+// opencode at work, over both wires.
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resultsShown } from '../scenario.mjs';
+
+/** It asks for a title meanwhile, without tools; the plays are for the work itself. */
+function playWork(model, ...plays) {
+  let next = 0;
+  model.play((body) => (body.tools === undefined ? { says: 'A title' } : plays[Math.min(next++, plays.length - 1)]));
+}
+
+/** What the model was asked about the work itself. */
+const workOf = (model) => model.asked.filter(({ tools }) => tools !== undefined);
+
+/** @param {'responses' | 'messages'} wire @returns {import('../scenario.mjs').Scenario[]} */
+const over = (wire) => [
+  {
+    name: `runs a command and reads a file at once over the ${wire} wire, brings both results back and counts the tokens`,
+    async run({ opencode, model, cwd }) {
+      const file = join(cwd, 'a.txt');
+      writeFileSync(file, 'alpha\n');
+      const calls = [{ name: 'bash', input: { command: 'echo made', description: 'Says it' } }, { name: 'read', input: { filePath: file } }];
+      playWork(model, { thinks: 'I should look first.', says: 'Both.', calls }, { says: 'All done.' });
+      const { last, tools, tokens } = await opencode(wire, ['Look']);
+      assert.equal(last, 'All done.');
+      assert.deepEqual(tools.map(({ tool, state }) => [tool, state.status]), [['bash', 'completed'], ['read', 'completed']]);
+      assert.deepEqual(tokens.map(({ input, output, cache }) => [input, output, cache.read]), [[234, 56, 1000], [234, 56, 1000]]);
+      const [made, read] = Object.values(resultsShown({ asked: workOf(model) }));
+      assert.match(made, /made/);
+      assert.match(read, /alpha/);
+    },
+  },
+  {
+    name: `goes on with a session over the ${wire} wire`,
+    async run({ opencode, model }) {
+      playWork(model, { thinks: 'Hm.', says: 'Noted.' });
+      await opencode(wire, ['Note']);
+      const { last } = await opencode(wire, ['--continue', 'Again']);
+      assert.equal(last, 'Noted.');
+      assert.deepEqual(workOf(model).at(-1).messages.map(({ role }) => role), ['system', 'user', 'assistant', 'user']);
+    },
+  },
+  {
+    name: `gets its answer over the ${wire} wire when the model is overloaded at first`,
+    refused: true,
+    async run({ opencode, model }) {
+      playWork(model, { status: 503 }, { says: 'Here again.' });
+      assert.equal((await opencode(wire, ['Look'])).last, 'Here again.');
+    },
+  },
+];
+
+export const opencodeWork = [...over('responses'), ...over('messages')];

@@ -1,0 +1,20 @@
+import { ModelResponseClient } from '@org/sdk';
+import { answers } from './answers.mjs';
+import { failures } from './failures.mjs';
+
+/**
+ * Runs every check whose name has `only` in it, one after the other.
+ * @param {{ url: string, key: string, model: string, trouble: string, only: string, place: 'program' | 'page' }} settings
+ * @param {Record<string, (world: object) => Promise<void>>} more
+ */
+export async function runAll(settings, more = {}) {
+  const world = { ...settings, client: new ModelResponseClient({ baseUrl: settings.url, apiKey: settings.key }) };
+  const results = [];
+  for (const [name, check] of Object.entries({ ...answers, ...failures, ...more })) {
+    if (!name.includes(settings.only)) continue;
+    const started = Date.now();
+    const failure = await check(world).then(() => undefined, (error) => `${error?.name}: ${error?.message}${error?.cause === undefined ? '' : ` (${error.cause})`}\n${error?.stack ?? ''}`);
+    results.push({ name, milliseconds: Date.now() - started, failure });
+  }
+  return results;
+}

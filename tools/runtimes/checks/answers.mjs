@@ -1,0 +1,97 @@
+// What the client gives when all goes well.
+import { asInput, localTool, textOf } from '@org/sdk';
+import { MessageGrammar, messageStreamEventSchema } from '@org/protocol/messages';
+import { accumulateMessages } from '@org/protocol/messages/client';
+import { ResponseGrammar, responseStreamEventSchema } from '@org/protocol/responses';
+import { accumulateResponses } from '@org/protocol/responses/client';
+import { readSse, sseDone } from '@org/protocol/sse';
+import { holds, marker, same } from './expect.mjs';
+
+const hello = 'Hello, Grüße 🌍.';
+const user = (content) => ({ max_tokens: 64, messages: [{ role: 'user', content }] });
+
+export const answers = {
+  async 'a message and a response are made'({ client }) {
+    same(textOf(await client.messages.create({ model: 'quick', ...user('Hi') })), hello);
+    same(textOf(await client.responses.create({ model: 'quick', input: 'Hi' })), hello);
+  },
+  async 'a stream comes piece by piece, and adds up'({ client }) {
+    for (const stream of [client.messages.stream({ model: 'slow', ...user('Go') }), client.responses.stream({ model: 'slow', input: 'Go' })]) {
+      const times = [];
+      for await (const event of stream) if (/delta$/.test(event.type)) times.push(Date.now());
+      const last = textOf(await stream.final());
+      holds(last.startsWith('word0 ') && last.includes('word59'), 'all words are there');
+      holds(times.at(-1) - times[0] > 1_000, `events came while they were made (within ${times.at(-1) - times[0]} ms)`);
+    }
+  },
+  async 'tools run, and the model is told what they gave'({ client }) {
+    const tool = localTool({ name: 'get_weather', parameters: { type: 'object' }, parse: ({ location }) => String(location), run: (place) => ({ place, degrees: 21 }) });
+    const told = 'Seen: {"place":"Paris","degrees":21}';
+    holds(textOf(await client.messages.runTools({ model: 'caller', ...user('Weather?') }, [tool]).final()).startsWith(told), 'the message tells the result');
+    holds(textOf(await client.responses.runTools({ model: 'caller', input: 'Weather?' }, [tool]).final()).startsWith(told), 'the response tells the result');
+  },
+  async 'conversations are kept, listed page by page, and deleted'({ client }) {
+    const conversation = await client.conversations.create({ metadata: { topic: 'runtimes' } });
+    await client.responses.create({ model: 'quick', input: 'One', conversation: conversation.id });
+    await client.responses.create({ model: 'quick', input: asInput([{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Two' }] }]), conversation: conversation.id });
+    const items = [];
+    for await (const item of client.conversations.items.list(conversation.id, { limit: 3, order: 'asc' })) items.push(item.role);
+    same(items, ['user', 'assistant', 'user', 'assistant']);
+    same((await client.conversations.delete(conversation.id)).deleted, true);
+  },
+  async 'a stored response is continued'({ client }) {
+    const first = await client.responses.create({ model: 'quick', input: 'One' });
+    const second = await client.responses.create({ model: 'quick', input: 'Two', previous_response_id: first.id });
+    same((await client.responses.retrieve(second.id)).previous_response_id, first.id);
+    same((await client.responses.delete(first.id)).deleted, true);
+  },
+  async 'a background response is followed to its end, and stopped'({ client }) {
+    const made = await client.responses.create({ model: 'quick', input: 'Hi', background: true });
+    same(textOf(await client.responses.follow(made.id).final()), hello);
+    const slow = await client.responses.create({ model: 'slow', input: 'Go', background: true });
+    same((await client.responses.cancel(slow.id)).status, 'cancelled');
+    same((await client.responses.retrieve(slow.id)).status, 'cancelled');
+  },
+  async 'the results of a batch are read'({ client }) {
+    const batch = await client.messages.batches.create({ requests: [{ custom_id: 'a', params: { model: 'quick', ...user('Hi') } }] });
+    for (let status = batch.processing_status; status !== 'ended'; ) {
+      await new Promise((resolve) => void setTimeout(resolve, 100));
+      status = (await client.messages.batches.retrieve(batch.id)).processing_status;
+    }
+    const results = [];
+    for await (const { custom_id: id, result } of client.messages.batches.results(batch.id)) results.push([id, result.type]);
+    same(results, [['a', 'succeeded']]);
+  },
+  async 'a large body arrives'({ client }) {
+    const { usage } = await client.responses.create({ model: 'quick', input: `${'Größe 🌍 '.repeat(100_000)}` });
+    holds(usage.input_tokens > 0, 'it is counted');
+  },
+  async 'a key does the work once, and the head says so'({ client }) {
+    const idempotencyKey = marker();
+    const heads = [];
+    const ask = () => client.responses.create({ model: 'quick', input: 'Hi' }, { idempotencyKey, onAnswer: (head) => heads.push(head) });
+    same((await ask()).id, (await ask()).id);
+    same(heads.map(({ headers }) => headers.get('idempotent-replayed')), [null, 'true']);
+    holds(heads.every(({ requestId }) => typeof requestId === 'string' && requestId !== ''), 'each answer has a request id');
+  },
+  async 'warnings are told'({ client }) {
+    let warnings = [];
+    await client.messages.create({ model: 'quick', thinking: { type: 'enabled', budget_tokens: 1024 }, max_tokens: 2048, messages: [{ role: 'user', content: 'Hi' }] }, {
+      headers: { 'vendor-version': '2023-06-01' },
+      onAnswer: (head) => ({ warnings } = head),
+    });
+    holds(warnings.some((text) => text.startsWith('ignored ')), `there is a warning (${warnings.length})`);
+  },
+  async 'the protocol package reads a stream of `fetch` by itself, and checks it'({ url, key }) {
+    const read = async (path, body, schema, grammar) => {
+      const answer = await fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': key, 'vendor-version': '2026-10-21' }, body: JSON.stringify({ ...body, stream: true }) });
+      const events = [];
+      for await (const { data } of readSse(answer.body)) if (data !== sseDone) events.push(schema.parse(JSON.parse(data)));
+      for (const event of events) grammar.push(event);
+      grammar.end();
+      return events;
+    };
+    same(accumulateMessages(await read('/v1/messages', { model: 'quick', ...user('Hi') }, messageStreamEventSchema, new MessageGrammar())).content.at(-1).text, hello);
+    same(accumulateResponses(await read('/v1/responses', { model: 'quick', input: 'Hi' }, responseStreamEventSchema, new ResponseGrammar())).output.at(-1).content[0].text, hello);
+  },
+};

@@ -1,0 +1,43 @@
+// What a check says of what it found. Of the language alone, as all of these files: they run in browsers, too.
+
+export function same(found, wanted, about = 'the value') {
+  const [left, right] = [JSON.stringify(found), JSON.stringify(wanted)];
+  if (left !== right) throw new Error(`${about} is ${left}, not ${right}`);
+}
+
+export function holds(truth, about) {
+  if (truth !== true) throw new Error(`it does not hold that ${about}`);
+}
+
+/** What `promise` rejects with. */
+export async function failureOf(promise) {
+  let value;
+  try {
+    value = await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`it did not fail, but gave ${JSON.stringify(value)?.slice(0, 200)}`);
+}
+
+export async function eventually(about, look, milliseconds = 5_000) {
+  const started = Date.now();
+  let last;
+  while (Date.now() - started < milliseconds) {
+    last = await look();
+    if (last === true) return;
+    await pause(50);
+  }
+  throw new Error(`it did not come true that ${about}: ${JSON.stringify(last)}`);
+}
+
+export function pause(milliseconds) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}
+
+/** A word that no other check says. */
+export function marker() {
+  return `marker-${Math.random().toString(36).slice(2)}`;
+}

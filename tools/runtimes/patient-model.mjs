@@ -1,0 +1,75 @@
+// An upstream of the chat-completions wire that does what its model name says, and knows of each answer what became of it.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDoors } from './open-doors.mjs';
+
+/** What a model with many words says, and how long it takes for each. */
+const words = Array.from({ length: 60 }, (_, index) => `word${index} `);
+const millisecondsPerWord = 40;
+
+/**
+ * Starts it on a free port of this machine. `GET /answers/MARKER` tells the state of the last answer to a request whose text has MARKER in
+ * it: `none`, `open`, `whole` or `cut`.
+ */
+export async function startPatientModel() {
+  /** @type {{ text: string, state: 'open' | 'whole' | 'cut' }[]} */
+  const answers = [];
+  const server = createServer(async (request, response) => {
+    openDoors(response);
+    if (request.method === 'GET') {
+      const marker = decodeURIComponent((request.url ?? '').split('/').at(-1));
+      const found = answers.findLast(({ text }) => text.includes(marker));
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ state: found?.state ?? 'none' }));
+    }
+    let text = '';
+    for await (const chunk of request.setEncoding('utf8')) text += chunk;
+    const answer = { text, state: 'open' };
+    answers.push(answer);
+    response.on('close', () => {
+      answer.state = response.writableFinished ? 'whole' : 'cut';
+    });
+    return perform(JSON.parse(text), response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${server.address().port}`;
+  return {
+    url,
+    /** For `service.yaml`: each model by the name of what it does. */
+    models: ['quick', 'slow', 'caller', 'mute'].map((name) => ({ name, generator: { kind: 'chat-completions', baseUrl: `${url}/v1`, model: name } })),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function perform({ model, stream, messages }, response) {
+  if (model === 'mute') return;
+  const called = messages.some(({ role }) => role === 'tool');
+  const call = { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"location":"Paris"}' } };
+  const calls = model === 'caller' && !called ? [call] : [];
+  const says = model === 'slow' ? words : [called ? `Seen: ${messages.at(-1).content}` : 'Hello, ', 'Grüße 🌍.'];
+  const finish = calls.length > 0 ? 'tool_calls' : 'stop';
+  const usage = { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 };
+  const common = { id: 'chatcmpl-1', created: 0, model };
+  if (stream !== true) {
+    const message = calls.length > 0 ? { role: 'assistant', content: null, tool_calls: calls } : { role: 'assistant', content: says.join('') };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ...common, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], usage }));
+    return;
+  }
+  const send = (chunk) => response.write(`data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', ...chunk })}\n\n`);
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const deltas = calls.length > 0 ? [{ tool_calls: calls.map((one, index) => ({ index, ...one })) }] : says.map((content) => ({ content }));
+  for (const delta of deltas) {
+    if (response.destroyed) return;
+    send({ choices: [{ index: 0, delta, finish_reason: null }] });
+    if (model === 'slow') await wait(millisecondsPerWord);
+  }
+  send({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
+  send({ choices: [], usage });
+  response.end('data: [DONE]\n\n');
+}

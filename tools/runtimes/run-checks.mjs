@@ -1,0 +1,54 @@
+// Runs the checks of one folder in a program, or in a page, and gives what they have found.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPageServer } from './page-server.mjs';
+
+/** Milliseconds that all checks together may take. */
+export const patience = 180_000;
+/** For a browser without a screen, which asks nobody but the pages of the checks. */
+const quiet = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** @typedef {{ name: string, milliseconds: number, failure?: string }} Result */
+
+/**
+ * As `program ...args`, which has to print its results last and to end by itself.
+ * @returns {Promise<Result[]>}
+ */
+export async function runAsProgram(folder, { program, args }, settings) {
+  const file = join(folder, 'settings.json');
+  writeFileSync(file, JSON.stringify(settings));
+  const child = spawn(program, [...args, 'checks/program.mjs', file], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], timeout: patience });
+  let [output, errors] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+  const [code, signal] = await once(child, 'close');
+  if (code !== 0) throw new Error(`it ended with ${signal ?? `code ${code}`}: ${errors.slice(-2_000)}`);
+  return JSON.parse(output.trim().split('\n').at(-1));
+}
+
+/**
+ * As a page in `browser`.
+ * @returns {Promise<Result[]>}
+ */
+export async function runAsPage(folder, browser, settings) {
+  const profile = mkdtempSync(join(tmpdir(), 'runtimes-browser-'));
+  const server = await startPageServer(folder);
+  const url = `${server.url}#${encodeURIComponent(JSON.stringify(settings))}`;
+  const child = spawn(browser, [...quiet, '--enable-logging=stderr', `--user-data-dir=${profile}`, url], { stdio: ['ignore', 'ignore', 'pipe'], timeout: patience });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+  const gone = once(child, 'close');
+  try {
+    const results = await Promise.race([server.results, gone.then(() => undefined)]);
+    if (results === undefined) throw new Error(`the page told nothing: ${errors.split('\n').filter((line) => line.includes('CONSOLE')).join('\n').slice(0, 2_000)}`);
+    return results;
+  } finally {
+    child.kill();
+    await gone;
+    await server.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,76 @@
+// Stands in front of the service and makes the trouble that the path begins with.
+import { once } from 'node:events';
+import { createServer, request as openRequest } from 'node:http';
+import { openDoors } from './open-doors.mjs';
+
+/**
+ * A proxy on a free port of this machine. Below its URL:
+ *   /redirect/STATUS/...   sends the client to the service
+ *   /cut/BYTES/NAME/...    ends the first answer under this name after so many bytes
+ *   /stall/BYTES/...       sends no more after so many bytes, and stays open
+ *   /busy/TIMES/NAME/...   answers 503 so many times under this name
+ *   /silent/...            never answers
+ * @param {string} target
+ */
+export async function startTroubledProxy(target) {
+  const { hostname, port } = new URL(target);
+  const seen = new Map();
+  const timesSeen = (name) => {
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    return before;
+  };
+
+  const server = createServer((request, response) => {
+    const [, trouble, ...rest] = (request.url ?? '').split('/');
+    const arity = { redirect: 1, cut: 2, stall: 1, busy: 2, silent: 0 }[trouble] ?? 0;
+    const [amount, name] = rest.slice(0, arity);
+    const path = `/${rest.slice(arity).join('/')}`;
+    // What a browser asks first is no business of the trouble.
+    const real = request.method !== 'OPTIONS';
+    if (real) {
+      if (trouble === 'silent') return;
+      if (trouble === 'redirect') {
+        openDoors(response);
+        response.writeHead(Number(amount), { location: `${target}${path}` }).end();
+        return;
+      }
+      if (trouble === 'busy' && timesSeen(name) < Number(amount)) {
+        openDoors(response);
+        response.writeHead(503, { 'retry-after': '0', 'content-type': 'text/html' }).end('<h1>Busy</h1>');
+        return;
+      }
+    }
+    const ends = real && (trouble === 'stall' || (trouble === 'cut' && timesSeen(name) === 0));
+    const onward = openRequest({ hostname, port, method: request.method, path, headers: request.headers });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      if (ends) passSome(answer, response, Number(amount), trouble === 'cut');
+      else answer.pipe(response);
+    });
+    request.pipe(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Passes `most` bytes on. */
+function passSome(answer, response, most, cut) {
+  let left = most;
+  answer.on('data', (chunk) => {
+    if (left > 0) response.write(chunk.subarray(0, left), () => left <= 0 && cut && response.destroy());
+    left -= chunk.length;
+  });
+  answer.on('end', () => left > 0 && response.end());
+  answer.on('error', () => response.destroy());
+}
