@@ -1,6 +1,6 @@
 import type { DialectId } from '@org/engine/model/extensions';
 import { EngineError } from '@org/engine/errors/engine-error';
-import type { Enrolled } from '@org/engine/generators/upstream/roll';
+import type { Enrolled } from '@org/engine/flow/roll';
 import type { RunNotes } from '@org/engine/ports/run-context';
 import type { Usage } from '@org/engine/model/usage';
 import type { Warning } from '@org/engine/model/warning';

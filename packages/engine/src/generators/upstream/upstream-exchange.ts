@@ -5,7 +5,7 @@ import type { GenerationEvent } from '../../model/generation-event.js';
 import type { AnswerDecoder, CreateDecoder } from './answer-decoder.js';
 import { cutShort } from './cut-short.js';
 import { longestLine } from './data-lines.js';
-import type { Enrolled } from './roll.js';
+import type { Enrolled } from '../../flow/roll.js';
 import { refusalToError } from './upstream-error.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { RetryBudget } from '#src/generators/upstream/retry-budget.js';
+import { RetryBudget } from '#src/flow/retry-budget.js';
 
 describe('the budget of retries', () => {
   it('never gives out more than ten and a fifth of the requests, nor more at once than may be saved up', () => {

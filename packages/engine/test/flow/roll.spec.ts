@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { Roll } from '#src/generators/upstream/roll.js';
+import { Roll } from '#src/flow/roll.js';
 
 describe('a roll', () => {
   it('has whoever a set would have, whatever came and went', () => {

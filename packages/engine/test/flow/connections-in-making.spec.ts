@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, Socket, type AddressInfo } from 'node:net';
 import { buildConnector } from 'undici';
-import { ConnectionsInMaking } from '#src/generators/upstream/connections-in-making.js';
+import { ConnectionsInMaking } from '#src/flow/connections-in-making.js';
 
 /** How a connection came to be, or why it did not. */
 const outcome = (connect: buildConnector.connector, to: buildConnector.Options): Promise<unknown> => new Promise((resolve) => connect(to, (error, socket) => resolve(error ?? socket)));

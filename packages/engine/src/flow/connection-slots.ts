@@ -1,5 +1,5 @@
-import { EngineError } from '../../errors/engine-error.js';
-import { cancelled } from '../../errors/cancelled.js';
+import { EngineError } from '../errors/engine-error.js';
+import { cancelled } from '../errors/cancelled.js';
 
 interface Waiter {
   readonly grant: () => void;
