@@ -22,6 +22,9 @@ const references = [
   ['conversation.id', (id) => ({ conversation: { id }, input: prompt })],
 ];
 
+/** A message that goes on with a thread. */
+const goingOn = (id) => ({ model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: prompt }], thread: { type: 'continue', previous_message_id: id } });
+
 /** @type {Probe[]} */
 export const probes = [
   ...references.flatMap(([place, body]) => [
@@ -38,6 +41,9 @@ export const probes = [
   { route: 'GET /v1/responses/{id}/input_items', place: 'path', call: (id) => get(`/v1/responses/${id}/input_items`) },
   { route: 'POST /v1/responses/{id}/cancel', place: 'path', call: (id) => post(`/v1/responses/${id}/cancel`, {}) },
   { route: 'DELETE /v1/responses/{id}', place: 'path', call: (id) => remove(`/v1/responses/${id}`) },
+  ...['/v1/messages', '/v1/messages/count_tokens'].map((path) => ({ route: `POST ${path}`, place: 'previous_message_id', call: (id) => post(path, goingOn(id), version) })),
+  { route: 'POST /v1/messages', place: 'previous_message_id, streamed', call: (id) => post('/v1/messages', { ...goingOn(id), stream: true }, version) },
+  { route: 'DELETE /v1/messages/threads/{id}', place: 'path', call: (id) => remove(`/v1/messages/threads/${id}`, version) },
   { route: 'GET /v1/messages/batches', place: 'after_id', call: (id) => get(`/v1/messages/batches?after_id=${id}`, version) },
   { route: 'GET /v1/messages/batches', place: 'before_id', call: (id) => get(`/v1/messages/batches?before_id=${id}`, version) },
   { route: 'GET /v1/messages/batches/{id}', place: 'path', call: (id) => get(`/v1/messages/batches/${id}`, version) },
@@ -90,8 +96,6 @@ export const routesWithoutIds = new Map([
   ['GET /health/ready', 'no object'],
   ['GET /v1/models', 'models belong to the installation'],
   ['GET /v1/models/{id}', 'models belong to the installation'],
-  ['POST /v1/messages', 'the whole conversation is in the body'],
-  ['POST /v1/messages/count_tokens', 'the whole conversation is in the body'],
   ['POST /v1/messages/batches', 'makes a new object; its requests are in the body'],
   ['POST /v1/conversations', 'makes a new object; its items are in the body'],
 ]);

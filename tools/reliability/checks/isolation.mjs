@@ -78,6 +78,7 @@ export const isolation = {
 
 /** Which of the owner's objects a route is about. */
 function ownedBy(route) {
+  if (route.includes('threads')) return 'thread';
   if (route.includes('batches')) return 'batch';
   if (route.includes('conversations')) return 'conversation';
   return route.includes('cancel') ? 'background' : 'response';
@@ -98,8 +99,10 @@ async function makeObjects(url, key, served) {
   const streamed = await make('/v1/responses', { model: 'scripted', stream: true, input: promptOf({ tag: 'streamed' }) });
   shown.push(readFrames(streamed.text).events);
   shown.push((await make('/v1/messages', { model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: 'Hello.' }] }, messagesHeaders)).json());
+  const thread = (await make('/v1/messages', { model: 'scripted', max_tokens: 50, messages: [{ role: 'user', content: 'Hello.' }], thread: { type: 'create' } }, messagesHeaders)).json();
+  shown.push(thread);
   shown.push((await send({ url, key, path: `/v1/responses/${chained.id}/input_items` })).json());
-  const own = { response: response.id };
+  const own = { response: response.id, thread: thread.id };
   if (served.has('POST /v1/responses/{id}/cancel')) {
     const background = await create({ input: promptOf({ tag: 'background', first: 120_000 }), background: true });
     own.background = background.id;
@@ -170,5 +173,8 @@ async function stateOf(url, { key, own }) {
     const { status, text } = await send({ url, key, path, headers: messagesHeaders });
     state[path] = `${status} ${text}`;
   }
+  // Threads have no route to look at them, but can be gone on with.
+  const { status } = await send({ url, key, path: '/v1/responses', body: { model: 'scripted', store: false, input: 'Hello.', previous_response_id: own.thread } });
+  state['thread'] = `${status}`;
   return state;
 }

@@ -52,8 +52,6 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   #toldEarly: readonly SentEvent[] = none;
   /** What `message_start` said of the usage that has no neutral field. */
   #counted: JsonObject = {};
-  /** What `message_start` said of the prompt's size where nobody had counted it. */
-  #estimatedInput: number | undefined;
   /** What was done to the context; the end says it. */
   #edits: ContextManagementResponse | undefined;
   /** What it said of the message beyond the members that every message has. */
@@ -107,7 +105,6 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
 
   #start(start: GenerationStart): SentEvent {
     this.#counted = usageMembers(start);
-    this.#estimatedInput = start.estimatedInputTokens;
     this.#edits = encodeContextEdits(this.#request, start.edits).context_management;
     this.#told = membersOutside(messageMembers(start), endMembers);
     const message: Message = {
@@ -221,7 +218,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     const { context_management = this.#edits, input_transformations, ...members } = beyond(messageMembers(end), this.#told);
     const stop = encodeStop(end, { calls: this.#calls, refuses: this.#refuses });
     const delta = { ...stop, container: null, ...members };
-    const usage = encodeDeltaUsage(usageAtEnd(end.usage, this.#estimatedInput), beyond(usageMembers(end), membersOutside(this.#counted, endCounts)));
+    const usage = encodeDeltaUsage(end.usage, beyond(usageMembers(end), membersOutside(this.#counted, endCounts)));
     const event = { type: 'message_delta', delta, usage, ...(context_management !== undefined && { context_management }), ...(input_transformations !== undefined && { input_transformations }) };
     const last: SentEvent[] = [event as SentEvent, messageStop];
     const filler = this.#index === 0 ? fillerText(stop.stop_reason) : undefined;
@@ -258,11 +255,6 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
  */
 function usageAtStart({ usage, estimatedInputTokens: inputTokens }: GenerationStart): GenerationStart['usage'] {
   return inputTokens === undefined ? usage : { ...usage, inputTokens };
-}
-
-/** Readers take the last number they hear: one that nobody has counted by the end either stays the estimate. */
-function usageAtEnd(usage: GenerationEnd['usage'], estimatedInput = 0): GenerationEnd['usage'] {
-  return usage.estimated === true && usage.inputTokens === 0 ? { ...usage, inputTokens: estimatedInput } : usage;
 }
 
 /** The members that were not told with this value before. */

@@ -65,17 +65,6 @@ describe('a stream', () => {
     expect(await rebuiltBySdk(events)).not.toHaveProperty('usage.estimated');
   });
 
-  it('says the estimate again at an end where nobody has counted either, and marks it', async () => {
-    const answer = result([{ type: 'text', text: 'a' }]);
-    const encoder = messagesDialect.createEncoder(request, encodeContext());
-    const events = [...replay(answer)].flatMap((event) => {
-      if (event.type === 'generation-start') return encoder.push({ ...event, usage: emptyUsage, estimatedInputTokens: 25 });
-      return encoder.push(event.type === 'generation-end' ? { ...event, usage: { ...emptyUsage, outputTokens: 2, estimated: true } } : event);
-    });
-    expect(await rebuiltBySdk(events)).toMatchObject({ usage: { input_tokens: 25, output_tokens: 2 } });
-    expect(accumulateMessages(sent(events))).toMatchObject({ usage: { input_tokens: 25, output_tokens: 2, estimated: true } });
-  });
-
   it('sends reasoning, text and a call one after another', () => {
     const parts: Part[] = [{ type: 'reasoning', text: 'Hm.' }, { type: 'text', text: 'Let me see.' }, call];
     expect(stream(request, result(parts, 'tool-calls'), 6).slice(1)).toEqual([
