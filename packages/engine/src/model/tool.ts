@@ -1,5 +1,6 @@
 import type { DialectId, Extensions } from './extensions.js';
 import type { JsonObject } from './json.js';
+import type { ToolServerRequest } from './server-tool.js';
 
 /** A tool that the model may be offered. */
 export type ToolDefinition = FunctionTool | CustomTool | HostedTool;
@@ -29,7 +30,7 @@ export interface CustomTool extends ToolBase {
   readonly format: { readonly type: 'text' } | { readonly type: 'grammar'; readonly syntax: 'lark' | 'regex'; readonly definition: string };
 }
 
-/** A tool that the server side of its dialect would run. What this installation cannot run is never offered to a model. */
+/** A tool that the server side of its dialect runs. What this installation cannot run is never offered to a model. */
 export interface HostedTool extends ToolBase {
   readonly kind: 'hosted';
   readonly dialect: DialectId;
@@ -38,6 +39,8 @@ export interface HostedTool extends ToolBase {
   /** What a choice calls it by, where the dialect names such tools. */
   readonly name?: string;
   readonly value: JsonObject;
+  /** The server whose tools it stands for, where this service calls them. */
+  readonly server?: ToolServerRequest;
 }
 
 /** A change in the middle of a conversation. `restore`: a tool that was given or added before is there again, if it had left. */
