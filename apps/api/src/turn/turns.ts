@@ -15,7 +15,7 @@ import type { RunContext } from '@org/engine/ports/run-context';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { assembleContext, type AssembledContext } from '@org/engine/turn/assemble-context';
+import { assembleContext, type TurnContext } from '@org/engine/turn/assemble-context';
 import { besideConversation } from '@org/engine/turn/beside-conversation';
 import { countTurn, type TokenCount } from '@org/engine/turn/count-turn';
 import { ConversationTurns } from '@org/engine/turn/conversation-turns';
@@ -127,12 +127,12 @@ export class Turns {
 
   /** How many input tokens `turn` would be charged; its warnings are noted. Throws `unsupported` when its model cannot count. */
   async countTokens(turn: TurnRequest, words: ClientWords, owner: string, exchange: Exchange): Promise<TokenCount> {
-    const { messages, warnings } = await this.contextOf(turn, owner);
+    const shown = await this.contextOf(turn, owner);
     const { model } = turn.generation;
     exchange.log.model = model;
     try {
-      const count = await notedWork(exchange, () => countTurn(turn, messages, this.registry.resolve(model), this.#context(owner, exchange)));
-      exchange.log.warnings = [...turn.warnings, ...warnings, ...count.warnings];
+      const count = await notedWork(exchange, () => countTurn(turn, shown, this.registry.resolve(model), this.#context(owner, exchange)));
+      exchange.log.warnings = [...turn.warnings, ...shown.warnings, ...count.warnings];
       return count;
     } catch (thrown) {
       throw errorInWords(toEngineError(exchange.failureOf(thrown)), { generation: turn.generation, words });
@@ -140,7 +140,7 @@ export class Turns {
   }
 
   /** What the model would be shown if `turn` ran now. Throws when what it continues is missing or does not fit it. */
-  async contextOf(turn: TurnRequest, owner: string): Promise<AssembledContext> {
+  async contextOf(turn: TurnRequest, owner: string): Promise<TurnContext> {
     const { previousId, conversationId } = turn.state;
     const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
     if (earlier === undefined) throw await chainNotFound(previousId ?? '', turn.dialect, this.store, owner);

@@ -15,8 +15,8 @@ export interface ServerToolForm {
   opened(call: ServerCall): OpaquePart;
   /** The next piece of its arguments. `text` is not empty. */
   argumentsDelta(text: string): PartDelta & { readonly type: 'opaque' };
-  /** The whole call. It shows the outcome unless {@link result} does. */
-  closed(call: ServerCall, outcome: ServerCallOutcome): OpaquePart;
+  /** The whole call with its outcome, which is undefined where {@link result} shows it. */
+  closed(call: ServerCall, outcome: ServerCallOutcome | undefined): OpaquePart;
   /** The outcome as a part of its own, after the call's. Absent: the call's part shows it. */
   result?(call: ServerCall, outcome: ServerCallOutcome): OpaquePart;
 }
