@@ -3,7 +3,7 @@ import type { Warning } from '../model/warning.js';
 import type { Generator, InputCount } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ToolServers } from '../ports/tool-servers.js';
-import { openServedTurn } from '../server-tools/open-served-turn.js';
+import { openServedTurn } from './server-tools/open-served-turn.js';
 import type { TurnContext } from './assemble-context.js';
 import { editContext } from './edit-context.js';
 import { prepareStep } from './prepare-step.js';

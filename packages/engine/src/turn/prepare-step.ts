@@ -1,6 +1,6 @@
 import type { Message } from '../model/message.js';
 import type { Generator } from '../ports/generator.js';
-import type { ServedTools } from '../server-tools/served-tools.js';
+import type { ServedTools } from './server-tools/served-tools.js';
 import { applyChanges } from './apply-changes.js';
 import { readDocuments } from './read-documents.js';
 import { settleToolChoice, type SettledRequest } from './settle-tool-choice.js';

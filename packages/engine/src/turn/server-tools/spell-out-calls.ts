@@ -1,6 +1,6 @@
-import type { Message } from '../model/message.js';
-import type { Part, TextPart, ToolCallPart, ToolResultPart } from '../model/part.js';
-import type { ServerCall, ServerCallOutcome, ServerToolRecord } from '../model/server-tool.js';
+import type { Message } from '../../model/message.js';
+import type { Part, TextPart, ToolCallPart, ToolResultPart } from '../../model/part.js';
+import type { ServerCall, ServerCallOutcome, ServerToolRecord } from '../../model/server-tool.js';
 import { isRecorded, type ServerToolHistory } from './server-tool-history.js';
 
 /**
@@ -27,10 +27,10 @@ function spelledOut(message: Message, history: ServerToolHistory): readonly Mess
   };
   for (const part of parts) {
     if (isRecorded(part)) {
-      const pair = pairOf(part.serverTool, history);
-      if (pair === undefined) continue;
-      said.push(pair[0]);
-      results.push(pair[1]);
+      const spelled = pairOf(part.serverTool, history);
+      if (spelled === undefined) continue;
+      said.push(spelled[0]);
+      results.push(spelled[1]);
       continue;
     }
     // What follows was said after the results were known, unless it is one more call.

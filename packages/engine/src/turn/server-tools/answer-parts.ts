@@ -1,5 +1,5 @@
-import type { GenerationEvent, PartEnd } from '../model/generation-event.js';
-import type { Part } from '../model/part.js';
+import type { GenerationEvent, PartEnd } from '../../model/generation-event.js';
+import type { Part } from '../../model/part.js';
 
 /** The parts of an answer as they come, whoever makes them: numbered one after the other. */
 export class AnswerParts {

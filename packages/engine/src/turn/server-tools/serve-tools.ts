@@ -1,10 +1,10 @@
-import { notAgain } from '../errors/not-again.js';
-import type { GenerationEnd, GenerationEvent } from '../model/generation-event.js';
-import type { GenerationRequest } from '../model/generation-request.js';
-import type { ServerCall } from '../model/server-tool.js';
-import { addUsage, emptyUsage, type Usage } from '../model/usage.js';
-import type { IdSource } from '../ports/id-source.js';
-import type { ServerToolForm } from '../ports/server-tool-form.js';
+import { notAgain } from '../../errors/not-again.js';
+import type { GenerationEnd, GenerationEvent } from '../../model/generation-event.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { ServerCall } from '../../model/server-tool.js';
+import { addUsage, emptyUsage, type Usage } from '../../model/usage.js';
+import type { IdSource } from '../../ports/id-source.js';
+import type { ServerToolForm } from '../../ports/server-tool-form.js';
 import { AnswerParts } from './answer-parts.js';
 import { CallBudget, callTool, notMade } from './call-tool.js';
 import { nextStep } from './next-step.js';

@@ -1,8 +1,8 @@
-import { EngineError } from '../errors/engine-error.js';
-import type { Generator } from '../ports/generator.js';
-import type { RunContext } from '../ports/run-context.js';
-import type { ToolServers } from '../ports/tool-servers.js';
-import type { TurnRequest } from '../turn/turn-request.js';
+import { EngineError } from '../../errors/engine-error.js';
+import type { Generator } from '../../ports/generator.js';
+import type { RunContext } from '../../ports/run-context.js';
+import type { ToolServers } from '../../ports/tool-servers.js';
+import type { TurnRequest } from '../turn-request.js';
 import type { ServedTurn } from './serve-tools.js';
 import { openToolServers } from './served-tools.js';
 import type { ServerToolHistory } from './server-tool-history.js';

@@ -1,7 +1,7 @@
-import type { GenerationRequest } from '../model/generation-request.js';
-import type { Part } from '../model/part.js';
-import type { ToolChoice } from '../model/tool.js';
-import { mustCall } from '../model/tool.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { Part } from '../../model/part.js';
+import type { ToolChoice } from '../../model/tool.js';
+import { mustCall } from '../../model/tool.js';
 import type { ServedTools } from './served-tools.js';
 import { serverToolHistory } from './server-tool-history.js';
 import { spellOutCalls } from './spell-out-calls.js';

@@ -1,8 +1,8 @@
-import type { GenerationEvent, PartDelta, PartDeltaEvent, PartEnd, PartStart } from '../model/generation-event.js';
-import type { Part } from '../model/part.js';
-import type { ServerCall, ServerCallOutcome } from '../model/server-tool.js';
-import type { IdSource } from '../ports/id-source.js';
-import type { ServerToolForm } from '../ports/server-tool-form.js';
+import type { GenerationEvent, PartDelta, PartDeltaEvent, PartEnd, PartStart } from '../../model/generation-event.js';
+import type { Part } from '../../model/part.js';
+import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
+import type { IdSource } from '../../ports/id-source.js';
+import type { ServerToolForm } from '../../ports/server-tool-form.js';
 import type { AnswerParts } from './answer-parts.js';
 import type { ServedTools } from './served-tools.js';
 

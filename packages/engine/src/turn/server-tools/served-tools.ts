@@ -1,10 +1,10 @@
-import { EngineError } from '../errors/engine-error.js';
-import type { OpaquePart } from '../model/part.js';
-import { takesIn, type ServerTool, type ToolServerRequest } from '../model/server-tool.js';
-import type { FunctionTool, ToolDefinition } from '../model/tool.js';
-import type { RunContext } from '../ports/run-context.js';
-import type { ServerToolForm } from '../ports/server-tool-form.js';
-import type { ToolServer, ToolServers } from '../ports/tool-servers.js';
+import { EngineError } from '../../errors/engine-error.js';
+import type { OpaquePart } from '../../model/part.js';
+import { takesIn, type ServerTool, type ToolServerRequest } from '../../model/server-tool.js';
+import type { FunctionTool, ToolDefinition } from '../../model/tool.js';
+import type { RunContext } from '../../ports/run-context.js';
+import type { ServerToolForm } from '../../ports/server-tool-form.js';
+import type { ToolServer, ToolServers } from '../../ports/tool-servers.js';
 import type { ServerToolHistory } from './server-tool-history.js';
 
 /** A tool that the service calls for the model. */

@@ -1,4 +1,4 @@
-import type { ServerCall, ServerCallOutcome } from '../model/server-tool.js';
+import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
 import type { ServedTools } from './served-tools.js';
 
 /** How many calls an answer may still make. */

@@ -1,7 +1,7 @@
-import { EngineError } from '../errors/engine-error.js';
-import type { Message } from '../model/message.js';
-import type { OpaquePart, Part } from '../model/part.js';
-import type { ServerCall, ServerCallOutcome, ServerTool, ServerToolRecord } from '../model/server-tool.js';
+import { EngineError } from '../../errors/engine-error.js';
+import type { Message } from '../../model/message.js';
+import type { OpaquePart, Part } from '../../model/part.js';
+import type { ServerCall, ServerCallOutcome, ServerTool, ServerToolRecord } from '../../model/server-tool.js';
 
 /** What a conversation tells of tools that run at the server's side. */
 export interface ServerToolHistory {
