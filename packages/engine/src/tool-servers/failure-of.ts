@@ -2,20 +2,20 @@ import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelconte
 import { plainText } from './plain-text.js';
 import { notTheProtocol, tooLate, ToolServerFailure, unreachable } from './tool-server-failure.js';
 
-/** What the library threw, as clients and models may know it. */
+/** What the library threw, as clients and models may know it. The library's own errors hold what the server said, which may repeat a secret: they go no further. */
 export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure {
   const own = ownFailureIn(thrown, 8);
   if (own !== undefined) return own;
-  if (thrown instanceof ProtocolError) return new ToolServerFailure('protocol', thrown.code, plainText(thrown.message) || 'The tool server refused without a reason.', thrown);
-  if (thrown instanceof SdkHttpError) return new ToolServerFailure('http', thrown.status ?? 502, httpMessage(thrown), thrown);
+  if (thrown instanceof ProtocolError) return new ToolServerFailure('protocol', thrown.code, plainText(thrown.message) || 'The tool server refused without a reason.');
+  if (thrown instanceof SdkHttpError) return new ToolServerFailure('http', thrown.status ?? 502, httpMessage(thrown));
   if (thrown instanceof SdkError) {
     if (thrown.code === SdkErrorCode.RequestTimeout) return tooLate(timeoutMs);
-    if (thrown.code === SdkErrorCode.ConnectionClosed || thrown.code === SdkErrorCode.NotConnected) return unreachable(thrown);
+    if (thrown.code === SdkErrorCode.ConnectionClosed || thrown.code === SdkErrorCode.NotConnected) return unreachable();
     if (thrown.code === SdkErrorCode.UnsupportedResultType) {
-      return new ToolServerFailure('protocol', -32_601, 'The tool asks for more input than its arguments, which is not supported here.', thrown);
+      return new ToolServerFailure('protocol', -32_601, 'The tool asks for more input than its arguments, which is not supported here.');
     }
   }
-  return notTheProtocol(thrown);
+  return notTheProtocol(thrown instanceof TypeError || thrown instanceof RangeError ? thrown : undefined);
 }
 
 /** Our own failure, however deep the library has wrapped it. */

@@ -21,7 +21,9 @@ export interface ToolServerNote {
   readonly did: 'list' | 'call';
   readonly outcome: 'answered' | 'failed' | 'cancelled';
   readonly milliseconds: number;
-  readonly failure?: ToolServerFailure;
+  readonly failure?: Pick<ToolServerFailure, 'kind' | 'code'>;
+  /** The system's code for what happened to a connection. */
+  readonly reason?: string;
 }
 
 export interface SessionOptions {
@@ -134,15 +136,15 @@ export class ServerSession implements ToolServer {
   async #noted<Result>(did: ToolServerNote['did'], work: () => Promise<Result>): Promise<Result> {
     const { note } = this.options;
     const at = performance.now();
-    const tell = (outcome: ToolServerNote['outcome'], failure?: ToolServerFailure): void =>
-      note({ did, outcome, milliseconds: Math.round(performance.now() - at), ...(failure === undefined ? {} : { failure }) });
+    const tell = (outcome: ToolServerNote['outcome'], thrown?: unknown): void =>
+      note({ did, outcome, milliseconds: Math.round(performance.now() - at), ...(thrown instanceof ToolServerFailure ? factsOf(thrown) : {}) });
     try {
       const result = await untilAborted(this.#ended.signal, work);
       tell('answered');
       return result;
     } catch (thrown) {
       const stopped = this.#ended.signal.aborted;
-      tell(stopped ? 'cancelled' : 'failed', thrown instanceof ToolServerFailure ? thrown : undefined);
+      tell(stopped ? 'cancelled' : 'failed', thrown);
       if (stopped) throw cancelled();
       throw thrown instanceof ToolServerFailure ? thrown : notTheProtocol(thrown);
     }
@@ -170,6 +172,11 @@ function readPage(page: unknown): { readonly found: readonly unknown[]; readonly
   if (typeof page !== 'object' || page === null || !('tools' in page) || !Array.isArray(page.tools)) throw notTheProtocol();
   const next = 'nextCursor' in page && typeof page.nextCursor === 'string' && page.nextCursor !== '' ? page.nextCursor : undefined;
   return { found: page.tools, ...(next === undefined ? {} : { next }) };
+}
+
+function factsOf({ kind, code, cause }: ToolServerFailure): Pick<ToolServerNote, 'failure' | 'reason'> {
+  const reason = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  return { failure: { kind, code }, ...(reason === undefined ? {} : { reason }) };
 }
 
 function tooMuch(what: string): ToolServerFailure {
