@@ -49,7 +49,7 @@ export class ResponseJobs {
     } catch (thrown) {
       return await end(run, stored, log, toEngineError(thrown));
     }
-    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.mediaPort(request.body, true) };
+    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.toolServerPort(), ...this.turns.mediaPort(request.body, true) };
     const notes: RunNotes = {};
     const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, notes });
     return { model: stored.model, ...notes, ...outcome };

@@ -7,6 +7,7 @@ import type { RunContext } from '../ports/run-context.js';
 import type { ToolServer, ToolServers } from '../ports/tool-servers.js';
 import { notAnObject } from '../tool-servers/not-an-object.js';
 import { serverNotAllowed } from '../tool-servers/server-not-allowed.js';
+import { untilAborted } from '../tool-servers/until-aborted.js';
 
 /** What a server of the script offers and answers. */
 export interface ScriptedToolServer {
@@ -58,7 +59,7 @@ export class ScriptedToolServers implements ToolServers {
         if (ended.aborted) throw cancelled();
         this.calls.push({ server: label, name, argumentsText });
         if (!isObjectText(argumentsText)) return notAnObject;
-        return await untilEnded(ended, () => answer(server, name, argumentsText, ended));
+        return await untilAborted(ended, () => answer(server, name, argumentsText, ended));
       },
       close: async () => {
         if (closing.signal.aborted) return;
@@ -77,19 +78,5 @@ async function answer(server: ScriptedToolServer, name: string, argumentsText: s
     return await server.call(name, JSON.parse(argumentsText) as JsonObject, signal);
   } catch {
     return { content: [], failure: { kind: 'http', code: 502, message: 'The tool server could not be reached.' } };
-  }
-}
-
-/** What `work` comes to, unless `signal` aborts before. */
-async function untilEnded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(cancelled());
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work(), aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }

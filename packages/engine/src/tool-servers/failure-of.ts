@@ -1,0 +1,45 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { plainText } from './plain-text.js';
+import { notTheProtocol, tooLate, ToolServerFailure, unreachable } from './tool-server-failure.js';
+
+/** What the library threw, as clients and models may know it. The library's own errors hold what the server said, which may repeat a secret: they go no further. */
+export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure {
+  const own = ownFailureIn(thrown, 8);
+  if (own !== undefined) return own;
+  if (thrown instanceof ProtocolError) return new ToolServerFailure('protocol', thrown.code, plainText(thrown.message) || 'The tool server refused without a reason.');
+  if (thrown instanceof SdkHttpError) return new ToolServerFailure('http', thrown.status ?? 502, httpMessage(thrown));
+  if (thrown instanceof SdkError) {
+    if (thrown.code === SdkErrorCode.RequestTimeout) return tooLate(timeoutMs);
+    if (thrown.code === SdkErrorCode.ConnectionClosed || thrown.code === SdkErrorCode.NotConnected) return unreachable();
+    if (thrown.code === SdkErrorCode.UnsupportedResultType) {
+      return new ToolServerFailure('protocol', -32_601, 'The tool asks for more input than its arguments, which is not supported here.');
+    }
+  }
+  return notTheProtocol(thrown instanceof TypeError || thrown instanceof RangeError ? thrown : undefined);
+}
+
+/** Our own failure, however deep the library has wrapped it. */
+function ownFailureIn(thrown: unknown, depth: number): ToolServerFailure | undefined {
+  if (thrown instanceof ToolServerFailure) return thrown;
+  if (depth === 0 || typeof thrown !== 'object' || thrown === null) return undefined;
+  return ownFailureIn('cause' in thrown ? thrown.cause : undefined, depth - 1) ?? ownFailureIn('data' in thrown ? thrown.data : undefined, depth - 1);
+}
+
+/** A server that refuses by HTTP may say why in the protocol's words; what else it says may be a page for people. */
+function httpMessage({ status, data }: SdkHttpError): string {
+  const constant = `The tool server answered with HTTP status ${status}`;
+  const said = typeof data['text'] === 'string' ? errorMessageIn(data['text']) : undefined;
+  return said === undefined ? `${constant}.` : `${constant}: ${said}`;
+}
+
+function errorMessageIn(text: string): string | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
+    const { error } = body;
+    if (typeof error !== 'object' || error === null || !('message' in error) || typeof error.message !== 'string') return undefined;
+    return plainText(error.message) || undefined;
+  } catch {
+    return undefined;
+  }
+}

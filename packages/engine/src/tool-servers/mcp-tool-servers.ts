@@ -1,0 +1,125 @@
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { shuttingDown } from '../errors/shutting-down.js';
+import { ConnectionSlots } from '../flow/connection-slots.js';
+import { ConnectionsInMaking } from '../flow/connections-in-making.js';
+import { askNameServers } from '../media/ask-name-servers.js';
+import { guardedConnect, type Resolve } from '../media/guarded-connect.js';
+import { isPublicAddress, type AddressPolicy } from '../media/public-address.js';
+import type { ToolServerRequest } from '../model/server-tool.js';
+import type { RunContext } from '../ports/run-context.js';
+import type { ToolServer, ToolServers } from '../ports/tool-servers.js';
+import { findServer, type FoundServer } from './find-server.js';
+import type { ConnectionOptions, McpConnection } from './mcp-connection.js';
+import { requestHeaders } from './request-headers.js';
+import { serverNotAllowed } from './server-not-allowed.js';
+import { ServerSession, type ToolServerNote } from './server-session.js';
+import type { ConfiguredToolServer, ToolServerLimits, ToolServerSettings } from './tool-server-settings.js';
+import { untilAborted } from './until-aborted.js';
+
+export interface McpToolServersOptions {
+  readonly settings: ToolServerSettings;
+  readonly note?: (note: ToolServerNote) => void;
+  /** Of servers that are not configured. Default: the public Internet. */
+  readonly policy?: AddressPolicy;
+  /** Default: asks the system's name servers. */
+  readonly resolve?: Resolve;
+}
+
+/** Connections to servers of one kind. */
+interface Pool {
+  readonly dispatcher: Dispatcher;
+  close(): Promise<void>;
+}
+
+/** Servers that speak the Model Context Protocol over Streamable HTTP. */
+export class McpToolServers implements ToolServers {
+  readonly #open = new Set<ServerSession>();
+  readonly #slots = new Map<ConfiguredToolServer, ConnectionSlots>();
+  readonly #configured: Pool;
+  #closed = false;
+
+  constructor(readonly options: McpToolServersOptions) {
+    const { servers, limits } = options.settings;
+    for (const server of servers) this.#slots.set(server, new ConnectionSlots(limits.concurrentCalls));
+    this.#configured = startPool(limits, buildConnector({ timeout: limits.connectTimeoutMs, allowH2: false }));
+  }
+
+  /** How many are open. */
+  get inUse(): number {
+    return this.#open.size;
+  }
+
+  open(request: ToolServerRequest, { signal }: Pick<RunContext, 'signal'>): ToolServer {
+    if (this.#closed) throw shuttingDown();
+    const { settings, note } = this.options;
+    const { limits } = settings;
+    const { label, param, address } = request;
+    const found = findServer(address, settings);
+    if (found === undefined) throw serverNotAllowed(param);
+    const { url, configured } = found;
+    const headers = requestHeaders(request, configured);
+    const pool = configured === undefined ? this.#guardedPool() : undefined;
+    const { dispatcher } = pool ?? this.#configured;
+    const session = new ServerSession({
+      label,
+      param,
+      limits,
+      slots: this.#slotsOf(found),
+      signal,
+      connect: (ended) => connectTo({ url, limits, headers, dispatcher }, ended),
+      onClosed: () => {
+        this.#open.delete(session);
+        void pool?.close();
+      },
+      note: (told) => note?.({ ...told, server: configured?.name ?? url.hostname }),
+    });
+    this.#open.add(session);
+    return session;
+  }
+
+  /** Ends all that is open. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#open].map((session) => session.close()));
+    await this.#configured.close();
+  }
+
+  #slotsOf({ configured }: FoundServer): ConnectionSlots {
+    const shared = configured === undefined ? undefined : this.#slots.get(configured);
+    return shared ?? new ConnectionSlots(this.options.settings.limits.concurrentCalls);
+  }
+
+  /** For one session: no connection is left open to somebody else's machine. */
+  #guardedPool(): Pool {
+    const { settings, policy = isPublicAddress, resolve = askNameServers() } = this.options;
+    const inMaking = new ConnectionsInMaking();
+    const { connectTimeoutMs: timeout } = settings.limits;
+    const pool = startPool(settings.limits, guardedConnect({ policy, resolve, timeout, inMaking }));
+    return {
+      dispatcher: pool.dispatcher,
+      close: async () => {
+        inMaking.stop(shuttingDown());
+        await pool.close();
+      },
+    };
+  }
+}
+
+async function connectTo(options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
+  const { McpConnection: Connection } = await import('./mcp-connection.js');
+  const connection = new Connection(options);
+  try {
+    await untilAborted(signal, () => connection.start());
+    return connection;
+  } catch (thrown) {
+    await connection.close();
+    throw thrown;
+  }
+}
+
+function startPool({ listTimeoutMs, callTimeoutMs }: ToolServerLimits, connect: buildConnector.connector): Pool {
+  // Requests have limits of their own, which know what they are for.
+  const longest = Math.max(listTimeoutMs, callTimeoutMs) + 1_000;
+  const agent = new Agent({ connect, allowH2: false, pipelining: 1, headersTimeout: longest, bodyTimeout: longest, maxHeaderSize: 16 * 1024 });
+  return { dispatcher: agent, close: () => agent.destroy() };
+}
