@@ -1,34 +1,29 @@
 import type { Response as ModelResponse, ResponseStreamEvent } from '@org/protocol/responses';
-import { accumulateResponse, type ResponseState } from '@org/protocol/responses/client';
+import { accumulateResponse, emptyAccumulation } from '@org/protocol/responses/client';
 import type { Accumulation } from './wire-stream.js';
-
-const terminal: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 
 /** A response, event by event. */
 export class ResponseInTheMaking implements Accumulation<ResponseStreamEvent, ModelResponse> {
-  #state: ResponseState;
-  #complete = false;
+  #state = emptyAccumulation;
   #last: number | undefined;
 
   push(event: ResponseStreamEvent): void {
     this.#state = accumulateResponse(this.#state, event);
     if (typeof event.sequence_number === 'number') this.#last = event.sequence_number;
-    if (terminal.has(String(event.type))) this.#complete = true;
   }
 
   get answer(): ModelResponse | undefined {
-    // The end of a stream that is not valid may hold no response.
-    return this.#complete ? (this.#state ?? undefined) : undefined;
+    return this.#state.complete ? this.#state.response : undefined;
   }
 
   /** A response that was cancelled ends by `response.failed`, too, but has not failed. */
   get failure(): ModelResponse | undefined {
-    return this.#complete && this.#state?.status === 'failed' ? this.#state : undefined;
+    return this.answer?.status === 'failed' ? this.answer : undefined;
   }
 
   /** What is known of the response so far. */
-  get state(): ResponseState {
-    return this.#state;
+  get soFar(): ModelResponse | undefined {
+    return this.#state.response;
   }
 
   /** `sequence_number` of the last event. */

@@ -51,7 +51,7 @@ export class ResponsesResource {
    */
   stream(params: ResponseParams, options: RequestOptions = {}): WireStream<ResponseStreamEvent, ModelResponse> {
     const made = new ResponseInTheMaking();
-    const rest = (): WireRequest | undefined => (made.state?.background === true ? eventsOf(made.state.id, made.last) : undefined);
+    const rest = (): WireRequest | undefined => (made.soFar?.background === true ? eventsOf(made.soFar.id, made.last) : undefined);
     return new WireStream(this.#transport.stream({ method: 'POST', path: root, body: { ...params, stream: true } }, options, rest), made);
   }
 
