@@ -57,8 +57,8 @@ export function boundedFetch({ dispatcher, headers, maxBytes, exchange: current 
       : undefined;
     if (refusal !== undefined || bodiless.has(status)) body.on('error', () => undefined).destroy();
     if (refusal !== undefined) throw fail(refusal);
-    const most = status >= 400 ? longestRefusal : maxBytes;
-    return new Response(bodiless.has(status) ? null : counted(body, most, fail), { status, headers: plainHeaders(answer.headers) });
+    const content = status >= 400 ? counted(body, longestRefusal) : counted(body, maxBytes, fail);
+    return new Response(bodiless.has(status) ? null : content, { status, headers: plainHeaders(answer.headers) });
   };
 }
 
@@ -70,8 +70,8 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
   });
 }
 
-/** Counts what arrives, whatever the server says of the length. */
-function counted(body: Readable, most: number, fail: (failure: ToolServerFailure) => ToolServerFailure): ReadableStream<Uint8Array> {
+/** Counts what arrives, whatever the server says of the length. More than `most` fails; without `fail` it is the end. */
+function counted(body: Readable, most: number, fail?: (failure: ToolServerFailure) => ToolServerFailure): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: true });
   let length = 0;
   return new ReadableStream<Uint8Array>(
@@ -83,9 +83,11 @@ function counted(body: Readable, most: number, fail: (failure: ToolServerFailure
           length += value.length;
           if (length <= most) return controller.enqueue(value);
           body.on('error', () => undefined).destroy();
-          controller.error(fail(tooLarge(most)));
+          if (fail === undefined) controller.close();
+          else controller.error(fail(tooLarge(most)));
         } catch {
-          controller.error(fail(endedEarly()));
+          if (fail === undefined) controller.close();
+          else controller.error(fail(endedEarly()));
         }
       },
       cancel() {

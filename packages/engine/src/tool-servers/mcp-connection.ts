@@ -57,14 +57,23 @@ export class McpConnection {
     return await this.#asking(this.#limits.callTimeoutMs, (timeout) => this.#client.callTool({ name, arguments: args }, { timeout, signal, ...definition }));
   }
 
+  /** Whether the server knows it by a name, which it may forget. */
+  get inSession(): boolean {
+    return this.#transport.sessionId !== undefined;
+  }
+
+  /** Leaves without a word. */
+  async drop(): Promise<void> {
+    await this.#transport.close().catch(() => undefined);
+  }
+
   /** Ends the session, in good order if the server lets it. */
   async close(): Promise<void> {
     let patience: NodeJS.Timeout | undefined;
     const enough = new Promise<void>((resolve) => (patience = setTimeout(resolve, goodbyeMs)));
     await Promise.race([this.#leave(), enough]).catch(() => undefined);
     clearTimeout(patience);
-    // The library knows no transport before the greeting is over.
-    await this.#transport.close().catch(() => undefined);
+    await this.drop();
   }
 
   async #leave(): Promise<void> {

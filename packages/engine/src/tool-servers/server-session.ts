@@ -80,13 +80,16 @@ export class ServerSession implements ToolServer {
   }
 
   async #list(): Promise<readonly ServerTool[]> {
+    return await this.#asking((connection) => this.#listOver(connection));
+  }
+
+  async #listOver(connection: McpConnection): Promise<readonly ServerTool[]> {
     const { limits } = this.options;
-    const connection = await this.#connected();
     const tools = new Map<string, ServerTool>();
     let characters = 0;
     let cursor: string | undefined;
     // A page may be empty, so pages are counted, too.
-    for (let pages = 0; pages < limits.maxTools; pages += 1) {
+    for (let pages = 0; pages <= limits.maxTools; pages += 1) {
       const page = await connection.listPage(cursor, this.#ended.signal);
       const { found, next } = readPage(page);
       for (const value of found) {
@@ -113,12 +116,25 @@ export class ServerSession implements ToolServer {
       throw thrown instanceof EngineError && thrown.code === 'overloaded' ? tooLate(limits.callTimeoutMs) : thrown;
     });
     try {
-      const connection = await this.#connected();
       // Numbers arrive as the model wrote them.
       const args = parseExactly(argumentsText) as JsonObject;
-      return toOutcome(await connection.call(name, args, this.#schemas.get(name), this.#ended.signal));
+      return toOutcome(await this.#asking((connection) => connection.call(name, args, this.#schemas.get(name), this.#ended.signal)));
     } finally {
       slots.release();
+    }
+  }
+
+  /** A server may forget a session, and says so: then nothing was done, and it is asked once more in a new one. */
+  async #asking<Answer>(ask: (connection: McpConnection) => Promise<Answer>): Promise<Answer> {
+    const connecting = this.#connected();
+    const connection = await connecting;
+    try {
+      return await ask(connection);
+    } catch (thrown) {
+      if (!(thrown instanceof ToolServerFailure) || thrown.kind !== 'http' || thrown.code !== 404 || !connection.inSession) throw thrown;
+      if (this.#connection === connecting) this.#connection = undefined;
+      await connection.drop();
+      return await ask(await this.#connected());
     }
   }
 

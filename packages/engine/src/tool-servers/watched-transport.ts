@@ -57,7 +57,7 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
     if (this.#replies >= mostReplies) return;
     this.#replies += 1;
     try {
-      await super.send(message, kept(options));
+      await this.#current.run({ signal: AbortSignal.timeout(longestNotice) }, () => super.send(message, kept(options)));
     } finally {
       this.#replies -= 1;
     }
