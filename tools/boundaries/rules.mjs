@@ -47,7 +47,7 @@ export const rules = [
   only('dialects-translate-only', 'packages/dialects/src', [
     '^packages/protocol/',
     '^packages/engine/(?:src|dist)/(?:model|errors)/',
-    '^packages/engine/(?:src|dist)/(?:ports/(?:sealer|store|conversation-store|upstream-wire)|turn/turn-request)',
+    '^packages/engine/(?:src|dist)/(?:ports/(?:sealer|server-tool-form|store|conversation-store|upstream-wire)|turn/turn-request)',
   ]),
   { name: 'messages-not-responses', severity: 'error', from: { path: '^packages/dialects/src/messages' }, to: { path: '^packages/dialects/src/responses' } },
   { name: 'responses-not-messages', severity: 'error', from: { path: '^packages/dialects/src/responses' }, to: { path: '^packages/dialects/src/messages' } },

@@ -22,6 +22,7 @@ import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
 import { decodeTools } from './decode-tools.js';
 import { toExtensions, withItem, type ItemBag } from './extensions.js';
 import { opaqueText } from './opaque-text.js';
+import { serverToolOf } from './mcp/server-tool-of.js';
 import { isProgrammatic } from './programmatic.js';
 import type { InputItem, ItemPlace } from './resolve-items.js';
 import { decodeSearchCall, decodeSearchOutput, isClients } from './tool-search.js';
@@ -68,7 +69,9 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
 }
 
 function decodeOther(wireType: string, item: object): DecodedItem {
-  return { role: roleOf(wireType), parts: [opaqueItem(wireType, jsonOf(item), opaqueText(jsonOf(item)))] };
+  const value = jsonOf(item);
+  const serverTool = serverToolOf(value);
+  return { role: roleOf(wireType), parts: [{ ...opaqueItem(wireType, value, opaqueText(value)), ...(serverTool !== undefined && { serverTool }) }] };
 }
 
 /** The tools that an item brings. Which of them a model can be offered was said when the request was checked. */

@@ -1,8 +1,9 @@
 // Which tools the model may or must call, wire to neutral.
-import type { ToolChoice, ToolDefinition, ToolName } from '@org/engine/model/tool';
+import type { ToolChoice, ToolDefinition, ToolGroup, ToolName } from '@org/engine/model/tool';
 import type { Warning } from '@org/engine/model/warning';
 import { tagText } from '@org/protocol/schema';
 import type { ToolChoice as WireToolChoice, ToolChoiceAllowed } from '@org/protocol/responses';
+import { chosenOfServers, isServed } from './mcp/choice-of-servers.js';
 import { refuse } from './refuse.js';
 
 /** The choice, and what of it cannot be honoured. */
@@ -27,20 +28,30 @@ export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefin
       return honoured({ type: 'tool', name, ...(typeof namespace === 'string' && { namespace }) });
     }
     case 'allowed_tools':
-      return decodeAllowed(wire, offers);
+      return decodeAllowed(wire, tools, offers);
+    case 'mcp': {
+      const [first, ...others] = chosenOfServers(wire, tools, 'tool_choice');
+      if (first === undefined) return leftToModel(noneRuns(wire));
+      return honoured(others.length === 0 && first.name !== undefined ? { type: 'tool', ...first } : { type: 'allowed', mode: 'required', tools: [first, ...others] });
+    }
     default:
-      return leftToModel(`Tool '${tagText(wire)}' cannot run here; the model chooses among the other tools.`);
+      return leftToModel(noneRuns(wire));
   }
 }
 
+function noneRuns(wire: Exclude<WireToolChoice, string>): string {
+  return `Tool '${tagText(wire)}' cannot run here; the model chooses among the other tools.`;
+}
+
 function decodeOption(wire: 'none' | 'auto' | 'required', tools: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
-  if (wire !== 'required' || (tools.length === 0 && mayComeEarlier) || tools.some((tool) => tool.kind !== 'hosted')) return honoured({ type: wire });
+  if (wire !== 'required' || (tools.length === 0 && mayComeEarlier) || tools.some((tool) => tool.kind !== 'hosted' || isServed(tool))) return honoured({ type: wire });
   if (tools.length === 0) refuse('tool_choice', "Tool choice 'required' must be specified with 'tools' parameter.", 'invalid_value');
   return leftToModel('No tool of this request can run here, so none is required.');
 }
 
-function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean): DecodedToolChoice {
-  const tools = wire.tools.flatMap(({ type, name, namespace }): ToolName[] => {
+function decodeAllowed(wire: ToolChoiceAllowed, offered: readonly ToolDefinition[], offers: (name: string) => boolean): DecodedToolChoice {
+  const tools = wire.tools.flatMap(({ type, name, namespace, server_label: server }): (ToolName | ToolGroup)[] => {
+    if (type === 'mcp') return [...chosenOfServers({ name, server_label: server }, offered, 'tool_choice.tools')];
     if ((type !== 'function' && type !== 'custom') || name === undefined) return [];
     if (!offers(name)) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
     return [{ name, ...(typeof namespace === 'string' && { namespace }) }];

@@ -12,6 +12,7 @@ import type {
 } from '@org/protocol/responses';
 import type { DecodePolicy } from '../dialect.js';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
+import { serverOf } from './mcp/decode-server.js';
 import { clientSearch, decodeSearchTool } from './tool-search.js';
 
 /** The tools of a request in their order, and those that no model will be offered. */
@@ -23,9 +24,10 @@ export interface DecodedTools {
 /**
  * Decodes `tools`. The members of a namespace become tools of their own that know their group, and a search that the client
  * answers becomes a function. Tools that only OpenAI's servers can run are kept and never offered: most clients send some
- * that they can do without. `hosted` says that the upstream runs such tools itself, `path` where the tools stand.
+ * that they can do without. `hosted` says that the upstream runs such tools itself, `path` where the tools stand. Those of a server
+ * that is to be asked here are offered once it has told them.
  */
-export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools'>, hosted = false, path = 'tools'): DecodedTools {
+export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools' | 'servesTools'>, hosted = false, path = 'tools'): DecodedTools {
   const tools: ToolDefinition[] = [];
   const warnings: Warning[] = [];
   const search = clientSearch(wire);
@@ -34,6 +36,10 @@ export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'h
     index += 1;
     if (tool === search) {
       tools.push(decodeSearchTool(tool));
+      continue;
+    }
+    if (tool.type === 'mcp' && policy.servesTools === true && !hosted) {
+      tools.push({ ...hostedTool(jsonOf(tool), tool.type), server: serverOf(tool, `${path}.${index}`) });
       continue;
     }
     if (tool.type === 'namespace') tools.push(...decodeNamespace(tool, index));

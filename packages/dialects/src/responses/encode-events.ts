@@ -11,6 +11,7 @@ import type { ItemStatus, Response, ResponseCreateParams, ResponseOutputItem } f
 import type { EncodeContext, TurnEncoder } from '../dialect.js';
 import { cutItem } from './cut-item.js';
 import { encodeErrorObject } from './encode-error.js';
+import { bagOf } from './extensions.js';
 import { encodeOutputItem, isSearch } from './encode-output-item.js';
 import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, toldFrame, type ResponseFrame } from './encode-response.js';
 import { continues, isMessage, partCount } from './group-parts.js';
@@ -23,6 +24,7 @@ import { Sequence, type ItemPlace, type ItemStream } from './streams/item-stream
 import { MessageStream } from './streams/message-stream.js';
 import { openingItem } from './streams/opening-item.js';
 import { ReasoningStream } from './streams/reasoning-stream.js';
+import { ServerToolStream } from './streams/server-tool-stream.js';
 import { WholeStream } from './streams/whole-stream.js';
 
 /** The item that is being written. `parts` are its finished parts, `current` is the one that grows. */
@@ -229,9 +231,10 @@ function streamOf(part: Part, place: ItemPlace, frame: ResponseFrame): ItemStrea
       return isSearch(part, frame) ? new WholeStream(place) : new CallStream(place, part.kind);
     case 'text':
       return new MessageStream(place);
+    case 'opaque':
+      return bagOf(part.extensions).served === true ? new ServerToolStream(place) : new WholeStream(place);
     case 'tool-result':
     case 'media':
-    case 'opaque':
       return new WholeStream(place);
   }
 }

@@ -57,7 +57,7 @@ export type ToolChoice =
   /** Exactly this tool. */
   | ({ readonly type: 'tool' } & ToolName)
   /** Only these tools; `mode` says whether one must be called. */
-  | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly tools: readonly ToolName[] };
+  | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly tools: readonly (ToolName | ToolGroup)[] };
 
 /** What a choice calls a tool by. Without its group, a name stands for the tools of all groups that have it. */
 export interface ToolName {
@@ -65,9 +65,15 @@ export interface ToolName {
   readonly namespace?: string;
 }
 
+/** All tools of a group: those of a server are known only once it is asked for them. */
+export interface ToolGroup {
+  readonly name?: undefined;
+  readonly namespace: string;
+}
+
 /** True where a choice among some tools holds this one. */
-export function isAmong(tools: readonly ToolName[], { name, namespace }: ToolName): boolean {
-  return tools.some((one) => one.name === name && (one.namespace === undefined || one.namespace === namespace));
+export function isAmong(tools: readonly (ToolName | ToolGroup)[], { name, namespace }: ToolName): boolean {
+  return tools.some((one) => (one.name === undefined || one.name === name) && (one.namespace === undefined || one.namespace === namespace));
 }
 
 /** True where the answer has to be a call. */

@@ -13,8 +13,10 @@ export interface ServerToolForm {
   callId(ids: IdSource): string;
   /** A call as it opens: without arguments, though `call` may have them. */
   opened(call: ServerCall): OpaquePart;
-  /** The next piece of its arguments. `text` is not empty. */
-  argumentsDelta(text: string): PartDelta & { readonly type: 'opaque' };
+  /** The next piece of its arguments. `text` is not empty. Absent: clients of this dialect are shown the arguments when they are whole. */
+  argumentsDelta?(text: string): PartDelta & { readonly type: 'opaque' };
+  /** The arguments of `call` are whole, and its tool runs next. Absent: that is not told. */
+  argumentsDone?(call: ServerCall): PartDelta & { readonly type: 'opaque' };
   /** The whole call with its outcome, which is undefined where {@link result} shows it. */
   closed(call: ServerCall, outcome: ServerCallOutcome | undefined): OpaquePart;
   /** The outcome as a part of its own, after the call's. Absent: the call's part shows it. */

@@ -35,7 +35,7 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
   tools: 'heeded',
   tool_choice: 'heeded',
   parallel_tool_calls: 'heeded',
-  // It caps calls of tools that run here, and none do.
+  // It caps calls of the tools of servers; no others run here.
   max_tool_calls: 'heeded',
   max_output_tokens: 'heeded',
   temperature: 'heeded',

@@ -16,6 +16,8 @@ export function openingItem(item: ResponseOutputItem): ResponseOutputItem {
       return { ...item, ...status, input: '' };
     case 'mcp_call':
       return { ...item, ...status, arguments: '', output: null, error: null };
+    case 'mcp_list_tools':
+      return { ...item, tools: [] };
     case 'code_interpreter_call':
       return { ...item, ...status, code: '', outputs: null };
     case 'web_search_call':

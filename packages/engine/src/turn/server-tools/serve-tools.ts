@@ -102,7 +102,8 @@ async function* makeApproved({ approved, form, ids, served }: ServedTurn, answer
   for (const [position, call] of calls.entries()) {
     const { index } = answer;
     yield { type: 'part-start', index, part: form.opened(call) };
-    if (call.argumentsText !== '') yield { type: 'part-delta', index, delta: form.argumentsDelta(call.argumentsText) };
+    if (call.argumentsText !== '' && form.argumentsDelta !== undefined) yield { type: 'part-delta', index, delta: form.argumentsDelta(call.argumentsText) };
+    if (form.argumentsDone !== undefined) yield { type: 'part-delta', index, delta: form.argumentsDone(call) };
     const outcome = await outcomes[position];
     yield answer.close(form.closed(call, outcome));
     if (form.result !== undefined && outcome !== undefined) yield* answer.whole(form.result(call, outcome));

@@ -84,7 +84,8 @@ export class StepRelay {
 
   #delta(delta: PartDelta): readonly GenerationEvent[] {
     if (this.#open === undefined) return this.#say({ type: 'delta', delta });
-    return this.#open === 'to-be-consented' || delta.type !== 'arguments' ? [] : this.#say({ type: 'delta', delta: this.#form.argumentsDelta(delta.text) });
+    const shown = this.#open === 'to-be-consented' || delta.type !== 'arguments' ? undefined : this.#form.argumentsDelta?.(delta.text);
+    return shown === undefined ? [] : this.#say({ type: 'delta', delta: shown });
   }
 
   #end(part: Part): readonly GenerationEvent[] {
@@ -95,7 +96,11 @@ export class StepRelay {
     if (open === 'to-be-consented') return this.#askForConsent(part.namespace ?? '', part.name, argumentsText);
     const call = { ...open, argumentsText };
     this.#calls.push(call);
-    return this.#say(this.#form.result === undefined ? { type: 'outcome', call } : { type: 'end', part: this.#form.closed(call, undefined) });
+    const done = this.#form.argumentsDone?.(call);
+    return [
+      ...(done === undefined ? [] : this.#say({ type: 'delta', delta: done })),
+      ...this.#say(this.#form.result === undefined ? { type: 'outcome', call } : { type: 'end', part: this.#form.closed(call, undefined) }),
+    ];
   }
 
   #askForConsent(server: string, name: string, argumentsText: string): readonly GenerationEvent[] {
