@@ -1,5 +1,7 @@
-import type { Response as ModelResponse, ResponseStreamEvent } from '@org/protocol/responses';
+import type { Response as WireResponse, ResponseStreamEvent as WireEvent } from '@org/protocol/responses';
 import { accumulateResponse, emptyAccumulation } from '@org/protocol/responses/client';
+import { readEvent, readResponse } from './read-response.js';
+import type { Response as ModelResponse, ResponseStreamEvent } from './response-types.js';
 import type { Accumulation } from './wire-stream.js';
 
 /** A response, event by event. */
@@ -7,22 +9,25 @@ export class ResponseInTheMaking implements Accumulation<ResponseStreamEvent, Mo
   #state = emptyAccumulation;
   #last: number | undefined;
 
-  push(event: ResponseStreamEvent): void {
+  push(told: unknown): ResponseStreamEvent {
+    const event = told as WireEvent;
     this.#state = accumulateResponse(this.#state, event);
     if (typeof event.sequence_number === 'number') this.#last = event.sequence_number;
+    return readEvent(event);
   }
 
   get answer(): ModelResponse | undefined {
-    return this.#state.complete ? this.#state.response : undefined;
+    return this.#state.complete && this.#state.response !== undefined ? readResponse(this.#state.response) : undefined;
   }
 
   /** A response that was cancelled ends by `response.failed`, too, but has not failed. */
   get failure(): ModelResponse | undefined {
-    return this.answer?.status === 'failed' ? this.answer : undefined;
+    const { answer } = this;
+    return answer?.status === 'failed' ? answer : undefined;
   }
 
   /** What is known of the response so far. */
-  get soFar(): ModelResponse | undefined {
+  get soFar(): WireResponse | undefined {
     return this.#state.response;
   }
 
