@@ -33,6 +33,7 @@ interface Pool {
 
 /** Servers that speak the Model Context Protocol over Streamable HTTP. */
 export class McpToolServers implements ToolServers {
+  /** Those that have been connected, or are being. */
   readonly #open = new Set<ServerSession>();
   readonly #slots = new Map<ConfiguredToolServer, ConnectionSlots>();
   readonly #configured: Pool;
@@ -44,7 +45,6 @@ export class McpToolServers implements ToolServers {
     this.#configured = startPool(limits, buildConnector({ timeout: limits.connectTimeoutMs, allowH2: false }));
   }
 
-  /** How many are open. */
   get inUse(): number {
     return this.#open.size;
   }
@@ -58,22 +58,24 @@ export class McpToolServers implements ToolServers {
     if (found === undefined) throw serverNotAllowed(param);
     const { url, configured } = found;
     const headers = requestHeaders(request, configured);
-    const pool = configured === undefined ? this.#guardedPool() : undefined;
-    const { dispatcher } = pool ?? this.#configured;
+    let pool: Pool | undefined;
     const session = new ServerSession({
       label,
       param,
       limits,
       slots: this.#slotsOf(found),
       signal,
-      connect: (ended) => connectTo({ url, limits, headers, dispatcher }, ended),
-      onClosed: () => {
+      connect: (ended) => {
+        this.#open.add(session);
+        pool ??= configured === undefined ? this.#guardedPool() : this.#configured;
+        return connectTo({ url, limits, headers, dispatcher: pool.dispatcher }, ended);
+      },
+      onClosed: async () => {
         this.#open.delete(session);
-        void pool?.close();
+        if (pool !== this.#configured) await pool?.close();
       },
       note: (told) => note?.({ ...told, server: configured?.name ?? url.hostname }),
     });
-    this.#open.add(session);
     return session;
   }
 

@@ -104,6 +104,11 @@ describe('a server that refuses', () => {
     expect(await failureOf(server)).toEqual({ kind: 'protocol', code: -32_042, message: 'Not today' });
   });
 
+  it('to list its tools is not quoted to the client', async () => {
+    const { server } = await meet(onList(({ message: { id } }, response) => json(response, { jsonrpc: '2.0', id, error: { code: -32_000, message: 'Your wallet, please' } })));
+    await expect(server.list()).rejects.toMatchObject({ message: 'The tool server "it" could not be asked for its tools: The tool server answered with error -32000.' });
+  });
+
   it.each([301, 302, 303, 307, 308])('by sending elsewhere with status %i is not followed', async (status) => {
     const elsewhere = await startHandMade();
     const { server } = await meet((_, response) => void response.writeHead(status, { location: elsewhere.url }).end());

@@ -5,7 +5,7 @@ import type { ServerCallOutcome } from '#src/model/server-tool.js';
 import { toOutcome } from '#src/tool-servers/to-outcome.js';
 import type { ToolServerNote } from '#src/tool-servers/server-session.js';
 import { event, result, startHandMade, stream } from './hand-made-server.js';
-import { byName, startToolServers } from './kit.js';
+import { byName, byUrl, startToolServers } from './kit.js';
 import { startMcpServer, type ServerKind } from './mcp-server.js';
 
 const endings: (() => Promise<void>)[] = [];
@@ -169,6 +169,14 @@ describe('after a turn', () => {
     await servers.close();
     for (let tries = 0; site.sockets.size > 0 && tries < 100; tries += 1) await sleep(10);
     expect(site.sockets.size).toBe(0);
+  });
+
+  it('a server that was opened and never asked needs no end', async () => {
+    const servers = startToolServers({ servers: [{ name: 'it', url: 'http://127.0.0.1:1/', headers: {} }], anyPublicUrl: true });
+    const leaving = new AbortController();
+    for (const request of [byName('it'), byUrl('https://example.com/')]) servers.open(request, buildContext({ signal: leaving.signal }));
+    expect([servers.inUse, getEventListeners(leaving.signal, 'abort').length]).toEqual([0, 0]);
+    await servers.close();
   });
 
   it('what is still open ends with the service, and nothing is opened any more', async () => {
