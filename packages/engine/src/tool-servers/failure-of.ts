@@ -4,7 +4,7 @@ import { notTheProtocol, tooLate, ToolServerFailure, unreachable } from './tool-
 
 /** What the library threw, as clients and models may know it. The library's own errors hold what the server said, which may repeat a secret: they go no further. */
 export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure {
-  const own = ownFailureIn(thrown, 8);
+  const own = ownFailureIn(thrown);
   if (own !== undefined) return own;
   if (thrown instanceof ProtocolError) return refusedWith(thrown.code, plainText(thrown.message));
   if (thrown instanceof SdkHttpError) return refusedByHttp(thrown);
@@ -19,7 +19,7 @@ export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure
 }
 
 /** Our own failure, however deep the library has wrapped it. */
-function ownFailureIn(thrown: unknown, depth: number): ToolServerFailure | undefined {
+export function ownFailureIn(thrown: unknown, depth = 8): ToolServerFailure | undefined {
   if (thrown instanceof ToolServerFailure) return thrown;
   if (depth === 0 || typeof thrown !== 'object' || thrown === null) return undefined;
   return ownFailureIn('cause' in thrown ? thrown.cause : undefined, depth - 1) ?? ownFailureIn('data' in thrown ? thrown.data : undefined, depth - 1);

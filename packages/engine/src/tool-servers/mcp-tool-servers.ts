@@ -9,6 +9,7 @@ import type { ToolServerRequest } from '../model/server-tool.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ToolServer, ToolServers } from '../ports/tool-servers.js';
 import { findServer, type FoundServer } from './find-server.js';
+import { KnownRevisions } from './known-revisions.js';
 import type { ConnectionOptions, McpConnection } from './mcp-connection.js';
 import { requestHeaders } from './request-headers.js';
 import { serverNotAllowed } from './server-not-allowed.js';
@@ -37,6 +38,7 @@ export class McpToolServers implements ToolServers {
   readonly #open = new Set<ServerSession>();
   readonly #slots = new Map<ConfiguredToolServer, ConnectionSlots>();
   readonly #configured: Pool;
+  readonly #revisions = new KnownRevisions();
   #closed = false;
 
   constructor(readonly options: McpToolServersOptions) {
@@ -68,7 +70,7 @@ export class McpToolServers implements ToolServers {
       connect: (ended) => {
         this.#open.add(session);
         pool ??= configured === undefined ? this.#guardedPool() : this.#configured;
-        return connectTo({ url, limits, headers, dispatcher: pool.dispatcher }, ended);
+        return this.#connect({ url, limits, headers, dispatcher: pool.dispatcher, older: this.#revisions.isOlder(url.href) }, ended);
       },
       onClosed: async () => {
         this.#open.delete(session);
@@ -84,6 +86,20 @@ export class McpToolServers implements ToolServers {
     this.#closed = true;
     await Promise.all([...this.#open].map((session) => session.close()));
     await this.#configured.close();
+  }
+
+  async #connect(options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
+    const { McpConnection: Connection } = await import('./mcp-connection.js');
+    const connection = new Connection(options);
+    try {
+      await untilAborted(signal, () => connection.start());
+      if (connection.isOlder) this.#revisions.noteOlder(options.url.href);
+      return connection;
+    } catch (thrown) {
+      this.#revisions.forget(options.url.href);
+      await connection.close();
+      throw thrown;
+    }
   }
 
   #slotsOf({ configured }: FoundServer): ConnectionSlots {
@@ -104,18 +120,6 @@ export class McpToolServers implements ToolServers {
         await pool.close();
       },
     };
-  }
-}
-
-async function connectTo(options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
-  const { McpConnection: Connection } = await import('./mcp-connection.js');
-  const connection = new Connection(options);
-  try {
-    await untilAborted(signal, () => connection.start());
-    return connection;
-  } catch (thrown) {
-    await connection.close();
-    throw thrown;
   }
 }
 

@@ -2,9 +2,10 @@ import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildContext } from '#src/testing/builders.js';
 import type { ServerCallOutcome } from '#src/model/server-tool.js';
+import { KnownRevisions } from '#src/tool-servers/known-revisions.js';
 import { toOutcome } from '#src/tool-servers/to-outcome.js';
 import type { ToolServerNote } from '#src/tool-servers/server-session.js';
-import { event, result, startHandMade, stream } from './hand-made-server.js';
+import { event, result, startHandMade, stream, type Behave, type HandMadeServer } from './hand-made-server.js';
 import { byName, byUrl, startToolServers } from './kit.js';
 import { startMcpServer, type ServerKind } from './mcp-server.js';
 
@@ -48,6 +49,44 @@ describe('the content of an answer', () => {
     ['no error', { content: [], isError: false }, { content: [] }],
   ])('of %s', (_, answer, outcome) => {
     expect(toOutcome(answer)).toEqual(outcome);
+  });
+});
+
+describe('the revision of the protocol', () => {
+  const asksFor = (site: HandMadeServer, method: string): number => site.asked.filter(({ message }) => message.method === method).length;
+
+  it('of an older server is asked for once, and not again for ten minutes', async () => {
+    const site = started(await startHandMade());
+    const servers = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] }));
+    for (const count of [1, 1]) {
+      const server = servers.open(byName('it'), buildContext());
+      expect(await server.list()).toHaveLength(1);
+      await server.close();
+      expect(asksFor(site, 'server/discover')).toBe(count);
+    }
+    expect(asksFor(site, 'initialize')).toBe(2);
+    let now = 0;
+    const known = new KnownRevisions(() => now);
+    known.noteOlder('a');
+    for (let n = 0; n < 999; n += 1) known.noteOlder(`b${n}`);
+    expect([known.isOlder('a'), known.isOlder('c')]).toEqual([true, false]);
+    known.noteOlder('c');
+    expect([known.isOlder('a'), known.isOlder('c')]).toEqual([false, true]);
+    now += 600_001;
+    expect(known.isOlder('c')).toBe(false);
+  });
+
+  it.each<[string, Behave]>([
+    ['fails', (_, response) => void response.writeHead(500).end('Oops')],
+    ['answers with a page', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello')],
+    ['answers with half a message', (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{')],
+    ['closes its stream', (_, response) => void stream(response).end()],
+    ['has a result that is none', ({ message }, response) => result(response, message, { hello: 'world' })],
+  ])('is guessed for an older server that %s when it is asked for it', async (_, behave) => {
+    const site = started(await startHandMade((asked, response) => (asked.message.method === 'server/discover' ? behave(asked, response) : false)));
+    const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(byName('it'), buildContext());
+    expect(await server.list()).toHaveLength(1);
+    await server.close();
   });
 });
 
