@@ -4,10 +4,10 @@ import { notTheProtocol, tooLate, ToolServerFailure, unreachable } from './tool-
 
 /** What the library threw, as clients and models may know it. The library's own errors hold what the server said, which may repeat a secret: they go no further. */
 export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure {
-  const own = ownFailureIn(thrown, 8);
+  const own = ownFailureIn(thrown);
   if (own !== undefined) return own;
-  if (thrown instanceof ProtocolError) return new ToolServerFailure('protocol', thrown.code, plainText(thrown.message) || 'The tool server refused without a reason.');
-  if (thrown instanceof SdkHttpError) return new ToolServerFailure('http', thrown.status ?? 502, httpMessage(thrown));
+  if (thrown instanceof ProtocolError) return refusedWith(thrown.code, plainText(thrown.message));
+  if (thrown instanceof SdkHttpError) return refusedByHttp(thrown);
   if (thrown instanceof SdkError) {
     if (thrown.code === SdkErrorCode.RequestTimeout) return tooLate(timeoutMs);
     if (thrown.code === SdkErrorCode.ConnectionClosed || thrown.code === SdkErrorCode.NotConnected) return unreachable();
@@ -19,17 +19,21 @@ export function failureOf(thrown: unknown, timeoutMs: number): ToolServerFailure
 }
 
 /** Our own failure, however deep the library has wrapped it. */
-function ownFailureIn(thrown: unknown, depth: number): ToolServerFailure | undefined {
+export function ownFailureIn(thrown: unknown, depth = 8): ToolServerFailure | undefined {
   if (thrown instanceof ToolServerFailure) return thrown;
   if (depth === 0 || typeof thrown !== 'object' || thrown === null) return undefined;
   return ownFailureIn('cause' in thrown ? thrown.cause : undefined, depth - 1) ?? ownFailureIn('data' in thrown ? thrown.data : undefined, depth - 1);
 }
 
+function refusedWith(code: number, words: string): ToolServerFailure {
+  return new ToolServerFailure('protocol', code, `The tool server answered with error ${code}.`, words === '' ? {} : { told: words });
+}
+
 /** A server that refuses by HTTP may say why in the protocol's words; what else it says may be a page for people. */
-function httpMessage({ status, data }: SdkHttpError): string {
+function refusedByHttp({ status = 502, data }: SdkHttpError): ToolServerFailure {
   const constant = `The tool server answered with HTTP status ${status}`;
-  const said = typeof data['text'] === 'string' ? errorMessageIn(data['text']) : undefined;
-  return said === undefined ? `${constant}.` : `${constant}: ${said}`;
+  const words = typeof data['text'] === 'string' ? errorMessageIn(data['text']) : undefined;
+  return new ToolServerFailure('http', status, `${constant}.`, words === undefined ? {} : { told: `${constant}: ${words}` });
 }
 
 function errorMessageIn(text: string): string | undefined {

@@ -1,14 +1,16 @@
 // The only place that speaks the protocol. It is loaded when the first server is connected to: the library is large.
-import { Client, type StandardSchemaV1 } from '@modelcontextprotocol/client';
+import { Client, SdkError, SdkErrorCode, type StandardSchemaV1 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../model/json.js';
 import type { BoundedFetchOptions } from './bounded-fetch.js';
-import { failureOf } from './failure-of.js';
+import { failureOf, ownFailureIn } from './failure-of.js';
 import type { ToolServerLimits } from './tool-server-settings.js';
 import { WatchedTransport } from './watched-transport.js';
 
 export interface ConnectionOptions extends Omit<BoundedFetchOptions, 'exchange' | 'maxBytes'> {
   readonly url: URL;
   readonly limits: ToolServerLimits;
+  /** The server is known to speak a revision of the protocol from before 2026. */
+  readonly older: boolean;
 }
 
 /** Milliseconds that a session may take to end. */
@@ -20,27 +22,39 @@ const asItCame: StandardSchemaV1<unknown> = { '~standard': { version: 1, vendor:
 /** Schemas of servers are never compiled: what they say of results is of no use to a model. */
 const noValidation = { getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }) };
 
+function newTransport({ url, limits, dispatcher, headers }: ConnectionOptions): WatchedTransport {
+  return new WatchedTransport(url, { dispatcher, headers, maxBytes: limits.maxAnswerBytes });
+}
+
+function newClient(mode: 'auto' | 'legacy'): Client {
+  const client = new Client({ name: 'model-response-service', version: '1' }, { versionNegotiation: { mode }, jsonSchemaValidator: noValidation, inputRequired: { autoFulfill: false } });
+  // What befalls a request is told by the request.
+  client.onerror = () => undefined;
+  return client;
+}
+
 /** A connection to one server, for one turn. All of its failures are `ToolServerFailure`s. */
 export class McpConnection {
   readonly #limits: ToolServerLimits;
-  readonly #transport: WatchedTransport;
-  readonly #client: Client;
+  #transport: WatchedTransport;
+  #client: Client;
   #starting: Promise<void> | undefined;
+  #gone = false;
 
-  constructor({ url, limits, ...options }: ConnectionOptions) {
-    this.#limits = limits;
-    this.#transport = new WatchedTransport(url, { ...options, maxBytes: limits.maxAnswerBytes });
-    this.#client = new Client(
-      { name: 'model-response-service', version: '1' },
-      { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: noValidation, inputRequired: { autoFulfill: false } },
-    );
-    // What befalls a request is told by the request.
-    this.#client.onerror = () => undefined;
+  constructor(readonly options: ConnectionOptions) {
+    this.#limits = options.limits;
+    this.#transport = newTransport(options);
+    this.#client = newClient(options.older ? 'legacy' : 'auto');
   }
 
   start(): Promise<void> {
-    this.#starting ??= this.#asking(this.#limits.listTimeoutMs, (timeout) => this.#client.connect(this.#transport, { timeout }));
+    this.#starting ??= this.#asking(this.#limits.listTimeoutMs, (timeout) => this.#greet(timeout));
     return this.#starting;
+  }
+
+  /** Whether the server speaks a revision of the protocol from before 2026. */
+  get isOlder(): boolean {
+    return this.#client.getProtocolEra() === 'legacy';
   }
 
   /** A page of what `tools/list` answers. */
@@ -64,6 +78,7 @@ export class McpConnection {
 
   /** Leaves without a word. */
   async drop(): Promise<void> {
+    this.#gone = true;
     await this.#transport.close().catch(() => undefined);
   }
 
@@ -74,6 +89,18 @@ export class McpConnection {
     await Promise.race([this.#leave(), enough]).catch(() => undefined);
     clearTimeout(patience);
     await this.drop();
+  }
+
+  /** A server that stumbles over the question which revision it speaks is greeted in the older way. */
+  async #greet(timeout: number): Promise<void> {
+    try {
+      await this.#client.connect(this.#transport, { timeout });
+    } catch (thrown) {
+      if (!(thrown instanceof SdkError) || thrown.code !== SdkErrorCode.EraNegotiationFailed || ownFailureIn(thrown) !== undefined || this.#gone) throw thrown;
+      this.#transport = newTransport(this.options);
+      this.#client = newClient('legacy');
+      await this.#client.connect(this.#transport, { timeout });
+    }
   }
 
   async #leave(): Promise<void> {

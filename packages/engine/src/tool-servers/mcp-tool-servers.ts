@@ -9,6 +9,7 @@ import type { ToolServerRequest } from '../model/server-tool.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ToolServer, ToolServers } from '../ports/tool-servers.js';
 import { findServer, type FoundServer } from './find-server.js';
+import { KnownRevisions } from './known-revisions.js';
 import type { ConnectionOptions, McpConnection } from './mcp-connection.js';
 import { requestHeaders } from './request-headers.js';
 import { serverNotAllowed } from './server-not-allowed.js';
@@ -33,9 +34,11 @@ interface Pool {
 
 /** Servers that speak the Model Context Protocol over Streamable HTTP. */
 export class McpToolServers implements ToolServers {
+  /** Those that have been connected, or are being. */
   readonly #open = new Set<ServerSession>();
   readonly #slots = new Map<ConfiguredToolServer, ConnectionSlots>();
   readonly #configured: Pool;
+  readonly #revisions = new KnownRevisions();
   #closed = false;
 
   constructor(readonly options: McpToolServersOptions) {
@@ -44,7 +47,6 @@ export class McpToolServers implements ToolServers {
     this.#configured = startPool(limits, buildConnector({ timeout: limits.connectTimeoutMs, allowH2: false }));
   }
 
-  /** How many are open. */
   get inUse(): number {
     return this.#open.size;
   }
@@ -58,22 +60,24 @@ export class McpToolServers implements ToolServers {
     if (found === undefined) throw serverNotAllowed(param);
     const { url, configured } = found;
     const headers = requestHeaders(request, configured);
-    const pool = configured === undefined ? this.#guardedPool() : undefined;
-    const { dispatcher } = pool ?? this.#configured;
+    let pool: Pool | undefined;
     const session = new ServerSession({
       label,
       param,
       limits,
       slots: this.#slotsOf(found),
       signal,
-      connect: (ended) => connectTo({ url, limits, headers, dispatcher }, ended),
-      onClosed: () => {
+      connect: (ended) => {
+        this.#open.add(session);
+        pool ??= configured === undefined ? this.#guardedPool() : this.#configured;
+        return this.#connect({ url, limits, headers, dispatcher: pool.dispatcher, older: this.#revisions.isOlder(url.href) }, ended);
+      },
+      onClosed: async () => {
         this.#open.delete(session);
-        void pool?.close();
+        if (pool !== this.#configured) await pool?.close();
       },
       note: (told) => note?.({ ...told, server: configured?.name ?? url.hostname }),
     });
-    this.#open.add(session);
     return session;
   }
 
@@ -82,6 +86,20 @@ export class McpToolServers implements ToolServers {
     this.#closed = true;
     await Promise.all([...this.#open].map((session) => session.close()));
     await this.#configured.close();
+  }
+
+  async #connect(options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
+    const { McpConnection: Connection } = await import('./mcp-connection.js');
+    const connection = new Connection(options);
+    try {
+      await untilAborted(signal, () => connection.start());
+      if (connection.isOlder) this.#revisions.noteOlder(options.url.href);
+      return connection;
+    } catch (thrown) {
+      this.#revisions.forget(options.url.href);
+      await connection.close();
+      throw thrown;
+    }
   }
 
   #slotsOf({ configured }: FoundServer): ConnectionSlots {
@@ -102,18 +120,6 @@ export class McpToolServers implements ToolServers {
         await pool.close();
       },
     };
-  }
-}
-
-async function connectTo(options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
-  const { McpConnection: Connection } = await import('./mcp-connection.js');
-  const connection = new Connection(options);
-  try {
-    await untilAborted(signal, () => connection.start());
-    return connection;
-  } catch (thrown) {
-    await connection.close();
-    throw thrown;
   }
 }
 

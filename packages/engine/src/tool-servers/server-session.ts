@@ -36,22 +36,20 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
   /** Given up when `signal` aborts. */
   connect(signal: AbortSignal): Promise<McpConnection>;
-  /** Called once, when it is over. */
-  onClosed(): void;
+  /** Called when it is over, if it was ever connected. */
+  onClosed(): Promise<void>;
   note(note: Omit<ToolServerNote, 'server'>): void;
 }
 
-/** A server for one turn: connected when it is first needed, one session for all calls. */
+/** A server for one turn: connected when it is first needed, one session for all calls. Before that it holds nothing that had to be given back. */
 export class ServerSession implements ToolServer {
   readonly #ended = new AbortController();
   readonly #schemas = new Map<string, JsonObject>();
   #connection: Promise<McpConnection> | undefined;
   #closing: Promise<void> | undefined;
+  #begun = false;
 
-  constructor(readonly options: SessionOptions) {
-    if (options.signal.aborted) this.#end();
-    else options.signal.addEventListener('abort', this.#end, { once: true });
-  }
+  constructor(readonly options: SessionOptions) {}
 
   async list(): Promise<readonly ServerTool[]> {
     try {
@@ -64,7 +62,7 @@ export class ServerSession implements ToolServer {
   }
 
   async call(name: string, argumentsText: string): Promise<ServerCallOutcome> {
-    if (this.#ended.signal.aborted) throw cancelled();
+    if (this.#ended.signal.aborted || this.options.signal.aborted) throw cancelled();
     if (!isObjectText(argumentsText)) return notAnObject;
     try {
       return await this.#noted('call', () => this.#call(name, argumentsText));
@@ -151,6 +149,7 @@ export class ServerSession implements ToolServer {
 
   async #noted<Result>(did: ToolServerNote['did'], work: () => Promise<Result>): Promise<Result> {
     const { note } = this.options;
+    this.#begin();
     const at = performance.now();
     const tell = (outcome: ToolServerNote['outcome'], thrown?: unknown): void =>
       note({ did, outcome, milliseconds: Math.round(performance.now() - at), ...(thrown instanceof ToolServerFailure ? factsOf(thrown) : {}) });
@@ -166,6 +165,14 @@ export class ServerSession implements ToolServer {
     }
   }
 
+  #begin(): void {
+    const { signal } = this.options;
+    if (this.#begun || this.#ended.signal.aborted) return;
+    if (signal.aborted) return this.#end();
+    this.#begun = true;
+    signal.addEventListener('abort', this.#end, { once: true });
+  }
+
   readonly #end = (): void => {
     this.options.signal.removeEventListener('abort', this.#end);
     this.#ended.abort();
@@ -173,14 +180,14 @@ export class ServerSession implements ToolServer {
 
   async #close(): Promise<void> {
     this.#end();
+    if (!this.#begun) return;
     try {
       const connection = await this.#connection;
       await connection?.close();
     } catch {
       // It never stood, or is gone already.
-    } finally {
-      this.options.onClosed();
     }
+    await this.options.onClosed().catch(() => undefined);
   }
 }
 

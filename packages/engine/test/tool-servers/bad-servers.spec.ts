@@ -104,6 +104,11 @@ describe('a server that refuses', () => {
     expect(await failureOf(server)).toEqual({ kind: 'protocol', code: -32_042, message: 'Not today' });
   });
 
+  it('to list its tools is not quoted to the client', async () => {
+    const { server } = await meet(onList(({ message: { id } }, response) => json(response, { jsonrpc: '2.0', id, error: { code: -32_000, message: 'Your wallet, please' } })));
+    await expect(server.list()).rejects.toMatchObject({ message: 'The tool server "it" could not be asked for its tools: The tool server answered with error -32000.' });
+  });
+
   it.each([301, 302, 303, 307, 308])('by sending elsewhere with status %i is not followed', async (status) => {
     const elsewhere = await startHandMade();
     const { server } = await meet((_, response) => void response.writeHead(status, { location: elsewhere.url }).end());
@@ -207,10 +212,8 @@ describe('a server that says too much', () => {
     const { server } = await meet(
       onCall((_, response) => {
         const out = stream(response);
-        const more = (): void => {
-          while (!cut && out.write(`: ${mebibyte}\n`));
-        };
-        out.on('drain', more).on('close', () => (cut = true));
+        const more = (): void => void (out.write(`: ${mebibyte}\n`) && setImmediate(more));
+        out.on('drain', more).on('close', () => (cut = true)).on('error', () => undefined);
         more();
       }),
     );
@@ -231,23 +234,26 @@ describe('a server that says too much', () => {
 
   it('by asking in return is answered a few times only', async () => {
     const asks = 500;
+    let heard = (): void => undefined;
+    const first = new Promise<void>((resolve) => (heard = resolve));
     let replies = 0;
     const { server } = await meet(async ({ message }, response) => {
       if (message.method === undefined && message.id !== undefined) {
         replies += 1;
+        heard();
         return void response.writeHead(202).end();
       }
       if (message.method !== 'tools/call') return false;
       const out = stream(response);
       for (let id = 0; id < asks; id += 1) out.write(event({ id, method: 'ping' }));
-      while (replies === 0) await sleep(10);
+      await first;
       await sleep(300);
       out.end(event({ id: message.id, result: { content: [] } }));
       return undefined;
     });
     expect((await server.call('do', '{}')).failure).toBeUndefined();
     expect(replies).toBeGreaterThan(0);
-    expect(replies).toBeLessThan(asks / 4);
+    expect(replies).toBeLessThan(50);
   });
 });
 

@@ -2,10 +2,11 @@ import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildContext } from '#src/testing/builders.js';
 import type { ServerCallOutcome } from '#src/model/server-tool.js';
+import { KnownRevisions } from '#src/tool-servers/known-revisions.js';
 import { toOutcome } from '#src/tool-servers/to-outcome.js';
 import type { ToolServerNote } from '#src/tool-servers/server-session.js';
-import { event, result, startHandMade, stream } from './hand-made-server.js';
-import { byName, startToolServers } from './kit.js';
+import { event, result, startHandMade, stream, type Behave, type HandMadeServer } from './hand-made-server.js';
+import { byName, byUrl, startToolServers } from './kit.js';
 import { startMcpServer, type ServerKind } from './mcp-server.js';
 
 const endings: (() => Promise<void>)[] = [];
@@ -19,10 +20,7 @@ function started<Part extends { close(): Promise<void> }>(part: Part): Part {
 }
 
 describe('arguments', () => {
-  // Older engines have no way to write a number as it was written.
-  const exactly = 'rawJSON' in JSON ? it : it.skip;
-
-  exactly.each(['streams', 'documents', 'modern'] satisfies ServerKind[])('arrive with their numbers as the model wrote them, %s', async (kind) => {
+  it.each(['streams', 'documents', 'modern'] satisfies ServerKind[])('arrive with their numbers as the model wrote them, %s', async (kind) => {
     const site = started(await startMcpServer(kind));
     const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(byName('it'), buildContext());
     const text = '{"id":12345678901234567890,"price":1.0,"small":1e-7,"list":[20.00,-0],"__proto__":{"a":1.50}}';
@@ -54,6 +52,44 @@ describe('the content of an answer', () => {
   });
 });
 
+describe('the revision of the protocol', () => {
+  const asksFor = (site: HandMadeServer, method: string): number => site.asked.filter(({ message }) => message.method === method).length;
+
+  it('of an older server is asked for once, and not again for ten minutes', async () => {
+    const site = started(await startHandMade());
+    const servers = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] }));
+    for (const count of [1, 1]) {
+      const server = servers.open(byName('it'), buildContext());
+      expect(await server.list()).toHaveLength(1);
+      await server.close();
+      expect(asksFor(site, 'server/discover')).toBe(count);
+    }
+    expect(asksFor(site, 'initialize')).toBe(2);
+    let now = 0;
+    const known = new KnownRevisions(() => now);
+    known.noteOlder('a');
+    for (let n = 0; n < 999; n += 1) known.noteOlder(`b${n}`);
+    expect([known.isOlder('a'), known.isOlder('c')]).toEqual([true, false]);
+    known.noteOlder('c');
+    expect([known.isOlder('a'), known.isOlder('c')]).toEqual([false, true]);
+    now += 600_001;
+    expect(known.isOlder('c')).toBe(false);
+  });
+
+  it.each<[string, Behave]>([
+    ['fails', (_, response) => void response.writeHead(500).end('Oops')],
+    ['answers with a page', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello')],
+    ['answers with half a message', (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{')],
+    ['closes its stream', (_, response) => void stream(response).end()],
+    ['has a result that is none', ({ message }, response) => result(response, message, { hello: 'world' })],
+  ])('is guessed for an older server that %s when it is asked for it', async (_, behave) => {
+    const site = started(await startHandMade((asked, response) => (asked.message.method === 'server/discover' ? behave(asked, response) : false)));
+    const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(byName('it'), buildContext());
+    expect(await server.list()).toHaveLength(1);
+    await server.close();
+  });
+});
+
 describe('a session', () => {
   it('is one for a turn, by the name that the server gave it, and ends with it', async () => {
     const site = started(await startMcpServer('streams'));
@@ -63,7 +99,8 @@ describe('a session', () => {
     expect(site.sessions.size).toBe(1);
     expect(site.received.filter(({ body }) => body.includes('"initialize"'))).toHaveLength(1);
     const [session] = site.sessions;
-    for (const { body, headers } of site.received) if (body.includes('"tools/')) expect(headers['mcp-session-id']).toBe(session);
+    const asked = site.received.filter(({ body }) => body.includes('"tools/'));
+    expect(asked.map(({ headers }) => headers['mcp-session-id'])).toEqual([session, session, session]);
     await server.close();
     expect(site.sessions.size).toBe(0);
     expect(site.received.at(-1)?.method).toBe('DELETE');
@@ -171,6 +208,14 @@ describe('after a turn', () => {
     expect(site.sockets.size).toBe(0);
   });
 
+  it('a server that was opened and never asked needs no end', async () => {
+    const servers = startToolServers({ servers: [{ name: 'it', url: 'http://127.0.0.1:1/', headers: {} }], anyPublicUrl: true });
+    const leaving = new AbortController();
+    for (const request of [byName('it'), byUrl('https://example.com/')]) servers.open(request, buildContext({ signal: leaving.signal }));
+    expect([servers.inUse, getEventListeners(leaving.signal, 'abort').length]).toEqual([0, 0]);
+    await servers.close();
+  });
+
   it('what is still open ends with the service, and nothing is opened any more', async () => {
     const site = started(await startMcpServer('streams'));
     const servers = startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] });
@@ -179,7 +224,7 @@ describe('after a turn', () => {
     await sleep(100);
     await Promise.all([servers.close(), expect(call).rejects.toMatchObject({ code: 'cancelled' })]);
     expect(site.sessions.size).toBe(0);
-    expect(() => servers.open(byName('it'), buildContext())).toThrow();
+    expect(() => servers.open(byName('it'), buildContext())).toThrow('shutting down');
   });
 });
 

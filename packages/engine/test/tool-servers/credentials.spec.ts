@@ -13,14 +13,14 @@ afterEach(async () => {
 });
 
 /** What a server is sent of these headers, in every request the same. */
-async function seenBy(site: HandMadeServer, server: Omit<ConfiguredToolServer, 'name' | 'url'>, credentials: Credentials, ...names: string[]): Promise<Record<string, unknown>> {
-  const servers = startToolServers({ servers: [{ name: 'it', url: site.url, ...server }] });
+async function seenBy(at: HandMadeServer, server: Omit<ConfiguredToolServer, 'name' | 'url'>, credentials: Credentials, ...names: string[]): Promise<Record<string, unknown>> {
+  const servers = startToolServers({ servers: [{ name: 'it', url: at.url, ...server }] });
   open.push(servers);
-  const session = servers.open(byUrl(site.url, { credentials }), buildContext());
+  const session = servers.open(byUrl(at.url, { credentials }), buildContext());
   await session.list();
   await session.call('do', '{}');
   await session.close();
-  const seen = site.asked.splice(0).map(({ http }) => Object.fromEntries(names.map((name) => [name, http.headers[name]])));
+  const seen = at.asked.splice(0).map(({ http }) => Object.fromEntries(names.map((name) => [name, http.headers[name]])));
   expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1);
   return seen[0] ?? {};
 }
