@@ -38,9 +38,11 @@ export function serverToolHistory(conversation: readonly Message[], input: reado
       case 'listing':
         listings.set(record.server, record.tools);
         break;
-      case 'call':
-        if (record.call.approvalId !== undefined) carriedOut.add(record.call.approvalId);
+      case 'call': {
+        const request = record.call.approvalId ?? consentedFor(record.call, { requests, decisions, carriedOut });
+        if (request !== undefined) carriedOut.add(request);
         break;
+      }
       case 'result':
         results.set(record.callId, record.outcome);
         break;
@@ -62,6 +64,14 @@ export function isRecorded(part: Part): part is Recorded {
 
 interface Asked extends Pick<ServerToolHistory, 'decisions' | 'carriedOut'> {
   readonly requests: ReadonlyMap<string, ServerCall>;
+}
+
+/** The request that was consented to and that `call`, which names none, has carried out: not every server says which it was. */
+function consentedFor(call: ServerCall, { requests, decisions, carriedOut }: Asked): string | undefined {
+  const same = [...requests.values()].find(
+    (request) => request.server === call.server && request.name === call.name && request.argumentsText === call.argumentsText && decisions.get(request.callId)?.approved === true && !carriedOut.has(request.callId),
+  );
+  return same?.callId;
 }
 
 function approvedIn(input: readonly Message[], { requests, decisions, carriedOut }: Asked): readonly ServerCall[] {

@@ -321,6 +321,19 @@ describe('A call that waits for consent', () => {
     expect(servers.calls).toEqual([]);
   });
 
+  it('is not made again where another server has told of it without the request', async () => {
+    const made = part({ type: 'call', call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":2}' }, outcome: { content: [] } });
+    const { servers, asked: shown } = await play([step(['Hi'])], { ...asking, input: [...asked, decision(true), message('assistant', made), message('user', 'Well?')] });
+    expect(servers.calls).toEqual([]);
+    expect(shown[0]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
+  });
+
+  it('is made where only another call has been made since', async () => {
+    const other = part({ type: 'call', call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":3}' }, outcome: { content: [] } });
+    const { servers } = await play([step(['Hi'])], { ...asking, input: [...asked, decision(true), message('assistant', other), message('user', 'Well?')] });
+    expect(servers.calls).toMatchObject([{ argumentsText: '{"b":2}' }]);
+  });
+
   it.each([
     ['refused', [decision(false, 'Too late')], /refused this call: Too late/],
     ['not answered', [], /has not answered/],
