@@ -1,26 +1,12 @@
 // Answers as other servers write them: facts of their sources, wording of our own.
-import { readdirSync, readFileSync } from 'node:fs';
+import { loadOtherServers } from '#src/corpus.js';
 import { accumulateMessage, accumulateMessages, emptyAccumulation, messageSchema, messageStreamEventSchema, type AccumulatedMessage, type MessageAccumulation } from '#src/messages.js';
 import { readMessageSchema, readMessageStreamEventSchema } from '#src/messages/read.js';
 import { accumulateResponse, accumulateResponses, emptyAccumulation as noResponse, responseSchema, responseStreamEventSchema } from '#src/responses.js';
 import { readResponseSchema, readResponseStreamEventSchema } from '#src/responses/read.js';
 import { parseJson } from '#src/schema.js';
 
-interface OtherServer {
-  readonly name: string;
-  readonly about: string;
-  readonly response: unknown;
-  readonly events: readonly unknown[];
-  /** What the events add up to. */
-  readonly streamed: unknown;
-}
-
-function serversOf(dialect: string): OtherServer[] {
-  const folder = new URL(`../../fixtures/other-servers/${dialect}/`, import.meta.url);
-  return readdirSync(folder).map((file) => ({ name: file.replace('.json', ''), ...(JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Omit<OtherServer, 'name'>) }));
-}
-
-describe.each(serversOf('messages'))('a message of $name: $about', ({ response, events, streamed }) => {
+describe.each(loadOtherServers('messages'))('a message of $name: $about', ({ response, events, streamed }) => {
   it('is not what this service would write', () => {
     expect([response, ...events].some((each, index) => !(index === 0 ? messageSchema : messageStreamEventSchema).safeParse(each).success)).toBe(true);
   });
@@ -46,7 +32,7 @@ describe.each(serversOf('messages'))('a message of $name: $about', ({ response, 
   });
 });
 
-describe.each(serversOf('responses'))('a response of $name: $about', ({ response, events, streamed }) => {
+describe.each(loadOtherServers('responses'))('a response of $name: $about', ({ response, events, streamed }) => {
   it('is not what this service would write', () => {
     expect([response, ...events].some((each, index) => !(index === 0 ? responseSchema : responseStreamEventSchema).safeParse(each).success)).toBe(true);
   });
