@@ -2,6 +2,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
+import { PacedLine } from '@org/engine/flow/paced-line';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
@@ -53,6 +54,7 @@ function collectRoutes(server: FastifyInstance, routes: RouteTable, largeBody: n
 }
 
 function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Outcomes, readers: StalledReaders): void {
+  const arrivals = new PacedLine();
   server.decorateRequest('exchange');
   // Work under an idempotency key outlives its connection, but not the store.
   server.addHook('onClose', () => open.whenEmpty());
@@ -83,8 +85,16 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
       void reply.header('connection', 'close');
       throw shuttingDown();
     }
-    done();
+    // Nobody waits for what a client asked that has left: its connection closes, and that is the end of it.
+    arrivals.enter(() => {
+      if (!hasLeft(request)) done();
+    });
   });
+}
+
+/** Whether the connection has ended, or is about to. */
+function hasLeft({ raw: { socket } }: FastifyRequest): boolean {
+  return socket.destroyed || socket.readableEnded;
 }
 
 /** A supervisor that gets no answer kills what is about to end well. */
