@@ -49,7 +49,7 @@ export interface ConversationStore extends ConversationLine {
   getConversation(owner: string, id: string): Promise<ConversationRecord | undefined>;
   /** Replaces the metadata. False when there is no such conversation. */
   setConversationMetadata(owner: string, id: string, metadata: JsonObject): Promise<boolean>;
-  /** Deletes it with its items. Turns that took part in it stay. */
+  /** Deletes it with its items, many of them in pieces, as `deleteTurn` does. Turns that took part in it stay. */
   deleteConversation(owner: string, id: string): Promise<boolean>;
 
   /**

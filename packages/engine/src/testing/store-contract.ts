@@ -9,6 +9,7 @@ import { describeConversationLineContract } from './conversation-line-contract.j
 import { describeEventLogContract } from './event-log-contract.js';
 import { describeIdempotencyContract } from './idempotency-contract.js';
 import { describeJobContract } from './job-contract.js';
+import { describeLongConversationContract } from './long-conversation-contract.js';
 import { describeLongLogContract } from './long-log-contract.js';
 import { describeReadBoundContract } from './read-bound-contract.js';
 import { useStores, type StorePlace } from './store-place.js';
@@ -30,6 +31,7 @@ export function describeStoreContract(name: string, makePlace: () => Promise<Sto
   describeEventLogContract(name, makePlace);
   describeLongLogContract(name, makePlace);
   describeConversationContract(name, makePlace);
+  describeLongConversationContract(name, makePlace);
   describeConversationLineContract(name, makePlace);
   describeJobContract(name, makePlace);
   describeIdempotencyContract(name, makePlace);

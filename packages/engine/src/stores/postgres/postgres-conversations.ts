@@ -8,6 +8,7 @@ import { unknownCursor } from '../item-page.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
 import { lineTopic } from '../watchers.js';
+import { deleteConversation } from './conversation-deletion.js';
 import { addItems, deleteItem, requireFresh } from './conversation-sql.js';
 import { channel, type Notifications } from './notifications.js';
 import { postgresConversationLine } from './postgres-conversation-line.js';
@@ -21,14 +22,14 @@ const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id =
 
 const pageSql = { parameter: '$', length: 'octet_length' } as const;
 
-/** The items of {@link boundedPage}, at most $5 of them. */
+/** The items of {@link boundedPage}, at most $5 of them; none when the conversation is not that of owner $6 any more: it may be on its way out. */
 const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
 
 function selectPageIn(order: PageRequest['order']): string {
   return `
     WITH ${boundedPage(order, pageSql)}
     SELECT (SELECT count(*) FROM page) AS found, ${itemColumns} FROM counted JOIN conversation_item USING (key)
-    WHERE ${withinBytes(pageSql)} ORDER BY key ${order} LIMIT $5`;
+    WHERE ${withinBytes(pageSql)} AND EXISTS (SELECT 1 FROM conversation WHERE key = $1 AND owner = $6) ORDER BY key ${order} LIMIT $5`;
 }
 
 export function postgresConversations(database: PostgresDatabase, notifications: Notifications, mostBytes: number): ConversationStore {
@@ -53,11 +54,7 @@ export function postgresConversations(database: PostgresDatabase, notifications:
       return (await database.query(sql, metadataValues(database.keys, owner, id, metadata))).length > 0;
     },
     async deleteConversation(owner, id) {
-      const rows = await database.query(
-        'WITH gone AS (DELETE FROM conversation WHERE owner = $1 AND id = $2 RETURNING key) SELECT key, pg_notify($3, $4) FROM gone',
-        [toKeyText(owner), toKeyText(id), channel, lineTopic(owner, id)],
-      );
-      return rows.length > 0;
+      return deleteConversation(database, toKeyText(owner), toKeyText(id), channel, lineTopic(owner, id));
     },
     async addConversationItems(owner, id, items, fresh = []) {
       const add = (client: ClientBase): Promise<boolean> => addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
@@ -87,7 +84,7 @@ export function postgresConversations(database: PostgresDatabase, notifications:
       if (conversation === undefined) return undefined;
       if (after !== undefined && conversation['cursor'] === null) throw unknownCursor();
       const from = conversation['cursor'] ?? (order === 'asc' ? 0 : Number.MAX_SAFE_INTEGER);
-      const rows = await database.query(selectPage[order], [numberOf(conversation, 'key'), from, limit + 1, mostBytes, limit]);
+      const rows = await database.query(selectPage[order], [numberOf(conversation, 'key'), from, limit + 1, mostBytes, limit, toKeyText(owner)]);
       const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
       return { entries: rows.map((row) => unlockItem(database.keys, row)), hasMore: found > rows.length };
     },

@@ -31,8 +31,9 @@ export function readConversationItem(sql: Statements, owner: string, id: string,
 /** The newest item of this id in any conversation of the owner. `take` is told how many bytes are about to be unlocked. */
 export function findConversationItem(sql: Statements, owner: string, itemId: string, take: (bytes: number) => void): JsonObject | undefined {
   const row = sql.first(
-    `SELECT owner, item_id, content, content_key.key FROM conversation_item JOIN content_key USING (slot)
-     WHERE owner = ? AND item_id = ? ORDER BY conversation_item.key DESC LIMIT 1`,
+    `SELECT item.owner, item_id, content, content_key.key
+     FROM conversation_item AS item CROSS JOIN conversation ON conversation.key = conversation_key AND conversation.owner = item.owner CROSS JOIN content_key ON content_key.slot = item.slot
+     WHERE item.owner = ? AND item_id = ? ORDER BY item.key DESC LIMIT 1`,
     toKeyText(owner), toItemKey(itemId),
   );
   if (row === undefined) return undefined;

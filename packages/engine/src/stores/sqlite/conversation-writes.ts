@@ -28,10 +28,6 @@ export function setConversationMetadata(sql: Statements, owner: string, id: stri
   return sql.change('UPDATE conversation SET metadata = ? WHERE key = ?', lockContent(key, contentName('conversation', owner, id), metadata), numberOf(row, 'key')) > 0;
 }
 
-export function deleteConversation(sql: Statements, owner: string, id: string): boolean {
-  return sql.change('DELETE FROM conversation WHERE owner = ? AND id = ?', owner, id) > 0;
-}
-
 /** Above the keys of all items, those that left a gap included: what is new stands behind every cursor. */
 const nextKey = '1 + max(coalesce((SELECT max(key) FROM conversation_item), 0), coalesce((SELECT max(key) FROM conversation_gap), 0))';
 

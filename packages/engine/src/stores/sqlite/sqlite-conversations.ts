@@ -19,8 +19,9 @@ export function sqliteConversations(connection: SqliteConnection, mostBytes: num
       return connection.write('setConversationMetadata', toKeyText(owner), toKeyText(id), JSON.stringify(metadata));
     },
     async deleteConversation(owner, id) {
-      const deleted = await connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
+      const { deleted, remains } = await connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
       if (deleted) connection.wakeLine(owner, id);
+      if (remains !== undefined) await deleteConversationRemains(connection, remains);
       return deleted;
     },
     async addConversationItems(owner, id, items, fresh = []) {
@@ -36,4 +37,11 @@ export function sqliteConversations(connection: SqliteConnection, mostBytes: num
       return connection.read((sql) => readConversationItems(sql, owner, id, page, mostBytes));
     },
   };
+}
+
+/** Deletes these remains of a conversation, or any, in pieces. False when there are none, or when `signal` aborted before the end. */
+export async function deleteConversationRemains(connection: SqliteConnection, remains: number | null, signal?: AbortSignal): Promise<boolean> {
+  const stopped = (): boolean => signal?.aborted === true;
+  while (!stopped()) if (!(await connection.write('deleteConversationPiece', remains))) return connection.write('deleteConversationRemains', remains);
+  return false;
 }
