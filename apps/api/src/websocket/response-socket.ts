@@ -131,12 +131,15 @@ export class ResponseSocket {
   /** Sends all frames but the last. */
   async #run(frame: CreateFrame, exchange: Exchange): Promise<{ last: readonly object[]; status: number }> {
     exchange.log.stream = true;
+    let admitted = false;
     let fail: ((error: EngineError) => readonly object[]) | undefined;
     try {
       if (this.#service.open.refusing) throw shuttingDown();
       // A key that was withdrawn meanwhile opens nothing any more.
       exchange.principal = await this.#service.authenticator.principalOf(this.#key);
       const { owner } = exchange.principal;
+      this.#service.keyLimits.enter(exchange, frame.generate ? 'generation' : 'question');
+      admitted = true;
       const begun = await this.#service.turns.begin(frame.generate ? responsesDialect : readyingResponses, frame.body, owner, exchange, this.#ports(frame));
       const { encoder, turn } = begun;
       const collector = new ResultCollector();
@@ -168,8 +171,9 @@ export class ResponseSocket {
       const error = toEngineError(exchange.failureOf(thrown));
       exchange.log.failure = error;
       const { previous_response_id: previousId } = frame.body;
-      if (typeof previousId === 'string') this.#turns.evict(previousId);
-      const refusal = errorFrame(error, exchange.requestId);
+      // A client that was sent away for now comes back with the same.
+      if (admitted && typeof previousId === 'string') this.#turns.evict(previousId);
+      const refusal = errorFrame(error, exchange.requestId, exchange.limitHeaders);
       return { last: fail?.(error) ?? [refusal], status: fail === undefined ? Number(refusal['status']) : 200 };
     }
   }

@@ -18,6 +18,7 @@ import { sendRawReply } from '../http/raw-reply.js';
 import { renderError } from '../http/render-error.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import { StalledReaders } from '../http/stalled-readers.js';
+import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
 import { keepHeartbeat } from './heartbeat.js';
 import { closeCodes, ResponseSocket } from './response-socket.js';
@@ -47,9 +48,10 @@ export class ResponseSockets {
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(StalledReaders) private readonly readers: StalledReaders,
+    @Inject(KeyLimits) keyLimits: KeyLimits,
   ) {
     const { limits } = config;
-    this.#service = { authenticator, turns, registry, store, ids, open, limits, report: (exchange, facts) => outcomes.report(exchange, facts) };
+    this.#service = { authenticator, turns, registry, store, ids, open, limits, keyLimits, report: (exchange, facts) => outcomes.report(exchange, facts) };
     this.#server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: limits.bodyBytes, perMessageDeflate: false, handleProtocols: chooseProtocol });
     this.#server.on('wsClientError', (_, socket) => this.#refuse(socket, new EngineError('invalid-request', 'The request is not a WebSocket handshake of version 13.')));
   }
