@@ -11,13 +11,14 @@ import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { Authenticator } from '../http/authenticator.js';
 import { betaHeader } from '../http/dialect-of-path.js';
-import { Exchange } from '../http/exchange.js';
+import { Exchange, type Principal } from '../http/exchange.js';
 import { Outcomes } from '../http/outcomes.js';
 import { OpenExchanges } from '../http/open-exchanges.js';
 import { sendRawReply } from '../http/raw-reply.js';
 import { renderError } from '../http/render-error.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import { StalledReaders } from '../http/stalled-readers.js';
+import { KeyWatch } from '../keys/key-watch.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
 import { keepHeartbeat } from './heartbeat.js';
@@ -49,6 +50,7 @@ export class ResponseSockets {
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(StalledReaders) private readonly readers: StalledReaders,
     @Inject(KeyLimits) keyLimits: KeyLimits,
+    @Inject(KeyWatch) private readonly keys: KeyWatch,
   ) {
     const { limits } = config;
     this.#service = { authenticator, turns, registry, store, ids, open, limits, keyLimits, report: (exchange, facts) => outcomes.report(exchange, facts) };
@@ -62,7 +64,7 @@ export class ResponseSockets {
     this.#transports.add(transport);
     transport.once('close', () => this.#transports.delete(transport));
     this.#admit(request).then(
-      ({ owner, key }) => this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request, owner, key)),
+      ({ principal, key }) => this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request, principal, key)),
       (thrown: unknown) => this.#refuse(transport, toEngineError(thrown)),
     );
   }
@@ -83,16 +85,16 @@ export class ResponseSockets {
     return this.#connections.size;
   }
 
-  async #admit({ headers }: IncomingMessage): Promise<{ owner: string; key: string }> {
+  async #admit({ headers }: IncomingMessage): Promise<{ principal: Principal; key: string }> {
     if (this.open.refusing || this.#stopping) throw shuttingDown();
     const key = socketCredential(headers);
-    const { owner } = await this.authenticator.principalOf(key);
+    const principal = await this.authenticator.principalOf(key);
     const { connections } = this.config.websocket;
     if (this.#connections.size >= connections) throw new EngineError('overloaded', `The service has ${connections} open connections and takes no more.`, { retryAfter: 5 });
-    return { owner, key };
+    return { principal, key };
   }
 
-  #connect(socket: WebSocket, { socket: transport, headers }: IncomingMessage, owner: string, key: string): void {
+  #connect(socket: WebSocket, { socket: transport, headers }: IncomingMessage, { owner, keyId, revocable }: Principal, key: string): void {
     const { connectionMinutes, heartbeatSeconds } = this.config.websocket;
     const connection = new ResponseSocket(socket, owner, { key, betas: betaHeader(headers, 'responses') }, this.#service);
     this.#connections.add(connection);
@@ -102,7 +104,10 @@ export class ResponseSockets {
       // The response that runs is waited for, but not for a client that reads nothing of it.
       this.readers.follow(transport);
     }, connectionMinutes * 60_000);
+    // What runs on it is ended as any other request.
+    const letGo = revocable ? this.keys.hold(keyId, (reason) => connection.end(closeCodes.policy, reason)) : undefined;
     socket.once('close', () => {
+      letGo?.();
       clearTimeout(limit);
       this.#connections.delete(connection);
     });
