@@ -56,7 +56,8 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
     const { request, attempt } = run.job;
     if (request === undefined) return await this.#giveUp(run, damaged());
     try {
-      return await this.#beginWithKey(run, readJobRequest(request));
+      const known = readJobRequest(request);
+      return { ...(await this.#beginWithKey(run, known)), trace: known.origin?.trace };
     } catch (cause) {
       // Of a turn that is damaged itself nothing can be said but that it failed: this throws again then.
       if (cause instanceof DamagedContentError) return await this.#giveUp(run, damaged(cause));

@@ -164,6 +164,7 @@ export class BatchJobs {
   async #attempt({ run, entry: { params }, request: { version, betas, origin }, expiresAt, media }: Task): Promise<BatchResult | Failed | undefined> {
     const exchange = new Exchange(this.ids.next('req'), 'messages', version, betas);
     const holder = origin === undefined ? undefined : { owner: run.job.owner, ...origin };
+    exchange.trace = origin?.trace;
     const stop = (): void => exchange.abort(new EngineError('cancelled', 'The batch was cancelled.'));
     run.signal.addEventListener('abort', stop);
     const expiry = new AbortController();

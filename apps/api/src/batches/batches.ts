@@ -53,7 +53,7 @@ export class Batches {
   ) {}
 
   /** Promises the batch: when this resolves, it is on disk and will end. */
-  async create(body: unknown, owner: string, { version, betas, principal }: Pick<Exchange, 'version' | 'betas' | 'principal'>): Promise<StoredBatch> {
+  async create(body: unknown, owner: string, { version, betas, principal, trace }: Pick<Exchange, 'version' | 'betas' | 'principal' | 'trace'>): Promise<StoredBatch> {
     const entries = readBatchRequest(body);
     const createdAt = this.clock.now();
     const batch = newBatch(this.ids.next(idPrefix), entries.length, createdAt);
@@ -71,7 +71,7 @@ export class Batches {
       items: [],
       wire: toJson(batch),
     };
-    await this.store.putTurn(record, { job: { queue: batchQueue, lane: laneOf(entries), request: writeBatchJob({ kind: 'batch', entries, version, betas, origin: originOf(principal) }) } });
+    await this.store.putTurn(record, { job: { queue: batchQueue, lane: laneOf(entries), request: writeBatchJob({ kind: 'batch', entries, version, betas, origin: originOf({ principal, trace }) }) } });
     return batch;
   }
 

@@ -2,6 +2,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
+import { readTraceContext } from '@org/engine/ports/trace-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
@@ -63,6 +64,7 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
     const dialect = dialectOf(request.url, request.headers);
     const exchange = new Exchange(request.id, dialect, versionHeader(request.headers), betaHeader(request.headers, dialect));
     request.exchange = exchange;
+    if (request.headers['traceparent'] !== undefined) exchange.trace = readTraceContext(request.headers['traceparent'], request.headers['tracestate']);
     void reply.headers(standardHeaders(exchange.requestId));
     open.add(exchange);
     readers.follow(request.raw.socket);

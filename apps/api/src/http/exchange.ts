@@ -2,6 +2,7 @@ import type { DialectId } from '@org/engine/model/extensions';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Enrolled } from '@org/engine/flow/roll';
 import type { RunNotes } from '@org/engine/ports/run-context';
+import type { TraceContext } from '@org/engine/ports/trace-context';
 import type { Usage } from '@org/engine/model/usage';
 import type { Warning } from '@org/engine/model/warning';
 import type { KeyQuota } from '../limits/key-quota.js';
@@ -37,6 +38,8 @@ export class Exchange implements Enrolled {
   readonly betas: readonly string[];
   readonly startedAt = performance.now();
   readonly log: ExchangeNotes = {};
+  /** Which trace the client says that it belongs to. */
+  trace: TraceContext | undefined;
   /** Set by authentication; a route that is not public is never reached without. */
   principal: Principal | undefined;
   /** In which it counts, where its key has limits. */

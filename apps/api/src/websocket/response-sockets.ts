@@ -5,6 +5,7 @@ import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store } from '@org/engine/ports/store';
+import { readTraceContext } from '@org/engine/ports/trace-context';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -96,7 +97,7 @@ export class ResponseSockets {
 
   #connect(socket: WebSocket, { socket: transport, headers }: IncomingMessage, { owner, keyId, revocable }: Principal, key: string): void {
     const { connectionMinutes, heartbeatSeconds } = this.config.websocket;
-    const connection = new ResponseSocket(socket, owner, { key, betas: betaHeader(headers, 'responses') }, this.#service);
+    const connection = new ResponseSocket(socket, owner, { key, betas: betaHeader(headers, 'responses'), trace: readTraceContext(headers['traceparent'], headers['tracestate']) }, this.#service);
     this.#connections.add(connection);
     keepHeartbeat(socket, transport, heartbeatSeconds * 1000);
     const limit = setTimeout(() => {
