@@ -17,6 +17,7 @@ import { REGISTRY, STORE } from './engine/tokens.js';
 import { configureHttp } from './http/configure-http.js';
 import { createAdapter } from './http/create-adapter.js';
 import { drain } from './http/drain.js';
+import { KeyLimits } from './limits/key-limits.js';
 import { makeKey } from './keys/make-key.js';
 import { defaultOwner } from './keys/parse-key-command.js';
 import { serveReferencePage } from './openapi/reference-page.js';
@@ -30,7 +31,7 @@ export interface Service {
   /** Names that clients can ask for. */
   readonly models: readonly string[];
   readonly app: NestFastifyApplication;
-  /** Serves the models of another configuration from now on; requests that run are not touched. Throws when one cannot be made. */
+  /** Serves the models of another configuration from now on, and holds keys to its limits; requests that run are not touched. Throws when one cannot be made. */
   reload(config: ServiceConfig): Promise<void>;
   /** Stops: no new requests, a time to finish for those that run, then everything is closed. */
   close(): Promise<void>;
@@ -63,7 +64,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       firstKey,
       models: config.models.map(({ name }) => name),
       app,
-      reload: (next) => app.get(ServedModels).reload(next),
+      async reload(next) {
+        await app.get(ServedModels).reload(next);
+        app.get(KeyLimits).set(next.keyLimits);
+      },
       close: () => drain(app, config.shutdown),
     };
   } catch (error) {

@@ -11,6 +11,7 @@ import type { AnyGeneratorSettings } from './generators/any-generator-settings.j
 import { toFetchSettings } from './media-settings.js';
 import { Environment, environmentNames, secretNames } from './environment.js';
 import { findEmptyKey } from './find-empty-key.js';
+import { checkKeyLimits } from './key-limit-settings.js';
 import { checkModels, generatorsOf, ModelSettings } from './model-settings.js';
 import { ServiceFile } from './service-file.js';
 import type { ServiceConfig, StoreLocation } from './service-config.js';
@@ -45,6 +46,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     models: placeModels(file.models ?? [demoModel()], path === undefined ? workingDirectory : dirname(path), dataDir),
     localModels: file.localModels,
     limits: file.limits,
+    keyLimits: file.keyLimits,
     stream: file.stream,
     websocket: file.websocket,
     idempotency: file.idempotency,
@@ -87,6 +89,7 @@ export function readServiceFile(path: string): ServiceFile {
   const file = validateSettings(ServiceFile, plain, path);
   if (!Array.isArray(file.models)) throw new ConfigError(`${path} names no models; for the built-in one write: models: [{ name: demo, generator: { kind: llama, model: demo } }]`);
   checkModels(file.models, path);
+  checkKeyLimits(file.keyLimits, path);
   return file;
 }
 

@@ -5,6 +5,7 @@ import type { StoreKey } from '@org/engine/stores/key-ring';
 import type { ConfiguredKey } from './api-keys.js';
 import type { BatchSettings } from './background-settings.js';
 import type { Environment } from './environment.js';
+import type { KeyLimitsSettings } from './key-limit-settings.js';
 import type { MetricsSettings } from './metrics-settings.js';
 import type { ModelSettings } from './model-settings.js';
 import type { LocalModelSettings } from './local-model-settings.js';
@@ -31,6 +32,8 @@ export interface ServiceConfig {
   readonly models: readonly ModelSettings[];
   readonly localModels: LocalModelSettings;
   readonly limits: LimitSettings;
+  /** How much a key may ask for. */
+  readonly keyLimits: KeyLimitsSettings;
   readonly stream: StreamSettings;
   readonly websocket: WebSocketSettings;
   readonly idempotency: IdempotencySettings;

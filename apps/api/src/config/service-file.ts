@@ -4,6 +4,7 @@ import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { BackgroundSettings } from './background-settings.js';
 import { IsOrigin } from './is-origin.js';
+import { KeyLimitsSettings } from './key-limit-settings.js';
 import { LocalModelSettings } from './local-model-settings.js';
 import { MetricsSettings } from './metrics-settings.js';
 import { ModelSettings } from './model-settings.js';
@@ -170,6 +171,10 @@ export class ServiceFile {
   @ValidateNested()
   @Type(() => LimitSettings)
   limits: LimitSettings = new LimitSettings();
+
+  @ValidateNested()
+  @Type(() => KeyLimitsSettings)
+  keyLimits: KeyLimitsSettings = new KeyLimitsSettings();
 
   @ValidateNested()
   @Type(() => StreamSettings)

@@ -121,3 +121,24 @@ describe('origins that may call the service', () => {
     expect(load(`${demo}cors: { origins: ${JSON.stringify(origins)} }`).corsOrigins).toEqual(origins);
   });
 });
+
+describe('limits of keys that cannot be meant', () => {
+  const models = 'models: [{ name: demo, generator: { kind: llama, model: demo } }]\n';
+
+  it.each([
+    ['{ requestsPerMinute: 0 }', 'FILE: keyLimits.requestsPerMinute must not be less than 1'],
+    ['{ tokensPerMinute: many }', 'FILE: keyLimits.tokensPerMinute must be an integer number'],
+    ['{ requestPerMinute: 5 }', 'FILE: keyLimits.requestPerMinute is not a known key; did you mean requestsPerMinute?'],
+    ['{ named: { alice: {} } }', 'FILE: keyLimits.named must be an array'],
+    ['{ named: [{ requestsPerMinute: 5 }] }', 'FILE: keyLimits.named.0.name is missing'],
+    ['{ named: [{ name: "a b" }] }', 'FILE: keyLimits.named.0.name must be the name of a key: 1 to 64 letters, digits, ".", "_" or "-"'],
+    ['{ named: [{ name: ci }, { name: ci, concurrentRequests: 2 }] }', 'FILE: keyLimits.named.1.name is "ci", which stands there twice'],
+  ])('are refused: %s', (yaml, sentence) => {
+    expect(refusal(() => load(`${models}keyLimits: ${yaml}\n`))).toBe(sentence);
+  });
+
+  it('are taken where they can be', () => {
+    const { keyLimits } = load(`${models}keyLimits: { requestsPerMinute: 60, named: [{ name: ci, tokensPerMinute: 1000 }] }\n`);
+    expect({ ...keyLimits }).toMatchObject({ requestsPerMinute: 60, named: [{ name: 'ci', tokensPerMinute: 1000 }] });
+  });
+});

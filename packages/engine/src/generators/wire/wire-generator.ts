@@ -43,7 +43,7 @@ class WireGenerator implements Generator {
   async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const { wire, headers: fixed = {} } = this.#options;
     const { body, headers, own } = wire.encodeCount(request, this.#target(request));
-    const asked = this.#client.ask(this.#client.below(wire.manners.countPath), body, context.signal, joinHeaders(fixed, headers));
+    const asked = this.#client.ask(this.#client.below(wire.manners.countPath), body, context, joinHeaders(fixed, headers));
     const answer = await asked.catch((error: unknown) => {
       throw own && error instanceof EngineError ? asClientsMistake(error) : error;
     });
