@@ -3,6 +3,8 @@ import type { ToolChoice, ToolDefinition, ToolName } from '@org/engine/model/too
 import type { Warning } from '@org/engine/model/warning';
 import { tagText } from '@org/protocol/schema';
 import type { ToolChoice as WireToolChoice, ToolChoiceAllowed } from '@org/protocol/responses';
+import { clientToolOf } from './client-tools/client-tools.js';
+import { bagOf } from './extensions.js';
 import { refuse } from './refuse.js';
 
 /** The choice, and what of it cannot be honoured. */
@@ -27,10 +29,19 @@ export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefin
       return honoured({ type: 'tool', name, ...(typeof namespace === 'string' && { namespace }) });
     }
     case 'allowed_tools':
-      return decodeAllowed(wire, offers);
-    default:
+      return decodeAllowed(wire, offers, tools);
+    default: {
+      const client = clientToolChosen(tagText(wire), tools);
+      if (client !== undefined) return honoured({ type: 'tool', name: client });
       return leftToModel(`Tool '${tagText(wire)}' cannot run here; the model chooses among the other tools.`);
+    }
   }
+}
+
+/** The function that stands for a tool which the client runs, by the type of the tool. */
+function clientToolChosen(type: string, tools: readonly ToolDefinition[]): string | undefined {
+  const name = clientToolOf(type)?.name;
+  return tools.some((tool) => tool.kind === 'function' && tool.name === name && bagOf(tool.extensions).whole !== undefined) ? name : undefined;
 }
 
 function decodeOption(wire: 'none' | 'auto' | 'required', tools: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
@@ -39,9 +50,12 @@ function decodeOption(wire: 'none' | 'auto' | 'required', tools: readonly ToolDe
   return leftToModel('No tool of this request can run here, so none is required.');
 }
 
-function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean): DecodedToolChoice {
+function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean, offered: readonly ToolDefinition[]): DecodedToolChoice {
   const tools = wire.tools.flatMap(({ type, name, namespace }): ToolName[] => {
-    if ((type !== 'function' && type !== 'custom') || name === undefined) return [];
+    if ((type !== 'function' && type !== 'custom') || name === undefined) {
+      const client = clientToolChosen(type ?? '', offered);
+      return client === undefined ? [] : [{ name: client }];
+    }
     if (!offers(name)) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
     return [{ name, ...(typeof namespace === 'string' && { namespace }) }];
   });

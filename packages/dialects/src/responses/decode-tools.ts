@@ -12,7 +12,7 @@ import type {
 } from '@org/protocol/responses';
 import type { DecodePolicy } from '../dialect.js';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
-import { clientSearch, decodeSearchTool } from './tool-search.js';
+import { asFunction, offeredClientTools } from './client-tools/client-tools.js';
 
 /** The tools of a request in their order, and those that no model will be offered. */
 export interface DecodedTools {
@@ -21,19 +21,20 @@ export interface DecodedTools {
 }
 
 /**
- * Decodes `tools`. The members of a namespace become tools of their own that know their group, and a search that the client
- * answers becomes a function. Tools that only OpenAI's servers can run are kept and never offered: most clients send some
+ * Decodes `tools`. The members of a namespace become tools of their own that know their group, and what the client itself
+ * runs becomes a function. Tools that only OpenAI's servers can run are kept and never offered: most clients send some
  * that they can do without. `hosted` says that the upstream runs such tools itself, `path` where the tools stand.
  */
 export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools'>, hosted = false, path = 'tools'): DecodedTools {
   const tools: ToolDefinition[] = [];
   const warnings: Warning[] = [];
-  const search = clientSearch(wire);
+  const clients = offeredClientTools(wire);
   let index = -1;
   for (const tool of wire) {
     index += 1;
-    if (tool === search) {
-      tools.push(decodeSearchTool(tool));
+    const client = clients.length === 0 ? undefined : clients.find((offered) => offered.wire === tool);
+    if (client !== undefined) {
+      tools.push(asFunction(client));
       continue;
     }
     if (tool.type === 'namespace') tools.push(...decodeNamespace(tool, index));

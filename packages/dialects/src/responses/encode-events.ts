@@ -11,7 +11,7 @@ import type { ItemStatus, Response, ResponseCreateParams, ResponseOutputItem } f
 import type { EncodeContext, TurnEncoder } from '../dialect.js';
 import { cutItem } from './cut-item.js';
 import { encodeErrorObject } from './encode-error.js';
-import { encodeOutputItem, isSearch } from './encode-output-item.js';
+import { clientCallForm, encodeOutputItem } from './encode-output-item.js';
 import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, toldFrame, type ResponseFrame } from './encode-response.js';
 import { continues, isMessage, partCount } from './group-parts.js';
 import { sayable } from './sayable.js';
@@ -19,6 +19,7 @@ import type { SentEvent } from './sent-event.js';
 import { snapshotOf } from './snapshot.js';
 import { encodeEnd } from './status.js';
 import { CallStream } from './streams/call-stream.js';
+import { ClientCallStream } from './streams/client-call-stream.js';
 import { Sequence, type ItemPlace, type ItemStream } from './streams/item-stream.js';
 import { MessageStream } from './streams/message-stream.js';
 import { openingItem } from './streams/opening-item.js';
@@ -30,6 +31,9 @@ interface OpenItem {
   readonly index: number;
   readonly stream: ItemStream;
   readonly count: number;
+  readonly place: ItemPlace;
+  /** Whether readers have been told of it. An item that is made of a call's arguments begins when they are there. */
+  told: boolean;
   readonly parts: Part[];
   current: Part | undefined;
   grown: PiecedText;
@@ -148,15 +152,15 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     if (item === undefined) return events;
     const outputIndex = this.#output.length;
     const place: ItemPlace = { itemId: String(item['id']), outputIndex, sequence: this.#sequence };
-    const stream = streamOf(part, place, this.#frame);
-    this.#item = { index, stream, count: partCount(part), parts: [], current: part, grown: new PiecedText() };
-    events.push({
-      type: 'response.output_item.added',
-      sequence_number: this.#sequence.next(),
-      output_index: outputIndex,
-      item: openingItem(item),
-    });
+    const stream = streamOf(part, place, index, this.#frame);
+    const told = part.type !== 'tool-call' || clientCallForm(part, this.#frame) !== 'made';
+    this.#item = { index, stream, count: partCount(part), place, told, parts: [], current: part, grown: new PiecedText() };
+    if (told) events.push(this.#added(item, outputIndex));
     return [...events, ...stream.start(part)];
+  }
+
+  #added(item: ResponseOutputItem, outputIndex: number): SentEvent {
+    return { type: 'response.output_item.added', sequence_number: this.#sequence.next(), output_index: outputIndex, item: openingItem(item) };
   }
 
   /** A part that is said in words here did not grow. */
@@ -171,7 +175,14 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     if (item === undefined) return [];
     item.parts.push(part);
     item.current = undefined;
-    return item.stream.end(part);
+    return [...this.#tell(item, part), ...item.stream.end(part)];
+  }
+
+  /** Begins an item that was not told of until its part was whole. */
+  #tell(item: OpenItem, part: Part): SentEvent[] {
+    const whole = item.told ? undefined : encodeOutputItem({ index: item.index, parts: [part] }, 'in_progress', this.#frame);
+    item.told = true;
+    return whole === undefined ? [] : [this.#added(whole, item.place.outputIndex)];
   }
 
   #finishItem(status: ItemStatus): SentEvent[] {
@@ -220,13 +231,15 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 }
 
-function streamOf(part: Part, place: ItemPlace, frame: ResponseFrame): ItemStream {
+function streamOf(part: Part, place: ItemPlace, index: number, frame: ResponseFrame): ItemStream {
   if (isMessage(part)) return new MessageStream(place);
   switch (part.type) {
     case 'reasoning':
       return new ReasoningStream(place, frame.rawReasoning);
     case 'tool-call':
-      return isSearch(part, frame) ? new WholeStream(place) : new CallStream(place, part.kind);
+      return clientCallForm(part, frame) === undefined
+        ? new CallStream(place, part.kind)
+        : new ClientCallStream(place, (call) => encodeOutputItem({ index, parts: [call] }, 'completed', frame));
     case 'text':
       return new MessageStream(place);
     case 'tool-result':

@@ -9,6 +9,8 @@ import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/pr
 import type { EncodeContext } from '../dialect.js';
 import { answeredMembers, incompleteDetails, usageMembers } from './answer-bag.js';
 import { asSampled, echoRequest, type RequestEcho } from './echo-request.js';
+import { broughtTools } from './brought-tools.js';
+import { offeredClientTools } from './client-tools/client-tools.js';
 import { encodeFailure } from './encode-error.js';
 import { encodeOutputItem, type OutputFrame } from './encode-output-item.js';
 import { encodeUsage } from './encode-usage.js';
@@ -17,7 +19,6 @@ import { wantsEncryptedReasoning } from './include.js';
 import { sayable } from './sayable.js';
 import { encodeEnd } from './status.js';
 import { withToldUsage } from './told-usage.js';
-import { clientSearch } from './tool-search.js';
 
 /** What all states of one response have in common. */
 export interface ResponseFrame extends OutputFrame {
@@ -33,7 +34,7 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
     createdAt: context.createdAt,
     echo: echoRequest(request),
     rawReasoning: context.policy.rawReasoning,
-    clientSearch: clientSearch(request.tools ?? []) !== undefined,
+    clientTools: offeredClientTools([...(request.tools ?? []), ...broughtTools(request.input).flatMap(({ tools }) => tools)]),
     seal: (text) => context.sealer.encrypt(text, 'compaction'),
     usageNames: context.policy.usageNames,
     ...(wantsEncryptedReasoning(request) && { encrypt: (text: string) => context.sealer.encrypt(text) }),

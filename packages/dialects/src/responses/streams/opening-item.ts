@@ -18,6 +18,8 @@ export function openingItem(item: ResponseOutputItem): ResponseOutputItem {
       return { ...item, ...status, arguments: '', output: null, error: null };
     case 'code_interpreter_call':
       return { ...item, ...status, code: '', outputs: null };
+    case 'shell_call':
+      return { ...item, ...status, action: { ...item.action, commands: [] } };
     case 'web_search_call':
     case 'file_search_call':
     case 'image_generation_call':
