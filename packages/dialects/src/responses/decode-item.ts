@@ -54,9 +54,11 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
       const summary = typeof data === 'string' ? openSummary(data, open) : undefined;
       return { role: roleOf('compaction'), parts: [{ ...opaqueItem('compaction', jsonOf(item)), ...summary }] };
     }
+    case 'tool_search_call':
+      return decodeClientItem(item.type, jsonOf(item), place) ?? serverSearch(item.type, item);
     case 'tool_search_output': {
       const found = decodeClientOutput(item.type, jsonOf(item));
-      return found === undefined ? decodeOther(item.type, item) : { role: 'tool', parts: [{ ...found, toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
+      return found === undefined ? serverSearch(item.type, item) : { role: 'tool', parts: [{ ...found, toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
     }
     case 'additional_tools':
       return { role: roleOf('additional_tools'), parts: [{ ...opaqueItem('additional_tools', jsonOf(item)), toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
@@ -73,6 +75,11 @@ function decodeClientItem(wireType: string, item: JsonObject, { answers }: ItemP
   if (call !== undefined) return { role: 'assistant', parts: [call] };
   const output = decodeClientOutput(wireType, item, answers);
   return output && { role: 'tool', parts: [output] };
+}
+
+/** A search at the server says nothing that a model lacks: it is offered the tools of the request, those that are found included. */
+function serverSearch(wireType: string, item: object): DecodedItem {
+  return { role: 'assistant', parts: [{ ...opaqueItem(wireType, jsonOf(item)), toolChanges: [] }] };
 }
 
 function decodeOther(wireType: string, item: object): DecodedItem {
@@ -152,7 +159,6 @@ function roleOf(wireType: string): Role {
     case 'local_shell_call_output':
     case 'shell_call_output':
     case 'apply_patch_call_output':
-    case 'tool_search_output':
     case 'program_output':
       return 'user';
     default:

@@ -13,6 +13,7 @@ import type {
 import type { DecodePolicy } from '../dialect.js';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
 import { asFunction, offeredClientTools } from './client-tools/client-tools.js';
+import { isServerSearch } from './server-search.js';
 
 /** The tools of a request in their order, and those that no model will be offered. */
 export interface DecodedTools {
@@ -41,7 +42,7 @@ export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'h
     else tools.push(decodeTool(tool));
     if (!hosted && !isFunctionOrCustom(tool)) warnings.push(...warnOf(tool, `${path}.${index}`));
   }
-  const [first] = warnings;
+  const first = warnings.find(({ kind }) => kind === 'dropped');
   if (policy.hostedTools === 'reject' && first !== undefined) {
     throw new EngineError('unsupported', first.message, { param: first.param });
   }
@@ -133,7 +134,11 @@ function keep(wire: JsonObject, group: ToolGroup, more: JsonObject = {}): { read
 
 function warnOf(tool: Tool, param: string): Warning[] {
   const offered = tool.type === 'namespace' ? tool.tools : [tool];
-  return offered.filter((one) => !isFunctionOrCustom(one)).map((one) => dropped(param, tagText(one)));
+  return offered.filter((one) => !isFunctionOrCustom(one)).map((one) => (isServerSearch(one) ? offeredAtOnce(param) : dropped(param, tagText(one))));
+}
+
+function offeredAtOnce(param: string): Warning {
+  return { kind: 'ignored', param, message: 'Nothing is searched here: the model is offered all tools at once, deferred ones included.' };
 }
 
 function dropped(param: string, wireType: string): Warning {

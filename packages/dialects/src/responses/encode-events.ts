@@ -15,6 +15,7 @@ import { clientCallForm, encodeOutputItem } from './encode-output-item.js';
 import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, toldFrame, type ResponseFrame } from './encode-response.js';
 import { continues, isMessage, partCount } from './group-parts.js';
 import { sayable } from './sayable.js';
+import { ServerSearch } from './server-search.js';
 import type { SentEvent } from './sent-event.js';
 import { snapshotOf } from './snapshot.js';
 import { encodeEnd } from './status.js';
@@ -51,6 +52,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   #extensions: Extensions | undefined;
   readonly #sequence: Sequence;
   readonly #announced: number;
+  readonly #search: ServerSearch;
   readonly #output: ResponseOutputItem[] = [];
   readonly #meter = new UsageMeter();
   #model: string | undefined;
@@ -68,6 +70,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     this.#frame = frameOf(request, context);
     this.#announced = context.announced ?? 0;
     this.#sequence = new Sequence(this.#announced);
+    this.#search = new ServerSearch(this.#frame.searchedTools, context.id);
   }
 
   push(event: GenerationEvent): readonly SentEvent[] {
@@ -150,6 +153,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const events = this.#finishItem('completed');
     const item = encodeOutputItem({ index, parts: [part] }, 'in_progress', this.#frame);
     if (item === undefined) return events;
+    for (const found of this.#search.before(part, index)) events.push(...this.#whole(found));
     const outputIndex = this.#output.length;
     const place: ItemPlace = { itemId: String(item['id']), outputIndex, sequence: this.#sequence };
     const stream = streamOf(part, place, index, this.#frame);
@@ -157,6 +161,12 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     this.#item = { index, stream, count: partCount(part), place, told, parts: [], current: part, grown: new PiecedText() };
     if (told) events.push(this.#added(item, outputIndex));
     return [...events, ...stream.start(part)];
+  }
+
+  /** An item that nobody has to wait for. */
+  #whole(item: ResponseOutputItem): SentEvent[] {
+    const outputIndex = this.#output.push(item) - 1;
+    return [this.#added(item, outputIndex), { type: 'response.output_item.done', sequence_number: this.#sequence.next(), output_index: outputIndex, item }];
   }
 
   #added(item: ResponseOutputItem, outputIndex: number): SentEvent {

@@ -23,6 +23,8 @@ export function openingItem(item: ResponseOutputItem): ResponseOutputItem {
     case 'web_search_call':
     case 'file_search_call':
     case 'image_generation_call':
+    case 'tool_search_call':
+    case 'tool_search_output':
       return { ...item, ...status };
     default:
       return item;
