@@ -152,8 +152,8 @@ export {
 export { computerActionSchema, type ComputerAction } from './responses/items/computer-action.js';
 export {
   safetyCheckSchema, responseComputerToolCallSchema, responseComputerToolCallOutputScreenshotSchema,
-  computerCallOutputSchema, responseComputerToolCallOutputItemSchema, type SafetyCheck,
-  type ResponseComputerToolCall, type ResponseComputerToolCallOutputScreenshot, type ComputerCallOutput,
+  computerCallSchema, computerCallOutputSchema, responseComputerToolCallOutputItemSchema, type SafetyCheck,
+  type ComputerCall, type ResponseComputerToolCall, type ResponseComputerToolCallOutputScreenshot, type ComputerCallOutput,
   type ResponseComputerToolCallOutputItem,
 } from './responses/items/computer-items.js';
 export {
@@ -184,7 +184,8 @@ export {
 } from './responses/items/item-reference.js';
 export { responseItemSchema, type ResponseItem } from './responses/items/listed-item.js';
 export {
-  localShellCallSchema, localShellCallOutputSchema, type LocalShellCall, type LocalShellCallOutput,
+  localShellCallSchema, localShellCallOutputSchema, localShellCallOutputParamSchema, type LocalShellCall,
+  type LocalShellCallOutput, type LocalShellCallOutputParam,
 } from './responses/items/local-shell-items.js';
 export {
   mcpToolCallErrorSchema, mcpCallSchema, mcpListToolsSchema, mcpApprovalRequestSchema,

@@ -59,6 +59,7 @@ function shownOf(events: readonly SentEvent[]): ShownItem {
   return {
     content: parts('response.content_part.added', 'response.content_part.done'),
     summary: parts('response.reasoning_summary_part.added', 'response.reasoning_summary_part.done'),
+    commands: parts('response.shell_call_command.added', 'response.shell_call_command.done'),
     text: whole ? 'whole' : begun ? 'begun' : 'none',
   };
 }

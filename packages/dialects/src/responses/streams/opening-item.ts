@@ -20,9 +20,13 @@ export function openingItem(item: ResponseOutputItem): ResponseOutputItem {
       return { ...item, tools: [] };
     case 'code_interpreter_call':
       return { ...item, ...status, code: '', outputs: null };
+    case 'shell_call':
+      return { ...item, ...status, action: { ...item.action, commands: [] } };
     case 'web_search_call':
     case 'file_search_call':
     case 'image_generation_call':
+    case 'tool_search_call':
+    case 'tool_search_output':
       return { ...item, ...status };
     default:
       return item;
