@@ -1,4 +1,6 @@
-// Tools of servers, as users of the official SDKs meet them: a real MCP server, real sockets, both dialects.
+// What surrounds the tools of servers: limits, costs, leaving, secrets. A real MCP server, real sockets, both dialects.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Anthropic from '@anthropic-ai/sdk';
 import type { Tool } from '@modelcontextprotocol/server';
@@ -7,7 +9,7 @@ import OpenAI from 'openai';
 import { eventually } from '../kit/eventually.js';
 import { startMcpServer, type McpServer } from '../kit/mcp-server.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { callingModel } from './calling-model.js';
+import { callingModel } from '../kit/calling-model.js';
 
 const tools: Tool[] = [
   { name: 'add', description: 'Adds', inputSchema: { type: 'object', properties: { a: { type: 'number' } } }, annotations: { readOnlyHint: true } },
@@ -30,7 +32,7 @@ beforeAll(async () => {
     },
   });
   model = callingModel();
-  const toolServers = { servers: [{ name: 'sums', url: mcp.url, headers: {} }], anyPublicUrl: false, ports: [443], limits: defaultToolServerLimits };
+  const toolServers = { servers: [{ name: 'sums', url: mcp.url, headers: {} }, { name: 'gone', url: 'http://127.0.0.1:9/mcp', headers: {} }], anyPublicUrl: false, ports: [443], limits: defaultToolServerLimits };
   service = await startTestService({ models: { m: model }, config: { toolServers } });
   openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
   anthropic = new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
@@ -73,74 +75,12 @@ describe('A response with the tools of a server', () => {
     expect(mcp.headers[0]?.authorization).toBe('Bearer CANARY-TOKEN');
   });
 
-  it('streams what the official SDK rebuilds, and what is stored', async () => {
-    const stream = openai.responses.stream({ ...asked('call add {"a":1} call erase {}'), stream: true });
-    const events: string[] = [];
-    for await (const { type } of stream) events.push(type);
-    const { output } = await stream.finalResponse();
-    const { id } = await stream.finalResponse();
-    expect(typesOf(output)).toEqual(['mcp_list_tools', 'message', 'mcp_call', 'mcp_call', 'message']);
-    expect((await openai.responses.retrieve(id)).output).toMatchObject(JSON.parse(JSON.stringify(output.map(({ type, id: item }) => ({ type, id: item })))));
-    const calls = events.filter((type) => type.startsWith('response.mcp_call'));
-    expect(calls.indexOf('response.mcp_call_arguments.done')).toBeLessThan(calls.indexOf('response.mcp_call.completed'));
-    expect(calls[0]).toBe('response.mcp_call.in_progress');
-  });
-
-  it('tells the model of a tool that failed, and the client', async () => {
-    const { output, output_text: text } = await openai.responses.create(asked('call erase {"fail":true}'));
-    expect(output[2]).toMatchObject({ type: 'mcp_call', status: 'failed', output: null, error: { type: 'mcp_tool_execution_error', content: [{ text: 'no such file' }] } });
-    expect(text).toContain('Heard: no such file');
-  });
-
-  it('is continued without asking the server again', async () => {
-    const first = await openai.responses.create(asked('call add {"a":1}'));
-    const second = await openai.responses.create(asked('And now?', { previous_response_id: first.id }));
-    expect(mcp.listed).toBe(1);
-    expect(typesOf(second.output)).toEqual(['message']);
-    expect(model.asked.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
-  });
-
-  it('stands in its conversation, and goes on there', async () => {
-    const { id: conversation } = await openai.conversations.create({});
-    await openai.responses.create(asked('call add {"a":1}', { conversation }));
-    await openai.responses.create(asked('And now?', { conversation }));
-    expect(mcp.listed).toBe(1);
-    expect(model.asked.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
-    const { data } = await openai.conversations.items.list(conversation, { order: 'asc' });
-    expect(typesOf(data)).toEqual(['message', 'mcp_list_tools', 'message', 'mcp_call', 'message', 'message', 'message']);
-  });
-
   it('is continued by a client that keeps its conversation itself', async () => {
     const first = await openai.responses.create(asked('call add {"a":1}', { store: false }));
     const input = [{ role: 'user' as const, content: 'call add {"a":1}' }, ...(first.output as OpenAI.Responses.ResponseInputItem[]), { role: 'user' as const, content: 'And now?' }];
     await openai.responses.create({ ...asked(''), input, store: false });
     expect(mcp.listed).toBe(1);
     expect(model.asked.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
-  });
-
-  it('waits for consent, and makes the call once it is given', async () => {
-    const careful = sums({ require_approval: { never: { read_only: true } } });
-    const first = await openai.responses.create(asked('call erase {"b":2} call add {"a":1}', { tools: [careful] }));
-    expect(mcp.calls).toEqual([{ name: 'add', args: { a: 1 } }]);
-    expect(typesOf(first.output)).toEqual(['mcp_list_tools', 'message', 'mcp_approval_request', 'mcp_call']);
-    const request = first.output[2];
-    if (request?.type !== 'mcp_approval_request') throw new Error('a request for consent was asked for');
-    const consent = { type: 'mcp_approval_response' as const, approval_request_id: request.id, approve: true };
-    const second = await openai.responses.create({ ...asked('', { tools: [careful], previous_response_id: first.id }), input: [consent] });
-    expect(mcp.calls.at(-1)).toEqual({ name: 'erase', args: { b: 2 } });
-    expect(second.output[0]).toMatchObject({ type: 'mcp_call', approval_request_id: request.id, output: 'erase gave {"b":2}' });
-    await openai.responses.create({ ...asked('', { tools: [careful], previous_response_id: second.id }), input: [consent, { role: 'user', content: 'Thanks' }] });
-    expect(mcp.calls).toHaveLength(2);
-  });
-
-  it('tells the model of a refusal', async () => {
-    const first = await openai.responses.create(asked('call erase {}', { tools: [sums({ require_approval: 'always' })] }));
-    const request = first.output.at(-1);
-    if (request?.type !== 'mcp_approval_request') throw new Error('a request for consent was asked for');
-    const refusal = { type: 'mcp_approval_response' as const, approval_request_id: request.id, approve: false, reason: 'Keep it' };
-    const second = await openai.responses.create({ ...asked('', { previous_response_id: first.id }), input: [refusal] });
-    expect(mcp.calls).toEqual([]);
-    expect(second.output_text).toBe('Heard: The user refused this call: Keep it');
   });
 
   it('is made in the background, too', async () => {
@@ -157,11 +97,6 @@ describe('A response with the tools of a server', () => {
     expect(output[3]).toMatchObject({ type: 'mcp_call', status: 'failed' });
   });
 
-  it('lets a choice name the server', async () => {
-    await openai.responses.create(asked('Hi', { tool_choice: { type: 'mcp', server_label: 'sums', name: 'add' } }));
-    expect(model.asked.at(-1)?.toolChoice).toEqual({ type: 'tool', namespace: 'sums', name: 'add' });
-  });
-
   it('calls off what its client no longer waits for', async () => {
     const leaving = new AbortController();
     const left = openai.responses.create(asked('call wait {}'), { signal: leaving.signal }).catch(() => 'left');
@@ -171,8 +106,9 @@ describe('A response with the tools of a server', () => {
     await eventually(() => mcp.calledOff === 1);
   });
 
-  it('is refused before anything is done where the server may not be used, or cannot be asked', async () => {
-    await expect(openai.responses.create(asked('Hi', { tools: [sums({ server_url: 'http://127.0.0.1:9/mcp' })] }))).rejects.toMatchObject({ status: 400, param: 'tools.0' });
+  it('is refused before anything is done where the server may not be used or cannot be asked', async () => {
+    await expect(openai.responses.create(asked('Hi', { tools: [sums({ server_url: 'http://127.0.0.1:9/' })] }))).rejects.toMatchObject({ status: 400, param: 'tools.0' });
+    await expect(openai.responses.create(asked('Hi', { tools: [sums({ server_url: 'http://127.0.0.1:9/mcp' })] }))).rejects.toMatchObject({ status: 424, type: 'external_connector_error', param: 'tools.0' });
     const { server_url: _, ...named } = sums();
     await expect(openai.responses.create(asked('Hi', { tools: [{ ...named, connector_id: 'other' as never }] }))).rejects.toMatchObject({ status: 400, param: 'tools.0' });
     await expect(openai.responses.create(asked('Hi', { tools: [sums(), sums()] }))).rejects.toMatchObject({ status: 400 });
@@ -193,38 +129,17 @@ describe('A message with the tools of a server', () => {
     expect(usage).toMatchObject({ input_tokens: 20, output_tokens: 10 });
   });
 
-  it('streams what the official SDK rebuilds', async () => {
-    const streamed = await anthropic.beta.messages.stream(message('call add {"a":1} call erase {"b":2}')).finalMessage();
-    expect(typesOf(streamed.content)).toEqual(['text', 'mcp_tool_use', 'mcp_tool_use', 'mcp_tool_result', 'mcp_tool_result', 'text']);
-    expect(streamed.content[2]).toMatchObject({ input: { b: 2 } });
-  });
-
-  it('is continued with its calls, and offers what its toolset allows', async () => {
-    const first = await anthropic.beta.messages.create(message('call add {"a":1}'));
-    await anthropic.beta.messages.create(
-      message('', {
-        messages: [{ role: 'user', content: 'call add {"a":1}' }, { role: 'assistant', content: first.content as Anthropic.Beta.BetaContentBlockParam[] }, { role: 'user', content: 'And now?' }],
-        tools: [{ type: 'mcp_toolset', mcp_server_name: 'sums', default_config: { enabled: false }, configs: { add: { enabled: true } } }],
-      }),
-    );
-    expect(model.asked.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
-    expect(model.asked.at(-1)?.tools.map(({ name }) => name)).toEqual(['add']);
-  });
-
   it('names a server that may not be used', async () => {
     await expect(anthropic.beta.messages.create(message('Hi', { mcp_servers: [{ type: 'url', name: 'sums', url: 'https://127.0.0.1/' }] }))).rejects.toMatchObject({ status: 400, message: expect.stringContaining('mcp_servers.0') });
-  });
-
-  it('goes on in the other dialect with its calls', async () => {
-    const thread = { thread: { type: 'create' } } as object;
-    const first = await anthropic.beta.messages.create({ ...message('call add {"a":1}'), ...thread });
-    await openai.responses.create(asked('And now?', { previous_response_id: first.id }));
-    expect(model.asked.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
   });
 });
 
 describe('What a client entrusts to the service for a server', () => {
-  it('stands neither in answers nor in the log', () => {
+  it('stands neither in answers nor in the log, nor in the store', async () => {
+    for (const name of await readdir(service.dataDir, { recursive: true })) {
+      const content = await readFile(join(service.dataDir, name)).catch(() => Buffer.alloc(0));
+      expect([name, content.includes('CANARY')]).toEqual([name, false]);
+    }
     expect(JSON.stringify(service.log)).not.toContain('CANARY');
     expect(service.log.filter(({ msg }) => msg === 'tool server')).not.toHaveLength(0);
   });
