@@ -39,6 +39,7 @@ export class McpToolServers implements ToolServers {
   readonly #slots = new Map<ConfiguredToolServer, ConnectionSlots>();
   readonly #configured: Pool;
   readonly #revisions = new KnownRevisions();
+  #library: Promise<{ readonly McpConnection: typeof McpConnection }> | undefined;
   #closed = false;
 
   constructor(readonly options: McpToolServersOptions) {
@@ -51,7 +52,7 @@ export class McpToolServers implements ToolServers {
     return this.#open.size;
   }
 
-  open(request: ToolServerRequest, { signal }: Pick<RunContext, 'signal'>): ToolServer {
+  open(request: ToolServerRequest, { signal, requestId }: Pick<RunContext, 'signal' | 'requestId'>): ToolServer {
     if (this.#closed) throw shuttingDown();
     const { settings, note } = this.options;
     const { limits } = settings;
@@ -76,20 +77,27 @@ export class McpToolServers implements ToolServers {
         this.#open.delete(session);
         if (pool !== this.#configured) await pool?.close();
       },
-      note: (told) => note?.({ ...told, server: configured?.name ?? url.hostname }),
+      note: (told) => note?.({ server: configured?.name ?? url.hostname, requestId, ...told }),
     });
     return session;
+  }
+
+  /** Loads the library, which takes a moment, before the first server has to wait for it. */
+  load(): Promise<{ readonly McpConnection: typeof McpConnection }> {
+    this.#library ??= import('./mcp-connection.js');
+    return this.#library;
   }
 
   /** Ends all that is open. */
   async close(): Promise<void> {
     this.#closed = true;
+    await this.#library?.catch(() => undefined);
     await Promise.all([...this.#open].map((session) => session.close()));
     await this.#configured.close();
   }
 
   async #connect(options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
-    const { McpConnection: Connection } = await import('./mcp-connection.js');
+    const { McpConnection: Connection } = await this.load();
     const connection = new Connection(options);
     try {
       await untilAborted(signal, () => connection.start());

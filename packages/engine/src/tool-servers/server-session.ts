@@ -18,6 +18,8 @@ import { sizeOf, usableTool } from './usable-tools.js';
 export interface ToolServerNote {
   /** The name in the configuration, or the host. */
   readonly server: string;
+  /** Of the client's request. */
+  readonly requestId: string;
   readonly did: 'list' | 'call';
   readonly outcome: 'answered' | 'failed' | 'cancelled';
   readonly milliseconds: number;
@@ -38,7 +40,7 @@ export interface SessionOptions {
   connect(signal: AbortSignal): Promise<McpConnection>;
   /** Called when it is over, if it was ever connected. */
   onClosed(): Promise<void>;
-  note(note: Omit<ToolServerNote, 'server'>): void;
+  note(note: Omit<ToolServerNote, 'server' | 'requestId'>): void;
 }
 
 /** A server for one turn: connected when it is first needed, one session for all calls. Before that it holds nothing that had to be given back. */

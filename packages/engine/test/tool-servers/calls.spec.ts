@@ -237,7 +237,7 @@ it('the log is told who was asked for what and how it ended, and no word of it',
   await server.call('do', '{"a":"secret"}');
   await server.close();
   expect(notes).toEqual([
-    { server: 'it', did: 'list', outcome: 'answered', milliseconds: expect.any(Number) },
-    { server: 'it', did: 'call', outcome: 'failed', milliseconds: expect.any(Number), failure: { kind: 'protocol', code: -32_000 } },
+    { server: 'it', requestId: 'req_test', did: 'list', outcome: 'answered', milliseconds: expect.any(Number) },
+    { server: 'it', requestId: 'req_test', did: 'call', outcome: 'failed', milliseconds: expect.any(Number), failure: { kind: 'protocol', code: -32_000 } },
   ]);
 });
