@@ -45,7 +45,7 @@ export class McpToolServers implements ToolServers {
   constructor(readonly options: McpToolServersOptions) {
     const { servers, limits } = options.settings;
     for (const server of servers) this.#slots.set(server, new ConnectionSlots(limits.concurrentCalls));
-    this.#configured = startPool(limits, buildConnector({ timeout: limits.connectTimeoutMs, allowH2: false }));
+    this.#configured = startPool(limits, (inMaking) => inMaking.watch(buildConnector({ timeout: limits.connectTimeoutMs, allowH2: false })));
   }
 
   get inUse(): number {
@@ -118,22 +118,21 @@ export class McpToolServers implements ToolServers {
   /** For one session: no connection is left open to somebody else's machine. */
   #guardedPool(): Pool {
     const { settings, policy = isPublicAddress, resolve = askNameServers() } = this.options;
-    const inMaking = new ConnectionsInMaking();
     const { connectTimeoutMs: timeout } = settings.limits;
-    const pool = startPool(settings.limits, guardedConnect({ policy, resolve, timeout, inMaking }));
-    return {
-      dispatcher: pool.dispatcher,
-      close: async () => {
-        inMaking.stop(shuttingDown());
-        await pool.close();
-      },
-    };
+    return startPool(settings.limits, (inMaking) => guardedConnect({ policy, resolve, timeout, inMaking }));
   }
 }
 
-function startPool({ listTimeoutMs, callTimeoutMs }: ToolServerLimits, connect: buildConnector.connector): Pool {
+function startPool({ listTimeoutMs, callTimeoutMs }: ToolServerLimits, connectorOver: (inMaking: ConnectionsInMaking) => buildConnector.connector): Pool {
+  const inMaking = new ConnectionsInMaking();
   // Requests have limits of their own, which know what they are for.
   const longest = Math.max(listTimeoutMs, callTimeoutMs) + 1_000;
-  const agent = new Agent({ connect, allowH2: false, pipelining: 1, headersTimeout: longest, bodyTimeout: longest, maxHeaderSize: 16 * 1024 });
-  return { dispatcher: agent, close: () => agent.destroy() };
+  const agent = new Agent({ connect: connectorOver(inMaking), allowH2: false, pipelining: 1, headersTimeout: longest, bodyTimeout: longest, maxHeaderSize: 16 * 1024 });
+  return {
+    dispatcher: agent,
+    close: async () => {
+      inMaking.stop(shuttingDown());
+      await agent.destroy();
+    },
+  };
 }

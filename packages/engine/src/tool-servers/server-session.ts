@@ -116,9 +116,9 @@ export class ServerSession implements ToolServer {
       throw thrown instanceof EngineError && thrown.code === 'overloaded' ? tooLate(limits.callTimeoutMs) : thrown;
     });
     try {
-      // Numbers arrive as the model wrote them.
-      const args = parseExactly(argumentsText) as JsonObject;
-      return toOutcome(await this.#asking((connection) => connection.call(name, args, this.#schemas.get(name), this.#ended.signal)));
+      const schema = this.#schemas.get(name);
+      const args = argumentsOf(argumentsText, schema);
+      return toOutcome(await this.#asking((connection) => connection.call(name, args, schema, this.#ended.signal)));
     } finally {
       slots.release();
     }
@@ -191,6 +191,12 @@ export class ServerSession implements ToolServer {
     }
     await this.options.onClosed().catch(() => undefined);
   }
+}
+
+/** Numbers arrive as the model wrote them, unless the library is to read them: some tools want arguments in headers, too. */
+function argumentsOf(text: string, schema: JsonObject | undefined): JsonObject {
+  const inHeaders = schema !== undefined && JSON.stringify(schema).includes('"x-mcp-header"');
+  return (inHeaders ? JSON.parse(text) : parseExactly(text)) as JsonObject;
 }
 
 function readPage(page: unknown): { readonly found: readonly unknown[]; readonly next?: string } {

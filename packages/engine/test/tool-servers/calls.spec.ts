@@ -30,6 +30,16 @@ describe('arguments', () => {
   });
 });
 
+it('arguments that a tool wants in headers, too, stand there', async () => {
+  const tool = { name: 'echo', inputSchema: { type: 'object', properties: { n: { type: 'integer', 'x-mcp-header': 'Count' }, region: { type: 'string', 'x-mcp-header': 'Region' } } } };
+  const site = started(await startMcpServer('modern', { tools: [tool] }));
+  const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(byName('it'), buildContext());
+  await server.list();
+  expect((await server.call('echo', '{"n":1.0,"region":"eu"}')).content).toEqual([{ type: 'text', text: '{"n":1,"region":"eu"}' }]);
+  expect(site.received.find(({ body }) => body.includes('"tools/call"'))?.headers).toMatchObject({ 'mcp-param-count': '1', 'mcp-param-region': 'eu' });
+  await server.close();
+});
+
 describe('the content of an answer', () => {
   const text = (of: string): object => ({ type: 'text', text: of });
 
