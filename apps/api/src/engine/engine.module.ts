@@ -39,7 +39,12 @@ export class EngineModule implements OnApplicationShutdown {
       },
       {
         provide: TOOL_SERVERS,
-        useFactory: () => (config.toolServers === undefined ? undefined : new McpToolServers({ settings: config.toolServers, note: (toolServer) => log.info({ toolServer }, 'tool server'), ...network })),
+        useFactory: () => {
+          if (config.toolServers === undefined) return undefined;
+          const servers = new McpToolServers({ settings: config.toolServers, note: ({ requestId, ...toolServer }) => log.info({ requestId, toolServer }, 'tool server'), ...network });
+          servers.load().catch((err: unknown) => log.error({ err }, 'the client of tool servers cannot be loaded'));
+          return servers;
+        },
       },
       { provide: ServedModels, useFactory: () => ServedModels.start({ config, log, createGenerator }) },
       { provide: REGISTRY, inject: [ServedModels], useFactory: ({ registry }: ServedModels) => registry },

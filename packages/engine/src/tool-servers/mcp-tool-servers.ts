@@ -39,19 +39,20 @@ export class McpToolServers implements ToolServers {
   readonly #slots = new Map<ConfiguredToolServer, ConnectionSlots>();
   readonly #configured: Pool;
   readonly #revisions = new KnownRevisions();
+  #library: Promise<{ readonly McpConnection: typeof McpConnection }> | undefined;
   #closed = false;
 
   constructor(readonly options: McpToolServersOptions) {
     const { servers, limits } = options.settings;
     for (const server of servers) this.#slots.set(server, new ConnectionSlots(limits.concurrentCalls));
-    this.#configured = startPool(limits, buildConnector({ timeout: limits.connectTimeoutMs, allowH2: false }));
+    this.#configured = startPool(limits, (inMaking) => inMaking.watch(buildConnector({ timeout: limits.connectTimeoutMs, allowH2: false })));
   }
 
   get inUse(): number {
     return this.#open.size;
   }
 
-  open(request: ToolServerRequest, { signal }: Pick<RunContext, 'signal'>): ToolServer {
+  open(request: ToolServerRequest, { signal, requestId }: Pick<RunContext, 'signal' | 'requestId'>): ToolServer {
     if (this.#closed) throw shuttingDown();
     const { settings, note } = this.options;
     const { limits } = settings;
@@ -76,20 +77,27 @@ export class McpToolServers implements ToolServers {
         this.#open.delete(session);
         if (pool !== this.#configured) await pool?.close();
       },
-      note: (told) => note?.({ ...told, server: configured?.name ?? url.hostname }),
+      note: (told) => note?.({ server: configured?.name ?? url.hostname, requestId, ...told }),
     });
     return session;
+  }
+
+  /** Loads the library, which takes a moment, before the first server has to wait for it. */
+  load(): Promise<{ readonly McpConnection: typeof McpConnection }> {
+    this.#library ??= import('./mcp-connection.js');
+    return this.#library;
   }
 
   /** Ends all that is open. */
   async close(): Promise<void> {
     this.#closed = true;
+    await this.#library?.catch(() => undefined);
     await Promise.all([...this.#open].map((session) => session.close()));
     await this.#configured.close();
   }
 
   async #connect(options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
-    const { McpConnection: Connection } = await import('./mcp-connection.js');
+    const { McpConnection: Connection } = await this.load();
     const connection = new Connection(options);
     try {
       await untilAborted(signal, () => connection.start());
@@ -110,22 +118,21 @@ export class McpToolServers implements ToolServers {
   /** For one session: no connection is left open to somebody else's machine. */
   #guardedPool(): Pool {
     const { settings, policy = isPublicAddress, resolve = askNameServers() } = this.options;
-    const inMaking = new ConnectionsInMaking();
     const { connectTimeoutMs: timeout } = settings.limits;
-    const pool = startPool(settings.limits, guardedConnect({ policy, resolve, timeout, inMaking }));
-    return {
-      dispatcher: pool.dispatcher,
-      close: async () => {
-        inMaking.stop(shuttingDown());
-        await pool.close();
-      },
-    };
+    return startPool(settings.limits, (inMaking) => guardedConnect({ policy, resolve, timeout, inMaking }));
   }
 }
 
-function startPool({ listTimeoutMs, callTimeoutMs }: ToolServerLimits, connect: buildConnector.connector): Pool {
+function startPool({ listTimeoutMs, callTimeoutMs }: ToolServerLimits, connectorOver: (inMaking: ConnectionsInMaking) => buildConnector.connector): Pool {
+  const inMaking = new ConnectionsInMaking();
   // Requests have limits of their own, which know what they are for.
   const longest = Math.max(listTimeoutMs, callTimeoutMs) + 1_000;
-  const agent = new Agent({ connect, allowH2: false, pipelining: 1, headersTimeout: longest, bodyTimeout: longest, maxHeaderSize: 16 * 1024 });
-  return { dispatcher: agent, close: () => agent.destroy() };
+  const agent = new Agent({ connect: connectorOver(inMaking), allowH2: false, pipelining: 1, headersTimeout: longest, bodyTimeout: longest, maxHeaderSize: 16 * 1024 });
+  return {
+    dispatcher: agent,
+    close: async () => {
+      inMaking.stop(shuttingDown());
+      await agent.destroy();
+    },
+  };
 }

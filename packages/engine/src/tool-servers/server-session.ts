@@ -18,6 +18,8 @@ import { sizeOf, usableTool } from './usable-tools.js';
 export interface ToolServerNote {
   /** The name in the configuration, or the host. */
   readonly server: string;
+  /** Of the client's request. */
+  readonly requestId: string;
   readonly did: 'list' | 'call';
   readonly outcome: 'answered' | 'failed' | 'cancelled';
   readonly milliseconds: number;
@@ -38,7 +40,7 @@ export interface SessionOptions {
   connect(signal: AbortSignal): Promise<McpConnection>;
   /** Called when it is over, if it was ever connected. */
   onClosed(): Promise<void>;
-  note(note: Omit<ToolServerNote, 'server'>): void;
+  note(note: Omit<ToolServerNote, 'server' | 'requestId'>): void;
 }
 
 /** A server for one turn: connected when it is first needed, one session for all calls. Before that it holds nothing that had to be given back. */
@@ -114,9 +116,9 @@ export class ServerSession implements ToolServer {
       throw thrown instanceof EngineError && thrown.code === 'overloaded' ? tooLate(limits.callTimeoutMs) : thrown;
     });
     try {
-      // Numbers arrive as the model wrote them.
-      const args = parseExactly(argumentsText) as JsonObject;
-      return toOutcome(await this.#asking((connection) => connection.call(name, args, this.#schemas.get(name), this.#ended.signal)));
+      const schema = this.#schemas.get(name);
+      const args = argumentsOf(argumentsText, schema);
+      return toOutcome(await this.#asking((connection) => connection.call(name, args, schema, this.#ended.signal)));
     } finally {
       slots.release();
     }
@@ -189,6 +191,12 @@ export class ServerSession implements ToolServer {
     }
     await this.options.onClosed().catch(() => undefined);
   }
+}
+
+/** Numbers arrive as the model wrote them, unless the library is to read them: some tools want arguments in headers, too. */
+function argumentsOf(text: string, schema: JsonObject | undefined): JsonObject {
+  const inHeaders = schema !== undefined && JSON.stringify(schema).includes('"x-mcp-header"');
+  return (inHeaders ? JSON.parse(text) : parseExactly(text)) as JsonObject;
 }
 
 function readPage(page: unknown): { readonly found: readonly unknown[]; readonly next?: string } {

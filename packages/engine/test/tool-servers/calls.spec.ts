@@ -30,6 +30,16 @@ describe('arguments', () => {
   });
 });
 
+it('arguments that a tool wants in headers, too, stand there', async () => {
+  const tool = { name: 'echo', inputSchema: { type: 'object', properties: { n: { type: 'integer', 'x-mcp-header': 'Count' }, region: { type: 'string', 'x-mcp-header': 'Region' } } } };
+  const site = started(await startMcpServer('modern', { tools: [tool] }));
+  const server = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(byName('it'), buildContext());
+  await server.list();
+  expect((await server.call('echo', '{"n":1.0,"region":"eu"}')).content).toEqual([{ type: 'text', text: '{"n":1,"region":"eu"}' }]);
+  expect(site.received.find(({ body }) => body.includes('"tools/call"'))?.headers).toMatchObject({ 'mcp-param-count': '1', 'mcp-param-region': 'eu' });
+  await server.close();
+});
+
 describe('the content of an answer', () => {
   const text = (of: string): object => ({ type: 'text', text: of });
 
@@ -98,6 +108,8 @@ describe('a session', () => {
     await Promise.all([server.list(), server.call('echo', '{}'), server.call('echo', '{}')]);
     expect(site.sessions.size).toBe(1);
     expect(site.received.filter(({ body }) => body.includes('"initialize"'))).toHaveLength(1);
+    // The server could speak on a stream of its own, which nobody would hear.
+    expect(site.received.filter(({ method }) => method === 'GET')).toEqual([]);
     const [session] = site.sessions;
     const asked = site.received.filter(({ body }) => body.includes('"tools/'));
     expect(asked.map(({ headers }) => headers['mcp-session-id'])).toEqual([session, session, session]);
@@ -169,7 +181,7 @@ describe('calls of one server', () => {
 
   it('that wait too long are too late', async () => {
     const site = started(await startMcpServer('modern'));
-    const servers = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }], limits: { concurrentCalls: 1, callTimeoutMs: 300 } }));
+    const servers = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: {} }], limits: { concurrentCalls: 1, callTimeoutMs: 1_500 } }));
     const server = servers.open(byName('it'), buildContext());
     const outcomes = await Promise.all([server.call('wait', '{}'), server.call('echo', '{}')]);
     expect(outcomes.map(({ failure }) => failure?.code)).toEqual([504, 504]);
@@ -237,7 +249,7 @@ it('the log is told who was asked for what and how it ended, and no word of it',
   await server.call('do', '{"a":"secret"}');
   await server.close();
   expect(notes).toEqual([
-    { server: 'it', did: 'list', outcome: 'answered', milliseconds: expect.any(Number) },
-    { server: 'it', did: 'call', outcome: 'failed', milliseconds: expect.any(Number), failure: { kind: 'protocol', code: -32_000 } },
+    { server: 'it', requestId: 'req_test', did: 'list', outcome: 'answered', milliseconds: expect.any(Number) },
+    { server: 'it', requestId: 'req_test', did: 'call', outcome: 'failed', milliseconds: expect.any(Number), failure: { kind: 'protocol', code: -32_000 } },
   ]);
 });
