@@ -1,5 +1,6 @@
 // The events of a stream folded into the message that they describe.
 import { AccumulationError } from '../schema/accumulation-error.js';
+import { typelessError } from '../schema/typeless-error.js';
 import type { MessageStreamEvent } from './events.js';
 import type { JsonObject } from './json-object.js';
 import type { Message } from './message.js';
@@ -34,8 +35,8 @@ type MessageDelta = Extract<ReadMessageStreamEvent, { type: 'message_delta' }>;
 /**
  * Takes one event, as this package's schemas know it or as another server may send it (`ReadMessageStreamEvent`). Blocks may overlap, as
  * those of llama.cpp do; otherwise it trusts the order that `MessageGrammar` checks. Events and deltas of unknown kinds change nothing.
- * Usage in `message_delta` is a total, so it replaces. Throws AccumulationError for an `error` event, for what comes before the start,
- * and for what is about a block that is not open.
+ * Usage in `message_delta` is a total, so it replaces. Throws AccumulationError for an `error` event, also one without a type, for
+ * what comes before the start, and for what is about a block that is not open.
  */
 export function accumulateMessage(state: MessageAccumulation, event: MessageStreamEvent): MessageAccumulation;
 export function accumulateMessage(state: State, event: ReadMessageStreamEvent): State;
@@ -56,7 +57,7 @@ export function accumulateMessage(state: State, event: ReadMessageStreamEvent): 
     case 'error':
       throw new AccumulationError(`The stream ended with an error event (${event.error.type ?? 'of no type'}): ${event.error.message ?? 'no message'}`);
     default:
-      return state;
+      return orRefusal(state, event);
   }
 }
 
@@ -68,6 +69,12 @@ export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): Ac
   for (const event of events) state = accumulateMessage(state, event);
   if (state.message === undefined || !state.complete) throw new AccumulationError('The stream ended without message_stop.');
   return state.message;
+}
+
+function orRefusal(state: State, event: object): State {
+  const error = typelessError(event);
+  if (error === undefined) return state;
+  throw new AccumulationError(`The stream ended with an error (${error.kind}): ${error.message}`);
 }
 
 function started({ message }: State): AccumulatedMessage {

@@ -20,10 +20,13 @@ export const messageNeeds = {
   error: ['error'],
 } as const;
 
+/** A message as any server may send it. */
 export type ReadMessage = ReadForm<Message, typeof messageNeeds>;
 export const readMessageSchema: z.ZodType<ReadMessage> = readForm(messageSchema, messageNeeds);
 
+/** A block of it. */
 export type ReadContentBlock = ReadForm<ContentBlock, typeof messageNeeds>;
 
+/** An event as any server may send it. */
 export type ReadMessageStreamEvent = ReadForm<MessageStreamEvent, typeof messageNeeds>;
 export const readMessageStreamEventSchema: z.ZodType<ReadMessageStreamEvent> = readForm(messageStreamEventSchema, messageNeeds);

@@ -1,5 +1,6 @@
 // The events of a stream folded into the response that they describe.
 import { AccumulationError } from '../schema/accumulation-error.js';
+import { typelessError } from '../schema/typeless-error.js';
 import { accumulateItem } from './accumulate-item.js';
 import type { ResponseStreamEvent } from './events/stream-event.js';
 import type { ReadResponse, ReadResponseOutputItem, ReadResponseStreamEvent } from './read.js';
@@ -23,7 +24,7 @@ type State = ResponseAccumulation<AccumulatedResponse>;
 /**
  * Takes one event, as this package's schemas know it or as another server may send it (`ReadResponseStreamEvent`). Items are found by
  * their place or else by their id. Events that point nowhere or are of unknown kinds change nothing; the order of events is
- * `ResponseGrammar`'s concern. An `error` event fails the response; throws AccumulationError when there is none yet.
+ * `ResponseGrammar`'s concern. An `error` event, also one without a type, fails the response; throws AccumulationError when there is none yet.
  */
 export function accumulateResponse(state: ResponseAccumulation, event: ResponseStreamEvent): ResponseAccumulation;
 export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State;
@@ -39,12 +40,15 @@ export function accumulateResponse(state: State, event: ReadResponseStreamEvent)
     case 'response.in_progress':
       return { response: begun(event.response, response), complete: false };
     case 'error':
-      return { response: failed(response, event), complete: true };
+      return failed(response, event.code ?? event.error?.code, event.message ?? event.error?.message);
     case 'response.output_item.added':
     case 'response.output_item.done':
       return response === undefined ? state : { ...state, response: { ...response, output: putItem(response.output, event) } };
-    default:
+    default: {
+      const error = typelessError(event);
+      if (error !== undefined) return failed(response, error.kind, error.message);
       return response === undefined ? state : changeItem(state, response, event);
+    }
   }
 }
 
@@ -72,10 +76,10 @@ function hasOutput(response: ReadResponse): response is AccumulatedResponse {
   return response.output != null;
 }
 
-function failed(response: AccumulatedResponse | undefined, event: Extract<ReadResponseStreamEvent, { type: 'error' }>): AccumulatedResponse {
-  const message = event.message ?? event.error?.message ?? 'no message';
+function failed(response: AccumulatedResponse | undefined, code: string | null | undefined, told: string | null | undefined): State {
+  const message = told ?? 'no message';
   if (response === undefined) throw new AccumulationError(`The stream ended with an error event: ${message}`);
-  return { ...response, status: 'failed', error: { code: event.code ?? event.error?.code ?? 'server_error', message } };
+  return { response: { ...response, status: 'failed', error: { code: code ?? 'server_error', message } }, complete: true };
 }
 
 function changeItem(state: State, response: AccumulatedResponse, event: ReadResponseStreamEvent): State {

@@ -40,10 +40,13 @@ export const responseNeeds = {
   'response.custom_tool_call_input.done': ['input'],
 } as const;
 
+/** A response as any server may send it. */
 export type ReadResponse = ReadForm<Response, typeof responseNeeds>;
 export const readResponseSchema: z.ZodType<ReadResponse> = readForm(responseSchema, responseNeeds);
 
+/** An item of its output. */
 export type ReadResponseOutputItem = ReadForm<ResponseOutputItem, typeof responseNeeds>;
 
+/** An event as any server may send it. */
 export type ReadResponseStreamEvent = ReadForm<ResponseStreamEvent, typeof responseNeeds>;
 export const readResponseStreamEventSchema: z.ZodType<ReadResponseStreamEvent> = readForm(responseStreamEventSchema, responseNeeds);

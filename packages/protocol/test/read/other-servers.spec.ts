@@ -1,6 +1,6 @@
 // Answers as other servers write them: facts of their sources, wording of our own.
 import { loadOtherServers } from '#src/corpus.js';
-import { accumulateMessage, accumulateMessages, emptyAccumulation, messageSchema, messageStreamEventSchema, type AccumulatedMessage, type MessageAccumulation } from '#src/messages.js';
+import { accumulateMessage, accumulateMessages, AccumulationError, emptyAccumulation, messageSchema, messageStreamEventSchema, type AccumulatedMessage, type MessageAccumulation } from '#src/messages.js';
 import { readMessageSchema, readMessageStreamEventSchema } from '#src/messages/read.js';
 import { accumulateResponse, accumulateResponses, emptyAccumulation as noResponse, responseSchema, responseStreamEventSchema } from '#src/responses.js';
 import { readResponseSchema, readResponseStreamEventSchema } from '#src/responses/read.js';
@@ -51,5 +51,20 @@ describe.each(loadOtherServers('responses'))('a response of $name: $about', ({ r
     const before = events.slice(0, -1).map((event) => readResponseStreamEventSchema.parse(event)).reduce(accumulateResponse, noResponse);
     expect(before.response?.output).toEqual((streamed as { output: unknown }).output);
     expect(before.complete).toBe(false);
+  });
+});
+
+describe('an error in a stream that has no type, as llama.cpp sends it', () => {
+  const failure = JSON.parse('{"error":{"code":400,"message":"The context is full.","type":"exceed_context_size_error"}}');
+
+  it('ends a message with its words', () => {
+    const events = [{ type: 'message_start', message: { id: 'msg_1', type: 'message' } }, failure];
+    expect(() => accumulateMessages(events)).toThrow(new AccumulationError('The stream ended with an error (exceed_context_size_error): The context is full.'));
+  });
+
+  it('fails a response with its words', () => {
+    const events = [{ type: 'response.created', response: { id: 'resp_1', object: 'response' } }, failure];
+    expect(accumulateResponses(events)).toMatchObject({ id: 'resp_1', status: 'failed', error: { code: 'exceed_context_size_error', message: 'The context is full.' } });
+    expect(() => accumulateResponses([failure])).toThrow(new AccumulationError('The stream ended with an error event: The context is full.'));
   });
 });

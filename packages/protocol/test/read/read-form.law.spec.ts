@@ -5,6 +5,7 @@ import { messageNeeds, readMessageSchema, readMessageStreamEventSchema, type Rea
 import { modelListSchema } from '#src/responses.js';
 import { readResponseSchema, readResponseStreamEventSchema, responseNeeds, type ReadResponse } from '#src/responses/read.js';
 import { describeFault, readForm, type Needs } from '#src/schema.js';
+import { isTag, neededIn, spared } from './spared.js';
 
 const messages = loadCorpus('messages');
 const responses = loadCorpus('responses');
@@ -15,26 +16,6 @@ const told = [
   ...responses.flatMap((one) => (isAnswered(one) ? [{ schema: readResponseSchema, needs: responseNeeds, name: one.name, value: one.response }] : [])),
   ...responses.flatMap((one) => (isAnswered(one) ? one.events.map((value) => ({ schema: readResponseStreamEventSchema, needs: responseNeeds, name: one.name, value })) : [])),
 ].map((each) => ({ ...each, needs: each.needs as Needs, value: each.value as unknown }));
-
-const isTag = (name: string): boolean => name === 'type' || name === 'object';
-
-function neededIn(object: object, needs: Needs): readonly string[] {
-  const { type, object: kind } = object as { type?: unknown; object?: unknown };
-  return needs[String(type ?? kind)] ?? [];
-}
-
-/** The value with all members changed that a reader can do without. */
-function spare(value: unknown, needs: Needs, change: 'drop' | 'null'): unknown {
-  if (Array.isArray(value)) return value.map((each) => spare(each, needs, change));
-  if (typeof value !== 'object' || value === null) return value;
-  const needed = new Set(neededIn(value, needs));
-  const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
-    if (isTag(name)) return [[name, member]];
-    if (needed.has(name)) return [[name, spare(member, needs, change)]];
-    return change === 'drop' ? [] : [[name, null]];
-  });
-  return Object.fromEntries(members);
-}
 
 /** The value with other words wherever a word is no tag. */
 function renamed(value: unknown): unknown {
@@ -58,7 +39,7 @@ describe('the read form', () => {
 
   it.each(['drop', 'null'] as const)('takes answers and events without what a reader can do without (%s)', (change) => {
     for (const { schema, needs, value, name } of told) {
-      const bare = spare(value, needs, change);
+      const bare = spared(value, needs, change);
       const read = schema.safeParse(bare);
       expect(read.success ? [] : [name, describeFault(read.error, bare)]).toEqual([]);
     }
