@@ -69,7 +69,7 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
     if (request.headers['traceparent'] !== undefined) exchange.trace = readTraceContext(request.headers['traceparent'], request.headers['tracestate']);
     void reply.headers(standardHeaders(exchange.requestId));
     open.add(exchange);
-    readers.follow(request.raw.socket);
+    const newcomer = readers.follow(request.raw.socket);
     // `close` of the request fires when its body was read and says nothing about the client; that of the reply does.
     reply.raw.once('close', () => {
       const { recording } = exchange;
@@ -92,7 +92,7 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
     // Nobody waits for what a client asked that has left: its connection closes, and that is the end of it.
     arrivals.enter(() => {
       if (!hasLeft(request)) done();
-    });
+    }, newcomer);
   });
 }
 

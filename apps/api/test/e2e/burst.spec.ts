@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import { OpenExchanges } from '#src/http/open-exchanges.js';
 import { startClientsApart, type ClientsApart } from '../kit/clients-apart.js';
@@ -19,6 +20,15 @@ function counting(inner: Watched): Watched & { begunAtAbort: number | undefined 
     },
   };
   return generator;
+}
+
+/** Connections that this system keeps at most for a program that does not take them yet; 0 where it does not tell. */
+function placesOfTheSystem(): number {
+  try {
+    return Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
+  } catch {
+    return 0;
+  }
 }
 
 let service: TestService;
@@ -53,5 +63,15 @@ describe('when more comes at once than is served at once', () => {
     expect(generator.begunAtAbort).toBeLessThan(150);
     // The others are served, all of them.
     await eventually(() => generator.started.length === 301);
+  });
+});
+
+// Some systems keep fewer, whatever a program asks for.
+(placesOfTheSystem() < 1000 ? describe.skip : describe)('while the service is at work', () => {
+  it('hundreds of connections find a place', async () => {
+    service = await startTestService({ models: { m: hanging() } });
+    clients = startClientsApart(service.url, 900);
+    clients.orderWhileBusy({ from: 0, to: 900 });
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
   });
 });

@@ -17,15 +17,30 @@ export class PacedLine {
   /** May go on; the first stands last. */
   #ready: (() => void)[] = [];
   #moving = false;
+  /** When this turn has taken its time, once somebody has asked. */
+  #turnUntil: number | undefined;
 
-  /** Calls `goOn` now or in its turn. */
-  enter(goOn: () => void): void {
-    if (!this.#moving && this.#spell.length < longestSpell) {
+  /**
+   * Calls `goOn` now or in its turn. A newcomer may have waited in the system for as long as the loop was busy, since it takes one a turn;
+   * anybody else was seen in the turn before, and need not wait while this one has time.
+   */
+  enter(goOn: () => void, newcomer: boolean): void {
+    const calm = this.#spell.length < longestSpell;
+    if (!this.#moving && (calm || (!newcomer && this.#turnHasTime()))) {
       goOn();
       return;
     }
     this.#fresh.push(goOn);
     if (!this.#moving) this.#moveNextTurn();
+  }
+
+  #turnHasTime(): boolean {
+    const now = performance.now();
+    if (this.#turnUntil === undefined) {
+      this.#turnUntil = now + share;
+      setImmediate(() => (this.#turnUntil = undefined));
+    }
+    return now < this.#turnUntil;
   }
 
   #moveNextTurn(): void {

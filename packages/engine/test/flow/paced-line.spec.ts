@@ -17,7 +17,7 @@ async function mostInATurn(serve: (served: (done: void) => void) => void): Promi
   work(long);
   const served: number[] = [];
   let turn = 0;
-  for (let index = 0; index < 40; index += 1) line.enter(() => serve(() => served.push(turn)));
+  for (let index = 0; index < 40; index += 1) line.enter(() => serve(() => served.push(turn)), index % 2 === 0);
   for (; served.length < 40; turn += 1) await new Promise(setImmediate);
   return Math.max(...Array.from({ length: turn + 1 }, (_, at) => served.filter((one) => one === at).length));
 }
@@ -30,7 +30,7 @@ describe('a paced line', () => {
     while (waited.length < 100 && !waited.includes(false)) {
       await pause(10);
       let waits = false;
-      const entered = new Promise<void>((resolve) => line.enter(() => resolve(void waited.push(waits))));
+      const entered = new Promise<void>((resolve) => line.enter(() => resolve(void waited.push(waits)), true));
       waits = true;
       await entered;
     }
@@ -41,11 +41,25 @@ describe('a paced line', () => {
     const line = new PacedLine();
     work(long);
     const order: number[] = [];
-    const enter = (name: number): Promise<void> => new Promise((resolve) => line.enter(() => resolve(void order.push(name))));
+    const enter = (name: number): Promise<void> => new Promise((resolve) => line.enter(() => resolve(void order.push(name)), name % 2 === 1));
     const first = [1, 2, 3].map(enter);
     await new Promise(setImmediate);
     await Promise.all([...first, ...[4, 5].map(enter)]);
     expect(order).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('lets those straight on who are no newcomers, until the turn has taken its time', async () => {
+    const line = new PacedLine();
+    work(long);
+    const on: number[] = [];
+    line.enter(() => on.push(1), false);
+    line.enter(() => on.push(2), false);
+    expect(on).toEqual([1, 2]);
+    work(long);
+    const third = new Promise<void>((resolve) => line.enter(() => resolve(void on.push(3)), false));
+    expect(on).toEqual([1, 2]);
+    await third;
+    expect(on).toEqual([1, 2, 3]);
   });
 
   it('takes a few milliseconds of a turn, and leaves the rest of it to others', async () => {
@@ -68,7 +82,7 @@ describe('a paced line', () => {
     const line = new PacedLine();
     work(long);
     const before = socket.readableEnded;
-    const seen = await new Promise<boolean>((resolve) => line.enter(() => resolve(socket.readableEnded)));
+    const seen = await new Promise<boolean>((resolve) => line.enter(() => resolve(socket.readableEnded), true));
     client.destroy();
     server.close();
     expect([before, seen]).toEqual([false, true]);
