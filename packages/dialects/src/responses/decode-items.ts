@@ -25,6 +25,13 @@ export function decodeItems(items: readonly ResolvedItem[], open: OpenSeal, serv
   return { messages, warnings };
 }
 
+/** The messages of items that were decoded before, and stay as they are. */
+export function joinItems(items: readonly DecodedItem[]): readonly Message[] {
+  const messages: GrowingMessage[] = [];
+  for (const item of items) append(messages, { ...item, parts: [...item.parts] });
+  return messages;
+}
+
 interface GrowingMessage extends Message {
   readonly parts: Part[];
 }

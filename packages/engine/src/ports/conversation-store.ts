@@ -60,6 +60,11 @@ export interface ConversationStore extends ConversationLine {
   getConversationItem(owner: string, id: string, itemId: string): Promise<JsonObject | undefined>;
   deleteConversationItem(owner: string, id: string, itemId: string): Promise<boolean>;
   /**
+   * All items as they stood at one moment, oldest first; other readers may have the same objects. `undefined` when there is no such
+   * conversation. Throws `context-overflow` when that is more than a store reads for one request.
+   */
+  readConversation(owner: string, id: string): Promise<readonly ConversationItem[] | undefined>;
+  /**
    * `undefined` when there is no such conversation. Throws `invalid-request` when `after` names no item of it; one that was deleted
    * within the last day may be named, and the page begins where it stood.
    */

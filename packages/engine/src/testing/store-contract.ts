@@ -6,6 +6,7 @@ import type { TurnStatus } from '../ports/turn-status.js';
 import { describeApiKeyContract } from './api-key-contract.js';
 import { describeConversationContract } from './conversation-contract.js';
 import { describeConversationLineContract } from './conversation-line-contract.js';
+import { describeConversationReadingContract } from './conversation-reading-contract.js';
 import { describeEventLogContract } from './event-log-contract.js';
 import { describeIdempotencyContract } from './idempotency-contract.js';
 import { describeJobContract } from './job-contract.js';
@@ -31,6 +32,7 @@ export function describeStoreContract(name: string, makePlace: () => Promise<Sto
   describeEventLogContract(name, makePlace);
   describeLongLogContract(name, makePlace);
   describeConversationContract(name, makePlace);
+  describeConversationReadingContract(name, makePlace);
   describeLongConversationContract(name, makePlace);
   describeConversationLineContract(name, makePlace);
   describeJobContract(name, makePlace);
