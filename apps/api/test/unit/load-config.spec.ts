@@ -68,10 +68,10 @@ describe('the environment', () => {
   });
 
   it.each([
-    [{ PORT: '80x' }, 'environment: PORT must be an integer number'],
-    [{ PORT: '70000' }, 'environment: PORT must not be greater than 65535'],
+    [{ PORT: '80x' }, 'environment: PORT must be an integer number; it is "80x"'],
+    [{ PORT: '70000' }, 'environment: PORT must not be greater than 65535; it is 70000'],
     [{ STORE_URL: 'mysql://x' }, 'environment: STORE_URL must be sqlite:PATH or postgres://...'],
-    [{ LOG_LEVEL: 'loud' }, 'environment: LOG_LEVEL must be one of the following values: trace, debug, info, warn, error, silent'],
+    [{ LOG_LEVEL: 'loud' }, 'environment: LOG_LEVEL must be one of the following values: trace, debug, info, warn, error, silent; it is "loud"'],
     [{ SERVER_SECRET: 'short' }, 'environment: SERVER_SECRET must have at least 32 characters'],
     [{ SERVER_SECRET: '' }, 'environment: SERVER_SECRET must have at least 32 characters'],
     [{ API_KEYS: '' }, 'environment: API_KEYS is empty; remove it, or give name:key'],
