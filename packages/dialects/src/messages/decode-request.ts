@@ -53,6 +53,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
       ...(reasoning.value !== undefined && { reasoning: reasoning.value }),
       // Its other value, `auto`, is what every upstream does unasked.
       ...(request.service_tier === 'standard_only' && { serviceTier: 'default' }),
+      ...(request.metadata?.user_id && { endUser: request.metadata.user_id }),
       outputFormat: format.value,
       stopSequences: request.stop_sequences ?? [],
       truncation: 'disabled',

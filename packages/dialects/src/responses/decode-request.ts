@@ -72,6 +72,8 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request.reasoning);
   const { makesReady = false, betas = [] } = options;
+  // The second is the older name.
+  const endUser = request.safety_identifier ?? request.user;
   const onlyReads = makesReady || onlyPrewarms(request);
   const generation: GenerationRequest = {
     model: request.model,
@@ -88,6 +90,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     stopSequences: [],
     truncation: request.truncation ?? 'disabled',
     ...(typeof request.prompt_cache_key === 'string' && { cacheKey: request.prompt_cache_key }),
+    ...(endUser && { endUser }),
     extensions: { responses: { ...keptFields(request, encodeToolChoice(choice, tools)), ...(betas.length > 0 && { [betasKey]: betas }) } },
   };
   return {

@@ -50,7 +50,7 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
   prompt_cache_key: 'heeded',
   service_tier: 'heeded',
   metadata: 'heeded',
-  // Who asks is told apart by the key; these are kept and shown.
+  // Whose answers are whose is told by the key; these are shown, and told to upstreams.
   safety_identifier: 'heeded',
   user: 'heeded',
   access_programs: 'idle',
