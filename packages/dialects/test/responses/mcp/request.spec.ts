@@ -6,7 +6,8 @@ import type { ToolServerRequest } from '@org/engine/model/server-tool';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { DecodeOptions } from '#src/dialect.js';
 import { mcpForm as messagesForm } from '#src/messages/mcp/mcp-form.js';
-import { decodeHistory } from '#src/responses/conversation.js';
+import { decodeKeptItem } from '#src/responses/conversation.js';
+import { joinItems } from '#src/responses/decode-items.js';
 import { encodeItems } from '#src/responses/encode-items.js';
 import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { responsesDialect } from '#src/responses.js';
@@ -168,7 +169,7 @@ describe('an item of an earlier turn', () => {
     expect(responsesDialect.encodeRequest(turn).input).toEqual([{ role: 'user', content: 'q' }, item]);
   });
 
-  it.each(records)('tells of %s in a conversation, too', (_, item, record) => expect(toldBy(decodeHistory([{ id: 'x_1', ...item }], () => undefined))).toMatchObject(record));
+  it.each(records)('tells of %s in a conversation, too', (_, item, record) => expect(toldBy(joinItems([decodeKeptItem({ id: 'x_1', ...item }, () => undefined)]))).toMatchObject(record));
 
   it('is warned of where no server is called and nothing comes of it', () => {
     expect(decode({ input: [{ role: 'user', content: 'q' }, asked, agreed] }, {}, false).warnings.map(({ param }) => param)).toEqual(['input.1', 'input.2']);
