@@ -61,6 +61,10 @@ describe('a server of a request', () => {
     expect(error.message).toContain(param);
   });
 
+  it('gets no token that says nothing', () => {
+    expect(serversOf(served({ mcp_servers: [{ ...server, authorization_token: '' }] }))).toEqual([expect.not.objectContaining({ credentials: expect.anything() })]);
+  });
+
   it('needs a toolset for every client that knows toolsets', () => {
     expect(errorOf(() => served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-11-20'] }))).toMatchObject({ param: 'mcp_servers.0.name' });
     expect(served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-04-04'] }).serverTools).toBeDefined();
@@ -84,7 +88,8 @@ describe('a server of a request', () => {
     expect(JSON.stringify(items)).not.toContain('tok-1');
     const goOn = { thread: { type: 'continue', previous_message_id: 'msg_1' } };
     const kept = new Map(items.map(({ id, value }) => [id, value]));
-    expect(served(goOn, { items: kept })).toMatchObject({ warnings: [{ kind: 'dropped', param: 'tools.0' }] });
+    const withoutServer = served(goOn, { items: kept, policy: { ...policy, servesTools: true, hostedTools: 'reject' } });
+    expect(withoutServer.warnings).toMatchObject([{ kind: 'dropped', param: 'mcp_servers', message: expect.stringContaining("'tracker'") }]);
     expect(serversOf(served({ ...goOn, mcp_servers: [server] }, { items: kept }))).toEqual([base]);
   });
 });
