@@ -17,7 +17,7 @@ export interface ToolServers {
 export const wholeServer = 'mcp_servers';
 
 /** The value of the beta header under which every server needs a toolset. */
-const toolsetBeta = 'mcp-client-2025-11-20';
+export const toolsetBeta = 'mcp-client-2025-11-20';
 
 interface NamedServer {
   readonly definition: RequestMCPServerURLDefinition;

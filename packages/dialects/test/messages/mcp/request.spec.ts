@@ -6,8 +6,9 @@ import { encodeBlockParams } from '#src/messages/encode-content.js';
 import { mcpForm } from '#src/messages/mcp/mcp-form.js';
 import { mcpForm as responsesForm } from '#src/responses/mcp/mcp-form.js';
 import { threadItems } from '#src/messages/threads.js';
-import { messagesDialect } from '#src/messages.js';
+import { messagesDialect, messagesWire } from '#src/messages.js';
 import { callOf } from '../../served-call.js';
+import { target } from '../../upstream-target.js';
 import { assistant, body, decode, decodeOptions, errorOf, policy, user } from '../requests.js';
 
 const server = { type: 'url', name: 'tracker', url: 'https://mcp.example.org/mcp', authorization_token: 'tok-1' };
@@ -123,6 +124,19 @@ describe('a call that another wire told of', () => {
       { type: 'mcp_tool_use', id: foreign.callId, name: 'find_issue', server_name: 'tracker' },
       { type: 'mcp_tool_result', tool_use_id: foreign.callId, is_error: true, content: [{ type: 'text', text: 'Service Unavailable' }] },
     ]);
+  });
+
+  it('goes to an upstream of this wire with the beta that knows such blocks, unless the client names one itself', () => {
+    const part = responsesForm.closed(foreign, { content: [] });
+    const betasSent = (betas?: readonly string[]): string | undefined => {
+      const { generation } = decode({}, { native: 'messages', ...(betas !== undefined && { betas }) });
+      const messages = [...generation.messages, { role: 'assistant' as const, parts: [part] }, ...generation.messages];
+      return messagesWire.encode({ ...generation, messages }, target).headers['anthropic-beta'];
+    };
+    expect(betasSent()).toBe('mcp-client-2025-11-20');
+    expect(betasSent(['a'])).toBe('a,mcp-client-2025-11-20');
+    expect(betasSent(['mcp-client-2025-04-04'])).toBe('mcp-client-2025-04-04');
+    expect(messagesWire.encode(decode({}, { native: 'messages' }).generation, target).headers).toEqual({});
   });
 
   it('is left out when it never ended', () => expect(encodeBlockParams([responsesForm.opened(foreign)])).toEqual([]));
