@@ -9,7 +9,7 @@ import type { Page, PageRequest } from '@org/engine/ports/page';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import { isTerminal } from '@org/engine/ports/turn-status';
-import { modelLane } from '../background/model-lane.js';
+import { modelLane } from '../jobs/model-lane.js';
 import { batchQueue } from './batch-queue.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
