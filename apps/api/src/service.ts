@@ -82,9 +82,12 @@ function refuseOthers(host: string): void {
   throw new ConfigError(`HOST ${host} can be reached from other machines, so API_KEYS must be set (name:key,name:key), or a key be made before with "npm run key -- new NAME"`);
 }
 
+/** Connections that may wait to be taken, where the system allows as many. Whoever finds no place tries again after a second. */
+const backlog = 4096;
+
 async function listen(app: NestFastifyApplication, host: string, port: number): Promise<void> {
   try {
-    await app.listen(port, host);
+    await app.listen({ port, host, backlog });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new ConfigError(`PORT ${port} of ${host} is taken by another program; set PORT to a free one`);

@@ -51,7 +51,7 @@ export class ResponseJobs {
     } catch (thrown) {
       return await end(run, stored, log, toEngineError(thrown));
     }
-    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.mediaPort(request.body, true) };
+    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.toolServerPort(), ...this.turns.mediaPort(request.body, true) };
     const notes: RunNotes = {};
     const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, trace: request.origin?.trace, notes });
     if (request.origin !== undefined) this.limits.spend({ owner, ...request.origin }, outcome.usage);

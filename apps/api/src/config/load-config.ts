@@ -16,6 +16,7 @@ import { checkModels, generatorsOf, ModelSettings } from './model-settings.js';
 import { ServiceFile } from './service-file.js';
 import type { ServiceConfig, StoreLocation } from './service-config.js';
 import { parseStoreKeys } from './store-keys.js';
+import { toToolServerSettings } from './tool-server-settings.js';
 import { modelsFolder } from '../model-files/models-folder.js';
 import { validateSettings } from './validate-settings.js';
 
@@ -31,6 +32,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
   const path = configPath(environment.SERVICE_CONFIG, workingDirectory);
   const file = path === undefined ? validateSettings(ServiceFile, {}, 'defaults') : readServiceFile(path);
   const media = toFetchSettings(file.media);
+  const toolServers = toToolServerSettings(file.toolServers, variables);
   return {
     ...(path === undefined ? {} : { file: path }),
     host: environment.HOST,
@@ -53,6 +55,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     background: toJobSettings(file.background),
     batches: toBatchSettings(file.background),
     ...(media === undefined ? {} : { media }),
+    ...(toolServers === undefined ? {} : { toolServers }),
     ...(file.metrics === undefined ? {} : { metrics: file.metrics }),
     corsOrigins: file.cors.origins,
     shutdown: { announceMs: file.shutdown.announceSeconds * 1000, graceMs: file.shutdown.graceSeconds * 1000 },

@@ -1,5 +1,6 @@
 import type { JobSettings } from '@org/engine/background/job-settings';
 import type { FetchSettings } from '@org/engine/media/fetch-settings';
+import type { ToolServerSettings } from '@org/engine/tool-servers/tool-server-settings';
 import type { StoreKey } from '@org/engine/stores/key-ring';
 import type { ConfiguredKey } from './api-keys.js';
 import type { BatchSettings } from './background-settings.js';
@@ -45,6 +46,8 @@ export interface ServiceConfig {
   readonly batches: BatchSettings;
   /** How URLs in requests are fetched. Absent: they are not. */
   readonly media?: FetchSettings;
+  /** Which servers of tools clients may use. Absent: none. */
+  readonly toolServers?: ToolServerSettings;
   /** Where the figures are served. Absent: nowhere. */
   readonly metrics?: MetricsSettings;
   readonly corsOrigins: readonly string[];

@@ -9,6 +9,7 @@ import { LocalModelSettings } from './local-model-settings.js';
 import { MetricsSettings } from './metrics-settings.js';
 import { ModelSettings } from './model-settings.js';
 import { MediaSettings } from './media-settings.js';
+import { ToolServerSettings } from './tool-server-settings.js';
 
 export class LimitSettings {
   /** Largest body of a generation request in bytes. */
@@ -202,6 +203,10 @@ export class ServiceFile {
   @ValidateNested()
   @Type(() => MediaSettings)
   media: MediaSettings = new MediaSettings();
+
+  @ValidateNested()
+  @Type(() => ToolServerSettings)
+  toolServers: ToolServerSettings = new ToolServerSettings();
 
   @IsOptional()
   @ValidateNested()

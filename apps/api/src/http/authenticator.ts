@@ -10,7 +10,8 @@ import type { Principal } from './exchange.js';
 
 interface CachedPrincipal {
   readonly principal: Principal;
-  /** Unix milliseconds. */
+  /** Unix milliseconds. A clock that was set back since shows a time before this one: then nothing is known of how old this is. */
+  readonly from: number;
   readonly until: number;
 }
 
@@ -51,7 +52,8 @@ export class Authenticator {
   #known(hash: string): Principal | undefined {
     if (this.#configured !== undefined) return this.#configured.get(hash);
     const known = this.#cache.get(hash);
-    return known !== undefined && known.until > this.#clock.now() ? known.principal : undefined;
+    const now = this.#clock.now();
+    return known !== undefined && known.from <= now && now < known.until ? known.principal : undefined;
   }
 
   async #stored(hash: string): Promise<Principal | undefined> {
@@ -63,7 +65,7 @@ export class Authenticator {
     const principal = { owner: record.owner, keyId: record.id, keyName: record.name, revocable: true };
     // Only good keys are kept, so nobody can fill the cache with guesses; the oldest entry makes room.
     if (this.#cache.size >= cacheEntries) this.#cache.delete(this.#cache.keys().next().value ?? '');
-    this.#cache.set(hash, { principal, until: Math.min(now + cacheMs, record.expiresAt ?? Infinity) });
+    this.#cache.set(hash, { principal, from: now, until: Math.min(now + cacheMs, record.expiresAt ?? Infinity) });
     return principal;
   }
 }

@@ -2,6 +2,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
+import { PacedLine } from '@org/engine/flow/paced-line';
 import { readTraceContext } from '@org/engine/ports/trace-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -56,6 +57,7 @@ function collectRoutes(server: FastifyInstance, routes: RouteTable, largeBody: n
 }
 
 function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Outcomes, readers: StalledReaders): void {
+  const arrivals = new PacedLine();
   server.decorateRequest('exchange');
   // Work under an idempotency key outlives its connection, but not the store.
   server.addHook('onClose', () => open.whenEmpty());
@@ -67,7 +69,7 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
     if (request.headers['traceparent'] !== undefined) exchange.trace = readTraceContext(request.headers['traceparent'], request.headers['tracestate']);
     void reply.headers(standardHeaders(exchange.requestId));
     open.add(exchange);
-    readers.follow(request.raw.socket);
+    const newcomer = readers.follow(request.raw.socket);
     // `close` of the request fires when its body was read and says nothing about the client; that of the reply does.
     reply.raw.once('close', () => {
       const { recording } = exchange;
@@ -87,8 +89,16 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
       void reply.header('connection', 'close');
       throw shuttingDown();
     }
-    done();
+    // Nobody waits for what a client asked that has left: its connection closes, and that is the end of it.
+    arrivals.enter(() => {
+      if (!hasLeft(request)) done();
+    }, newcomer);
   });
+}
+
+/** Whether the connection has ended, or is about to. */
+function hasLeft({ raw: { socket } }: FastifyRequest): boolean {
+  return socket.destroyed || socket.readableEnded;
 }
 
 /** A supervisor that gets no answer kills what is about to end well. */

@@ -11,8 +11,14 @@ export interface JsonFault {
 export function locateJsonFault(text: string): JsonFault {
   const reader = new Reader(text);
   const expected = reader.document() ?? 'JSON';
-  const before = text.slice(0, reader.at);
-  return { expected, line: before.split('\n').length, column: reader.at - before.lastIndexOf('\n') };
+  let line = 1;
+  let start = 0;
+  // A list of millions of lines would take more memory than the body.
+  for (let end = text.indexOf('\n'); end >= 0 && end < reader.at; end = text.indexOf('\n', start)) {
+    line += 1;
+    start = end + 1;
+  }
+  return { expected, line, column: reader.at - start + 1 };
 }
 
 const whitespace = /[ \t\r\n]*/y;

@@ -67,6 +67,15 @@ describe('keys of the store', () => {
     await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
+  it('open nothing after they were revoked, also when the clock was set back', async () => {
+    const authenticator = withKeys();
+    await authenticator.principalOf('good');
+    await store.deleteApiKey('key_1');
+    now -= 3_600_000;
+    await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(authenticator.knownPrincipalOf('good')).toBeUndefined();
+  });
+
   it('open nothing from the moment on at which they expire, also when they are remembered', async () => {
     await store.putApiKey({ id: 'key_1', owner: 'ann', name: 'ann', hash: hashApiKey('good'), createdAt: 0, expiresAt: now + 10 });
     const authenticator = withKeys();

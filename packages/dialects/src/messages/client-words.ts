@@ -3,14 +3,15 @@ import type { Message } from '@org/engine/model/message';
 import type { Part } from '@org/engine/model/part';
 import type { ClientWords } from '@org/engine/model/client-words';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
-import type { MessageCreateParams, MessageParam } from '@org/protocol/messages';
+import type { ContentBlockParam, MessageCreateParams, MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../shared/json-of.js';
-import { findPart, type FoundPart } from '../shared/find-part.js';
+import { once } from '../shared/once.js';
 import { blocksOf } from './blocks-of.js';
 
 export function clientWords(request: MessageCreateParams, turn: TurnRequest): ClientWords {
+  const paths = once(() => pathsOfParts(request.messages, turn.input));
   return {
-    part: (part) => pathOfPart(request.messages, turn.input, part),
+    part: (part) => paths().get(part),
     tool(tool, member) {
       const index = request.tools === undefined ? -1 : turn.generation.tools.indexOf(tool);
       return index < 0 ? undefined : `tools.${index}.${member === 'inputSchema' ? 'input_schema' : member}`;
@@ -28,17 +29,30 @@ export function clientWords(request: MessageCreateParams, turn: TurnRequest): Cl
   };
 }
 
-/** `input` is what was made of `messages`: of each one message, or two where results of tools left it. */
-function pathOfPart(messages: readonly MessageParam[], input: readonly Message[], part: Part): string | undefined {
+/** Of every part of `input`, which is what was made of `messages`: of each one message, or two where results of tools left it. */
+function pathsOfParts(messages: readonly MessageParam[], input: readonly Message[]): ReadonlyMap<Part, string> {
+  const paths = new Map<Part, string>();
   let next = 0;
-  for (const [at, message] of messages.entries()) {
+  for (const [index, message] of messages.entries()) {
+    const content = `messages.${index}.content`;
+    const blocks = blocksOf(message);
     for (const places of placesOf(message)) {
-      const found = findPart(input[next]?.parts ?? [], part);
+      for (const [nth, part] of (input[next]?.parts ?? []).entries()) {
+        const place = places[nth];
+        notePart(paths, part, place === undefined ? undefined : blocks[place], place === undefined ? content : `${content}.${place}`);
+      }
       next += 1;
-      if (found !== undefined) return pathOfBlock(message, `messages.${at}.content`, places[found.index], found);
     }
   }
-  return undefined;
+  return paths;
+}
+
+function notePart(paths: Map<Part, string>, part: Part, block: ContentBlockParam | undefined, path: string): void {
+  paths.set(part, path);
+  if (part.type !== 'tool-result') return;
+  const inBlock = block?.type === 'tool_result';
+  const listed = inBlock && Array.isArray(block.content);
+  for (const [inside, content] of part.content.entries()) paths.set(content, listed ? `${path}.content.${inside}` : inBlock ? `${path}.content` : path);
 }
 
 /** The places of the blocks that each neutral message has, in the order of `decodeMessages`. */
@@ -50,11 +64,4 @@ function placesOf(message: MessageParam): readonly (readonly number[])[] {
   const others = all.filter((at) => !isResult(at));
   if (results.length === 0) return [others];
   return others.length === 0 ? [results] : [results, others];
-}
-
-function pathOfBlock(message: MessageParam, content: string, place: number | undefined, { inside }: FoundPart): string {
-  if (place === undefined) return content;
-  const block = blocksOf(message)[place];
-  if (inside === undefined || block?.type !== 'tool_result') return `${content}.${place}`;
-  return Array.isArray(block.content) ? `${content}.${place}.content.${inside}` : `${content}.${place}.content`;
 }

@@ -5,13 +5,14 @@ import type { ToolDefinition } from '@org/engine/model/tool';
 import type { ClientWords } from '@org/engine/model/client-words';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { ResponseCreateParams } from '@org/protocol/responses';
-import { findPart, type FoundPart } from '../shared/find-part.js';
+import { once } from '../shared/once.js';
 import { bagOf } from './extensions.js';
 import { pathOfContent } from './resolve-items.js';
 
 export function clientWords(request: ResponseCreateParams, turn: TurnRequest): ClientWords {
+  const paths = once(() => pathsOfParts(request.input, turn.input));
   return {
-    part: (part) => pathOfPart(request.input, turn.input, part),
+    part: (part) => paths().get(part),
     tool(tool, member) {
       const path = pathOfTool(request.tools ?? [], turn.generation.tools, tool);
       return path === undefined ? undefined : `${path}.${member === 'inputSchema' ? 'parameters' : member}`;
@@ -26,18 +27,28 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['outputFormat', 'text.format'],
 ]);
 
-function pathOfPart(input: ResponseCreateParams['input'], messages: readonly Message[], part: Part): string | undefined {
-  let item = 0;
+/** Of every part that the input was made to. */
+function pathsOfParts(input: ResponseCreateParams['input'], messages: readonly Message[]): ReadonlyMap<Part, string> {
+  const paths = new Map<Part, string>();
+  let index = 0;
   for (const { role, parts } of messages) {
     const starts = startsOf(role, parts);
-    const found = findPart(parts, part);
-    if (found !== undefined) {
-      const nth = starts.findLastIndex((start) => start <= found.index);
-      return Array.isArray(input) ? pathInItem(input[item + nth], `input.${item + nth}`, found, found.index - (starts[nth] ?? 0)) : 'input';
+    for (const [nth, start] of starts.entries()) {
+      const item = Array.isArray(input) ? input[index] : undefined;
+      const path = Array.isArray(input) ? `input.${index}` : 'input';
+      for (const [at, part] of parts.slice(start, starts[nth + 1]).entries()) notePart(paths, part, item, path, at);
+      index += 1;
     }
-    item += starts.length;
   }
-  return undefined;
+  return paths;
+}
+
+/** `nth`: which of the parts of `item` it is. */
+function notePart(paths: Map<Part, string>, part: Part, item: object | undefined, path: string, nth: number): void {
+  paths.set(part, pathOfContent(item, path, nth));
+  if (part.type !== 'tool-result') return;
+  const { output }: { readonly output?: unknown } = item ?? {};
+  for (const [inside, content] of part.content.entries()) paths.set(content, Array.isArray(output) ? `${path}.output.${inside}` : path);
 }
 
 /** Where the items of a message begin among its parts: the model's may be several, and so may be results; every other message is one item. */
@@ -46,13 +57,6 @@ function startsOf(role: Message['role'], parts: readonly Part[]): readonly numbe
   const starts: number[] = [];
   for (let at = 0; at < parts.length; at += bagOf(parts[at]?.extensions).parts ?? 1) starts.push(at);
   return starts;
-}
-
-/** `nth`: which of the parts of its item it is. */
-function pathInItem(item: object | undefined, path: string, { inside }: FoundPart, nth: number): string {
-  if (inside === undefined) return pathOfContent(item, path, nth);
-  const { output }: { readonly output?: unknown } = item ?? {};
-  return Array.isArray(output) ? `${path}.output.${inside}` : path;
 }
 
 /** Each tool is one, and so is a namespace without tools; another one is as many as it holds. */

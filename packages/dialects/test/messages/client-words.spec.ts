@@ -34,6 +34,18 @@ describe('a part of the messages', () => {
   });
 });
 
+describe('every part of many messages', () => {
+  it('is named in the time that it takes to read the messages', () => {
+    const messages = Array.from({ length: 6_001 }, (_, index) => (index % 2 === 0 ? user([text('Hi')]) : assistant([text('So.')])));
+    const { turn, words } = told({ messages });
+    const parts = turn.input.flatMap((message) => message.parts);
+    const before = performance.now();
+    const paths = parts.map((part) => words.part(part));
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(paths).toEqual(messages.map((_, index) => `messages.${index}.content.0`));
+  });
+});
+
 describe('another field', () => {
   const format = { type: 'json_schema', schema: { type: 'object' } };
 

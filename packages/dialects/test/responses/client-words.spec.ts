@@ -51,6 +51,18 @@ describe('a part of the input', () => {
   });
 });
 
+describe('every part of a long input', () => {
+  it('is named in the time that it takes to read the input', () => {
+    const input = Array.from({ length: 16_000 }, () => ({ type: 'brand_new' }));
+    const { turn, words } = told({ input });
+    const parts = turn.input.flatMap((message) => message.parts);
+    const before = performance.now();
+    const paths = parts.map((part) => words.part(part));
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(paths).toEqual(input.map((_, index) => `input.${index}`));
+  });
+});
+
 describe('a tool', () => {
   const f = (name: string): object => ({ type: 'function', name, parameters: { type: 'object' } });
   const { turn, words } = told({ input: 'Hi', tools: [f('a'), { type: 'namespace', name: 'n', tools: [f('b'), { type: 'custom', name: 'c', format: { type: 'grammar', syntax: 'regex', definition: 'a' } }] }, f('d')] });

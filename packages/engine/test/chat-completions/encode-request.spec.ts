@@ -47,6 +47,15 @@ describe('the body', () => {
     expect(brokenRule({ ...encode(messages, {}, profile).body })).toBeUndefined();
   });
 
+  it('joins very many messages of the user in the time that it takes to read them', () => {
+    const messages = Array.from({ length: 40_000 }, (_, index) => message(index % 2 === 0 ? 'user' : 'system', 'Hi'));
+    const before = performance.now();
+    const [first, ...more] = sent(messages) as { readonly content: string }[];
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(more).toEqual([]);
+    expect(first?.content).toBe(Array.from({ length: 20_000 }, () => 'Hi\n<system>\nHi\n</system>').join('\n'));
+  });
+
   it('carries sampling, seed and penalties', () => {
     const sampling = { temperature: 0, topP: 0.5, seed: 7, presencePenalty: 1, frequencyPenalty: -1, topLogprobs: 2 };
     expect(body({ sampling })).toMatchObject({ temperature: 0, top_p: 0.5, seed: 7, presence_penalty: 1, frequency_penalty: -1, logprobs: true, top_logprobs: 2 });
@@ -173,6 +182,17 @@ describe('the body', () => {
     expect(salt('alice')).toBe(salt('alice'));
     expect(salt('alice')).not.toBe(salt('bob'));
   });
+
+  it.each<[ProfileName, JsonObject]>([
+    ['openai', { safety_identifier: 'u1', user: expect.stringMatching(/^[\w-]{32}$/) as never }],
+    ['vllm', { user: 'u1' }],
+    ['sglang', { user: 'u1' }],
+  ])('tells %s who the end user is, by the id that the client gave', (profile, members) => {
+    expect(body({ endUser: 'u1' }, profile)).toMatchObject(members);
+    expect(Object.values(body({ endUser: 'u'.repeat(65) }, profile))).toContainEqual(expect.stringMatching(/^[\da-f]{64}$/));
+  });
+
+  it('tells nobody else', () => expect(JSON.stringify(body({ endUser: 'somebody' }))).not.toContain('somebody'));
 });
 
 describe('tools', () => {

@@ -33,6 +33,10 @@ const requests: readonly (readonly [string, string | undefined, GenerationReques
   ['choices that double', undefined, format(doubled('anyOf', 20))],
   ['alternatives that only their ends tell apart', 'unsupported', format({ ...inside({ $ref: '#/$defs/s' }), $defs: { s: { anyOf: ['b', 'c', 'd'].map(alike) } } })],
   ['a grammar that only its end tells apart', 'unsupported', custom('lark', 'start: a | b\na: "x" a "y" | "z"\nb: "x" b "w" | "z"')],
+  ['a run of one letter', 'context-overflow', buildRequest('a'.repeat(60_000))],
+  ['a text that is one run in another alphabet', 'context-overflow', buildRequest('漢'.repeat(60_000))],
+  ['megabytes without a line', 'context-overflow', buildRequest('a b c '.repeat(1_000_000))],
+  ['all that could mark control tokens, behind megabytes', 'invalid-request', buildRequest('x'.repeat(4_000_000) + String.fromCharCode(...Array.from({ length: 6_400 }, (_, n) => 0xe000 + n)))],
   ['a regular expression that takes for ever', 'unsupported', custom('regex', '((x{0,40}){0,40}){0,40}y')],
 ];
 

@@ -53,13 +53,17 @@ function encode(request: GenerationRequest, target: WireTarget): { body: JsonObj
     // Only who speaks this dialect has said what is not there, too.
     extensions: isOwn(request) ? { messages: sendable(request) } : {},
   };
-  const body = { ...requestBody({ generation, instructions: [], input }), ...(!isOwn(request) && tierOf(request)) };
+  const body = { ...requestBody({ generation, instructions: [], input }), ...(!isOwn(request) && { ...tierOf(request), ...endUserOf(request) }) };
   return { body, headers: headersOf(request), warnings: [...warnings, ...translated.warnings] };
 }
 
 /** The one tier that has a word here: the others are what the upstream does unasked, or were warned of. */
 function tierOf({ serviceTier }: GenerationRequest): JsonObject {
   return serviceTier === 'default' ? { service_tier: 'standard_only' } : {};
+}
+
+function endUserOf({ endUser }: GenerationRequest): JsonObject {
+  return endUser === undefined ? {} : { metadata: { user_id: endUser } };
 }
 
 const ownAffairs = new Set(['thread', 'stream', shapeKey]);

@@ -29,6 +29,8 @@ class MessageEncoder {
   readonly #content: ContentEncoder;
   /** Media of tool results: a `tool` message holds text only, so they follow the whole group in a user message. */
   #rehomed: JsonObject[] = [];
+  /** The content of a user message that may still grow. */
+  #user: JsonObject[] | undefined;
 
   constructor(readonly options: MessageOptions) {
     this.#content = new ContentEncoder(options.profile, options.warnings);
@@ -59,6 +61,7 @@ class MessageEncoder {
 
   finish(): JsonObject[] {
     this.#flushRehomed();
+    this.#closeUser();
     return this.#out;
   }
 
@@ -66,26 +69,32 @@ class MessageEncoder {
     const text = this.#content.encode(parts).map((part) => (part['type'] === 'text' ? part['text'] : '')).join('\n');
     if (text === '') return; // It changed settings, and says nothing.
     if (this.options.profile.systemMessages === 'anywhere') {
-      this.#out.push({ role: role === 'developer' && this.options.profile.developerRole ? 'developer' : 'system', content: text });
+      this.#push({ role: role === 'developer' && this.options.profile.developerRole ? 'developer' : 'system', content: text });
       return;
     }
     const last = this.#out.at(-1);
-    if (last === undefined) this.#out.push({ role: 'system', content: text });
-    else if (last['role'] === 'system') this.#out[this.#out.length - 1] = { role: 'system', content: `${String(last['content'])}\n\n${text}` };
     // Later on it speaks through the user's turn, marked, because that is the one place every chat template allows.
-    else this.#addUser([{ type: 'text', text: `<system>\n${text}\n</system>` }]);
+    if (this.#user !== undefined || (last !== undefined && last['role'] !== 'system')) this.#addUser([{ type: 'text', text: `<system>\n${text}\n</system>` }]);
+    else if (last === undefined) this.#out.push({ role: 'system', content: text });
+    else this.#out[this.#out.length - 1] = { role: 'system', content: `${String(last['content'])}\n\n${text}` };
   }
 
   /** Templates that allow no system message in between allow no two user messages in a row either. */
   #addUser(content: readonly JsonObject[]): void {
-    const last = this.#out.at(-1);
-    if (this.options.profile.systemMessages === 'leading' && last?.['role'] === 'user') {
-      const before = last['content'];
-      const parts = Array.isArray(before) ? (before as readonly JsonObject[]) : [{ type: 'text', text: String(before) }];
-      this.#out[this.#out.length - 1] = { role: 'user', content: compactContent([...parts, ...content], '\n') };
-      return;
-    }
-    this.#out.push({ role: 'user', content: compactContent(content, '\n') });
+    if (this.options.profile.systemMessages !== 'leading') this.#closeUser();
+    this.#user ??= [];
+    for (const part of content) this.#user.push(part);
+  }
+
+  #closeUser(): void {
+    if (this.#user === undefined) return;
+    this.#out.push({ role: 'user', content: compactContent(this.#user, '\n') });
+    this.#user = undefined;
+  }
+
+  #push(message: JsonObject): void {
+    this.#closeUser();
+    this.#out.push(message);
   }
 
   #addAssistant(parts: readonly Part[]): void {
@@ -97,7 +106,7 @@ class MessageEncoder {
     const { reasoningDetails, calls: extras = {} } = this.#proofsIn(parts);
     // An empty text would be refused like none.
     const reasoning = said === '' && wantsReasoningBack ? ' ' : said;
-    this.#out.push({
+    this.#push({
       role: 'assistant',
       // Some templates print a null content as the word; an empty string next to calls is refused by others.
       content: text.length === 0 && calls.length > 0 ? null : text,
@@ -133,7 +142,7 @@ class MessageEncoder {
     const media = parts.filter(({ type }) => type !== 'text');
     const text = compactContent(parts.filter(({ type }) => type === 'text'), '\n');
     const note = media.length > 0 && text.length === 0 ? '[see the next user message]' : text;
-    this.#out.push({ role: 'tool', tool_call_id: callId, content: isError ? `Error: ${String(note)}` : note });
+    this.#push({ role: 'tool', tool_call_id: callId, content: isError ? `Error: ${String(note)}` : note });
     if (media.length > 0) this.#rehomed.push({ type: 'text', text: `From the result of tool call ${callId}:` }, ...media);
   }
 

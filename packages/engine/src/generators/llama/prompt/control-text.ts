@@ -1,3 +1,5 @@
+import { EngineError } from '../../../errors/engine-error.js';
+
 /**
  * Keeps what users write from being read as control tokens. Before the template runs, a separator that occurs nowhere in
  * the input is put inside every piece of user text that spells a control token; after it ran, the prompt is cut at the
@@ -75,12 +77,16 @@ function startsAtEnd(text: string, special: string): boolean {
   return false;
 }
 
+/** Characters of the private use area: those that may separate. */
+const firstSeparator = 0xe000;
+const lastSeparator = 0xf8fe;
+/** Each of them, as itself or as a JSON escape. */
+const separators = /[\ue000-\uf8fe]|\\u[ef][0-9a-f]{3}/gi;
+
 /** A character of the private use area that the input contains neither as itself nor as a JSON escape. */
 function freeSeparator(input: string): string {
-  const lower = input.toLowerCase();
-  for (let code = 0xe000; code < 0xf8ff; code += 1) {
-    const char = String.fromCharCode(code);
-    if (!input.includes(char) && !lower.includes(`\\u${code.toString(16)}`)) return char;
-  }
-  throw new RangeError('The input uses every character of the private use area.');
+  const used = new Set<number>();
+  for (const [found] of input.matchAll(separators)) used.add(found.length === 1 ? found.charCodeAt(0) : Number.parseInt(found.slice(2), 16));
+  for (let code = firstSeparator; code <= lastSeparator; code += 1) if (!used.has(code)) return String.fromCharCode(code);
+  throw new EngineError('invalid-request', 'The input uses every character of the private use area; one of them has to be left.');
 }

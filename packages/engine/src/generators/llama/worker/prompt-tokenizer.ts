@@ -2,6 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Token } from 'node-llama-cpp';
 
+import { cutsIn } from './stretches.js';
+
 /** What of a model the tokeniser needs. */
 export interface TokenizerModel {
   tokenize(text: string, specialTokens: boolean, options?: 'trimLeadingSpace'): Token[];
@@ -14,12 +16,8 @@ export interface PromptTokenizerOptions {
   readonly splits: boolean;
 }
 
-/** Longer texts are cut, so that reading one does not stop everything else. UTF-16 units. */
+/** Longer texts of vocabularies that allow it are cut, so that what was read once is found again. UTF-16 units. */
 const longText = 2_000;
-/**
- * Where every byte-pair tokeniser we know cuts anyway: behind a single line feed between something visible and a letter.
- */
-const safeCut = /(?<=\S\n)(?=[A-Za-z])/;
 /** Texts that are kept, in UTF-16 units of all together. */
 const keptText = 8_000_000;
 /** Work at a stretch before others get their turn. Milliseconds. */
@@ -50,11 +48,13 @@ export class PromptTokenizer {
     let started = performance.now();
     let read = 0;
     for (const [index, piece] of pieces.entries()) {
-      for (const text of this.#options.splits ? this.#cut(piece) : [piece]) {
+      let begun = index > 0;
+      for (const text of this.#options.splits ? this.#cut(piece) : this.#cutRuns(piece)) {
         if (tokens.length > most) return { tokens, count: Math.round((tokens.length / read) * totalLength(pieces)) };
         read += text.length;
         // Appended one by one: a spread of many thousand arguments overflows the stack.
-        for (const token of this.#options.splits ? this.#lookUp(owner, text) : this.#read(text, index > 0)) tokens.push(token);
+        for (const token of this.#options.splits ? this.#lookUp(owner, text) : this.#read(text, begun)) tokens.push(token);
+        begun = true;
         if (performance.now() - started < stretch) continue;
         await turn();
         signal.throwIfAborted();
@@ -64,15 +64,42 @@ export class PromptTokenizer {
     return { tokens, count: tokens.length };
   }
 
+  /** Control tokens, and what stands between them in stretches. */
   *#cut(piece: string): Generator<string> {
+    let at = 0;
+    for (const [start, end] of this.#between(piece)) {
+      if (start > at) yield piece.slice(at, start);
+      at = start;
+      for (const cut of cutsIn(piece, start, end, longText)) {
+        yield piece.slice(at, cut);
+        at = cut;
+      }
+      if (end > at) yield piece.slice(at, end);
+      at = end;
+    }
+  }
+
+  /** The whole piece, but for what is too long to be read at once. */
+  *#cutRuns(piece: string): Generator<string> {
+    let at = 0;
+    for (const [start, end] of this.#between(piece)) {
+      for (const cut of cutsIn(piece, start, end)) {
+        yield piece.slice(at, cut);
+        at = cut;
+      }
+    }
+    if (at < piece.length) yield piece.slice(at);
+  }
+
+  /** Where texts between control tokens begin and end. */
+  *#between(piece: string): Generator<readonly [start: number, end: number]> {
     const { specials } = this.#options;
     let at = 0;
     for (const match of specials === undefined ? [] : piece.matchAll(specials)) {
-      if (match.index > at) yield* cutLong(piece.slice(at, match.index));
-      yield match[0];
+      yield [at, match.index];
       at = match.index + match[0].length;
     }
-    if (at < piece.length) yield* cutLong(piece.slice(at));
+    yield [at, piece.length];
   }
 
   #lookUp(owner: string, text: string): readonly Token[] {
@@ -97,21 +124,4 @@ export class PromptTokenizer {
 
 function totalLength(pieces: readonly string[]): number {
   return pieces.reduce((sum, piece) => sum + piece.length, 0);
-}
-
-/** A long text in stretches of lines. */
-function* cutLong(text: string): Generator<string> {
-  if (text.length <= longText) {
-    yield text;
-    return;
-  }
-  let held = '';
-  for (const line of text.split(safeCut)) {
-    if (held !== '' && held.length + line.length > longText) {
-      yield held;
-      held = '';
-    }
-    held += line;
-  }
-  if (held !== '') yield held;
 }

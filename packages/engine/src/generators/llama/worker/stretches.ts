@@ -1,0 +1,55 @@
+/** Where every byte-pair tokeniser we know cuts anyway: behind a single line feed between something visible and a letter. */
+const lineStart = { before: /\S/, after: /[A-Za-z]/ };
+/** Where those cut that we know of: behind a word or a number, before what is none. */
+const wordEnd = { before: /[\p{L}\p{N}]/u, after: /[\s"(),:;<>[\]{}]/ };
+
+/**
+ * The engine follows some vocabularies' patterns with one call inside another for every character of a run ("aaaa", "....", "漢漢漢"): a
+ * run of some 30,000 overflows its stack and ends the process, and with it everybody's answers. UTF-16 units.
+ */
+const longestStretch = 8_000;
+
+/**
+ * Where to cut the part of `text` from `start` to `end`, so that no stretch of it is read for long, or is too long to be read. Behind a
+ * line once there are `usual` units; where the next line does not come, behind a word; and in a run without words anywhere, which
+ * may cost a token.
+ */
+export function* cutsIn(text: string, start: number, end: number, usual = longestStretch): Generator<number> {
+  for (let at = start; end - at > usual; ) {
+    const cut = nextCut(text.slice(at, Math.min(end, at + longestStretch + 1)), usual);
+    if (cut === undefined) return;
+    at += cut;
+    yield at;
+  }
+}
+
+/** Length of the first stretch of `text`; nothing where all of it is one. */
+function nextCut(text: string, usual: number): number | undefined {
+  const line = lastLine(text, usual) ?? firstLine(text, usual);
+  if (line !== undefined || text.length <= longestStretch) return line;
+  return lastWord(text) ?? (isHighSurrogate(text, longestStretch - 1) ? longestStretch - 1 : longestStretch);
+}
+
+function lastLine(text: string, most: number): number | undefined {
+  for (let at = text.lastIndexOf('\n', most - 1); at > 0; at = text.lastIndexOf('\n', at - 1)) if (beginsLine(text, at + 1)) return at + 1;
+  return undefined;
+}
+
+function firstLine(text: string, from: number): number | undefined {
+  for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1)) if (beginsLine(text, at + 1)) return at + 1;
+  return undefined;
+}
+
+function beginsLine(text: string, at: number): boolean {
+  return lineStart.before.test(text.charAt(at - 2)) && lineStart.after.test(text.charAt(at));
+}
+
+function lastWord(text: string): number | undefined {
+  for (let at = longestStretch; at > 0; at -= 1) if (wordEnd.after.test(text.charAt(at)) && wordEnd.before.test(text.charAt(at - 1))) return at;
+  return undefined;
+}
+
+/** Half of a character is none. */
+function isHighSurrogate(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800;
+}
