@@ -24,6 +24,13 @@ export class KeyLimitSettings {
   @Min(1)
   @Max(1_000_000)
   concurrentRequests?: number;
+
+  /** WebSocket connections that may be open at a time. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  connections?: number;
 }
 
 /** The limits of the keys of one name, in the place of all of the others. */

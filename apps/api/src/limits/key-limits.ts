@@ -51,6 +51,14 @@ export class KeyLimits {
     exchange.quota = quota;
   }
 
+  /** Lets a connection in; what it returns says that it is closed. Throws `rate-limited`. */
+  connect(holder: KeyHolder): (() => void) | undefined {
+    const quota = this.#quotaOf(holder);
+    const refusal = quota?.connect();
+    if (refusal !== undefined) throw this.#count(refusal);
+    return quota && (() => quota.disconnect());
+  }
+
   /** Counts what work without a client has cost. */
   spend(holder: KeyHolder, usage: Usage | undefined): void {
     if (usage !== undefined) this.#quotaOf(holder)?.spend(usage, this.#clock.now());
@@ -98,5 +106,5 @@ function nameIn(holder: string): string {
 }
 
 function limitsAny({ named, ...all }: KeyLimitsSettings): boolean {
-  return [all, ...named].some(({ requestsPerMinute, tokensPerMinute, concurrentRequests }) => (requestsPerMinute ?? tokensPerMinute ?? concurrentRequests) !== undefined);
+  return [all, ...named].some(({ requestsPerMinute, tokensPerMinute, concurrentRequests, connections }) => (requestsPerMinute ?? tokensPerMinute ?? concurrentRequests ?? connections) !== undefined);
 }

@@ -4,7 +4,7 @@ import type { Usage } from '@org/engine/model/usage';
 import type { KeyLimitSettings } from '../config/key-limit-settings.js';
 import type { KeyStanding, LimitStanding } from './limit-standing.js';
 
-export const limitKinds = ['requests', 'tokens', 'concurrency'] as const;
+export const limitKinds = ['requests', 'tokens', 'concurrency', 'connections'] as const;
 export type LimitKind = (typeof limitKinds)[number];
 
 /** A `question` is about a request and asks for no answer, such as how long a prompt is. */
@@ -18,6 +18,7 @@ export interface Refusal {
 
 /** When a request that runs will end nobody knows; a client that comes again a second later does no harm. */
 const concurrencyRetrySeconds = 1;
+const connectionRetrySeconds = 5;
 
 /** What one key has used of its limits. */
 export class KeyQuota {
@@ -25,6 +26,7 @@ export class KeyQuota {
   #requests: TokenBucket | undefined;
   #tokens: TokenBucket | undefined;
   #running = 0;
+  #connections = 0;
 
   constructor(limits: KeyLimitSettings, now: number) {
     this.#limits = limits;
@@ -52,6 +54,18 @@ export class KeyQuota {
   /** A request that was let in has ended. */
   leave(): void {
     this.#running -= 1;
+  }
+
+  /** Lets a connection in, or says why not; then nothing was counted. */
+  connect(): Refusal | undefined {
+    const { connections = Infinity } = this.#limits;
+    if (this.#connections >= connections) return refused('connections', `${connections} open connections`, connectionRetrySeconds);
+    this.#connections += 1;
+    return undefined;
+  }
+
+  disconnect(): void {
+    this.#connections -= 1;
   }
 
   /** Counts what an answer has cost, whoever waited for it. */

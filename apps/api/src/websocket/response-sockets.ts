@@ -50,7 +50,7 @@ export class ResponseSockets {
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(StalledReaders) private readonly readers: StalledReaders,
-    @Inject(KeyLimits) keyLimits: KeyLimits,
+    @Inject(KeyLimits) private readonly keyLimits: KeyLimits,
     @Inject(KeyWatch) private readonly keys: KeyWatch,
   ) {
     const { limits } = config;
@@ -64,7 +64,7 @@ export class ResponseSockets {
     transport.on('error', () => transport.destroy());
     this.#transports.add(transport);
     transport.once('close', () => this.#transports.delete(transport));
-    this.#admit(request).then(
+    this.#admit(request, transport).then(
       ({ principal, key }) => this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request, principal, key)),
       (thrown: unknown) => this.#refuse(transport, toEngineError(thrown)),
     );
@@ -86,12 +86,14 @@ export class ResponseSockets {
     return this.#connections.size;
   }
 
-  async #admit({ headers }: IncomingMessage): Promise<{ principal: Principal; key: string }> {
+  async #admit({ headers }: IncomingMessage, transport: Duplex): Promise<{ principal: Principal; key: string }> {
     if (this.open.refusing || this.#stopping) throw shuttingDown();
     const key = socketCredential(headers);
     const principal = await this.authenticator.principalOf(key);
     const { connections } = this.config.websocket;
     if (this.#connections.size >= connections) throw new EngineError('overloaded', `The service has ${connections} open connections and takes no more.`, { retryAfter: 5 });
+    const disconnect = this.keyLimits.connect(principal);
+    if (disconnect !== undefined) onceClosed(transport, disconnect);
     return { principal, key };
   }
 
@@ -124,6 +126,12 @@ export class ResponseSockets {
     const cut = setTimeout(() => transport.destroy(), lastWordMs);
     transport.once('close', () => clearTimeout(cut));
   }
+}
+
+/** Also where it was closed while the key was looked up. */
+function onceClosed(transport: Duplex, then: () => void): void {
+  if (transport.destroyed) then();
+  else transport.once('close', then);
 }
 
 function outOfTime(minutes: number): EngineError {

@@ -46,13 +46,17 @@ it('SIGHUP puts the models of the file in place, and a file that is wrong change
   };
   expect(await names()).toEqual(['one']);
 
-  await configure(`models:\n${model('one')}${model('two')}limits: { tools: 3 }\n`);
+  await configure(`models:\n${model('one')}${model('two')}limits: { tools: 3 }\nkeyLimits: { requestsPerMinute: 1 }\n`);
   child.kill('SIGHUP');
   await eventually(() => lines('models reloaded').length === 1);
   expect(await names()).toEqual(['one', 'two']);
   expect(lines('models reloaded')).toMatchObject([{ models: ['one', 'two'], unchanged: 1 }]);
   await eventually(() => lines('these settings have changed, too; they take a restart').length === 1);
   expect(lines('these settings have changed, too; they take a restart')).toMatchObject([{ settings: ['limits'] }]);
+
+  const ask = async (): Promise<number> => (await fetch(`${url}/v1/messages`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'anthropic-version': '2023-06-01', 'content-type': 'application/json' }, body: '{}' })).status;
+  // The limits of keys are another's from then on, too.
+  expect([await ask(), await ask()]).toEqual([400, 429]);
 
   await configure(`models:\n${model('one')}    weight: 3\n`);
   child.kill('SIGHUP');

@@ -7,7 +7,7 @@ import { MetricsSettings } from '#src/config/metrics-settings.js';
 import { KeyLimits } from '#src/limits/key-limits.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { eventually } from '../kit/eventually.js';
-import { openFrames } from '../kit/frames.js';
+import { openFrames, refusedUpgrade } from '../kit/frames.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
 
@@ -172,6 +172,23 @@ describe('tokens per minute', () => {
     service.app.get(KeyLimits).set(limits({}));
     await eventually(async () => JSON.stringify(await counts()).includes('"succeeded":60'), 20_000);
   }, 40_000);
+});
+
+describe('connections', () => {
+  it('are bounded for each key by itself, and free again when one is closed', async () => {
+    const service = await start({ connections: 2 });
+    const [first, second] = [await openFrames(service.url, service.responsesHeaders), await openFrames(service.url, service.responsesHeaders)];
+    expect(await refusedUpgrade(service.url, service.responsesHeaders)).toMatchObject({ status: 429, headers: { 'retry-after': '5' }, body: { error: { code: 'rate_limit_exceeded' } } });
+    const other = await openFrames(service.url, bob);
+    first.socket.close();
+    await first.closed;
+    await eventually(async () => {
+      const again = await openFrames(service.url, service.responsesHeaders).catch(() => undefined);
+      again?.socket.close();
+      return again !== undefined;
+    });
+    for (const { socket } of [second, other]) socket.close();
+  }, 30_000);
 });
 
 describe('limits by name', () => {

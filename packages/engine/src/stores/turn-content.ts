@@ -1,4 +1,5 @@
 import type { ChainTurn, TurnRecord } from '../ports/store.js';
+import { decodeEarly, earlyHistoryIn, isEarly } from './early-content.js';
 import { OnceReader, writeOnce } from './texts-once.js';
 
 /** What a chain is made of. Kept apart from what was delivered, so that a long chain parses only what it needs. */
@@ -24,6 +25,7 @@ export function encodeContent({ input, output, items, wire }: History & Delivere
 
 /** The history in what {@link encodeContent} wrote, and how many bytes that is. */
 export function historyIn(content: Buffer): { readonly history: History; readonly size: number } {
+  if (isEarly(content)) return earlyHistoryIn(content);
   const reader = new OnceReader(content);
   const history = reader.next() as History; // Our own text, so the shape is known; so below.
   return { history, size: reader.size };
@@ -31,6 +33,7 @@ export function historyIn(content: Buffer): { readonly history: History; readonl
 
 /** All of what {@link encodeContent} wrote. */
 export function decodeContent(content: Buffer): History & Delivered {
+  if (isEarly(content)) return decodeEarly(content);
   const reader = new OnceReader(content);
   return { ...(reader.next() as History), ...(reader.next() as Delivered) };
 }

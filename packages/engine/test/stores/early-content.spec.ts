@@ -1,0 +1,28 @@
+import { decodeContent, historyIn } from '#src/stores/turn-content.js';
+
+const long = 'A text that is long enough to stand once.';
+const own = 'Another one, which only the wire has.';
+const history = { input: [{ role: 'user', parts: [{ type: 'text', text: long }] }], output: [{ role: 'assistant', parts: [{ type: 'text', text: '=0' }] }] };
+
+/** As it was written to disk then, byte for byte. */
+const referring = `{"input":[{"role":"user","parts":[{"type":"text","text":"${long}"}]}],"output":[{"role":"assistant","parts":[{"type":"text","text":"=0"}]}]}
+{"items":[{"id":"msg_1","side":"output","value":{"text":"=0","note":"${own}"}}],"wire":{"text":"=0","note":"=1","short":"==0","escaped":"==${own}","again":"=2"}}`;
+const plain = `${referring.split('\n')[0]}\n{"items":[],"wire":{"text":"${long}","sum":"=A1+B2","equals":"=","note":"${own}"}}`;
+
+describe('a turn that was kept before long texts stood apart', () => {
+  it('is read with the texts that it refers to', () => {
+    expect(decodeContent(Buffer.from(referring))).toEqual({
+      ...history,
+      items: [{ id: 'msg_1', side: 'output', value: { text: long, note: own } }],
+      wire: { text: long, note: own, short: '=0', escaped: `=${own}`, again: `=${own}` },
+    });
+  });
+
+  it('is read where there were no references yet', () => {
+    expect(decodeContent(Buffer.from(plain))).toEqual({ ...history, items: [], wire: { text: long, sum: '=A1+B2', equals: '=', note: own } });
+  });
+
+  it('is gone on with', () => {
+    expect(historyIn(Buffer.from(referring))).toEqual({ history, size: referring.indexOf('\n') });
+  });
+});
