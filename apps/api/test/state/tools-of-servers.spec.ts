@@ -4,10 +4,10 @@ import type { Part } from '@org/engine/model/part';
 import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
 import OpenAI from 'openai';
 import { recording, type Recording } from '../conversations/recording.js';
+import { startMcpServer, type McpServer } from '../kit/mcp-server.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startToolServer, type ToolServer } from '../kit/tool-server.js';
 
-let tracker: ToolServer;
+let tracker: McpServer;
 let model: Recording;
 let service: TestService;
 let responses: OpenAI;
@@ -21,7 +21,13 @@ async function start(...answers: readonly (readonly (Part | string)[])[]): Promi
 }
 
 beforeEach(async () => {
-  tracker = await startToolServer();
+  tracker = await startMcpServer({
+    tools: [
+      { name: 'find_issue', description: 'Finds an issue.', inputSchema: { type: 'object', properties: { number: { type: 'number' } } }, annotations: { readOnlyHint: true } },
+      { name: 'close_issue', description: 'Closes an issue.', inputSchema: { type: 'object', properties: { number: { type: 'number' } } } },
+    ],
+    call: (_, { number }) => (number === 404 ? { content: [{ type: 'text', text: 'No such issue.' }], isError: true } : { content: [{ type: 'text', text: `Issue ${String(number)}: door squeaks.` }] }),
+  });
 });
 afterEach(async () => {
   await service.close();
@@ -42,7 +48,7 @@ describe('a response with the tools of a server', () => {
       { type: 'message' },
     ]);
     expect(first.output_text).toBe('It squeaks.');
-    expect(tracker.authorization()).toBe('Bearer tok-1');
+    expect(tracker.headers[0]?.authorization).toBe('Bearer tok-1');
     expect(JSON.stringify([first, await responses.responses.retrieve(first.id)])).not.toContain('tok-1');
 
     const second = await responses.responses.create({ model: 'm', input: 'And 13?', previous_response_id: first.id, tools: [tool()] });
@@ -56,7 +62,7 @@ describe('a response with the tools of a server', () => {
       'assistant: find_issue({"number":13})',
       'tool: = Issue 13: door squeaks.',
     ]);
-    expect(tracker.asked.filter((asked) => asked === 'tools/list')).toHaveLength(1);
+    expect(tracker.listed).toBe(1);
   });
 
   it('streams to the same items, in the order in which the official client reads them', async () => {
@@ -82,7 +88,7 @@ describe('a response with the tools of a server', () => {
     const asking = await responses.responses.create({ model: 'm', input: 'Close 12.', tools: [tool({ require_approval: 'always' })] });
     const request = asking.output.at(-1);
     expect([asking.status, request]).toMatchObject(['completed', { type: 'mcp_approval_request', name: 'close_issue', arguments: '{"number":12}', server_label: 'issues' }]);
-    expect(tracker.asked).not.toContain('tools/call close_issue');
+    expect(tracker.calls).toEqual([]);
 
     const done = await responses.responses.create({
       model: 'm',
@@ -91,7 +97,7 @@ describe('a response with the tools of a server', () => {
       tools: [tool({ require_approval: 'always' })],
     });
     expect(done.output).toMatchObject([{ type: 'mcp_call', approval_request_id: request?.id, output: 'Issue 12: door squeaks.' }, { type: 'message' }]);
-    expect(tracker.asked).toContain('tools/call close_issue');
+    expect(tracker.calls).toEqual([{ name: 'close_issue', args: { number: 12 } }]);
   });
 
   it('may be refused consent by a client that keeps its history itself, and the model is told', async () => {
@@ -101,7 +107,7 @@ describe('a response with the tools of a server', () => {
     const done = await responses.responses.create({ model: 'm', input: input as OpenAI.Responses.ResponseInput, store: false, tools: [tool({ require_approval: 'always' })] });
     expect(done.output_text).toBe('As you like.');
     expect(model.shown().at(-1)).toContain('Not now.');
-    expect(tracker.asked).not.toContain('tools/call close_issue');
+    expect(tracker.calls).toEqual([]);
   });
 
   it('calls within a conversation, whose items tell it to the next turn', async () => {
@@ -133,7 +139,7 @@ describe('a service that calls no servers', () => {
       const answer = await unserved.post('/v1/responses', { model: 'm', input, tools: [tool()] }, unserved.responsesHeaders);
       expect(answer.status).toBe(200);
       expect(answer.headers.get('x-service-warning')).toContain('tools.0');
-      expect(tracker.asked).toEqual([]);
+      expect(tracker.headers).toEqual([]);
     } finally {
       await unserved.close();
     }
@@ -165,7 +171,7 @@ describe('a message with the tools of a server', () => {
     ]);
     expect(first.stop_reason).toBe('end_turn');
     expect(model.requests[0]?.tools).toMatchObject([{ kind: 'function', name: 'find_issue', namespace: 'issues' }]);
-    expect(tracker.authorization()).toBe('Bearer tok-1');
+    expect(tracker.headers[0]?.authorization).toBe('Bearer tok-1');
 
     const { messages: [question], ...rest } = asked('Issue 12?');
     if (question === undefined) throw new Error('a request has a message');
