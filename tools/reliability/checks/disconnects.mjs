@@ -58,7 +58,6 @@ export const disconnects = {
       const forms = new Set();
       const left = Object.fromEntries(names.map((name) => [name, 0]));
       const damaged = [];
-      const begun = performance.now();
       const all = calls.map(async ({ index, phase, prompt, call, leaves, after }) => {
         // A thousand connections in one tick measure the accept queue and nothing else.
         await pause((index / total) * 1_000);
@@ -81,8 +80,9 @@ export const disconnects = {
         const end = answerTo([{ role: 'user', text: prompt }]).at(-1);
         if (status !== 200 || !complete || !text.includes(end)) damaged.push(`x${index} (${phase}): status ${status}, ${complete ? 'whole' : 'cut'}`);
       });
-      // The others still run when the last client has left: the leak shows beside living requests, not in silence.
-      await pause(Math.max(0, begun + 5_000 - performance.now()));
+      await Promise.all(all.filter((_, index) => calls[index].leaves));
+      // Others still run: the leak shows beside living requests, not in silence.
+      await pause(2_000);
       const leaked = world.upstream.log.filter(({ tag, finishedAt, abortedAt }) => leftAt.has(tag) && finishedAt === undefined && abortedAt === undefined).map(({ tag }) => tag);
       const soonMs = 250 * busyness();
       const late = world.upstream.log.filter(({ tag, openedAt }) => leftAt.has(tag) && openedAt > leftAt.get(tag) + soonMs).map(({ tag }) => tag);

@@ -11,7 +11,7 @@ import { CONFIG, LOG, STORE } from '../engine/tokens.js';
 import { KeyWatch } from '../keys/key-watch.js';
 import { batchQueue } from '../batches/batch-queue.js';
 import { readJobRequest, UnknownJobError, type JobRequest } from './job-request.js';
-import { logJob, type JobOutcome } from './log-job.js';
+import { logJob, type JobOutcome } from '../jobs/log-job.js';
 import { ResponseJobs } from './response-jobs.js';
 
 /** This process's share in the jobs of all replicas. */

@@ -17,9 +17,9 @@ import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../http/exchange.js';
 import { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
-import { originOf } from './job-origin.js';
+import { originOf } from '../jobs/job-origin.js';
 import { writeJobRequest } from './job-request.js';
-import { modelLane } from './model-lane.js';
+import { modelLane } from '../jobs/model-lane.js';
 
 /** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here. */
 const lastWordMs = 1_000;

@@ -21,7 +21,7 @@ import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
 import { endStored, endUnlogged } from './end-stored.js';
 import type { ResponseJobRequest } from './job-request.js';
-import type { JobOutcome } from './log-job.js';
+import type { JobOutcome } from '../jobs/log-job.js';
 
 /** Makes responses that nobody waits for at a connection. */
 @Injectable()

@@ -10,7 +10,7 @@ import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
-import type { JobOutcome } from '../background/log-job.js';
+import type { JobOutcome } from '../jobs/log-job.js';
 import { Exchange } from '../http/exchange.js';
 import { Outcomes } from '../http/outcomes.js';
 import { renderError } from '../http/render-error.js';

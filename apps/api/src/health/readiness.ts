@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { REGISTRY, STORE } from '../engine/tokens.js';
+import type { Logger } from 'pino';
+import { LOG, REGISTRY, STORE } from '../engine/tokens.js';
 import { OpenExchanges } from '../http/open-exchanges.js';
 
 /**
@@ -27,11 +28,14 @@ interface Found {
 @Injectable()
 export class Readiness {
   #found: Promise<Found> | undefined;
+  /** Why the store was found failing the last time, if it was. */
+  #trouble: string | undefined;
 
   constructor(
     @Inject(STORE) private readonly store: Store,
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
+    @Inject(LOG) private readonly log: Logger,
   ) {}
 
   /** Ready means: the store answers, so that keys can be checked, and at least one model knows itself and can be asked. Never takes longer than two seconds. */
@@ -43,11 +47,24 @@ export class Readiness {
     return { status, store: store ? 'ok' : 'failing', models: !answering ? 'failing' : unavailable > 0 ? 'degraded' : 'ok' };
   }
 
+  /** The reason is told once, and not every second. */
+  async #pingStore(): Promise<void> {
+    try {
+      await this.store.ping();
+      this.#trouble = undefined;
+    } catch (err) {
+      const trouble = err instanceof Error ? err.message : 'unknown';
+      if (trouble !== this.#trouble) this.log.warn({ err }, 'not ready: the store is failing');
+      this.#trouble = trouble;
+      throw err;
+    }
+  }
+
   async #look(): Promise<Found> {
     const { names } = this.registry;
     try {
       const [store, models] = await Promise.all([
-        holds(this.store.ping()),
+        holds(this.#pingStore()),
         names.length === 0 ? true : holds(Promise.any(names.map((name) => this.registry.card(name)))),
       ]);
       return { store, models };

@@ -30,4 +30,14 @@ describe('readiness', () => {
     store.ping = () => Promise.reject(new Error('gone'));
     await eventually(async () => (await ready()) === 503);
   });
+
+  it('that the store spoils is explained in the log, once for each reason', async () => {
+    service = await startTestService({ models: { m: playing() } });
+    const store = service.app.get<Store>(STORE);
+    let pinged = 0;
+    store.ping = () => ((pinged += 1), Promise.reject(new Error(pinged < 3 ? 'gone' : 'still gone')));
+    await eventually(async () => (await fetch(`${service.url}/health/ready`), pinged >= 4));
+    const told = service.log.filter(({ msg }) => msg === 'not ready: the store is failing').map(({ err }) => (err as { message?: string }).message);
+    expect(told).toEqual(['gone', 'still gone']);
+  });
 });

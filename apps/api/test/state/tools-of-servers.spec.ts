@@ -123,6 +123,23 @@ describe('a response with the tools of a server', () => {
   });
 });
 
+describe('a service that calls no servers', () => {
+  it('answers without their tools, also a client that has consented elsewhere, and says so', async () => {
+    await start(['So be it.']);
+    const unserved = await startTestService({ models: { m: model } });
+    try {
+      const request = { type: 'mcp_approval_request', id: 'mcpr_1', server_label: 'issues', name: 'close_issue', arguments: '{"number":12}' };
+      const input = [{ role: 'user', content: 'Close 12.' }, request, { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true }, { role: 'user', content: 'Well?' }];
+      const answer = await unserved.post('/v1/responses', { model: 'm', input, tools: [tool()] }, unserved.responsesHeaders);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('x-service-warning')).toContain('tools.0');
+      expect(tracker.asked).toEqual([]);
+    } finally {
+      await unserved.close();
+    }
+  });
+});
+
 describe('a message with the tools of a server', () => {
   const server = (): Anthropic.Beta.BetaRequestMCPServerURLDefinition => ({ type: 'url', name: 'issues', url: tracker.url, authorization_token: 'tok-1' });
   const betas = ['mcp-client-2025-11-20'];

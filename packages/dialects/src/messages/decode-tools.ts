@@ -25,6 +25,10 @@ export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, h
     const definition = decodeTool(jsonOf(tool));
     const server = servers?.toolsets.get(position);
     if (definition.kind === 'hosted' && server !== undefined) return { ...definition, server };
+    if (servers !== undefined && tool.type === 'mcp_toolset') {
+      warnings.push({ kind: 'dropped', param: 'mcp_servers', message: `The tools of the MCP server '${tool.mcp_server_name}' are not offered: this request does not name it.` });
+      return definition;
+    }
     if (definition.kind === 'hosted' && !hosted) warnings.push(dropHosted(definition, `tools.${position}`, policy));
     return definition;
   });

@@ -1,7 +1,8 @@
 // What a request asks for and does not get, without being refused for it.
 import type { Warning } from '@org/engine/model/warning';
 import { jsonOf } from '../shared/json-of.js';
-import { knownFields } from './known-fields.js';
+import { unknownMembers } from '../shared/unknown-members.js';
+import { knownFields, knownSettings } from './known-fields.js';
 import type { MessageCreateParams, MessageCreateParamsShape } from '@org/protocol/messages';
 
 /** Why a field has no effect, and the value that asks for what is done anyway. */
@@ -55,5 +56,6 @@ export function decodeWarnings(request: MessageCreateParams, servesTools = false
     if (knownFields.has(field) || fields[field] == null) continue;
     warnings.push({ kind: 'ignored', param: field, message: 'This field is not known and has no effect.' });
   }
+  for (const param of unknownMembers(fields, knownSettings)) warnings.push({ kind: 'ignored', param, message: 'This field is not known and has no effect.' });
   return warnings;
 }

@@ -2,11 +2,31 @@
 import { messageCreateParamsSchema } from '@org/protocol/messages';
 import { fieldEffects } from '#src/messages/decode-warnings.js';
 import { messagesDialect } from '#src/messages.js';
-import { body, decodeOptions } from './requests.js';
+import { body, decodeOptions, policy } from './requests.js';
 
 function warned(fields: object): string[] {
   return messagesDialect.decodeRequest(messagesDialect.parseRequest(body(fields)), decodeOptions()).warnings.map(({ param }) => param);
 }
+
+describe('a member that nobody knows', () => {
+  it.each([
+    ['thinking.budget', { thinking: { type: 'enabled', budget_tokens: 1024, display: 'omitted', budget: 1 } }],
+    ['output_config.efort', { output_config: { efort: 'low', effort: 'low' } }],
+    ['output_config.format.strict', { output_config: { format: { type: 'json_schema', schema: { own: 1 }, strict: true } } }],
+    ['tool_choice.tool', { tools: [{ name: 'a', input_schema: { type: 'object' } }], tool_choice: { type: 'tool', name: 'a', disable_parallel_tool_use: true, tool: 'a' } }],
+    ['metadata.user', { metadata: { user_id: 'u', user: 'u' } }],
+  ])('is named: %s', (param, fields) => expect(warned({ max_tokens: 2000, ...fields })).toEqual([param]));
+
+  it('is refused by strict installations', () => {
+    const request = messagesDialect.parseRequest(body({ thinking: { type: 'adaptive', effort: 'low' } }));
+    expect(() => messagesDialect.decodeRequest(request, decodeOptions({ policy: { ...policy, strict: true } }))).toThrow('thinking.effort: Extra inputs are not permitted');
+  });
+
+  it('is the business of an upstream of this dialect', () => {
+    const request = messagesDialect.parseRequest(body({ thinking: { type: 'adaptive', effort: 'low' } }));
+    expect(messagesDialect.decodeRequest(request, { ...decodeOptions(), native: 'messages' }).warnings).toEqual([]);
+  });
+});
 
 describe('a known field of a messages request', () => {
   it('is decided on, whichever it is', () => {

@@ -9,6 +9,30 @@ function warned(fields: JsonObject): string[] {
   return responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'q', ...fields }), decodeOptions()).warnings.map(({ param }) => param);
 }
 
+describe('a member that nobody knows', () => {
+  it.each<[param: string, fields: JsonObject]>([
+    ['reasoning.efort', { reasoning: { efort: 'high', summary: 'auto', context: null } }],
+    ['text.verbosty', { text: { verbosty: 'low', format: { type: 'text' } } }],
+    ['text.format.stict', { text: { format: { type: 'json_schema', name: 'a', schema: {}, strict: true, description: 'd', stict: true } } }],
+    ['prompt_cache_options.tl', { prompt_cache_options: { tl: '12h' } }],
+    ['stream_options.include_usage', { stream_options: { include_usage: true } }],
+  ])('is named: %s', (param, fields) => expect(warned(fields)).toEqual([param]));
+
+  it('is refused by strict installations', () => {
+    const request = responsesDialect.parseRequest({ model: 'm', input: 'q', reasoning: { efort: 'high' } });
+    expect(() => responsesDialect.decodeRequest(request, decodeOptions({ strict: true }))).toThrow("Unknown parameter: 'reasoning.efort'.");
+  });
+
+  it('is none of a client that gives its own data', () => {
+    expect(warned({ metadata: { own: 'x' }, text: { format: { type: 'json_schema', name: 'a', schema: { own: 1 } } } })).toEqual([]);
+  });
+
+  it('is the business of an upstream of this dialect', () => {
+    const request = responsesDialect.parseRequest({ model: 'm', input: 'q', reasoning: { efort: 'high' } });
+    expect(responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' }).warnings).toEqual([]);
+  });
+});
+
 describe('a known field of a responses request', () => {
   it('is decided on, whichever it is', () => {
     expect(Object.keys(fieldEffects).sort()).toEqual(Object.keys(responseCreateParamsSchema.shape).sort());

@@ -135,7 +135,7 @@ export interface ApiKeyStore {
  * items and idempotency keys any length.
  */
 export interface Store extends TurnStore, TurnEventLog, ConversationStore, JobStore, IdempotencyStore, ApiKeyStore, StoreKeyUse {
-  /** Resolves when the store answers; rejects with the reason otherwise. */
+  /** Resolves when the store answers, and what all replicas write can be read here; rejects with the reason otherwise. */
   ping(): Promise<void>;
   /** Finishes what was begun. Everything after it rejects with `internal`. */
   close(): Promise<void>;

@@ -34,6 +34,8 @@ interface RingKey extends StoreKey {
  */
 export class KeyRing {
   readonly #keys: readonly RingKey[];
+  /** What the operator calls keys that others have, by their prints as hex. */
+  readonly #names = new Map<string, string>();
 
   constructor(keys: readonly StoreKey[]) {
     this.#keys = keys.map(({ id, secret }) => {
@@ -75,6 +77,11 @@ export class KeyRing {
     return this.#keys.find((key) => sameBytes(key.print, print));
   }
 
+  /** Remembers what a key is called, so that whoever lacks it can be told. */
+  noteName(print: Uint8Array, id: string): void {
+    this.#names.set(Buffer.from(print).toString('hex'), id);
+  }
+
   /** The envelope of a content key. */
   close(contentKey: Uint8Array): Buffer {
     const first = this.#keys[0];
@@ -88,8 +95,16 @@ export class KeyRing {
     const closed = envelope.subarray(printBytes);
     if (sameBytes(print, noPrint)) return closed.subarray(lockBytes);
     const key = this.withPrint(print);
-    if (key === undefined) throw new EngineError('internal', 'Stored content is under a store key that was not given.');
+    if (key === undefined) throw this.#notGiven(print);
     return unlockBytes(key.secret, nameOf(key.print), closed);
+  }
+
+  /** Clients are told that much; the names of keys are for the log. */
+  #notGiven(print: Uint8Array): EngineError {
+    const hex = Buffer.from(print).toString('hex');
+    const name = this.#names.get(hex);
+    const cause = new Error(`It is under ${name === undefined ? 'a store key' : `the store key "${name}"`} (print ${hex}), and STORE_KEYS of this process does not have it.`);
+    return new EngineError('internal', 'Stored content is under a store key that was not given.', { cause });
   }
 }
 

@@ -18,6 +18,11 @@ export function missingKey(keys: KeyRing, { id }: KnownKey): EngineError {
   return new EngineError('internal', `The store key "${id}" ${reason}.`);
 }
 
+/** For a replica that runs while others keep contents under a key that it was not given. */
+export function keyOfOthers({ id }: KnownKey): EngineError {
+  return new EngineError('internal', `Another replica keeps contents under the store key "${id}", which this one was not given: it cannot read them. Give all replicas a key before the first of them writes under it.`);
+}
+
 /** For contents that were to be moved to the first store key. `cause` is why the first of those that were not. */
 export function notMoved(failed: number, moved: number, cause?: unknown): EngineError {
   const pieces = failed === 1 ? '1 piece of content' : `${failed} pieces of content`;

@@ -82,6 +82,20 @@ describe('PostgreSQL under a key of the operator', () => {
     await place.dispose();
   });
 
+  it('is in trouble, and says why, on a replica without the key that another one writes under', async () => {
+    const place = await makeKeyedPlace();
+    const [keyless, late, prepared] = [await place.open([]), await place.open([oldKey]), await place.open([oldKey, newKey])];
+    for (const store of [late, prepared]) await store.ping();
+    const rolled = await place.open([newKey, oldKey]);
+    for (const store of [rolled, prepared]) await store.ping();
+    for (const store of [keyless, late]) await expect(store.ping()).rejects.toMatchObject({ code: 'internal', message: expect.stringMatching(/^Another replica keeps contents under the store key "2026-1[01]"/) });
+    await rolled.putTurn(turnOf({ id: 't1' }));
+    await expect(late.getTurn('ada', 't1')).rejects.toMatchObject({ message: 'Stored content is under a store key that was not given.', cause: { message: expect.stringContaining('the store key "2026-11"') } });
+    expect(await prepared.getTurn('ada', 't1')).toBeDefined();
+    await Promise.all([keyless, late, prepared, rolled].map((store) => store.close()));
+    await place.dispose();
+  });
+
   it('takes a job back unclaimed that was locked while it was claimed, for who has the key', async () => {
     const place = await makeKeyedPlace();
     const [late, locked] = [await place.open([]), await place.open([oldKey])];

@@ -23,6 +23,21 @@ describe('The keys of the operator', () => {
     }
   });
 
+  it('say in the cause of the failure which key is missing, by its name when that is known', () => {
+    const [ring, envelope] = [new KeyRing([second]), new KeyRing([first]).close(content)];
+    const print = new KeyRing([first]).firstPrint;
+    const why = (): unknown => {
+      try {
+        return ring.open(envelope);
+      } catch (thrown) {
+        return thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : thrown;
+      }
+    };
+    expect(why()).toBe(`It is under a store key (print ${print.toString('hex')}), and STORE_KEYS of this process does not have it.`);
+    ring.noteName(print, first.id);
+    expect(why()).toBe(`It is under the store key "a" (print ${print.toString('hex')}), and STORE_KEYS of this process does not have it.`);
+  });
+
   it('make envelopes of one length, in which nothing of the content key and of theirs can be seen', () => {
     const ring = new KeyRing([first, second]);
     const envelopes = [ring.close(content), ring.close(content)];

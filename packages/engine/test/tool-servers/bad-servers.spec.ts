@@ -296,6 +296,7 @@ describe('a list of tools', () => {
             { name: 'two words', inputSchema: oneTool.inputSchema },
             { name: 'x'.repeat(129), inputSchema: oneTool.inputSchema },
             { name: 7, inputSchema: oneTool.inputSchema },
+            { name: 'task', inputSchema: oneTool.inputSchema, execution: { taskSupport: 'required' } },
             'nothing',
             null,
             { name: 'good.one', inputSchema: oneTool.inputSchema, description: 7, annotations: { readOnlyHint: true }, outputSchema: { type: 'nonsense' }, icons: [] },

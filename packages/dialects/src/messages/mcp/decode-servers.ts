@@ -17,7 +17,7 @@ export interface ToolServers {
 export const wholeServer = 'mcp_servers';
 
 /** The value of the beta header under which every server needs a toolset. */
-const toolsetBeta = 'mcp-client-2025-11-20';
+export const toolsetBeta = 'mcp-client-2025-11-20';
 
 interface NamedServer {
   readonly definition: RequestMCPServerURLDefinition;
@@ -69,7 +69,7 @@ function requestOf({ definition, param }: NamedServer, toolset?: MCPToolset): To
   return {
     label: name,
     address: { type: 'url', url },
-    ...(token != null && { credentials: { authorization: token } }),
+    ...(token != null && token !== '' && { credentials: { authorization: token } }),
     ...(allowed !== undefined && { allowed }),
     approval: 'never',
     param,

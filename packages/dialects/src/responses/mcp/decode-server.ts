@@ -10,8 +10,8 @@ export function serverOf(tool: McpTool, param: string): ToolServerRequest {
   return {
     label,
     address: addressOf(tool, param),
-    ...((authorization !== undefined || headers != null) && {
-      credentials: { ...(authorization !== undefined && { authorization }), ...(headers != null && { headers }) },
+    ...(((authorization ?? '') !== '' || headers != null) && {
+      credentials: { ...(authorization !== undefined && authorization !== '' && { authorization }), ...(headers != null && { headers }) },
     }),
     ...(description !== undefined && { description }),
     ...(allowed != null && { allowed: Array.isArray(allowed) ? { names: allowed } : filterOf(allowed) }),

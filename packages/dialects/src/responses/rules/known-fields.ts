@@ -1,13 +1,31 @@
 import type { Wish } from '@org/engine/model/generation-request';
 import type { JsonValue } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
-import { responseCreateParamsSchema, type ResponseCreateParams, type ResponseCreateParamsShape } from '@org/protocol/responses';
+import {
+  promptCacheOptionsParamSchema,
+  reasoningSchema,
+  responseCreateParamsSchema,
+  responseFormatTextJsonSchemaConfigSchema,
+  responseTextConfigSchema,
+  type ResponseCreateParams,
+  type ResponseCreateParamsShape,
+} from '@org/protocol/responses';
 import { jsonOf, objectOf } from '../../shared/json-of.js';
+import { knownMembers, unknownMembers } from '../../shared/unknown-members.js';
 import { conversationOf } from '../conversation-of.js';
 import { onlyPrewarms } from '../only-prewarms.js';
 import { refuse } from '../refuse.js';
 
 const known: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape));
+
+/** What is known of the objects of settings. Of the formats, the one with a schema has the members of all. */
+const knownSettings = knownMembers({
+  reasoning: [reasoningSchema.shape],
+  text: [responseTextConfigSchema.shape],
+  'text.format': [responseFormatTextJsonSchemaConfigSchema.shape],
+  prompt_cache_options: [promptCacheOptionsParamSchema.shape],
+  stream_options: [{ include_obfuscation: true }],
+});
 
 /** Fields of a WebSocket frame around the request. `generate` is not among them: no other transport can do what it asks for. */
 const frame: ReadonlySet<string> = new Set(['type', 'stream_id']);
@@ -65,7 +83,7 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
 
 /** Refuses fields that are not in the wire's types; only strict installations do. */
 export function requireKnownFields(request: ResponseCreateParams): void {
-  const stranger = Object.keys(request).find((field) => !known.has(field) && !frame.has(field));
+  const stranger = Object.keys(request).find((field) => !known.has(field) && !frame.has(field)) ?? unknownMembers(jsonOf(request), knownSettings)[0];
   if (stranger !== undefined) refuse(stranger, `Unknown parameter: '${stranger}'.`, 'unknown_parameter');
 }
 
@@ -74,7 +92,7 @@ export function ignoredFields(request: ResponseCreateParams, makesReady: boolean
   const fields = jsonOf(request);
   const unknown = Object.keys(request).filter((field) => !known.has(field) && !frame.has(field) && !harmless.has(field));
   const idle = Object.entries(fieldEffects).flatMap(([field, effect]) => idleParams(field, effect, fields[field]));
-  const warnings = [...unknown, ...idle].map((field) => ignored(field, 'has no effect here'));
+  const warnings = [...unknown, ...idle, ...unknownMembers(fields, knownSettings)].map((field) => ignored(field, 'has no effect here'));
   const { service_tier: tier, text } = request;
   if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default' && !heeds('serviceTier')) warnings.push(ignored('service_tier', 'is always default here'));
   if (typeof text?.verbosity === 'string' && !heeds('verbosity')) warnings.push(ignored('text.verbosity', 'has no effect here'));

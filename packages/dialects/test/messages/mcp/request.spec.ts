@@ -6,8 +6,9 @@ import { encodeBlockParams } from '#src/messages/encode-content.js';
 import { mcpForm } from '#src/messages/mcp/mcp-form.js';
 import { mcpForm as responsesForm } from '#src/responses/mcp/mcp-form.js';
 import { threadItems } from '#src/messages/threads.js';
-import { messagesDialect } from '#src/messages.js';
+import { messagesDialect, messagesWire } from '#src/messages.js';
 import { callOf } from '../../served-call.js';
+import { target } from '../../upstream-target.js';
 import { assistant, body, decode, decodeOptions, errorOf, policy, user } from '../requests.js';
 
 const server = { type: 'url', name: 'tracker', url: 'https://mcp.example.org/mcp', authorization_token: 'tok-1' };
@@ -61,6 +62,10 @@ describe('a server of a request', () => {
     expect(error.message).toContain(param);
   });
 
+  it('gets no token that says nothing', () => {
+    expect(serversOf(served({ mcp_servers: [{ ...server, authorization_token: '' }] }))).toEqual([expect.not.objectContaining({ credentials: expect.anything() })]);
+  });
+
   it('needs a toolset for every client that knows toolsets', () => {
     expect(errorOf(() => served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-11-20'] }))).toMatchObject({ param: 'mcp_servers.0.name' });
     expect(served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-04-04'] }).serverTools).toBeDefined();
@@ -84,7 +89,8 @@ describe('a server of a request', () => {
     expect(JSON.stringify(items)).not.toContain('tok-1');
     const goOn = { thread: { type: 'continue', previous_message_id: 'msg_1' } };
     const kept = new Map(items.map(({ id, value }) => [id, value]));
-    expect(served(goOn, { items: kept })).toMatchObject({ warnings: [{ kind: 'dropped', param: 'tools.0' }] });
+    const withoutServer = served(goOn, { items: kept, policy: { ...policy, servesTools: true, hostedTools: 'reject' } });
+    expect(withoutServer.warnings).toMatchObject([{ kind: 'dropped', param: 'mcp_servers', message: expect.stringContaining("'tracker'") }]);
     expect(serversOf(served({ ...goOn, mcp_servers: [server] }, { items: kept }))).toEqual([base]);
   });
 });
@@ -118,6 +124,19 @@ describe('a call that another wire told of', () => {
       { type: 'mcp_tool_use', id: foreign.callId, name: 'find_issue', server_name: 'tracker' },
       { type: 'mcp_tool_result', tool_use_id: foreign.callId, is_error: true, content: [{ type: 'text', text: 'Service Unavailable' }] },
     ]);
+  });
+
+  it('goes to an upstream of this wire with the beta that knows such blocks, unless the client names one itself', () => {
+    const part = responsesForm.closed(foreign, { content: [] });
+    const betasSent = (betas?: readonly string[]): string | undefined => {
+      const { generation } = decode({}, { native: 'messages', ...(betas !== undefined && { betas }) });
+      const messages = [...generation.messages, { role: 'assistant' as const, parts: [part] }, ...generation.messages];
+      return messagesWire.encode({ ...generation, messages }, target).headers['anthropic-beta'];
+    };
+    expect(betasSent()).toBe('mcp-client-2025-11-20');
+    expect(betasSent(['a'])).toBe('a,mcp-client-2025-11-20');
+    expect(betasSent(['mcp-client-2025-04-04'])).toBe('mcp-client-2025-04-04');
+    expect(messagesWire.encode(decode({}, { native: 'messages' }).generation, target).headers).toEqual({});
   });
 
   it('is left out when it never ended', () => expect(encodeBlockParams([responsesForm.opened(foreign)])).toEqual([]));

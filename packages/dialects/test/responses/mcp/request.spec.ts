@@ -9,6 +9,7 @@ import { mcpForm as messagesForm } from '#src/messages/mcp/mcp-form.js';
 import { decodeKeptItem } from '#src/responses/conversation.js';
 import { joinItems } from '#src/responses/decode-items.js';
 import { encodeItems } from '#src/responses/encode-items.js';
+import { encodeToolChoice } from '#src/responses/encode-tool-choice.js';
 import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { responsesDialect } from '#src/responses.js';
 import { callOf } from '../../served-call.js';
@@ -74,6 +75,10 @@ describe('a tool of a server', () => {
     expect(turn.serverTools).toMatchObject({ maxCalls: 3 });
   });
 
+  it('gets no token that says nothing', () => {
+    expect(serversOf(decode({ tools: [{ ...tracker, authorization: '' }] }))).toEqual([expect.not.objectContaining({ credentials: expect.anything() })]);
+  });
+
   it.each<[string, JsonObject, string]>([
     ['names no server', { type: 'mcp', server_label: 'a' }, 'tools.0'],
     ['names two servers', { ...tracker, connector_id: 'b' }, 'tools.0'],
@@ -120,6 +125,13 @@ describe('a choice among tools of servers', () => {
     const turn = decode({ tools: [tracker, other, { type: 'function', name: 'f' }], tool_choice: choice });
     expect(turn.generation.toolChoice).toEqual(neutral);
     expect(turn.warnings).toEqual([]);
+  });
+
+  it('is written as a choice of servers, whether they are known or not', () => {
+    const { generation } = decode({ tools: [tracker] });
+    const choice = { type: 'allowed', mode: 'auto', tools: [{ namespace: 'tracker', name: 'find' }, { namespace: 'wiki' }, { name: 'f' }] } as const;
+    const tools = [{ type: 'mcp', server_label: 'tracker', name: 'find' }, { type: 'mcp', server_label: 'wiki' }, { type: 'function', name: 'f' }];
+    expect(encodeToolChoice(choice, generation.tools)).toEqual({ type: 'allowed_tools', mode: 'auto', tools });
   });
 
   it('may require a call where there are no other tools', () => {

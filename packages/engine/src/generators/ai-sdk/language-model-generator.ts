@@ -11,6 +11,7 @@ import { cancelled } from '../../errors/cancelled.js';
 import { ConnectionSlots } from '../../flow/connection-slots.js';
 import { FittingRequest } from '../upstream/fitting-request.js';
 import { RetryBudget } from '../../flow/retry-budget.js';
+import { pauseBeforeRetry, retryDelay } from '../upstream/retry-delay.js';
 import { defaultTimeouts, type UpstreamTimeouts } from '../upstream/upstream-options.js';
 import { defaultMaxConnections, type CallOptions } from './ai-sdk-options.js';
 import { AnswerParts } from './answer-parts.js';
@@ -20,7 +21,6 @@ import type { SupportedUrls } from './encode-media.js';
 import { asLanguageModel, openStream, type LanguageModel } from './language-model.js';
 import { callModel, type CallEnd } from './model-call.js';
 import { issuerName } from './metadata-seal.js';
-import type { CallFailure } from './model-error.js';
 import { passedOnName } from './passed-on-name.js';
 
 /** Where the models come from. */
@@ -33,12 +33,8 @@ export interface ModelSource {
   close(): Promise<void>;
 }
 
-/** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
-const longestPatience = 2;
 /** Milliseconds that a package may take to say which URLs its model fetches. */
 const supportedUrlsPatience = 1_000;
-/** Milliseconds before a call is made again over a new connection. */
-const reconnectDelay = 50;
 
 /** Models of an AI SDK package as a generator. The packages make one attempt a call; the one layer of retries is here. */
 export class LanguageModelGenerator implements Generator {
@@ -73,7 +69,7 @@ export class LanguageModelGenerator implements Generator {
       const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
       if (delay === undefined || !this.#budget.spend()) throw failure.error;
       retries += 1;
-      await pause(delay, context.signal);
+      await pauseBeforeRetry(delay, context.signal);
     }
   }
 
@@ -158,21 +154,5 @@ async function supportedUrlsOf(model: LanguageModel, signal: AbortSignal): Promi
     return {};
   } finally {
     told.abort();
-  }
-}
-
-/** Milliseconds after which the same call may be made again, or `undefined` when it must not be. */
-function retryDelay({ kind, error: { code, retryAfter, retryable } }: CallFailure): number | undefined {
-  if (retryable === false) return undefined;
-  if (kind === 'connection') return reconnectDelay;
-  const isBusy = kind === 'refused' && (code === 'overloaded' || code === 'rate-limited');
-  return isBusy && retryAfter !== undefined && retryAfter <= longestPatience ? retryAfter * 1000 : undefined;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch (cause) {
-    throw cancelled(cause);
   }
 }

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { AnswerDecoder, EmitEvent } from './answer-decoder.js';
 import { cancelled } from '../../errors/cancelled.js';
 import { cutShort } from './cut-short.js';
+import { pauseBeforeRetry, retryDelay } from './retry-delay.js';
 import type { UpstreamClient } from './upstream-client.js';
 import type { ExchangeFailure } from './upstream-exchange.js';
 
@@ -24,11 +24,6 @@ export interface PendingRequest {
   /** How the client is told of a failure. Absent: as it is. */
   told?(error: EngineError): EngineError;
 }
-
-/** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
-const longestPatience = 2;
-/** Milliseconds before a request goes out again over a new connection. */
-const reconnectDelay = 50;
 
 /**
  * Sends a request and yields the events of its answer. What failed before the first event is sent again, at most
@@ -73,26 +68,10 @@ export async function* streamAnswer(client: UpstreamClient, prepare: () => Pendi
     const delay = retried < retries ? retryDelay(failure) : undefined;
     if (delay === undefined || !budget.spend()) throw told(pending, failure);
     retried += 1;
-    await pause(delay, signal);
+    await pauseBeforeRetry(delay, signal);
   }
 }
 
 function told(pending: PendingRequest, { error }: ExchangeFailure): EngineError {
   return pending.told?.(error) ?? error;
-}
-
-/** Milliseconds after which the same request may be sent again, or `undefined` when it must not be. */
-function retryDelay({ kind, error }: ExchangeFailure): number | undefined {
-  if (kind === 'connection') return reconnectDelay;
-  const { code, retryAfter } = error;
-  const isBusy = kind === 'refused' && (code === 'overloaded' || code === 'rate-limited');
-  return isBusy && retryAfter !== undefined && retryAfter <= longestPatience ? retryAfter * 1000 : undefined;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch (cause) {
-    throw cancelled(cause);
-  }
 }

@@ -15,7 +15,7 @@ import { postgresJobs } from './postgres-jobs.js';
 import { postgresTurns } from './postgres-turns.js';
 import { postgresStoreKeys } from './postgres-store-keys.js';
 import { columnTypes } from './rows.js';
-import { settleStoreKeys } from './store-keys.js';
+import { requireKeysOfOthers, selectKnownKeys, settleStoreKeys, toKnownKey } from './store-keys.js';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. The role needs to create tables at the first start only. */
@@ -74,7 +74,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...postgresApiKeys(database),
     ...postgresStoreKeys(database),
     async ping() {
-      await database.query('SELECT 1');
+      requireKeysOfOthers(ring, (await database.query(selectKnownKeys)).map(toKnownKey));
     },
     async close() {
       await notifications.close();

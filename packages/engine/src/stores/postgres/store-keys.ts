@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { textOf } from '../columns.js';
 import type { KeyRing } from '../key-ring.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
-import { keysNotGiven, missingKey, type KnownKey } from '../known-keys.js';
+import { keyOfOthers, keysNotGiven, missingKey, type KnownKey } from '../known-keys.js';
 import { lockedTables } from './locked-tables.js';
 import { rowsOf } from './postgres-database.js';
 import { bytesOf, type Row } from './rows.js';
@@ -27,4 +27,11 @@ export async function settleStoreKeys(client: ClientBase, keys: KeyRing): Promis
   }
   const { first } = keys;
   if (first !== undefined) await client.query(note, [first.print, toKeyText(first.id)]);
+}
+
+/** Throws `internal` when another replica has begun to keep contents under a key that was not given to this one. */
+export function requireKeysOfOthers(keys: KeyRing, known: readonly KnownKey[]): void {
+  for (const { print, id } of known) keys.noteName(print, id);
+  const [missing] = keysNotGiven(keys, known);
+  if (missing !== undefined) throw keyOfOthers(missing);
 }

@@ -19,9 +19,9 @@ export async function openServedTurn(
   servers: ToolServers | undefined,
   context: RunContext,
 ): Promise<ServedTurn | undefined> {
-  if (native?.dialect === dialect) return undefined;
+  if (native?.dialect === dialect || servers === undefined) return undefined;
   const approved = history?.approved ?? [];
-  const served = use === undefined || servers === undefined ? undefined : await openToolServers({ tools, history, form: use.form }, servers, context);
+  const served = use === undefined ? undefined : await openToolServers({ tools, history, form: use.form }, servers, context);
   const missing = approved.find(({ server }) => served?.has(server) !== true);
   if (missing !== undefined) {
     served?.close();

@@ -85,8 +85,9 @@ export async function openToolServers({ tools, history, form }: ServersOfTurn, s
     if (!tools.some((tool) => tool.kind !== 'hosted' && tool.namespace === label)) continue;
     throw new EngineError('invalid-request', `${param}: the label '${label}' is the name of a group of tools, too.`, { param });
   }
-  const opened = requests.map((request) => ({ request, server: servers.open(request, context), listed: listingFor(request, history) }));
+  const opened: { readonly request: ToolServerRequest; readonly server: ToolServer; readonly listed: readonly ServerTool[] | undefined }[] = [];
   try {
+    for (const request of requests) opened.push({ request, server: servers.open(request, context), listed: listingFor(request, history) });
     const asked = await Promise.all(opened.map(async ({ request, server, listed }) => ({ request, server, listed, all: listed ?? (await server.list()) })));
     const listings = asked.flatMap(({ request, listed, all }) => (listed === undefined ? (form.listing?.(request.label, all.filter(isAllowed(request)), context.ids) ?? []) : []));
     return new ServedTools(asked.map(({ request, server, all }) => ({ request, server, tools: all.filter(isAllowed(request)) })), listings);

@@ -250,8 +250,9 @@ describe('An answer with the tools of a server fails', () => {
   });
 
   it('when the server may not be used', async () => {
-    const { error } = await play([], { tools: [hosted({ label: 'other' })] });
-    expect(error).toMatchObject({ code: 'invalid-request', param: 'tools.0' });
+    const { error, servers } = await play([], { tools: [hosted(), hosted({ label: 'other', param: 'tools.1' })] });
+    expect(error).toMatchObject({ code: 'invalid-request', param: 'tools.1' });
+    expect(servers.inUse).toBe(0);
   });
 
   it('when its label is the name of a group', async () => {

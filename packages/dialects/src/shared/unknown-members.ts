@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isJsonObject } from './json-of.js';
+
+/** What is known of an object of settings: where it stands, and its members. */
+interface KnownObject {
+  readonly path: string;
+  readonly field: string;
+  /** Its name in the object that the field is; undefined for that object itself. */
+  readonly inner: string | undefined;
+  readonly names: ReadonlySet<string>;
+}
+
+export type KnownMembers = readonly KnownObject[];
+
+/** The members of objects by their paths (`text`, `text.format`), given by the shapes of their schemas; several for a union. */
+export function knownMembers(shapes: Readonly<Record<string, readonly object[]>>): KnownMembers {
+  return Object.entries(shapes).map(([path, all]) => {
+    const [field = path, inner] = path.split('.');
+    return { path, field, inner, names: new Set(all.flatMap((shape) => Object.keys(shape))) };
+  });
+}
+
+/** The paths of the members that are known by no name and say something. Only objects of settings are looked at, which are few and small. */
+export function unknownMembers(fields: JsonObject, known: KnownMembers): readonly string[] {
+  let unknown: string[] | undefined;
+  for (const { path, field, inner, names } of known) {
+    const outer = fields[field];
+    if (!isJsonObject(outer)) continue;
+    const value: JsonValue | undefined = inner === undefined ? outer : outer[inner];
+    if (!isJsonObject(value)) continue;
+    for (const name in value) {
+      if (names.has(name) || value[name] === null || value[name] === undefined) continue;
+      unknown ??= [];
+      unknown.push(`${path}.${name}`);
+    }
+  }
+  return unknown ?? none;
+}
+
+const none: readonly string[] = [];
