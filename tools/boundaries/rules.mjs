@@ -19,7 +19,7 @@ export const rules = [
   only('engine-core-needs-nothing', 'packages/engine/src/(?:model|errors|ports|turn|routing)', ['^packages/engine/src/(?:model|errors|ports|turn|routing|flow)/']),
   only('engine-knows-none-of-ours', 'packages/engine/src', [
     node,
-    ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'workerpool', 'undici', 'pg', 'pg-[a-z-]+', '@ai-sdk/provider', 'import-meta-resolve', 'ipaddr.js'),
+    ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'workerpool', 'undici', 'pg', 'pg-[a-z-]+', '@ai-sdk/provider', 'import-meta-resolve', 'ipaddr.js', '@modelcontextprotocol/client'),
   ]),
   only('upstream-needs-only-undici', 'packages/engine/src/generators/upstream', [node, '^packages/engine/src/(?:model|errors|ports|flow)/', ...npm('undici')]),
   only('chat-completions-needs-only-upstream', 'packages/engine/src/generators/chat-completions', [node, '^packages/engine/src/(?:model|errors|ports|generators/upstream)/']),
@@ -34,6 +34,11 @@ export const rules = [
     '^packages/engine/src/(?:model|errors|ports|flow)/',
     ...npm('undici', 'ipaddr.js'),
   ]),
+  only('tool-servers-need-only-their-libraries', 'packages/engine/src/tool-servers', [
+    node,
+    '^packages/engine/src/(?:model|errors|ports|flow|media)/',
+    ...npm('undici', '@modelcontextprotocol/client'),
+  ]),
   only('flow-knows-no-generator', 'packages/engine/src/flow', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('undici')]),
   only('model-files-needs-only-undici', 'packages/engine/src/model-files', [node, '^packages/engine/src/errors/', ...npm('undici')]),
   only('llama-needs-only-its-libraries', 'packages/engine/src/generators/llama', [node, '^packages/engine/src/(?:model|errors|ports)/', ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'workerpool')]),
@@ -42,7 +47,7 @@ export const rules = [
   only('dialects-translate-only', 'packages/dialects/src', [
     '^packages/protocol/',
     '^packages/engine/(?:src|dist)/(?:model|errors)/',
-    '^packages/engine/(?:src|dist)/(?:ports/(?:sealer|store|conversation-store|upstream-wire)|turn/turn-request)',
+    '^packages/engine/(?:src|dist)/(?:ports/(?:sealer|server-tool-form|store|conversation-store|upstream-wire)|turn/turn-request)',
   ]),
   { name: 'messages-not-responses', severity: 'error', from: { path: '^packages/dialects/src/messages' }, to: { path: '^packages/dialects/src/responses' } },
   { name: 'responses-not-messages', severity: 'error', from: { path: '^packages/dialects/src/responses' }, to: { path: '^packages/dialects/src/messages' } },

@@ -1,10 +1,11 @@
-// Runs one example against a service of its own: real server, real demo model, a free port, an empty data folder.
+// Runs one example against a service of its own: real server, real demo model, a free port, an empty data folder, and the example's
+// service.yaml if it has one.
 // Counts as one test in the sum of npm test.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -14,7 +15,7 @@ const port = await freePort();
 const env = { ...process.env, BASE_URL: `http://127.0.0.1:${port}`, API_KEY: 'example-key-for-this-run-only-0123456789' };
 
 const service = spawn(process.execPath, [join(root, 'apps/api/dist/main.js')], {
-  env: { ...env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: data, API_KEYS: `example:${env.API_KEY}`, LOG_LEVEL: 'warn' },
+  env: { ...env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: data, API_KEYS: `example:${env.API_KEY}`, LOG_LEVEL: 'warn', ...(existsSync('service.yaml') && { SERVICE_CONFIG: resolve('service.yaml') }) },
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 let failed = 1;
@@ -35,22 +36,22 @@ async function ready() {
     const answer = await fetch(`${env.BASE_URL}/health/ready`).catch(() => undefined);
     if (answer?.ok) return;
     if (service.exitCode !== null) throw new Error(`the service ended with code ${service.exitCode}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error('the service was not ready within 30 s');
 }
 
 function exitCode(child) {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+  return new Promise((done) => child.once('exit', (code) => done(code)));
 }
 
 function freePort() {
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const { port: free } = probe.address();
-      probe.close(() => resolve(free));
+      probe.close(() => done(free));
     });
   });
 }

@@ -19,6 +19,7 @@ const broken = {
   'wire-needs-only-upstream': ['packages/engine/src/generators/wire/a.ts', 'packages/engine/src/generators/chat-completions/b.ts'],
   'ai-sdk-needs-only-upstream': ['packages/engine/src/generators/ai-sdk/a.ts', 'packages/engine/src/stores/sqlite/b.ts'],
   'media-needs-only-its-libraries': ['packages/engine/src/media/a.ts', 'packages/engine/src/turn/b.ts'],
+  'tool-servers-need-only-their-libraries': ['packages/engine/src/tool-servers/a.ts', 'packages/engine/src/turn/b.ts'],
   'flow-knows-no-generator': ['packages/engine/src/flow/a.ts', 'packages/engine/src/generators/upstream/b.ts'],
   'model-files-needs-only-undici': ['packages/engine/src/model-files/a.ts', 'packages/engine/src/generators/upstream/b.ts'],
   'llama-needs-only-its-libraries': ['packages/engine/src/generators/llama/a.ts', 'packages/engine/src/generators/chat-completions/b.ts'],

@@ -17,6 +17,7 @@ import type { ServiceParts } from './engine/service-parts.js';
 import { REGISTRY, STORE } from './engine/tokens.js';
 import { configureHttp } from './http/configure-http.js';
 import { createAdapter } from './http/create-adapter.js';
+import { KeyLimits } from './limits/key-limits.js';
 import { makeKey } from './keys/make-key.js';
 import { defaultOwner } from './keys/parse-key-command.js';
 import { serveReferencePage } from './openapi/reference-page.js';
@@ -30,7 +31,7 @@ export interface Service {
   /** Names that clients can ask for. */
   readonly models: readonly string[];
   readonly app: NestFastifyApplication;
-  /** Serves the models of another configuration from now on; requests that run are not touched. Throws when one cannot be made. */
+  /** Serves the models of another configuration from now on, and holds keys to its limits; requests that run are not touched. Throws when one cannot be made. */
   reload(config: ServiceConfig): Promise<void>;
   /** Stops: no new requests, a time to finish for those that run, then everything is closed. */
   close(): Promise<void>;
@@ -63,7 +64,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       firstKey,
       models: config.models.map(({ name }) => name),
       app,
-      reload: (next) => app.get(ServedModels).reload(next),
+      async reload(next) {
+        await app.get(ServedModels).reload(next);
+        app.get(KeyLimits).set(next.keyLimits);
+      },
       close: () => drain(app, config.shutdown),
     };
   } catch (error) {
@@ -78,9 +82,12 @@ function refuseOthers(host: string): void {
   throw new ConfigError(`HOST ${host} can be reached from other machines, so API_KEYS must be set (name:key,name:key), or a key be made before with "npm run key -- new NAME"`);
 }
 
+/** Connections that may wait to be taken, where the system allows as many. Whoever finds no place tries again after a second. */
+const backlog = 4096;
+
 async function listen(app: NestFastifyApplication, host: string, port: number): Promise<void> {
   try {
-    await app.listen(port, host);
+    await app.listen({ port, host, backlog });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new ConfigError(`PORT ${port} of ${host} is taken by another program; set PORT to a free one`);

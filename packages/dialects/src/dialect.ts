@@ -69,6 +69,8 @@ export interface DecodeOptions {
 export interface DecodePolicy {
   /** What to do with hosted tools that this installation cannot run. Default `warn`. */
   readonly hostedTools: 'warn' | 'reject';
+  /** Whether tools of servers that a request names are called here, for models whose upstream does not speak the dialect. Default false. */
+  readonly servesTools?: boolean;
   /** Refuse unknown fields, for conformance tests. Default false. */
   readonly strict: boolean;
   /** Most tools a request may offer. Default 256. */

@@ -15,7 +15,9 @@ import type { SentEvent } from './responses/sent-event.js';
 
 export { compactWarnings, encodeCompaction, parseCompactRequest } from './responses/compaction.js';
 export { encodeInputCount, parseCountRequest } from './responses/count-request.js';
-export { decodeHistory, toConversationItems } from './responses/conversation.js';
+export { decodeKeptItem, toConversationItems } from './responses/conversation.js';
+export type { DecodedItem } from './responses/decode-item.js';
+export { joinItems } from './responses/decode-items.js';
 export { longestItemId } from './responses/rules/readable-ids.js';
 export { broughtIds, refuseTakenIds } from './responses/rules/taken-ids.js';
 export { referencedIds } from './responses/resolve-items.js';

@@ -45,15 +45,28 @@ export type ResponsesCase = ResponsesAnsweredCase | ResponsesFailedCase;
 
 export type CorpusCase = MessagesCase | ResponsesCase;
 
+/** What another server of the wire sends, in our words: its form is that of `/read`, and `events` need not be those of `response`. */
+export interface OtherServerCase {
+  /** The server, or `tomorrow` for what nobody sends yet. */
+  readonly name: string;
+  /** How it differs, in one sentence. */
+  readonly about: string;
+  readonly response: unknown;
+  readonly events: readonly unknown[];
+  /** What the events add up to. */
+  readonly streamed: unknown;
+}
+
 /** Every case of a dialect, by name. Throws when a file is not JSON. */
 export function loadCorpus(dialect: 'messages'): readonly MessagesCase[];
 export function loadCorpus(dialect: 'responses'): readonly ResponsesCase[];
 export function loadCorpus(dialect: 'messages' | 'responses'): readonly CorpusCase[] {
-  const folder = new URL(`../fixtures/${dialect}/`, import.meta.url);
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .toSorted()
-    .map((file) => readCase(new URL(file, folder), file.slice(0, -'.json'.length)));
+  return casesIn<CorpusCase>(dialect);
+}
+
+/** Answers of other servers of a dialect, by name: what a client should be able to read. Throws when a file is not JSON. */
+export function loadOtherServers(dialect: 'messages' | 'responses'): readonly OtherServerCase[] {
+  return casesIn<OtherServerCase>(`other-servers/${dialect}`);
 }
 
 /** Whether the request of a case was answered. */
@@ -64,6 +77,10 @@ export function isAnswered<Answered extends { readonly response: unknown }, Fail
 }
 
 /** The types of a case are what the tests prove of its file, not what is checked here. */
-function readCase(file: URL, name: string): CorpusCase {
-  return { name, ...JSON.parse(readFileSync(file, 'utf8')) };
+function casesIn<Case>(path: string): readonly Case[] {
+  const folder = new URL(`../fixtures/${path}/`, import.meta.url);
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .map((file) => ({ name: file.slice(0, -'.json'.length), ...JSON.parse(readFileSync(new URL(file, folder), 'utf8')) }));
 }

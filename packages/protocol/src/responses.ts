@@ -1,6 +1,6 @@
 // The responses dialect: schemas, types, the order grammar of its streams and the accumulator of its answers.
 export { accessProgramsParamSchema, accessProgramsSchema } from './responses/access-programs.js';
-export { accumulateResponse, accumulateResponses, type ResponseState } from './responses/accumulate-response.js';
+export { accumulateResponse, accumulateResponses, emptyAccumulation, type AccumulatedResponse, type ResponseAccumulation } from './responses/accumulate-response.js';
 export { AccumulationError } from './schema/accumulation-error.js';
 export {
   fileCitationSchema, urlCitationSchema, containerFileCitationSchema, filePathSchema, annotationSchema,
@@ -152,8 +152,8 @@ export {
 export { computerActionSchema, type ComputerAction } from './responses/items/computer-action.js';
 export {
   safetyCheckSchema, responseComputerToolCallSchema, responseComputerToolCallOutputScreenshotSchema,
-  computerCallOutputSchema, responseComputerToolCallOutputItemSchema, type SafetyCheck,
-  type ResponseComputerToolCall, type ResponseComputerToolCallOutputScreenshot, type ComputerCallOutput,
+  computerCallSchema, computerCallOutputSchema, responseComputerToolCallOutputItemSchema, type SafetyCheck,
+  type ComputerCall, type ResponseComputerToolCall, type ResponseComputerToolCallOutputScreenshot, type ComputerCallOutput,
   type ResponseComputerToolCallOutputItem,
 } from './responses/items/computer-items.js';
 export {
@@ -184,7 +184,8 @@ export {
 } from './responses/items/item-reference.js';
 export { responseItemSchema, type ResponseItem } from './responses/items/listed-item.js';
 export {
-  localShellCallSchema, localShellCallOutputSchema, type LocalShellCall, type LocalShellCallOutput,
+  localShellCallSchema, localShellCallOutputSchema, localShellCallOutputParamSchema, type LocalShellCall,
+  type LocalShellCallOutput, type LocalShellCallOutputParam,
 } from './responses/items/local-shell-items.js';
 export {
   mcpToolCallErrorSchema, mcpCallSchema, mcpListToolsSchema, mcpApprovalRequestSchema,

@@ -60,13 +60,13 @@ interface WireError {
 
 /**
  * Both dialects keep the error under `error`; the finer code is `code` in one and `details.error_code` in the other. An `error`
- * event may have the members of the error beside its own type.
+ * event may have the members of the error beside its own type, and with some servers the error is a text.
  */
 function readError(body: unknown): WireError {
   const outer = asRecord(body);
   const error = outer['error'] == null ? outer : asRecord(outer['error']);
   return {
-    message: asText(error['message']),
+    message: asText(error['message']) ?? asText(outer['error']),
     type: error === outer && outer['type'] === 'error' ? undefined : asText(error['type']),
     code: asText(error['code']) ?? asText(asRecord(error['details'])['error_code']),
     param: asText(error['param']),

@@ -4,7 +4,7 @@ import type { Fetch } from './fetch.js';
 
 /** Options of a client. Everything but `apiKey` has a default. */
 export interface ClientOptions {
-  /** Where the service answers. Default `http://127.0.0.1:8080`. A path prefix is kept. */
+  /** Where the service answers. Default `http://127.0.0.1:8080`. A path prefix is kept; `/v1` at its end may stand there or not. */
   readonly baseUrl?: string | undefined;
   /** Sent as `Authorization: Bearer`. */
   readonly apiKey: string;

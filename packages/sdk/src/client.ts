@@ -22,7 +22,7 @@ export class ModelResponseClient {
   /** `/v1/models`. */
   readonly models: ModelsResource;
 
-  /** Throws TypeError when there is no key, or a limit is no number. Sends nothing. */
+  /** Throws TypeError when there is no key, `baseUrl` is no address, or a limit is no number. Sends nothing. */
   constructor(options: ClientOptions) {
     // Without types a key that is not set gets this far, and would be sent as the word `undefined`.
     const key: unknown = options.apiKey;

@@ -65,7 +65,9 @@ export async function runTool(tool: LocalTool, args: unknown, context: ToolConte
   }
 }
 
+/** No arguments are none of them: servers leave out what is empty. */
 function objectOf(args: unknown): Readonly<Record<string, unknown>> {
+  if (args == null || args === '') return {};
   const value: unknown = typeof args === 'string' ? JSON.parse(args) : args;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('The arguments have to be one JSON object.');
   return { ...value };

@@ -4,6 +4,7 @@ import { BatchesResource } from './batches-resource.js';
 import type { RequestOptions } from './client-options.js';
 import type { KnownFields } from './known-fields.js';
 import type { LocalTool } from './local-tool.js';
+import { readMessage } from './read-message.js';
 import { messageStep, withMessageTools } from './run-message-tools.js';
 import { tellEvents } from './tell-events.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
@@ -29,7 +30,7 @@ export class MessagesResource {
 
   /** The whole message. Throws ApiError, ConnectionError, and TypeError when it is asked to stream. */
   async create(params: MessageParams, options?: RequestOptions): Promise<Message> {
-    return (await this.#transport.json(this.#request('', wholeOnly(params)), options)) as Message;
+    return readMessage(await this.#transport.json(this.#request('', wholeOnly(params)), options));
   }
 
   /** The message while it is made. Nothing is sent before the stream is read. */
@@ -69,8 +70,10 @@ export class MessagesResource {
 class MessageInTheMaking implements Accumulation<MessageStreamEvent, Message> {
   #state = emptyAccumulation;
 
-  push(event: MessageStreamEvent): void {
+  push(told: unknown): MessageStreamEvent {
+    const event = told as MessageStreamEvent;
     this.#state = accumulateMessage(this.#state, event);
+    return event;
   }
 
   get answer(): Message | undefined {

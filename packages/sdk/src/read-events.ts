@@ -13,8 +13,8 @@ export async function* readEvents({ body, head }: OpenAnswer, limits: ReadLimits
     for await (const { data } of readSse(readChunks(body, limits))) {
       if (data === sseDone) continue;
       const event: unknown = JSON.parse(data);
+      if (isError(event)) throw new ApiError(statusOf(event), head.headers, event);
       if (!hasType(event)) throw new StreamError('What the service sent is no event.');
-      if (isErrorEvent(event)) throw new ApiError(statusOf(event), head.headers, event);
       yield event;
     }
   } catch (cause) {
@@ -29,12 +29,13 @@ function hasType(event: unknown): event is { readonly type: string } {
 }
 
 interface ErrorEvent {
-  readonly type: 'error';
   readonly status?: unknown;
 }
 
-function isErrorEvent(event: { readonly type: string }): event is ErrorEvent {
-  return event.type === 'error';
+/** An `error` event, or what llama.cpp and others send in its place: an error without a type. */
+function isError(event: unknown): event is ErrorEvent {
+  if (typeof event !== 'object' || event === null) return false;
+  return 'type' in event ? event.type === 'error' : 'error' in event;
 }
 
 /** The status that the event names; most name none. */

@@ -1,34 +1,34 @@
-import type { Response as ModelResponse, ResponseStreamEvent } from '@org/protocol/responses';
-import { accumulateResponse, type ResponseState } from '@org/protocol/responses/client';
+import type { Response as WireResponse, ResponseStreamEvent as WireEvent } from '@org/protocol/responses';
+import { accumulateResponse, emptyAccumulation } from '@org/protocol/responses/client';
+import { readEvent, readResponse } from './read-response.js';
+import type { Response as ModelResponse, ResponseStreamEvent } from './response-types.js';
 import type { Accumulation } from './wire-stream.js';
-
-const terminal: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 
 /** A response, event by event. */
 export class ResponseInTheMaking implements Accumulation<ResponseStreamEvent, ModelResponse> {
-  #state: ResponseState;
-  #complete = false;
+  #state = emptyAccumulation;
   #last: number | undefined;
 
-  push(event: ResponseStreamEvent): void {
+  push(told: unknown): ResponseStreamEvent {
+    const event = told as WireEvent;
     this.#state = accumulateResponse(this.#state, event);
     if (typeof event.sequence_number === 'number') this.#last = event.sequence_number;
-    if (terminal.has(String(event.type))) this.#complete = true;
+    return readEvent(event);
   }
 
   get answer(): ModelResponse | undefined {
-    // The end of a stream that is not valid may hold no response.
-    return this.#complete ? (this.#state ?? undefined) : undefined;
+    return this.#state.complete && this.#state.response !== undefined ? readResponse(this.#state.response) : undefined;
   }
 
   /** A response that was cancelled ends by `response.failed`, too, but has not failed. */
   get failure(): ModelResponse | undefined {
-    return this.#complete && this.#state?.status === 'failed' ? this.#state : undefined;
+    const { answer } = this;
+    return answer?.status === 'failed' ? answer : undefined;
   }
 
   /** What is known of the response so far. */
-  get state(): ResponseState {
-    return this.#state;
+  get soFar(): WireResponse | undefined {
+    return this.#state.response;
   }
 
   /** `sequence_number` of the last event. */

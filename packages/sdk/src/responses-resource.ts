@@ -1,15 +1,12 @@
 import type {
-  CompactedResponse,
   InputTokenCountParams,
   InputTokenCountResponse,
   ListParams,
-  Response as ModelResponse,
   ResponseCompactParams,
   ResponseCreateParams,
   ResponseDeleted,
   ResponseItem,
   ResponseItemList,
-  ResponseStreamEvent,
 } from '@org/protocol/responses';
 import type { RequestOptions } from './client-options.js';
 import type { IncludeOption } from './include-option.js';
@@ -17,7 +14,9 @@ import type { KnownFields } from './known-fields.js';
 import { Listing } from './listing.js';
 import type { LocalTool } from './local-tool.js';
 import { withQuery } from './query.js';
+import { readCompaction, readResponse } from './read-response.js';
 import { ResponseInTheMaking } from './response-in-the-making.js';
+import type { CompactedResponse, Response as ModelResponse, ResponseStreamEvent } from './response-types.js';
 import { responseStep, withResponseTools } from './run-response-tools.js';
 import { tellEvents } from './tell-events.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
@@ -42,7 +41,7 @@ export class ResponsesResource {
    */
   async create(params: ResponseParams, options?: RequestOptions): Promise<ModelResponse> {
     const request = { method: 'POST', path: root, body: wholeOnly(params), once: params.background === true } as const;
-    return (await this.#transport.json(request, options)) as ModelResponse;
+    return readResponse(await this.#transport.json(request, options));
   }
 
   /**
@@ -51,7 +50,7 @@ export class ResponsesResource {
    */
   stream(params: ResponseParams, options: RequestOptions = {}): WireStream<ResponseStreamEvent, ModelResponse> {
     const made = new ResponseInTheMaking();
-    const rest = (): WireRequest | undefined => (made.state?.background === true ? eventsOf(made.state.id, made.last) : undefined);
+    const rest = (): WireRequest | undefined => (made.soFar?.background === true ? eventsOf(made.soFar.id, made.last) : undefined);
     return new WireStream(this.#transport.stream({ method: 'POST', path: root, body: { ...params, stream: true } }, options, rest), made);
   }
 
@@ -70,7 +69,7 @@ export class ResponsesResource {
   /** A stored response. Throws ApiError 404 when there is none of this key under this id. */
   async retrieve(id: string, options: RequestOptions & IncludeOption = {}): Promise<ModelResponse> {
     const { include, ...others } = options;
-    return (await this.#transport.json({ method: 'GET', path: withQuery(pathOf(id), { include }) }, others)) as ModelResponse;
+    return readResponse(await this.#transport.json({ method: 'GET', path: withQuery(pathOf(id), { include }) }, others));
   }
 
   /**
@@ -100,12 +99,12 @@ export class ResponsesResource {
 
   /** Makes a conversation small: `asInput(output)` is the `input` to go on with. */
   async compact(params: KnownFields<ResponseCompactParams>, options?: RequestOptions): Promise<CompactedResponse> {
-    return (await this.#transport.json({ method: 'POST', path: `${root}/compact`, body: params }, options)) as CompactedResponse;
+    return readCompaction(await this.#transport.json({ method: 'POST', path: `${root}/compact`, body: params }, options));
   }
 
   /** Stops a background response, queued or running. Gives what there is of it; the same again when it has ended. */
   async cancel(id: string, options?: RequestOptions): Promise<ModelResponse> {
-    return (await this.#transport.json({ method: 'POST', path: `${pathOf(id)}/cancel` }, options)) as ModelResponse;
+    return readResponse(await this.#transport.json({ method: 'POST', path: `${pathOf(id)}/cancel` }, options));
   }
 
   /** Forgets a stored response for good. Throws ApiError 404 when there is none of this key under this id. */

@@ -1,8 +1,9 @@
 // Calls of tools in the responses dialect: what an answer asks for, and the request that tells the results.
-import type { Response as ModelResponse, ResponseInputItem, ResponseOutputItem, Tool } from '@org/protocol/responses';
+import type { ResponseInputItem, ResponseOutputItem, Tool } from '@org/protocol/responses';
 import { asInput } from './as-input.js';
 import type { RequestOptions } from './client-options.js';
 import { runTool, toolsOf, type LocalTool } from './local-tool.js';
+import type { Response as ModelResponse } from './response-types.js';
 import type { ResponseParams } from './responses-resource.js';
 import type { ToolStep } from './tool-run.js';
 

@@ -1,5 +1,6 @@
 import { headOf, type AnswerHead, type OpenAnswer } from './answer-head.js';
 import { ApiError, ConnectionError, StreamError } from './api-error.js';
+import { baseOf } from './base-of.js';
 import type { ClientOptions, RequestOptions } from './client-options.js';
 import type { Fetch, FetchedAnswer, FetchInit } from './fetch.js';
 import { gaveUpWaiting } from './gave-up-waiting.js';
@@ -48,7 +49,7 @@ export class Transport {
   constructor(options: ClientOptions) {
     limitsOf(options);
     this.#options = options;
-    this.#base = (options.baseUrl ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
+    this.#base = baseOf(options.baseUrl);
   }
 
   /** The parsed JSON answer, all of it within the time limit. */

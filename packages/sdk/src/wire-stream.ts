@@ -6,8 +6,11 @@ import { retryDelay } from './retry.js';
 
 /** How the events of one dialect add up. */
 export interface Accumulation<Event, Answer> {
-  /** Takes the next event. Throws when it does not go on from those before it. */
-  push(event: Event): void;
+  /**
+   * Takes the next event as it came, and gives it as the program gets it. The service's own events are not checked: the protocol package
+   * does that in the service's tests. Throws when it does not go on from those before it.
+   */
+  push(event: unknown): Event;
   /** The whole answer, once its last event was taken; before that, `undefined`. */
   readonly answer: Answer | undefined;
   /** What the service says instead of the whole answer: a body with its `error`. */
@@ -68,8 +71,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
     this.#ended = promise;
     try {
       for await (const event of this.#events()) {
-        this.#take(event);
-        yield event;
+        yield this.#take(event);
         // More may have come with this event; whoever has aborted wants none of it.
         if (this.#accumulation.answer === undefined) this.#signal.throwIfAborted();
       }
@@ -105,16 +107,16 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
   }
 
   /** An event that cannot be added up makes no answer, whatever it lacks. */
-  #take(event: Event): void {
+  #take(event: unknown): Event {
     try {
-      this.#accumulation.push(event);
+      return this.#accumulation.push(event);
     } catch (cause) {
       throw new StreamError('The events of the service make no answer.', { cause });
     }
   }
 
   /** The events of as many connections as it takes. */
-  async *#events(): AsyncGenerator<Event, void, undefined> {
+  async *#events(): AsyncGenerator<unknown, void, undefined> {
     let connection = await this.#source.open(this.#signal);
     this.#head = connection.head;
     let outage: Outage | undefined;
@@ -124,8 +126,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
       try {
         for await (const event of readEvents(connection, { idleMs: this.#source.idleMs, signal: this.#signal })) {
           outage = undefined;
-          // The service's own events are taken as they come: the protocol package checks them in the service's tests.
-          yield event as Event;
+          yield event;
         }
       } catch (error) {
         if (!(error instanceof StreamError) && !isPassing(error)) throw error;

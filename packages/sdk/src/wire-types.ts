@@ -8,10 +8,11 @@ export type {
   Tool as MessageTool, ToolChoice as MessageToolChoice, ToolResultBlockParam, ToolUnion as MessageToolUnion, ToolUseBlock, Usage as MessageUsage,
 } from '@org/protocol/messages';
 export type {
-  Annotation, CompactedResponse, Conversation, ConversationCreateParams, ConversationDeletedResource, ConversationItem, ConversationItemList,
+  Annotation, Conversation, ConversationCreateParams, ConversationDeletedResource, ConversationItem, ConversationItemList,
   ConversationUpdateParams, FunctionCallOutput, FunctionTool, InputTokenCountParams, InputTokenCountResponse, ItemCreateParams, ItemReference, ListParams,
-  Metadata as ResponseMetadata, Model, ModelList, Reasoning, Response, ResponseCompactionItem, ResponseCompactParams, ResponseDeleted, ResponseError,
+  Metadata as ResponseMetadata, Model, ModelList, Reasoning, ResponseCompactionItem, ResponseCompactParams, ResponseDeleted, ResponseError,
   ResponseFormatTextConfig, ResponseFunctionToolCall, ResponseInput, ResponseInputContent, ResponseInputItem, ResponseInputMessage, ResponseItem, ResponseItemList,
-  ResponseOutputItem, ResponseOutputMessage, ResponseOutputText, ResponseReasoningItem, ResponseStatus, ResponseStreamEvent, ResponseTextConfig, ResponseUsage,
+  ResponseOutputItem, ResponseOutputMessage, ResponseOutputText, ResponseReasoningItem, ResponseStatus, ResponseTextConfig,
   Tool as ResponseTool, ToolChoice as ResponseToolChoice,
 } from '@org/protocol/responses';
+export type { CompactedResponse, Response, ResponseStreamEvent, ResponseUsage } from './response-types.js';

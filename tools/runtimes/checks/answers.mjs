@@ -2,8 +2,10 @@
 import { asInput, localTool, textOf } from '@org/sdk';
 import { MessageGrammar, messageStreamEventSchema } from '@org/protocol/messages';
 import { accumulateMessages } from '@org/protocol/messages/client';
+import { readMessageStreamEventSchema } from '@org/protocol/messages/read';
 import { ResponseGrammar, responseStreamEventSchema } from '@org/protocol/responses';
 import { accumulateResponses } from '@org/protocol/responses/client';
+import { readResponseStreamEventSchema } from '@org/protocol/responses/read';
 import { readSse, sseDone } from '@org/protocol/sse';
 import { holds, marker, same } from './expect.mjs';
 
@@ -83,15 +85,16 @@ export const answers = {
     holds(warnings.some((text) => text.startsWith('ignored ')), `there is a warning (${warnings.length})`);
   },
   async 'the protocol package reads a stream of `fetch` by itself, and checks it'({ url, key }) {
-    const read = async (path, body, schema, grammar) => {
+    const read = async (path, body, schema, readSchema, grammar) => {
       const answer = await fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': key, 'vendor-version': '2026-10-21' }, body: JSON.stringify({ ...body, stream: true }) });
       const events = [];
       for await (const { data } of readSse(answer.body)) if (data !== sseDone) events.push(schema.parse(JSON.parse(data)));
       for (const event of events) grammar.push(event);
+      same(events.map((event) => readSchema.parse(event)), events);
       grammar.end();
       return events;
     };
-    same(accumulateMessages(await read('/v1/messages', { model: 'quick', ...user('Hi') }, messageStreamEventSchema, new MessageGrammar())).content.at(-1).text, hello);
-    same(accumulateResponses(await read('/v1/responses', { model: 'quick', input: 'Hi' }, responseStreamEventSchema, new ResponseGrammar())).output.at(-1).content[0].text, hello);
+    same(accumulateMessages(await read('/v1/messages', { model: 'quick', ...user('Hi') }, messageStreamEventSchema, readMessageStreamEventSchema, new MessageGrammar())).content.at(-1).text, hello);
+    same(accumulateResponses(await read('/v1/responses', { model: 'quick', input: 'Hi' }, responseStreamEventSchema, readResponseStreamEventSchema, new ResponseGrammar())).output.at(-1).content[0].text, hello);
   },
 };

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, LOG, STORE } from '../engine/tokens.js';
+import { KeyWatch } from '../keys/key-watch.js';
 import { batchQueue } from '../batches/batch-queue.js';
 import { readJobRequest, UnknownJobError, type JobRequest } from './job-request.js';
 import { logJob, type JobOutcome } from '../jobs/log-job.js';
@@ -24,6 +25,7 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOG) private readonly log: Logger,
     @Inject(ResponseJobs) private readonly responses: ResponseJobs,
     @Inject(BatchJobs) private readonly batches: BatchJobs,
+    @Inject(KeyWatch) private readonly keys: KeyWatch,
   ) {
     const options: JobRunnerOptions = {
       store,
@@ -54,7 +56,8 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
     const { request, attempt } = run.job;
     if (request === undefined) return await this.#giveUp(run, damaged());
     try {
-      return await this.#begin(run, readJobRequest(request));
+      const known = readJobRequest(request);
+      return { ...(await this.#beginWithKey(run, known)), trace: known.origin?.trace };
     } catch (cause) {
       // Of a turn that is damaged itself nothing can be said but that it failed: this throws again then.
       if (cause instanceof DamagedContentError) return await this.#giveUp(run, damaged(cause));
@@ -66,6 +69,19 @@ export class BackgroundJobs implements OnApplicationBootstrap, OnModuleDestroy {
   /** Ends what nobody can begin. */
   #giveUp(run: JobRun, error: EngineError): Promise<JobOutcome> {
     return run.job.queue === batchQueue ? this.batches.giveUp(run, error) : this.responses.giveUp(run, error);
+  }
+
+  /** A key that is revoked takes along what it has begun: its owner does not want that any more. */
+  async #beginWithKey(run: JobRun, request: JobRequest): Promise<JobOutcome> {
+    const keyId = request.origin?.keyId;
+    if (keyId === undefined) return await this.#begin(run, request);
+    const letGo = this.keys.hold(keyId, () => run.stop('cancelled'));
+    try {
+      if (await this.keys.isRevoked(keyId)) run.stop('cancelled');
+      return await this.#begin(run, request);
+    } finally {
+      letGo();
+    }
   }
 
   #begin(run: JobRun, request: JobRequest): Promise<JobOutcome> {

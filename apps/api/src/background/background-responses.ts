@@ -17,6 +17,7 @@ import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../http/exchange.js';
 import { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
+import { originOf } from './job-origin.js';
 import { writeJobRequest } from './job-request.js';
 import { modelLane } from '../jobs/model-lane.js';
 
@@ -71,7 +72,7 @@ export class BackgroundResponses {
     exchange.signal.throwIfAborted();
     const { conversationId } = turn.state;
     // Turns of one conversation run one after the other: more than one of them at a time would only wait.
-    const job = { lane: modelLane(record.model), request: writeJobRequest({ kind: 'response', body, betas: exchange.betas }), ...(conversationId === undefined ? {} : { oneOf: conversationId }) };
+    const job = { lane: modelLane(record.model), request: writeJobRequest({ kind: 'response', body, betas: exchange.betas, origin: originOf(exchange) }), ...(conversationId === undefined ? {} : { oneOf: conversationId }) };
     await this.store.putTurn(record, { events: log, job });
     exchange.log.warnings = turn.warnings;
     return { response: { ...(response as JsonObject), id }, stream: request.stream === true };

@@ -1,5 +1,6 @@
 // What the store keeps of work that is done later. Whichever replica claims it reads it, also one of the next version.
 import type { JsonObject } from '@org/engine/model/json';
+import { readOrigin, writeOrigin, type JobOrigin } from './job-origin.js';
 import { readBatchJob, type BatchJobRequest } from '../batches/batch-job-request.js';
 
 /** A response to make in the background. */
@@ -8,12 +9,13 @@ export interface ResponseJobRequest {
   /** The request as it came. */
   readonly body: JsonObject;
   readonly betas: readonly string[];
+  readonly origin?: JobOrigin | undefined;
 }
 
 export type JobRequest = ResponseJobRequest | BatchJobRequest;
 
-export function writeJobRequest({ kind, body, betas }: ResponseJobRequest): JsonObject {
-  return { kind, body, ...(betas.length > 0 && { betas }) };
+export function writeJobRequest({ kind, body, betas, origin }: ResponseJobRequest): JsonObject {
+  return { kind, body, ...(betas.length > 0 && { betas }), ...writeOrigin(origin) };
 }
 
 /** A job that a replica of another version made. */
@@ -27,5 +29,5 @@ export function readJobRequest(stored: JsonObject): JobRequest {
   if (kind !== 'response' || typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new UnknownJobError('The job is of a kind that this version does not know.');
   }
-  return { kind, body: body as JsonObject, betas: Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : [] };
+  return { kind, body: body as JsonObject, betas: Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : [], ...readOrigin(stored) };
 }

@@ -17,6 +17,7 @@ import { ConversationTurns } from '@org/engine/turn/conversation-turns';
 import type { TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
+import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
 import { endStored, endUnlogged } from './end-stored.js';
 import type { ResponseJobRequest } from './job-request.js';
@@ -33,6 +34,7 @@ export class ResponseJobs {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(Turns) private readonly turns: Turns,
     @Inject(ConversationTurns) private readonly conversations: ConversationTurns,
+    @Inject(KeyLimits) private readonly limits: KeyLimits,
   ) {}
 
   /** Makes the response of one job, or ends it as the policy after a restart says. */
@@ -49,9 +51,10 @@ export class ResponseJobs {
     } catch (thrown) {
       return await end(run, stored, log, toEngineError(thrown));
     }
-    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.mediaPort(request.body, true) };
+    const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.toolServerPort(), ...this.turns.mediaPort(request.body, true) };
     const notes: RunNotes = {};
-    const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, notes });
+    const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, trace: request.origin?.trace, notes });
+    if (request.origin !== undefined) this.limits.spend({ owner, ...request.origin }, outcome.usage);
     return { model: stored.model, ...notes, ...outcome };
   }
 

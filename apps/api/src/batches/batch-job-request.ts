@@ -1,4 +1,5 @@
 import type { JsonObject } from '@org/engine/model/json';
+import { readOrigin, writeOrigin, type JobOrigin } from '../background/job-origin.js';
 import type { BatchEntry } from './batch-request.js';
 
 /** A batch to work off, as the store keeps it. */
@@ -9,19 +10,22 @@ export interface BatchJobRequest {
   readonly version: string | undefined;
   /** What the client's beta header switched on, for all of its requests. */
   readonly betas: readonly string[];
+  readonly origin?: JobOrigin | undefined;
 }
 
-export function writeBatchJob({ kind, entries, version, betas }: BatchJobRequest): JsonObject {
-  return { kind, entries: entries.map(({ customId, params }) => ({ customId, params })), ...(version === undefined ? {} : { version }), betas };
+export function writeBatchJob({ kind, entries, version, betas, origin }: BatchJobRequest): JsonObject {
+  return { kind, entries: entries.map(({ customId, params }) => ({ customId, params })), ...(version === undefined ? {} : { version }), betas, ...writeOrigin(origin) };
 }
 
 /** Reads what `writeBatchJob` wrote. Missing when it is something else. */
-export function readBatchJob({ kind, entries, version, betas }: JsonObject): BatchJobRequest | undefined {
+export function readBatchJob(stored: JsonObject): BatchJobRequest | undefined {
+  const { kind, entries, version, betas } = stored;
   if (kind !== 'batch' || !Array.isArray(entries)) return undefined;
   return {
     kind,
     entries: entries as readonly BatchEntry[],
     version: typeof version === 'string' ? version : undefined,
     betas: Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : [],
+    ...readOrigin(stored),
   };
 }

@@ -14,6 +14,7 @@ import type { JobOutcome } from '../jobs/log-job.js';
 import { Exchange } from '../http/exchange.js';
 import { Outcomes } from '../http/outcomes.js';
 import { renderError } from '../http/render-error.js';
+import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
 import type { BatchJobRequest } from './batch-job-request.js';
 import type { BatchEntry } from './batch-request.js';
@@ -59,6 +60,7 @@ export class BatchJobs {
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(Turns) private readonly turns: Turns,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
+    @Inject(KeyLimits) private readonly limits: KeyLimits,
   ) {}
 
   async perform(run: JobRun, request: BatchJobRequest): Promise<JobOutcome> {
@@ -159,8 +161,10 @@ export class BatchJobs {
     }
   }
 
-  async #attempt({ run, entry: { params }, request: { version, betas }, expiresAt, media }: Task): Promise<BatchResult | Failed | undefined> {
+  async #attempt({ run, entry: { params }, request: { version, betas, origin }, expiresAt, media }: Task): Promise<BatchResult | Failed | undefined> {
     const exchange = new Exchange(this.ids.next('req'), 'messages', version, betas);
+    const holder = origin === undefined ? undefined : { owner: run.job.owner, ...origin };
+    exchange.trace = origin?.trace;
     const stop = (): void => exchange.abort(new EngineError('cancelled', 'The batch was cancelled.'));
     run.signal.addEventListener('abort', stop);
     const expiry = new AbortController();
@@ -168,6 +172,7 @@ export class BatchJobs {
     const untilExpiry = setTimeout(() => expiry.abort(), expiresAt - this.clock.now());
     let status = 200;
     try {
+      if (holder !== undefined) this.limits.requireTokens(holder);
       const { encoder, events } = await this.turns.begin(messagesDialect, params, run.job.owner, exchange, media);
       const collector = new ResultCollector();
       for await (const event of events) collector.push(event);
@@ -182,6 +187,7 @@ export class BatchJobs {
     } finally {
       clearTimeout(untilExpiry);
       run.signal.removeEventListener('abort', stop);
+      if (holder !== undefined) this.limits.spend(holder, exchange.log.usage);
       this.outcomes.reportPart(exchange, { status, jobOf: run.job.turnId });
     }
   }

@@ -4,10 +4,10 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
+import { AsksModel } from '../http/asks-model.decorator.js';
 import { CurrentExchange } from '../http/current-exchange.decorator.js';
 import { CurrentOwner } from '../http/current-owner.decorator.js';
 import type { Exchange } from '../http/exchange.js';
-import { LargeBody } from '../http/large-body.decorator.js';
 import { noteUnknownFields } from '../http/note-unknown-fields.js';
 import { parseQuery } from '../http/query.js';
 import { sendJson } from '../http/send-json.js';
@@ -30,7 +30,7 @@ export class BatchesController {
   ) {}
 
   @Post()
-  @LargeBody()
+  @AsksModel('generation')
   async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const batch = await this.batches.create(body, owner, exchange);
     noteUnknownFields(exchange, body, { requests: true });

@@ -9,6 +9,7 @@ import type { Page, PageRequest } from '@org/engine/ports/page';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import { isTerminal } from '@org/engine/ports/turn-status';
+import { originOf } from '../background/job-origin.js';
 import { modelLane } from '../jobs/model-lane.js';
 import { batchQueue } from './batch-queue.js';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -52,7 +53,7 @@ export class Batches {
   ) {}
 
   /** Promises the batch: when this resolves, it is on disk and will end. */
-  async create(body: unknown, owner: string, { version, betas }: Pick<Exchange, 'version' | 'betas'>): Promise<StoredBatch> {
+  async create(body: unknown, owner: string, { version, betas, principal, trace }: Pick<Exchange, 'version' | 'betas' | 'principal' | 'trace'>): Promise<StoredBatch> {
     const entries = readBatchRequest(body);
     const createdAt = this.clock.now();
     const batch = newBatch(this.ids.next(idPrefix), entries.length, createdAt);
@@ -70,7 +71,7 @@ export class Batches {
       items: [],
       wire: toJson(batch),
     };
-    await this.store.putTurn(record, { job: { queue: batchQueue, lane: laneOf(entries), request: writeBatchJob({ kind: 'batch', entries, version, betas }) } });
+    await this.store.putTurn(record, { job: { queue: batchQueue, lane: laneOf(entries), request: writeBatchJob({ kind: 'batch', entries, version, betas, origin: originOf({ principal, trace }) }) } });
     return batch;
   }
 

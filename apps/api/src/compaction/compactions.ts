@@ -33,8 +33,8 @@ export class Compactions {
     const { model } = turn.generation;
     exchange.log.model = model;
     const generator = this.registry.resolve(model);
-    const { signal, requestId } = exchange;
-    const context = { signal, requestId, owner, clock: this.clock, ids: this.ids, notes: exchange.log };
+    const { signal, requestId, trace } = exchange;
+    const context = { signal, requestId, trace, owner, clock: this.clock, ids: this.ids, notes: exchange.log };
     const words = responsesDialect.clientWords(request, turn);
     const createdAt = Math.floor(this.clock.now() / 1000);
     try {

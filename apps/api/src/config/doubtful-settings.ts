@@ -17,12 +17,20 @@ const longNames = ownNames.filter((name) => name.length >= 8);
 const ofClients = 'API_KEY';
 
 /** A sentence for each doubt about what was set. None holds a secret. */
-export function doubtfulSettings({ host, apiKeys = [] }: Pick<ServiceConfig, 'host' | 'apiKeys'>, variables: Variables): readonly string[] {
+export function doubtfulSettings({ host, apiKeys = [], keyLimits }: Pick<ServiceConfig, 'host' | 'apiKeys'> & Partial<Pick<ServiceConfig, 'keyLimits'>>, variables: Variables): readonly string[] {
   const short = isLoopback(host) ? [] : apiKeys.filter(({ key }) => key.length < shortestSafeKey);
   return [
     ...short.map(({ name, key }) => `API_KEYS: the key of "${name}" has ${key.length} characters, and others reach HOST ${host}; make one with: openssl rand -hex 32`),
+    ...unknownNames(apiKeys, keyLimits?.named ?? []),
     ...Object.keys(variables).flatMap((name) => misspelled(name, variables)),
   ];
+}
+
+/** Keys in the store come and go; those of the environment do not. */
+function unknownNames(apiKeys: readonly { readonly name: string }[], named: readonly { readonly name: string }[]): readonly string[] {
+  if (apiKeys.length === 0) return [];
+  const unknown = named.filter(({ name }) => !apiKeys.some((key) => key.name === name));
+  return unknown.map(({ name }) => `keyLimits.named: no key in API_KEYS is called "${name}"`);
 }
 
 /** A name that is not read looks as if it were set: contents lie open then that STORE_KEY was to encrypt. */

@@ -11,10 +11,12 @@ import type { AnyGeneratorSettings } from './generators/any-generator-settings.j
 import { toFetchSettings } from './media-settings.js';
 import { Environment, environmentNames, secretNames } from './environment.js';
 import { findEmptyKey } from './find-empty-key.js';
+import { checkKeyLimits } from './key-limit-settings.js';
 import { checkModels, generatorsOf, ModelSettings } from './model-settings.js';
 import { ServiceFile } from './service-file.js';
 import type { ServiceConfig, StoreLocation } from './service-config.js';
 import { parseStoreKeys } from './store-keys.js';
+import { toToolServerSettings } from './tool-server-settings.js';
 import { modelsFolder } from '../model-files/models-folder.js';
 import { validateSettings } from './validate-settings.js';
 
@@ -30,6 +32,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
   const path = configPath(environment.SERVICE_CONFIG, workingDirectory);
   const file = path === undefined ? validateSettings(ServiceFile, {}, 'defaults') : readServiceFile(path);
   const media = toFetchSettings(file.media);
+  const toolServers = toToolServerSettings(file.toolServers, variables);
   return {
     ...(path === undefined ? {} : { file: path }),
     host: environment.HOST,
@@ -43,6 +46,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     models: placeModels(file.models ?? [demoModel()], path === undefined ? workingDirectory : dirname(path), dataDir),
     localModels: file.localModels,
     limits: file.limits,
+    keyLimits: file.keyLimits,
     stream: file.stream,
     websocket: file.websocket,
     idempotency: file.idempotency,
@@ -51,6 +55,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     background: toJobSettings(file.background),
     batches: toBatchSettings(file.background),
     ...(media === undefined ? {} : { media }),
+    ...(toolServers === undefined ? {} : { toolServers }),
     ...(file.metrics === undefined ? {} : { metrics: file.metrics }),
     corsOrigins: file.cors.origins,
     shutdown: { announceMs: file.shutdown.announceSeconds * 1000, graceMs: file.shutdown.graceSeconds * 1000 },
@@ -84,6 +89,7 @@ export function readServiceFile(path: string): ServiceFile {
   const file = validateSettings(ServiceFile, plain, path);
   if (!Array.isArray(file.models)) throw new ConfigError(`${path} names no models; for the built-in one write: models: [{ name: demo, generator: { kind: llama, model: demo } }]`);
   checkModels(file.models, path);
+  checkKeyLimits(file.keyLimits, path);
   return file;
 }
 

@@ -1,9 +1,11 @@
 import type { JobSettings } from '@org/engine/background/job-settings';
 import type { FetchSettings } from '@org/engine/media/fetch-settings';
+import type { ToolServerSettings } from '@org/engine/tool-servers/tool-server-settings';
 import type { StoreKey } from '@org/engine/stores/key-ring';
 import type { ConfiguredKey } from './api-keys.js';
 import type { BatchSettings } from './background-settings.js';
 import type { Environment } from './environment.js';
+import type { KeyLimitsSettings } from './key-limit-settings.js';
 import type { MetricsSettings } from './metrics-settings.js';
 import type { ModelSettings } from './model-settings.js';
 import type { LocalModelSettings } from './local-model-settings.js';
@@ -30,6 +32,8 @@ export interface ServiceConfig {
   readonly models: readonly ModelSettings[];
   readonly localModels: LocalModelSettings;
   readonly limits: LimitSettings;
+  /** How much a key may ask for. */
+  readonly keyLimits: KeyLimitsSettings;
   readonly stream: StreamSettings;
   readonly websocket: WebSocketSettings;
   readonly idempotency: IdempotencySettings;
@@ -42,6 +46,8 @@ export interface ServiceConfig {
   readonly batches: BatchSettings;
   /** How URLs in requests are fetched. Absent: they are not. */
   readonly media?: FetchSettings;
+  /** Which servers of tools clients may use. Absent: none. */
+  readonly toolServers?: ToolServerSettings;
   /** Where the figures are served. Absent: nowhere. */
   readonly metrics?: MetricsSettings;
   readonly corsOrigins: readonly string[];

@@ -4,10 +4,12 @@ import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { BackgroundSettings } from './background-settings.js';
 import { IsOrigin } from './is-origin.js';
+import { KeyLimitsSettings } from './key-limit-settings.js';
 import { LocalModelSettings } from './local-model-settings.js';
 import { MetricsSettings } from './metrics-settings.js';
 import { ModelSettings } from './model-settings.js';
 import { MediaSettings } from './media-settings.js';
+import { ToolServerSettings } from './tool-server-settings.js';
 
 export class LimitSettings {
   /** Largest body of a generation request in bytes. */
@@ -171,6 +173,10 @@ export class ServiceFile {
   limits: LimitSettings = new LimitSettings();
 
   @ValidateNested()
+  @Type(() => KeyLimitsSettings)
+  keyLimits: KeyLimitsSettings = new KeyLimitsSettings();
+
+  @ValidateNested()
   @Type(() => StreamSettings)
   stream: StreamSettings = new StreamSettings();
 
@@ -197,6 +203,10 @@ export class ServiceFile {
   @ValidateNested()
   @Type(() => MediaSettings)
   media: MediaSettings = new MediaSettings();
+
+  @ValidateNested()
+  @Type(() => ToolServerSettings)
+  toolServers: ToolServerSettings = new ToolServerSettings();
 
   @IsOptional()
   @ValidateNested()

@@ -29,13 +29,26 @@ function describe(fault: ValidationError, parents: readonly string[]): string {
   if (fault.value === undefined) return `${path.join('.')} is missing`;
   if (rule === 'nestedValidation') return `${path.join('.')} must be an object`;
   const reason = message.startsWith(`${fault.property} `) ? message.slice(fault.property.length + 1) : message;
-  return `${path.join('.')} ${reason}`;
+  return `${path.join('.')} ${reason}${foundThere(rule, fault.value)}`;
+}
+
+/** Letters that two names have to begin with in common, such as `apiKey` and `apiKeyEnv`. */
+const leastPrefix = 5;
+
+/** Rules about values that are never secrets. */
+const plainRules: ReadonlySet<string> = new Set(['isInt', 'isNumber', 'isBoolean', 'isIn', 'min', 'max']);
+const longestShown = 64;
+
+/** What was there: `"5000"` and `32MB` look like numbers to who wrote them. */
+function foundThere(rule: string, value: unknown): string {
+  const isShown = typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.length <= longestShown);
+  return plainRules.has(rule) && isShown ? `; it is ${JSON.stringify(value)}` : '';
 }
 
 /** What the key was probably meant to be. */
 function hintOf({ property, target }: ValidationError): string {
   if (target === undefined) return '';
   const known = getMetadataStorage().getTargetValidationMetadatas(target.constructor, '', false, false).map(({ propertyName }) => propertyName);
-  const meant = nearestName(property, known);
+  const meant = nearestName(property, known) ?? known.find((name) => property.length >= leastPrefix && name.startsWith(property));
   return meant === undefined ? '' : `; did you mean ${meant}?`;
 }

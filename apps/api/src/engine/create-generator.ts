@@ -16,6 +16,7 @@ import type { AiSdkSettings } from '../config/generators/ai-sdk-settings.js';
 import type { MessagesSettings } from '../config/generators/messages-settings.js';
 import type { ResponsesSettings } from '../config/generators/responses-settings.js';
 import type { NamedGenerator } from '../config/model-settings.js';
+import { keyFrom, secretFrom } from '../config/secret-from.js';
 import { pullModel } from '../model-files/pull-model.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -42,7 +43,7 @@ export function createGenerator({ name, generator }: NamedGenerator, variables: 
         onDetect: (profile) => log?.info({ model: name, profile }, 'upstream detected'),
         ...options,
         ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
-        ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, name) }),
+        ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, ofModel(name)) }),
       });
     }
     case 'messages':
@@ -69,13 +70,13 @@ function createFromWire(wire: UpstreamWire, name: string, settings: MessagesSett
     wire,
     ...options,
     ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
-    ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, name) }),
+    ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, ofModel(name)) }),
   });
 }
 
 async function createFromPackage(name: string, settings: AiSdkSettings, variables: Variables): Promise<Generator> {
   const { kind: _, apiKeyEnv, settingsEnv = {}, timeouts, hostedTools, ...options } = definedOnly(settings);
-  const secrets = Object.entries(settingsEnv).map(([setting, variable]) => [setting, secretFrom(variables, variable, name)] as const);
+  const secrets = Object.entries(settingsEnv).map(([setting, variable]) => [setting, secretFrom(variables, variable, ofModel(name))] as const);
   try {
     return await createAiSdkGenerator({
       id: name,
@@ -83,7 +84,7 @@ async function createFromPackage(name: string, settings: AiSdkSettings, variable
       settings: { ...options.settings, ...Object.fromEntries(secrets) },
       ...(hostedTools === undefined ? {} : { hostedTools: hostedTools.map(definedOnly) }),
       ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
-      ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, name) }),
+      ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, ofModel(name)) }),
     });
   } catch (error) {
     throw toConfigError(name, error);
@@ -95,17 +96,8 @@ function toConfigError(model: string, error: unknown): unknown {
   return error instanceof EngineError ? new ConfigError(`models: "${model}": ${error.message}`, { cause: error }) : error;
 }
 
-/** A key for a header: a line break at its end is seen here and not in every request. */
-function keyFrom(variables: Variables, variable: string, model: string): string {
-  const key = secretFrom(variables, variable, model);
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new ConfigError(`models: "${model}" takes its key from the environment variable ${variable}, which holds spaces, line breaks or characters outside ASCII`);
-  return key;
-}
-
-function secretFrom(variables: Variables, variable: string, model: string): string {
-  const secret = variables[variable];
-  if (secret === undefined || secret === '') throw new ConfigError(`models: "${model}" takes its key from the environment variable ${variable}, which is not set`);
-  return secret;
+function ofModel(name: string): string {
+  return `models: "${name}"`;
 }
 
 /** Settings without the optional members that were not given, which a DTO holds as `undefined`. */

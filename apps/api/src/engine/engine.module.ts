@@ -3,6 +3,7 @@ import { MediaFetcher } from '@org/engine/media/media-fetcher';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { createOwnerSealers } from '@org/engine/sealing/owner-sealers';
+import { McpToolServers } from '@org/engine/tool-servers/mcp-tool-servers';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { Expiry } from './expiry.js';
@@ -11,7 +12,7 @@ import { loadServerSecret } from './server-secret.js';
 import { StoreKeyRenewal } from './store-key-renewal.js';
 import { ServedModels } from './served-models.js';
 import type { ServiceParts } from './service-parts.js';
-import { CLOCK, CONFIG, IDS, LOG, MEDIA, REGISTRY, SEALERS, STORE } from './tokens.js';
+import { CLOCK, CONFIG, IDS, LOG, MEDIA, REGISTRY, SEALERS, STORE, TOOL_SERVERS } from './tokens.js';
 
 /** Binds the engine's ports to adapters. The only place that knows which ones. */
 @Global()
@@ -21,6 +22,7 @@ export class EngineModule implements OnApplicationShutdown {
     @Inject(STORE) private readonly store: Store,
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
     @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
+    @Inject(TOOL_SERVERS) private readonly toolServers: McpToolServers | undefined,
   ) {}
 
   static with({ config, clock, ids, log, createGenerator, network }: ServiceParts): DynamicModule {
@@ -35,6 +37,15 @@ export class EngineModule implements OnApplicationShutdown {
         provide: MEDIA,
         useFactory: () => (config.media === undefined ? undefined : new MediaFetcher({ settings: config.media, note: (media) => log.info({ media }, 'media'), ...network })),
       },
+      {
+        provide: TOOL_SERVERS,
+        useFactory: () => {
+          if (config.toolServers === undefined) return undefined;
+          const servers = new McpToolServers({ settings: config.toolServers, note: ({ requestId, ...toolServer }) => log.info({ requestId, toolServer }, 'tool server'), ...network });
+          servers.load().catch((err: unknown) => log.error({ err }, 'the client of tool servers cannot be loaded'));
+          return servers;
+        },
+      },
       { provide: ServedModels, useFactory: () => ServedModels.start({ config, log, createGenerator }) },
       { provide: REGISTRY, inject: [ServedModels], useFactory: ({ registry }: ServedModels) => registry },
     ];
@@ -46,6 +57,7 @@ export class EngineModule implements OnApplicationShutdown {
     try {
       await this.registry.close();
       await this.media?.close();
+      await this.toolServers?.close();
     } finally {
       await this.store.close();
     }

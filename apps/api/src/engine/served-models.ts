@@ -91,8 +91,11 @@ function routesOf(built: readonly BuiltModel[]): readonly ModelRoute[] {
   return built.map(({ settings, generator }) => ({ pattern: settings.name, generator }));
 }
 
+/** What a reload changes. */
+const reloaded: ReadonlySet<string> = new Set(['models', 'file', 'keyLimits']);
+
 /** Settings that came, went, or are others now. */
 function changedBesidesModels(before: ServiceConfig, after: ServiceConfig): readonly string[] {
   const [old, fresh]: readonly Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
-  return Object.keys({ ...old, ...fresh }).filter((name) => name !== 'models' && name !== 'file' && !isDeepStrictEqual(old?.[name], fresh?.[name]));
+  return Object.keys({ ...old, ...fresh }).filter((name) => !reloaded.has(name) && !isDeepStrictEqual(old?.[name], fresh?.[name]));
 }

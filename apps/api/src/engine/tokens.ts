@@ -7,6 +7,8 @@ export const REGISTRY: InjectionToken = Symbol('REGISTRY');
 export const SEALERS: InjectionToken = Symbol('SEALERS');
 /** Absent (undefined) where URLs are not fetched. */
 export const MEDIA: InjectionToken = Symbol('MEDIA');
+/** Absent (undefined) where no tools of other servers are called. */
+export const TOOL_SERVERS: InjectionToken = Symbol('TOOL_SERVERS');
 export const IDS: InjectionToken = Symbol('IDS');
 export const CLOCK: InjectionToken = Symbol('CLOCK');
 export const LOG: InjectionToken = Symbol('LOG');

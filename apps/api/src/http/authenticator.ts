@@ -33,7 +33,7 @@ export class Authenticator {
     this.#store = store;
     this.#clock = clock;
     this.#configured =
-      config.apiKeys && new Map(config.apiKeys.map(({ name, key }) => [hashApiKey(key), { owner: configuredPrefix + name, keyId: name }]));
+      config.apiKeys && new Map(config.apiKeys.map(({ name, key }) => [hashApiKey(key), { owner: configuredPrefix + name, keyId: name, keyName: name, revocable: false }]));
   }
 
   /** Throws `unauthenticated` for a key that opens nothing. */
@@ -62,7 +62,7 @@ export class Authenticator {
     this.#cache.delete(hash);
     const record = await this.#store.findApiKey(hash);
     if (record === undefined || (record.expiresAt ?? Infinity) <= now) return undefined;
-    const principal = { owner: record.owner, keyId: record.id };
+    const principal = { owner: record.owner, keyId: record.id, keyName: record.name, revocable: true };
     // Only good keys are kept, so nobody can fill the cache with guesses; the oldest entry makes room.
     if (this.#cache.size >= cacheEntries) this.#cache.delete(this.#cache.keys().next().value ?? '');
     this.#cache.set(hash, { principal, from: now, until: Math.min(now + cacheMs, record.expiresAt ?? Infinity) });

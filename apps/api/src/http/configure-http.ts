@@ -2,9 +2,13 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
+import { PacedLine } from '@org/engine/flow/paced-line';
+import { readTraceContext } from '@org/engine/ports/trace-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
+import { KeyLimits } from '../limits/key-limits.js';
+import { limitHeaderNames } from '../limits/limit-headers.js';
 import { authenticate } from './authenticate.js';
 import { Authenticator } from './authenticator.js';
 import { decompressBody } from './decompress-body.js';
@@ -27,7 +31,7 @@ const corsMethods = ['GET', 'HEAD', 'POST', 'DELETE'];
 /** Seconds that a page may take the permission for granted. Without it, a browser asks before almost every request. Chrome takes no longer one. */
 const corsSeconds = 7200;
 /** What pages may read of an answer: the SDKs in them act on some. */
-const exposedHeaders = ['request-id', 'x-request-id', 'retry-after', 'x-should-retry', 'x-service-warning', 'idempotent-replayed'];
+const exposedHeaders = ['request-id', 'x-request-id', 'retry-after', 'x-should-retry', 'x-service-warning', 'idempotent-replayed', ...limitHeaderNames];
 
 /** Prepares the server of `app`; to be called once, before it listens. */
 export function configureHttp(app: NestFastifyApplication): void {
@@ -40,7 +44,7 @@ export function configureHttp(app: NestFastifyApplication): void {
   readers.watch(server.server);
   collectRoutes(server, app.get(RouteTable), config.limits.bodyBytes);
   openExchange(server, app.get(OpenExchanges), app.get(Outcomes), readers);
-  refuseBeforeTheBody(server, app.get(Authenticator));
+  refuseBeforeTheBody(server, app.get(Authenticator), app.get(KeyLimits));
   parseBodies(server, config);
   honourIdempotencyKeys(server, app.get(Idempotency));
 }
@@ -53,6 +57,7 @@ function collectRoutes(server: FastifyInstance, routes: RouteTable, largeBody: n
 }
 
 function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Outcomes, readers: StalledReaders): void {
+  const arrivals = new PacedLine();
   server.decorateRequest('exchange');
   // Work under an idempotency key outlives its connection, but not the store.
   server.addHook('onClose', () => open.whenEmpty());
@@ -61,9 +66,10 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
     const dialect = dialectOf(request.url, request.headers);
     const exchange = new Exchange(request.id, dialect, versionHeader(request.headers), betaHeader(request.headers, dialect));
     request.exchange = exchange;
+    if (request.headers['traceparent'] !== undefined) exchange.trace = readTraceContext(request.headers['traceparent'], request.headers['tracestate']);
     void reply.headers(standardHeaders(exchange.requestId));
     open.add(exchange);
-    readers.follow(request.raw.socket);
+    const newcomer = readers.follow(request.raw.socket);
     // `close` of the request fires when its body was read and says nothing about the client; that of the reply does.
     reply.raw.once('close', () => {
       const { recording } = exchange;
@@ -83,8 +89,16 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
       void reply.header('connection', 'close');
       throw shuttingDown();
     }
-    done();
+    // Nobody waits for what a client asked that has left: its connection closes, and that is the end of it.
+    arrivals.enter(() => {
+      if (!hasLeft(request)) done();
+    }, newcomer);
   });
+}
+
+/** Whether the connection has ended, or is about to. */
+function hasLeft({ raw: { socket } }: FastifyRequest): boolean {
+  return socket.destroyed || socket.readableEnded;
 }
 
 /** A supervisor that gets no answer kills what is about to end well. */
@@ -92,24 +106,36 @@ function forSupervisors({ routeOptions: { url } }: FastifyRequest): boolean {
   return url?.startsWith('/health/') === true;
 }
 
-/** Nobody gets megabytes read or unpacked without a key, nor for a media type that is not taken anyway. */
-function refuseBeforeTheBody(server: FastifyInstance, authenticator: Authenticator): void {
-  server.addHook('preParsing', (request, _reply, _payload, done) => {
+/** Nobody gets megabytes read or unpacked without a key, nor beyond its limits, nor for a media type that is not taken anyway. */
+function refuseBeforeTheBody(server: FastifyInstance, authenticator: Authenticator, limits: KeyLimits): void {
+  server.addHook('preParsing', (request, reply, _payload, done) => {
     if (request.is404) {
       done();
       return;
     }
-    const checkBody = (): void => {
+    const check = (): void => {
+      enterLimits(request, reply, limits);
       if (hasBody(request)) checkMediaType(request.headers['content-type']);
     };
     const pending = request.routeOptions.config.public === true ? undefined : authenticate(request, authenticator);
     if (pending === undefined) {
-      checkBody();
+      check();
       done();
     } else {
-      pending.then(checkBody).then(() => done(), done);
+      pending.then(check).then(() => done(), done);
     }
   });
+}
+
+/** The headers are told in either case. */
+function enterLimits({ exchange, routeOptions }: FastifyRequest, reply: FastifyReply, limits: KeyLimits): void {
+  const { limited } = routeOptions.config;
+  if (limited === undefined) return;
+  try {
+    limits.enter(exchange, limited);
+  } finally {
+    if (exchange.limitHeaders !== undefined) void reply.headers(exchange.limitHeaders);
+  }
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

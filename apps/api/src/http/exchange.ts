@@ -2,8 +2,10 @@ import type { DialectId } from '@org/engine/model/extensions';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Enrolled } from '@org/engine/flow/roll';
 import type { RunNotes } from '@org/engine/ports/run-context';
+import type { TraceContext } from '@org/engine/ports/trace-context';
 import type { Usage } from '@org/engine/model/usage';
 import type { Warning } from '@org/engine/model/warning';
+import type { KeyQuota } from '../limits/key-quota.js';
 import type { AnswerRecording } from './answer-recording.js';
 
 declare module 'fastify' {
@@ -19,6 +21,10 @@ export interface Principal {
   readonly owner: string;
   /** Names the key in the log; the key itself is nowhere. */
   readonly keyId: string;
+  /** What people call the key: its limits go by that. */
+  readonly keyName: string;
+  /** Whether it is a key of the store, which can be revoked while the service runs. */
+  readonly revocable: boolean;
 }
 
 /** One request and its reply, as everything behind the HTTP edge sees them. */
@@ -32,8 +38,14 @@ export class Exchange implements Enrolled {
   readonly betas: readonly string[];
   readonly startedAt = performance.now();
   readonly log: ExchangeNotes = {};
+  /** Which trace the client says that it belongs to. */
+  trace: TraceContext | undefined;
   /** Set by authentication; a route that is not public is never reached without. */
   principal: Principal | undefined;
+  /** In which it counts, where its key has limits. */
+  quota: KeyQuota | undefined;
+  /** How those stand, for the client. */
+  limitHeaders: Readonly<Record<string, string>> | undefined;
   /** Set where the client sent an idempotency key: then the answer is kept, and the work outlives the connection. */
   recording: AnswerRecording | undefined;
   /** Whether the answer goes out in one piece, so that nobody reads it before its end. Nothing runs before it is set. */

@@ -1,3 +1,4 @@
+import { traceIdOf } from '@org/engine/ports/trace-context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Exchange } from './exchange.js';
@@ -38,6 +39,7 @@ export function logOutcome(log: Logger, exchange: Exchange, facts: Partial<Excha
   // One literal with all members: the log leaves out what is undefined, and putting objects together costs as much as writing the line.
   const line = {
     requestId: exchange.requestId,
+    traceId: exchange.trace && traceIdOf(exchange.trace),
     jobOf: facts.jobOf,
     keyId: exchange.principal?.keyId,
     dialect: exchange.dialect,

@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.js';
 
 /** The requests that are being answered, and whether new ones are taken. */
 @Injectable()
-export class OpenExchanges {
+export class OpenExchanges implements Iterable<Exchange> {
   readonly #open = new Roll<Exchange>();
   #onEmpty: (() => void)[] = [];
   #draining = false;
@@ -18,6 +18,11 @@ export class OpenExchanges {
   delete(exchange: Exchange): void {
     this.#open.delete(exchange);
     if (this.#open.size === 0) for (const resolve of this.#onEmpty.splice(0)) resolve();
+  }
+
+  /** A copy. */
+  [Symbol.iterator](): Iterator<Exchange> {
+    return this.#open[Symbol.iterator]();
   }
 
   get count(): number {

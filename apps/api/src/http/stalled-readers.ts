@@ -31,11 +31,16 @@ export class StalledReaders {
     server.once('close', () => clearInterval(timer));
   }
 
-  /** To be called with the connection of every request: a host of several addresses has several servers, all with one set of hooks. */
-  follow(socket: Socket): void {
-    if (socket.destroyed || this.#connections.has(socket) || !(socket instanceof Socket)) return;
+  /**
+   * To be called with the connection of every request: a host of several addresses has several servers, all with one set of hooks. True
+   * where the connection was not known before.
+   */
+  follow(socket: Socket): boolean {
+    if (this.#connections.has(socket)) return false;
+    if (socket.destroyed || !(socket instanceof Socket)) return true;
     this.#connections.set(socket, undefined);
     socket.once('close', () => this.#connections.delete(socket));
+    return true;
   }
 
   look(): void {

@@ -2,12 +2,14 @@ import type { JobRun } from '@org/engine/background/job-run';
 import type { EngineError } from '@org/engine/errors/engine-error';
 import type { Usage } from '@org/engine/model/usage';
 import type { RunNotes } from '@org/engine/ports/run-context';
+import { traceIdOf, type TraceContext } from '@org/engine/ports/trace-context';
 import type { Logger } from 'pino';
 import { failureFacts, isAlarming } from '../http/failure-facts.js';
 
 /** What a job came to. Nothing that anybody said. */
 export interface JobOutcome extends RunNotes {
   readonly model?: string;
+  readonly trace?: TraceContext | undefined;
   readonly usage?: Usage;
   readonly failure?: EngineError;
   /** It failed because the service was restarted: its failure says all that there is to say. */
@@ -19,9 +21,10 @@ export interface JobOutcome extends RunNotes {
 }
 
 /** Writes the one line of a job, with the words of a request's line. Of a failure that nobody foresaw it is the only trace. */
-export function logJob(log: Logger, { job, stopReason }: JobRun, { model, pattern, backend, usage, failure, restarted, gaveWay, results }: JobOutcome, totalMs: number): void {
+export function logJob(log: Logger, { job, stopReason }: JobRun, { model, trace, pattern, backend, usage, failure, restarted, gaveWay, results }: JobOutcome, totalMs: number): void {
   const line = {
     jobOf: job.turnId,
+    traceId: trace && traceIdOf(trace),
     attempt: job.attempt,
     stopped: stopReason ?? (gaveWay ? 'gave way' : undefined),
     totalMs: Math.round(totalMs),

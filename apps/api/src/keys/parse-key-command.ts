@@ -16,7 +16,7 @@ const longestOverlapHours = 8_760;
 const usage = `one of:
   new NAME [--owner OWNER]     makes a key and prints it: the only time that anybody sees it; the owner name:X is that of X in API_KEYS
   list                         shows all keys, and never a secret
-  revoke ID                    ends a key
+  revoke ID                    ends a key, and what runs with it
   rotate ID [--hours HOURS]    makes a key in its place; the old one is good for ${defaultOverlapHours} more hours, or as many as given`;
 
 const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;

@@ -8,6 +8,7 @@ import { ServedModels } from '../engine/served-models.js';
 import { CONFIG, LOG } from '../engine/tokens.js';
 import { OpenExchanges } from '../http/open-exchanges.js';
 import { Outcomes } from '../http/outcomes.js';
+import { KeyLimits } from '../limits/key-limits.js';
 import { ServiceMetrics } from './service-metrics.js';
 
 const path = '/metrics';
@@ -26,6 +27,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(ServedModels) private readonly models: ServedModels,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
+    @Inject(KeyLimits) private readonly limits: KeyLimits,
   ) {}
 
   /** Where the figures are, once they are served. */
@@ -38,7 +40,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     const { metrics: settings } = this.config;
     if (settings === undefined) return;
-    const metrics = new ServiceMetrics({ active: () => this.open.count, models: () => this.models.models, memory: this.models.memory });
+    const metrics = new ServiceMetrics({ active: () => this.open.count, models: () => this.models.models, memory: this.models.memory, refusals: () => this.limits.refusals });
     this.outcomes.listen((exchange, facts) => metrics.countExchange(exchange, facts));
     this.models.listen((report) => metrics.countRun(report));
     const server = createServer({ requestTimeout: patienceMs, headersTimeout: patienceMs, keepAliveTimeout: patienceMs }, (request, response) => {

@@ -13,6 +13,8 @@ export interface MetricSources {
   /** Requests that are being answered. */
   active(): number;
   models(): readonly BuiltModel[];
+  /** By the limit of a key that was reached. */
+  refusals(): ReadonlyMap<string, number>;
   readonly memory: Pick<ModelMemory, 'limit' | 'status'>;
 }
 
@@ -64,6 +66,7 @@ export class ServiceMetrics {
     ];
     addGauges(registers, sources);
     addMemoryGauges(registers, sources);
+    addRefusals(registers, sources);
   }
 
   /** MIME type of the text. */
@@ -148,4 +151,17 @@ function addMemoryGauges(registers: Registry[], { memory }: MetricSources): void
   perModel(Counter, 'local_model_loads_total', 'How often a model of this machine was loaded, failures included.', ({ loads }) => loads);
   perModel(Counter, 'local_model_load_failures_total', 'How often a model of this machine could not be loaded.', ({ failedLoads }) => failedLoads);
   if (Number.isFinite(memory.limit)) new Gauge({ name: 'local_models_memory_limit_bytes', help: 'What loaded models may take together.', registers }).set(memory.limit);
+}
+
+function addRefusals(registers: Registry[], { refusals }: MetricSources): void {
+  void new Counter({
+    name: 'key_limit_refusals_total',
+    help: 'Requests that were refused because their key had reached a limit.',
+    labelNames: ['limit'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [limit, count] of refusals()) this.inc({ limit }, count);
+    },
+  });
 }

@@ -3,10 +3,10 @@ import { encodeInputCount, parseCountRequest, responsesDialect, unansweredRespon
 import type { JsonObject } from '@org/engine/model/json';
 import type { FastifyReply } from 'fastify';
 import { BackgroundResponses } from '../background/background-responses.js';
+import { AsksModel } from '../http/asks-model.decorator.js';
 import { CurrentExchange } from '../http/current-exchange.decorator.js';
 import { CurrentOwner } from '../http/current-owner.decorator.js';
 import type { Exchange } from '../http/exchange.js';
-import { LargeBody } from '../http/large-body.decorator.js';
 import { parseQuery } from '../http/query.js';
 import { sendJson } from '../http/send-json.js';
 import { WireBody } from '../http/wire-body.decorator.js';
@@ -27,7 +27,7 @@ export class ResponsesController {
   ) {}
 
   @Post()
-  @LargeBody()
+  @AsksModel('generation')
   async create(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     if (!this.background.wants(body)) return await this.turns.answer(responsesDialect, body, owner, exchange, reply);
     const { response, stream } = await this.background.create(body, owner, exchange);
@@ -36,7 +36,7 @@ export class ResponsesController {
   }
 
   @Post('input_tokens')
-  @LargeBody()
+  @AsksModel('question')
   async countTokens(@WireBody() body: unknown, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange, @Res() reply: FastifyReply): Promise<void> {
     const { request, turn } = await this.turns.decode(unansweredResponses, parseCountRequest(body), owner, exchange);
     sendJson(reply, exchange, encodeInputCount(await this.turns.countTokens(turn, unansweredResponses.clientWords(request, turn), owner, exchange)));

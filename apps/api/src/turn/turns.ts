@@ -14,8 +14,9 @@ import type { IdSource } from '@org/engine/ports/id-source';
 import type { RunContext } from '@org/engine/ports/run-context';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
+import type { ToolServers } from '@org/engine/ports/tool-servers';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { assembleContext, type AssembledContext } from '@org/engine/turn/assemble-context';
+import { assembleContext, type TurnContext } from '@org/engine/turn/assemble-context';
 import { besideConversation } from '@org/engine/turn/beside-conversation';
 import { countTurn, type TokenCount } from '@org/engine/turn/count-turn';
 import { ConversationTurns } from '@org/engine/turn/conversation-turns';
@@ -26,7 +27,7 @@ import type { TurnAnswer } from '@org/engine/turn/turn-answer';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, MEDIA, REGISTRY, SEALERS, STORE } from '../engine/tokens.js';
+import { CLOCK, CONFIG, IDS, MEDIA, REGISTRY, SEALERS, STORE, TOOL_SERVERS } from '../engine/tokens.js';
 import type { Exchange } from '../http/exchange.js';
 import { sendJson } from '../http/send-json.js';
 import { streamReply } from '../http/stream-reply.js';
@@ -71,6 +72,7 @@ export class Turns {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ConversationTurns) private readonly conversations: ConversationTurns,
     @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
+    @Inject(TOOL_SERVERS) private readonly toolServers: ToolServers | undefined,
   ) {
     const { usageNames, rawReasoning } = config.policy;
     this.#encodePolicy = { usageNames, rawReasoning };
@@ -127,12 +129,12 @@ export class Turns {
 
   /** How many input tokens `turn` would be charged; its warnings are noted. Throws `unsupported` when its model cannot count. */
   async countTokens(turn: TurnRequest, words: ClientWords, owner: string, exchange: Exchange): Promise<TokenCount> {
-    const { messages, warnings } = await this.contextOf(turn, owner);
+    const shown = await this.contextOf(turn, owner);
     const { model } = turn.generation;
     exchange.log.model = model;
     try {
-      const count = await notedWork(exchange, () => countTurn(turn, messages, this.registry.resolve(model), this.#context(owner, exchange)));
-      exchange.log.warnings = [...turn.warnings, ...warnings, ...count.warnings];
+      const count = await notedWork(exchange, () => countTurn(turn, shown, this.registry.resolve(model), this.#context(owner, exchange), this.toolServers));
+      exchange.log.warnings = [...turn.warnings, ...shown.warnings, ...count.warnings];
       return count;
     } catch (thrown) {
       throw errorInWords(toEngineError(exchange.failureOf(thrown)), { generation: turn.generation, words });
@@ -140,7 +142,7 @@ export class Turns {
   }
 
   /** What the model would be shown if `turn` ran now. Throws when what it continues is missing or does not fit it. */
-  async contextOf(turn: TurnRequest, owner: string): Promise<AssembledContext> {
+  async contextOf(turn: TurnRequest, owner: string): Promise<TurnContext> {
     const { previousId, conversationId } = turn.state;
     const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
     if (earlier === undefined) throw await chainNotFound(previousId ?? '', turn.dialect, this.store, owner);
@@ -153,6 +155,11 @@ export class Turns {
   /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. `again`: the turn may be begun more than once. */
   mediaPort(body: unknown, again = false): Pick<TurnPorts, 'fetchMedia'> {
     return this.media === undefined ? {} : { fetchMedia: fetchMediaOf(body, this.media, again) };
+  }
+
+  /** Where a turn calls the tools of other servers. */
+  toolServerPort(): Pick<TurnPorts, 'toolServers'> {
+    return this.toolServers === undefined ? {} : { toolServers: this.toolServers };
   }
 
   /** What a dialect needs to encode an answer. */
@@ -179,7 +186,7 @@ export class Turns {
       heeds: (wish) => this.#generatorOf(model)?.heeds?.(wish) === true,
       sealer: this.sealers.of(owner),
       items,
-      policy: { hostedTools, strict, maxTools: this.config.limits.tools },
+      policy: { hostedTools, servesTools: this.toolServers !== undefined, strict, maxTools: this.config.limits.tools },
     };
   }
 
@@ -216,12 +223,12 @@ export class Turns {
   #run(turn: TurnRequest, owner: string, exchange: Exchange, answer: TurnAnswer, ports: TurnPorts): NotedEvents {
     return new NotedEvents(() => {
       exchange.log.model = turn.generation.model;
-      return runTurn(turn, { conversations: this.conversations, ...ports }, this.#context(owner, exchange), answer);
+      return runTurn(turn, { conversations: this.conversations, ...this.toolServerPort(), ...ports }, this.#context(owner, exchange), answer);
     }, exchange);
   }
 
-  #context(owner: string, { signal, requestId, whole, log }: Exchange): RunContext {
-    return { signal, clock: this.clock, ids: this.ids, requestId, owner, whole, notes: log };
+  #context(owner: string, { signal, requestId, trace, whole, log }: Exchange): RunContext {
+    return { signal, clock: this.clock, ids: this.ids, requestId, trace, owner, whole, notes: log };
   }
 }
 

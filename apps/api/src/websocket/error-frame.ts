@@ -2,11 +2,12 @@ import { responsesDialect } from '@org/dialects/responses';
 import type { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 
-/** The frame that tells of a failure, with the status and the hints for a retry that an HTTP answer would have had. */
-export function errorFrame(error: EngineError, requestId: string): JsonObject {
-  const { status, headers, body } = responsesDialect.encodeError(error, requestId);
+/** The frame that tells of a failure, with the status and the hints for a retry that an HTTP answer would have had; `limits` are more of those. */
+export function errorFrame(error: EngineError, requestId: string, limits: Readonly<Record<string, string>> = {}): JsonObject {
+  const { status, headers: own, body } = responsesDialect.encodeError(error, requestId);
+  const headers = { ...own, ...limits };
   const object = body['error'];
-  const hints = Object.keys(headers).length === 0 ? {} : { headers: { ...headers } };
+  const hints = Object.keys(headers).length === 0 ? {} : { headers };
   return { type: 'error', status, error: { ...(typeof object === 'object' && object !== null && !Array.isArray(object) ? object : {}), ...hints } };
 }
 

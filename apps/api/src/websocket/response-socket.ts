@@ -4,6 +4,7 @@ import { shuttingDown } from '@org/engine/errors/shutting-down';
 import type { FinishReason } from '@org/engine/model/finish-reason';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector } from '@org/engine/model/generation-result';
+import type { TraceContext } from '@org/engine/ports/trace-context';
 import { outputMessages } from '@org/engine/turn/turn-record';
 import type { WebSocket } from 'ws';
 import { Exchange } from '../http/exchange.js';
@@ -14,6 +15,7 @@ import { errorFrame, steeringRefused } from './error-frame.js';
 import { makingReady } from './making-ready.js';
 import type { SocketService } from './socket-service.js';
 import { drainedOrAborted, SocketWriter } from './socket-writer.js';
+import { traceOf } from './frame-trace.js';
 import { tellWarnings } from './tell-warnings.js';
 import { WaitingFrames } from './waiting-frames.js';
 
@@ -29,6 +31,7 @@ export interface OpenedWith {
   readonly key: string;
   /** Features that hold for all of its responses. */
   readonly betas: readonly string[];
+  readonly trace: TraceContext | undefined;
 }
 
 /** One connection: a response at a time, in the order in which they were asked for, each on the same way as one over HTTP. */
@@ -36,6 +39,8 @@ export class ResponseSocket {
   readonly #socket: WebSocket;
   readonly #key: string;
   readonly #betas: readonly string[];
+  /** Of the connection; a frame may have one of its own. */
+  readonly #trace: TraceContext | undefined;
   readonly #service: SocketService;
   readonly #writer: SocketWriter;
   readonly #turns: ConnectionTurns;
@@ -47,10 +52,11 @@ export class ResponseSocket {
   #closing = false;
 
   /** `owner` is whose key opened the connection. */
-  constructor(socket: WebSocket, owner: string, { key, betas }: OpenedWith, service: SocketService) {
+  constructor(socket: WebSocket, owner: string, { key, betas, trace }: OpenedWith, service: SocketService) {
     this.#socket = socket;
     this.#key = key;
     this.#betas = betas;
+    this.#trace = trace;
     this.#service = service;
     this.#writer = new SocketWriter(socket);
     this.#turns = new ConnectionTurns(owner, service.store, service.limits.bodyBytes);
@@ -108,6 +114,7 @@ export class ResponseSocket {
       return;
     }
     const exchange = new Exchange(this.#service.ids.next('req'), 'responses', undefined, this.#betas);
+    exchange.trace = traceOf(frame.body) ?? this.#trace;
     this.#running = exchange;
     this.#service.open.add(exchange);
     void this.#answer(frame, exchange);
@@ -131,12 +138,15 @@ export class ResponseSocket {
   /** Sends all frames but the last. */
   async #run(frame: CreateFrame, exchange: Exchange): Promise<{ last: readonly object[]; status: number }> {
     exchange.log.stream = true;
+    let admitted = false;
     let fail: ((error: EngineError) => readonly object[]) | undefined;
     try {
       if (this.#service.open.refusing) throw shuttingDown();
       // A key that was withdrawn meanwhile opens nothing any more.
       exchange.principal = await this.#service.authenticator.principalOf(this.#key);
       const { owner } = exchange.principal;
+      this.#service.keyLimits.enter(exchange, frame.generate ? 'generation' : 'question');
+      admitted = true;
       const begun = await this.#service.turns.begin(frame.generate ? responsesDialect : readyingResponses, frame.body, owner, exchange, this.#ports(frame));
       const { encoder, turn } = begun;
       const collector = new ResultCollector();
@@ -168,8 +178,9 @@ export class ResponseSocket {
       const error = toEngineError(exchange.failureOf(thrown));
       exchange.log.failure = error;
       const { previous_response_id: previousId } = frame.body;
-      if (typeof previousId === 'string') this.#turns.evict(previousId);
-      const refusal = errorFrame(error, exchange.requestId);
+      // A client that was sent away for now comes back with the same.
+      if (admitted && typeof previousId === 'string') this.#turns.evict(previousId);
+      const refusal = errorFrame(error, exchange.requestId, exchange.limitHeaders);
       return { last: fail?.(error) ?? [refusal], status: fail === undefined ? Number(refusal['status']) : 200 };
     }
   }

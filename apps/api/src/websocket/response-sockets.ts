@@ -5,19 +5,22 @@ import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store } from '@org/engine/ports/store';
+import { readTraceContext } from '@org/engine/ports/trace-context';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { Authenticator } from '../http/authenticator.js';
 import { betaHeader } from '../http/dialect-of-path.js';
-import { Exchange } from '../http/exchange.js';
+import { Exchange, type Principal } from '../http/exchange.js';
 import { Outcomes } from '../http/outcomes.js';
 import { OpenExchanges } from '../http/open-exchanges.js';
 import { sendRawReply } from '../http/raw-reply.js';
 import { renderError } from '../http/render-error.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import { StalledReaders } from '../http/stalled-readers.js';
+import { KeyWatch } from '../keys/key-watch.js';
+import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
 import { keepHeartbeat } from './heartbeat.js';
 import { closeCodes, ResponseSocket } from './response-socket.js';
@@ -47,9 +50,11 @@ export class ResponseSockets {
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(StalledReaders) private readonly readers: StalledReaders,
+    @Inject(KeyLimits) keyLimits: KeyLimits,
+    @Inject(KeyWatch) private readonly keys: KeyWatch,
   ) {
     const { limits } = config;
-    this.#service = { authenticator, turns, registry, store, ids, open, limits, report: (exchange, facts) => outcomes.report(exchange, facts) };
+    this.#service = { authenticator, turns, registry, store, ids, open, limits, keyLimits, report: (exchange, facts) => outcomes.report(exchange, facts) };
     this.#server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: limits.bodyBytes, perMessageDeflate: false, handleProtocols: chooseProtocol });
     this.#server.on('wsClientError', (_, socket) => this.#refuse(socket, new EngineError('invalid-request', 'The request is not a WebSocket handshake of version 13.')));
   }
@@ -60,7 +65,7 @@ export class ResponseSockets {
     this.#transports.add(transport);
     transport.once('close', () => this.#transports.delete(transport));
     this.#admit(request).then(
-      ({ owner, key }) => this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request, owner, key)),
+      ({ principal, key }) => this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request, principal, key)),
       (thrown: unknown) => this.#refuse(transport, toEngineError(thrown)),
     );
   }
@@ -81,18 +86,18 @@ export class ResponseSockets {
     return this.#connections.size;
   }
 
-  async #admit({ headers }: IncomingMessage): Promise<{ owner: string; key: string }> {
+  async #admit({ headers }: IncomingMessage): Promise<{ principal: Principal; key: string }> {
     if (this.open.refusing || this.#stopping) throw shuttingDown();
     const key = socketCredential(headers);
-    const { owner } = await this.authenticator.principalOf(key);
+    const principal = await this.authenticator.principalOf(key);
     const { connections } = this.config.websocket;
     if (this.#connections.size >= connections) throw new EngineError('overloaded', `The service has ${connections} open connections and takes no more.`, { retryAfter: 5 });
-    return { owner, key };
+    return { principal, key };
   }
 
-  #connect(socket: WebSocket, { socket: transport, headers }: IncomingMessage, owner: string, key: string): void {
+  #connect(socket: WebSocket, { socket: transport, headers }: IncomingMessage, { owner, keyId, revocable }: Principal, key: string): void {
     const { connectionMinutes, heartbeatSeconds } = this.config.websocket;
-    const connection = new ResponseSocket(socket, owner, { key, betas: betaHeader(headers, 'responses') }, this.#service);
+    const connection = new ResponseSocket(socket, owner, { key, betas: betaHeader(headers, 'responses'), trace: readTraceContext(headers['traceparent'], headers['tracestate']) }, this.#service);
     this.#connections.add(connection);
     keepHeartbeat(socket, transport, heartbeatSeconds * 1000);
     const limit = setTimeout(() => {
@@ -100,7 +105,10 @@ export class ResponseSockets {
       // The response that runs is waited for, but not for a client that reads nothing of it.
       this.readers.follow(transport);
     }, connectionMinutes * 60_000);
+    // What runs on it is ended as any other request.
+    const letGo = revocable ? this.keys.hold(keyId, (reason) => connection.end(closeCodes.policy, reason)) : undefined;
     socket.once('close', () => {
+      letGo?.();
       clearTimeout(limit);
       this.#connections.delete(connection);
     });

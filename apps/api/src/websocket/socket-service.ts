@@ -6,6 +6,7 @@ import type { Authenticator } from '../http/authenticator.js';
 import type { Exchange } from '../http/exchange.js';
 import type { ExchangeFacts } from '../http/log-exchange.js';
 import type { OpenExchanges } from '../http/open-exchanges.js';
+import type { KeyLimits } from '../limits/key-limits.js';
 import type { Turns } from '../turn/turns.js';
 
 /** What every connection shares. */
@@ -17,6 +18,7 @@ export interface SocketService {
   readonly ids: IdSource;
   readonly open: OpenExchanges;
   readonly limits: LimitSettings;
+  readonly keyLimits: KeyLimits;
   /** Writes the log line of one response. */
   report(exchange: Exchange, facts: ExchangeFacts): void;
 }

@@ -37,13 +37,18 @@ function parseReply(text: string): RawReply {
   return { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(headers), body: rest.join('\r\n\r\n') };
 }
 
+/** The bytes of a POST with a JSON body. */
+export function postText(url: string, path: string, headers: Readonly<Record<string, string>>, body: unknown): string {
+  const text = JSON.stringify(body);
+  const lines = Object.entries({ host: new URL(url).host, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), ...headers });
+  return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`;
+}
+
 /** A socket on which a POST with a JSON body was sent, to be left alone or cut. */
 export function openPost(url: string, path: string, headers: Readonly<Record<string, string>>, body: unknown): Socket {
-  const { hostname, port, host } = new URL(url);
-  const text = JSON.stringify(body);
-  const lines = Object.entries({ host, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), ...headers });
+  const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined);
-  socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`);
+  socket.write(postText(url, path, headers, body));
   return socket;
 }

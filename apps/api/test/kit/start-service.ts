@@ -22,6 +22,8 @@ export interface TestServiceOptions {
   /** A folder of an earlier service, to start again on what it kept. Default: a new one, removed at the end. */
   readonly dataDir?: string;
   readonly clock?: Clock;
+  /** Keys are those of the store: `key` is the one that the first start made. Default: two of the configuration. */
+  readonly storedKeys?: true;
   /** Which addresses count as public. Default: those that are. */
   readonly network?: NonNullable<ServiceParts['network']>;
 }
@@ -52,11 +54,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'service-test-')));
   const log: Record<string, unknown>[] = [];
   const defaults = loadConfig({ PORT: '0', DATA_DIR: dataDir, API_KEYS: `alice:${testKey},bob:${otherKey}` }, dataDir);
-  const { models } = options;
+  const { models, storedKeys } = options;
+  const { apiKeys = [], ...unkeyed } = defaults;
   const demo = defaults.models[0];
   if (demo === undefined) throw new Error('the defaults have a model');
   const config: ServiceConfig = {
-    ...defaults,
+    ...unkeyed,
+    ...(storedKeys === true ? {} : { apiKeys }),
     store: await storeOf(dataDir),
     shutdown: { announceMs: 0, graceMs: 300 },
     ...(models === undefined ? {} : { models: Object.keys(models).map((name) => ({ ...demo, name })) }),
@@ -70,7 +74,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.network === undefined ? {} : { network: options.network }),
     createGenerator: (settings, memory) => models?.[settings.name] ?? createGenerator(settings, process.env, memory),
   });
-  const bearer = { authorization: `Bearer ${testKey}` };
+  const key = storedKeys === true ? (service.firstKey ?? '') : testKey;
+  const bearer = { authorization: `Bearer ${key}` };
   const messagesHeaders = { ...bearer, 'anthropic-version': '2023-06-01' };
   const streams = checkStreams(service.app.getHttpServer());
   const stop = async (): Promise<void> => {
@@ -79,7 +84,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
   return {
     url: service.url,
-    key: testKey,
+    key,
     dataDir,
     log,
     app: service.app,

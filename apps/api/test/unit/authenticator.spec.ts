@@ -41,7 +41,7 @@ describe('keys of the store', () => {
   });
 
   it('open the service for their owner', async () => {
-    expect(await withKeys().principalOf('good')).toEqual({ owner: 'ann', keyId: 'key_1' });
+    expect(await withKeys().principalOf('good')).toEqual({ owner: 'ann', keyId: 'key_1', keyName: 'ann', revocable: true });
     await expect(withKeys().principalOf('bad')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
@@ -79,7 +79,7 @@ describe('keys of the store', () => {
   it('open nothing from the moment on at which they expire, also when they are remembered', async () => {
     await store.putApiKey({ id: 'key_1', owner: 'ann', name: 'ann', hash: hashApiKey('good'), createdAt: 0, expiresAt: now + 10 });
     const authenticator = withKeys();
-    expect(await authenticator.principalOf('good')).toEqual({ owner: 'ann', keyId: 'key_1' });
+    expect(await authenticator.principalOf('good')).toEqual({ owner: 'ann', keyId: 'key_1', keyName: 'ann', revocable: true });
     now += 10;
     await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
@@ -89,7 +89,7 @@ describe('keys of the configuration', () => {
   it('are the only ones that count, and two keys of a name have one owner', async () => {
     const authenticator = withKeys('bea:new,bea:old');
     const { owner } = await authenticator.principalOf('new');
-    expect(await authenticator.principalOf('old')).toEqual({ owner, keyId: 'bea' });
+    expect(await authenticator.principalOf('old')).toEqual({ owner, keyId: 'bea', keyName: 'bea', revocable: false });
     await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(lookups).toBe(0);
   });

@@ -1,3 +1,4 @@
+import { KeyLimitsSettings } from '#src/config/key-limit-settings.js';
 import { doubtfulSettings } from '#src/config/doubtful-settings.js';
 
 const short = [{ name: 'alice', key: 'hunter2' }, { name: 'bob', key: 'a-key-of-many-characters' }];
@@ -9,6 +10,18 @@ describe('a key that is easily guessed', () => {
 
   it('is nobody else\'s business on loopback', () => {
     expect(doubtfulSettings({ host: '127.0.0.1', apiKeys: short }, {})).toEqual([]);
+  });
+});
+
+describe('limits for a key that is not there', () => {
+  const limits = Object.assign(new KeyLimitsSettings(), { named: [{ name: 'alise', requestsPerMinute: 5 }] });
+
+  it('are told of where all keys are known', () => {
+    expect(doubtfulSettings({ host: '127.0.0.1', apiKeys: short, keyLimits: limits }, {})).toEqual(['keyLimits.named: no key in API_KEYS is called "alise"']);
+  });
+
+  it('may be for a key that is made later, where keys are in the store', () => {
+    expect(doubtfulSettings({ host: '127.0.0.1', keyLimits: limits }, {})).toEqual([]);
   });
 });
 

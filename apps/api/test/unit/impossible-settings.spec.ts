@@ -121,3 +121,46 @@ describe('origins that may call the service', () => {
     expect(load(`${demo}cors: { origins: ${JSON.stringify(origins)} }`).corsOrigins).toEqual(origins);
   });
 });
+
+describe('limits of keys that cannot be meant', () => {
+  const models = 'models: [{ name: demo, generator: { kind: llama, model: demo } }]\n';
+
+  it.each([
+    ['{ requestsPerMinute: 0 }', 'FILE: keyLimits.requestsPerMinute must not be less than 1; it is 0'],
+    ['{ tokensPerMinute: many }', 'FILE: keyLimits.tokensPerMinute must be an integer number; it is "many"'],
+    ['{ requestPerMinute: 5 }', 'FILE: keyLimits.requestPerMinute is not a known key; did you mean requestsPerMinute?'],
+    ['{ named: { alice: {} } }', 'FILE: keyLimits.named must be an array'],
+    ['{ named: [{ requestsPerMinute: 5 }] }', 'FILE: keyLimits.named.0.name is missing'],
+    ['{ named: [{ name: "a b" }] }', 'FILE: keyLimits.named.0.name must be the name of a key: 1 to 64 letters, digits, ".", "_" or "-"'],
+    ['{ named: [{ name: ci }, { name: ci, concurrentRequests: 2 }] }', 'FILE: keyLimits.named.1.name is "ci", which stands there twice'],
+  ])('are refused: %s', (yaml, sentence) => {
+    expect(refusal(() => load(`${models}keyLimits: ${yaml}\n`))).toBe(sentence);
+  });
+
+  it('are taken where they can be', () => {
+    const { keyLimits } = load(`${models}keyLimits: { requestsPerMinute: 60, named: [{ name: ci, tokensPerMinute: 1000 }] }\n`);
+    expect({ ...keyLimits }).toMatchObject({ requestsPerMinute: 60, named: [{ name: 'ci', tokensPerMinute: 1000 }] });
+  });
+});
+
+describe('a setting that is refused', () => {
+  const models = 'models: [{ name: demo, generator: { kind: llama, model: demo } }]\n';
+
+  it.each([
+    ['limits: { bodyBytes: "5000" }', 'FILE: limits.bodyBytes must be an integer number; it is "5000"'],
+    ['limits: { bodyBytes: 32MB }', 'FILE: limits.bodyBytes must be an integer number; it is "32MB"'],
+    ['metrics: { port: 99999 }', 'FILE: metrics.port must not be greater than 65535; it is 99999'],
+    ['policy: { strict: "yes" }', 'FILE: policy.strict must be a boolean value; it is "yes"'],
+  ])('is told of with what was there: %s', (yaml, sentence) => {
+    expect(refusal(() => load(`${models}${yaml}\n`))).toBe(sentence);
+  });
+
+  it('is not quoted where it may be a secret', () => {
+    expect(refusal(() => load(models, { SERVER_SECRET: 'hunter2' }))).toBe('environment: SERVER_SECRET must have at least 32 characters');
+    expect(refusal(() => load('models: [{ name: a, generator: { kind: messages, baseUrl: "http://user:hunter2@host" } }]'))).not.toContain('hunter2');
+  });
+
+  it('is told of with the longer name that it begins like', () => {
+    expect(refusal(() => load('models: [{ name: a, generator: { kind: messages, baseUrl: "http://host", apiKey: hunter2 } }]'))).toBe('FILE: models.0.generator.apiKey is not a known key; did you mean apiKeyEnv?');
+  });
+});

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
 import { ConfigError } from '#src/config/config-error.js';
 import { isLoopback, loadConfig } from '#src/config/load-config.js';
 
@@ -67,10 +68,10 @@ describe('the environment', () => {
   });
 
   it.each([
-    [{ PORT: '80x' }, 'environment: PORT must be an integer number'],
-    [{ PORT: '70000' }, 'environment: PORT must not be greater than 65535'],
+    [{ PORT: '80x' }, 'environment: PORT must be an integer number; it is "80x"'],
+    [{ PORT: '70000' }, 'environment: PORT must not be greater than 65535; it is 70000'],
     [{ STORE_URL: 'mysql://x' }, 'environment: STORE_URL must be sqlite:PATH or postgres://...'],
-    [{ LOG_LEVEL: 'loud' }, 'environment: LOG_LEVEL must be one of the following values: trace, debug, info, warn, error, silent'],
+    [{ LOG_LEVEL: 'loud' }, 'environment: LOG_LEVEL must be one of the following values: trace, debug, info, warn, error, silent; it is "loud"'],
     [{ SERVER_SECRET: 'short' }, 'environment: SERVER_SECRET must have at least 32 characters'],
     [{ SERVER_SECRET: '' }, 'environment: SERVER_SECRET must have at least 32 characters'],
     [{ API_KEYS: '' }, 'environment: API_KEYS is empty; remove it, or give name:key'],
@@ -130,6 +131,27 @@ limits: { tools: 3 }
     expect(loadConfig({}, folder).media).toEqual({ maxBytes: 5000, timeoutMs: 10_000, mostPerRequest: 8, concurrency: 16, ports: [80, 443], types: expect.arrayContaining(['image/png', 'application/pdf']) });
   });
 
+  it('names servers of tools, whose keys stand in the environment', () => {
+    const write = (toolServers: string): void => writeFileSync(join(folder, 'service.yaml'), `${model('{ kind: llama, model: demo }')}toolServers: ${toolServers}`);
+    write('{ ports: [8443] }');
+    expect(loadConfig({}, folder).toolServers).toBeUndefined();
+    write('{ servers: [{ name: docs, url: "http://docs.test/mcp", apiKeyEnv: DOCS_KEY, headers: { x-tenant: 7 }, headersEnv: { x-team: DOCS_TEAM } }], callTimeoutMs: 5000 }');
+    expect(loadConfig({ DOCS_KEY: 'secret', DOCS_TEAM: 'team one' }, folder).toolServers).toEqual({
+      servers: [{ name: 'docs', url: 'http://docs.test/mcp', headers: { 'x-tenant': '7', 'x-team': 'team one', authorization: 'Bearer secret' } }],
+      anyPublicUrl: false,
+      ports: [443],
+      limits: { ...defaultToolServerLimits, callTimeoutMs: 5000 },
+    });
+    expect(() => loadConfig({ DOCS_TEAM: 'x' }, folder)).toThrow('toolServers: "docs" takes its key from the environment variable DOCS_KEY, which is not set');
+    expect(() => loadConfig({ DOCS_KEY: 'secret', DOCS_TEAM: 'x\r\ny: z' }, folder)).toThrow('toolServers: "docs" takes a header from the environment variable DOCS_TEAM, which holds line breaks or characters outside ASCII');
+    write('{ anyPublicUrl: true, allowedHosts: ["*.example.com"] }');
+    expect(loadConfig({}, folder).toolServers).toMatchObject({ servers: [], anyPublicUrl: true, allowedHosts: ['*.example.com'] });
+    write('{ servers: [{ name: a, url: "http://a.test" }, { name: a, url: "http://b.test" }] }');
+    expect(() => loadConfig({}, folder)).toThrow('toolServers.servers.1.name stands there twice');
+    write('{ servers: [{ name: a, url: "http://a.test" }, { name: b, url: "http://A.test/" }] }');
+    expect(() => loadConfig({}, folder)).toThrow('toolServers.servers.1.url stands there twice');
+  });
+
   it.each([
     ['{}', 16, 8],
     ['{ concurrency: 5 }', 5, 2],
@@ -174,6 +196,15 @@ limits: { tools: 3 }
     ['media: { allowedHosts: ["http://a.test/"] }', 'media.allowedHosts must hold names of hosts, without ports or paths'],
     ['media: { types: [image/svg+xml] }', 'media.types'],
     ['media: { ports: [0] }', 'media.ports'],
+    ['toolServers: [{ name: docs }]', 'toolServers.0.name is not a known key'],
+    ['toolServers: { servers: { name: docs } }', 'toolServers.servers must be an array'],
+    ['toolServers: { anyPublicUrls: true }', 'toolServers.anyPublicUrls is not a known key; did you mean anyPublicUrl?'],
+    ['toolServers: { servers: [{ name: docs }] }', 'toolServers.servers.0.url is missing'],
+    ['toolServers: { servers: [{ name: a b, url: "http://a.test/mcp" }] }', 'toolServers.servers.0.name must be 1 to 64 letters, digits, "_", "-" or "."'],
+    ['toolServers: { servers: [{ name: docs, url: "ftp://a.test/mcp" }] }', 'toolServers.servers.0.url must be a URL address'],
+    ['toolServers: { servers: [{ name: docs, url: "http://me:secret@a.test/mcp" }] }', 'toolServers.servers.0.url must not hold a user or a password'],
+    ['toolServers: { servers: [{ name: docs, url: "http://a.test/mcp", headers: { "a b": c } }] }', 'toolServers.servers.0.headers holds "a b", which is no name of a header'],
+    ['toolServers: { callTimeoutMs: 5 }', 'toolServers.callTimeoutMs must not be less than 100'],
     ['limits: { jsonDepth: 5 }', 'limits.jsonDepth must not be less than 8'],
     ['policy: { strict: yes please }', 'policy.strict must be a boolean value'],
     ['- a', 'must hold one object'],

@@ -5,6 +5,7 @@ import type { ContentBlockParam, ToolResultBlockParam } from '@org/protocol/mess
 import { jsonOf, membersOutside } from '../shared/json-of.js';
 import { withLeft } from './extensions.js';
 import { decodeMedia } from './media.js';
+import { serverToolOf } from './mcp/server-tool-of.js';
 import { opaqueText } from './opaque-text.js';
 import { decodeRedactedThinking, decodeThinking } from './reasoning.js';
 import { decodeToolChanges } from './tool-changes.js';
@@ -73,5 +74,6 @@ function decodeResultContent(content: ToolResultBlockParam['content']): ToolResu
 export function opaque(wire: ReturnType<typeof jsonOf>): OpaquePart {
   const text = opaqueText(wire);
   const summary = wire['type'] === 'compaction' && text !== undefined;
-  return { type: 'opaque', dialect: 'messages', wireType: String(wire['type']), value: wire, ...(text !== undefined && { text }), ...(summary && { replacesEarlier: true }) };
+  const serverTool = serverToolOf(wire);
+  return { type: 'opaque', dialect: 'messages', wireType: String(wire['type']), value: wire, ...(text !== undefined && { text }), ...(summary && { replacesEarlier: true }), ...(serverTool !== undefined && { serverTool }) };
 }

@@ -10,6 +10,8 @@ import { decodeSystem } from './decode-system.js';
 import { decodeToolChoice, decodeTools } from './decode-tools.js';
 import { decodeWarnings } from './decode-warnings.js';
 import { shapeKey } from './extensions.js';
+import { decodeServers } from './mcp/decode-servers.js';
+import { mcpForm } from './mcp/mcp-form.js';
 import { messageWarnings } from './message-warnings.js';
 import { refuseCompaction } from './rules/no-compaction.js';
 import { refuseUnseenMessages } from './rules/no-unseen-message.js';
@@ -29,7 +31,8 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   if (!native) refuseUnseenMessages(request.messages);
   const carried = carriedSetting(request, options.items);
   const system = decodeSystem(carried.system ?? request.system);
-  const tools = decodeTools(carried.tools ?? request.tools ?? [], policy, native);
+  const servers = policy.servesTools === true && !native ? decodeServers(request, carried.tools, options.betas) : undefined;
+  const tools = decodeTools(carried.tools ?? request.tools ?? [], policy, native, servers);
   const choice = decodeToolChoice(request.tool_choice);
   const reasoning = decodeReasoning(request);
   const format = decodeOutputFormat(request);
@@ -50,6 +53,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
       ...(reasoning.value !== undefined && { reasoning: reasoning.value }),
       // Its other value, `auto`, is what every upstream does unasked.
       ...(request.service_tier === 'standard_only' && { serviceTier: 'default' }),
+      ...(request.metadata?.user_id && { endUser: request.metadata.user_id }),
       outputFormat: format.value,
       stopSequences: request.stop_sequences ?? [],
       truncation: 'disabled',
@@ -71,10 +75,11 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
     instructions: system.instructions,
     input,
     state: { store: request.thread != null, ...(previousId !== undefined && { previousId }) },
-    warnings: native ? [] : [...decodeWarnings(request), ...management.warnings, ...system.warnings, ...tools.warnings, ...messageWarnings(request.messages), ...warnOfAddedTools(request.messages, policy)],
+    warnings: native ? [] : [...decodeWarnings(request, servers !== undefined), ...management.warnings, ...system.warnings, ...tools.warnings, ...messageWarnings(request.messages), ...warnOfAddedTools(request.messages, policy)],
     ...(!native && management.edits.length > 0 && { edits: management.edits }),
     ...(!native && request.stream === true && { sizeAtStart: true }),
     ...(!native && { objectArguments: true }),
+    ...(tools.tools.some((tool) => tool.kind === 'hosted' && tool.server !== undefined) && { serverTools: { form: mcpForm } }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
 import type { DecodePolicy } from '../dialect.js';
 import { clientToolForm, isClientToolset } from './client-tools.js';
 import { isJsonObject, jsonOf, membersBeyond } from '../shared/json-of.js';
+import type { ToolServers } from './mcp/decode-servers.js';
 import { extended, withLeft } from './extensions.js';
 
 export interface DecodedTools {
@@ -16,16 +17,22 @@ export interface DecodedTools {
 
 /**
  * Throws `unsupported` for a tool of the vendor's servers when the policy says so; otherwise it is kept and never offered.
- * `hosted` says that the upstream runs such tools itself.
+ * `hosted` says that the upstream runs such tools itself, `servers` has those whose tools are called here.
  */
-export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, hosted = false): DecodedTools {
+export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, hosted = false, servers?: ToolServers): DecodedTools {
   const warnings: Warning[] = [];
   const decoded = tools.map((tool, position) => {
     const definition = decodeTool(jsonOf(tool));
+    const server = servers?.toolsets.get(position);
+    if (definition.kind === 'hosted' && server !== undefined) return { ...definition, server };
+    if (servers !== undefined && tool.type === 'mcp_toolset') {
+      warnings.push({ kind: 'dropped', param: 'mcp_servers', message: `The tools of the MCP server '${tool.mcp_server_name}' are not offered: this request does not name it.` });
+      return definition;
+    }
     if (definition.kind === 'hosted' && !hosted) warnings.push(dropHosted(definition, `tools.${position}`, policy));
     return definition;
   });
-  return { tools: decoded, warnings };
+  return { tools: servers === undefined ? decoded : [...decoded, ...servers.whole], warnings };
 }
 
 /** The warning that a hosted tool is not offered. Throws `unsupported` when the policy says so, but not for what runs at the client. */

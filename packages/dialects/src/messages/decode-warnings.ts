@@ -34,7 +34,7 @@ export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heed
   metadata: 'heeded',
   billing_policy: 'heeded',
   service_tier: 'heeded',
-  mcp_servers: { why: 'The service does not connect to MCP servers.' },
+  mcp_servers: { why: 'The service does not connect to MCP servers for this model.' },
   container: { why: 'The service has no containers.' },
   fallbacks: { why: 'The service does not fall back to other models.' },
   inference_geo: { why: 'The service runs where it is installed.' },
@@ -43,11 +43,12 @@ export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heed
   fallback_credit_token: { why: 'The service gives no credit for refusals.' },
 };
 
-/** Known fields first, then unknown ones: the order of a request's fields says nothing. */
-export function decodeWarnings(request: MessageCreateParams): Warning[] {
+/** Known fields first, then unknown ones: the order of a request's fields says nothing. `servesTools`: its servers are asked. */
+export function decodeWarnings(request: MessageCreateParams, servesTools = false): Warning[] {
   const warnings: Warning[] = [];
   const fields = jsonOf(request);
   for (const [field, effect] of Object.entries(fieldEffects)) {
+    if (servesTools && field === 'mcp_servers') continue;
     if (effect !== 'heeded' && fields[field] != null && fields[field] !== effect.usual) warnings.push({ kind: 'ignored', param: field, message: effect.why });
   }
   for (const field of Object.keys(fields)) {

@@ -1,14 +1,14 @@
 // Neutral parts to content blocks of a request. Parts that the wire has no block for are left out.
-import { parseExactly } from '@org/engine/model/exact-json';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Part, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
-import { isJsonObject } from '../shared/json-of.js';
+import { argumentsObject } from '../shared/arguments-object.js';
 import { bagOf, shapeKey, wireFields } from './extensions.js';
 import { encodeMedia } from './media.js';
+import { inOwnBlocks } from './mcp/in-own-blocks.js';
 import { encodeThinkingParam } from './reasoning.js';
 
 export function encodeBlockParams(parts: readonly Part[]): JsonObject[] {
-  return parts.map(encodeBlockParam).filter((block) => block !== undefined);
+  return inOwnBlocks(parts).map(encodeBlockParam).filter((block) => block !== undefined);
 }
 
 function encodeBlockParam(part: Part): JsonObject | undefined {
@@ -34,12 +34,7 @@ function encodeBlockParam(part: Part): JsonObject | undefined {
  */
 export function callInput(part: ToolCallPart): JsonObject {
   if (part.kind === 'custom') return { input: part.argumentsText };
-  try {
-    const input = parseExactly(part.argumentsText);
-    return isJsonObject(input) ? input : {};
-  } catch {
-    return {};
-  }
+  return argumentsObject(part.argumentsText);
 }
 
 function encodeToolResult(part: ToolResultPart): JsonObject {

@@ -3,6 +3,7 @@ import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject } from '@org/engine/model/json';
 import { isAmong, type CustomTool, type ToolChoice, type ToolDefinition } from '@org/engine/model/tool';
 import { bagOf, wireFields } from './extensions.js';
+import { wholeServer } from './mcp/decode-servers.js';
 
 /** The tools that may be called. This wire has no choice among some of its tools, so the others are not offered. */
 export function allowedTools({ tools, toolChoice }: Pick<GenerationRequest, 'tools' | 'toolChoice'>): readonly ToolDefinition[] {
@@ -10,7 +11,7 @@ export function allowedTools({ tools, toolChoice }: Pick<GenerationRequest, 'too
   return tools.filter((tool) => tool.kind !== 'hosted' && isAmong(toolChoice.tools, tool));
 }
 
-/** Hosted tools of another dialect have no wire form here and are left out. */
+/** Hosted tools of another dialect have no wire form here and are left out; a server stands in a field of its own. */
 export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
   return tools.flatMap((tool): JsonObject[] => {
     switch (tool.kind) {
@@ -31,7 +32,7 @@ export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
       case 'custom':
         return [textTool(tool)];
       case 'hosted':
-        return tool.dialect === 'messages' ? [tool.value] : [];
+        return tool.dialect === 'messages' && tool.wireType !== wholeServer ? [tool.value] : [];
     }
   });
 }

@@ -1,6 +1,7 @@
 // Blocks of which a model that does not speak this dialect is shown nothing.
 import type { JsonObject } from '@org/engine/model/json';
 import { decodeMedia } from './media.js';
+import { serverToolOf } from './mcp/server-tool-of.js';
 import { opaqueText } from './opaque-text.js';
 import { decodeToolChanges } from './tool-changes.js';
 
@@ -18,6 +19,6 @@ export function isUnseen(block: JsonObject): boolean {
     case 'document':
       return decodeMedia(type, block) === undefined && opaqueText(block) === undefined;
     default:
-      return opaqueText(block) === undefined && decodeToolChanges(block) === undefined;
+      return opaqueText(block) === undefined && decodeToolChanges(block) === undefined && serverToolOf(block)?.type !== 'call';
   }
 }

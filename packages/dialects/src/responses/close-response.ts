@@ -1,7 +1,7 @@
 // Ends a response of which only the events are left: whoever made it is gone.
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Part } from '@org/engine/model/part';
-import { accumulateResponse, type Response, type ResponseOutputItem, type ResponseState } from '@org/protocol/responses';
+import { accumulateResponse, emptyAccumulation, type Response, type ResponseAccumulation, type ResponseOutputItem } from '@org/protocol/responses';
 import { cutItem } from './cut-item.js';
 import { decodeItem } from './decode-item.js';
 import { encodeFailure } from './encode-error.js';
@@ -24,7 +24,7 @@ export interface ClosedResponse {
  */
 export function closeResponse(shown: readonly SentEvent[], error: EngineError): ClosedResponse {
   const sequence = new Sequence(shown.length);
-  const before = shown.reduce<ResponseState>(accumulateResponse, undefined);
+  const { response: before } = shown.reduce<ResponseAccumulation>(accumulateResponse, emptyAccumulation);
   if (before === undefined) throw new EngineError('internal', 'A response that has not begun cannot be ended.');
   const done = shown.filter(({ type }) => type === 'response.output_item.done').length;
   const output: ResponseOutputItem[] = [...before.output];
@@ -59,6 +59,7 @@ function shownOf(events: readonly SentEvent[]): ShownItem {
   return {
     content: parts('response.content_part.added', 'response.content_part.done'),
     summary: parts('response.reasoning_summary_part.added', 'response.reasoning_summary_part.done'),
+    commands: parts('response.shell_call_command.added', 'response.shell_call_command.done'),
     text: whole ? 'whole' : begun ? 'begun' : 'none',
   };
 }

@@ -1,10 +1,9 @@
 // Items of a conversation: as it keeps them, and as messages.
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
 import { responseInputItemSchema, type ResponseInputItem } from '@org/protocol/responses';
-import { decodeItems } from './decode-items.js';
+import { decodeItem, type DecodedItem } from './decode-item.js';
 import type { OpenSeal } from './decode-reasoning.js';
 import { inputForm } from './input-form.js';
 import { refuse } from './refuse.js';
@@ -15,16 +14,15 @@ import { requireReadableIds } from './rules/readable-ids.js';
 import { inputItems } from './snapshot.js';
 
 /**
- * The items of a conversation as messages. What of them no model can see was told when they were sent. Throws
- * `internal` for an item that this service could not have stored.
+ * One item of a conversation, for {@link joinItems}: it is the same in every history that it stands in. What of it no model can see was
+ * told when it was sent. Throws `internal` for an item that this service could not have stored.
  */
-export function decodeHistory(items: readonly JsonObject[], open: OpenSeal): readonly Message[] {
-  const checked = items.map((item) => {
-    const parsed = responseInputItemSchema.safeParse(inputForm(item));
-    if (!parsed.success) throw new EngineError('internal', 'The conversation holds an item that cannot be read.', { cause: parsed.error });
-    return parsed.data;
-  });
-  return decodeItems(resolveItems(checked, new Map()), open).messages;
+export function decodeKeptItem(item: JsonObject, open: OpenSeal): DecodedItem {
+  const parsed = responseInputItemSchema.safeParse(inputForm(item));
+  if (!parsed.success) throw new EngineError('internal', 'The conversation holds an item that cannot be read.', { cause: parsed.error });
+  const [resolved] = resolveItems([parsed.data], new Map());
+  if (resolved === undefined) throw new TypeError('An item was lost.');
+  return decodeItem(resolved.item, open, resolved);
 }
 
 /**

@@ -83,7 +83,8 @@ function decodeText(wire: ResponseInputText | ReplayedOutputText, expected: Text
   return withContent(logprobs === undefined ? text : { ...text, logprobs: decodeLogprobs(logprobs) }, content);
 }
 
-function decodeImage(wire: ResponseInputImage, path: string): MediaPart {
+/** Decodes an image at `path`. */
+export function decodeImage(wire: ResponseInputImage, path: string): MediaPart {
   const { image_url: url, file_id: fileId, detail } = wire;
   const source = urlSource(url) ?? fileSource(fileId);
   if (source === undefined) refuse(path, `Invalid '${path}': an input image needs 'image_url' or 'file_id'.`, 'missing_required_parameter');

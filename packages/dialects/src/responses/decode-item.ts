@@ -15,6 +15,7 @@ import type {
   Tool,
 } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
+import { decodeClientCall, decodeClientOutput } from './client-tools/decode-client-item.js';
 import { decodeConfigurationUpdate } from './decode-configuration-update.js';
 import { decodeContentList } from './decode-content.js';
 import { openSummary } from './sealed-summary.js';
@@ -22,9 +23,9 @@ import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
 import { decodeTools } from './decode-tools.js';
 import { toExtensions, withItem, type ItemBag } from './extensions.js';
 import { opaqueText } from './opaque-text.js';
+import { serverToolOf } from './mcp/server-tool-of.js';
 import { isProgrammatic } from './programmatic.js';
 import type { InputItem, ItemPlace } from './resolve-items.js';
-import { decodeSearchCall, decodeSearchOutput, isClients } from './tool-search.js';
 
 /** Who speaks in an item, and what. `message` is the bag of a message that is one item of its own. */
 export interface DecodedItem {
@@ -55,20 +56,37 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
       return { role: roleOf('compaction'), parts: [{ ...opaqueItem('compaction', jsonOf(item)), ...summary }] };
     }
     case 'tool_search_call':
-      return typeof item.call_id === 'string' && isClients(item) ? { role: 'assistant', parts: [decodeSearchCall(item, item.call_id)] } : decodeOther(item.type, item);
-    case 'tool_search_output':
-      return typeof item.call_id === 'string' && isClients(item) ? { role: 'tool', parts: [decodeSearchOutput(item, item.call_id, toolsOf(item))] } : decodeOther(item.type, item);
+      return decodeClientItem(item.type, jsonOf(item), place) ?? serverSearch(item.type, item);
+    case 'tool_search_output': {
+      const found = decodeClientOutput(item.type, jsonOf(item));
+      return found === undefined ? serverSearch(item.type, item) : { role: 'tool', parts: [{ ...found, toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
+    }
     case 'additional_tools':
       return { role: roleOf('additional_tools'), parts: [{ ...opaqueItem('additional_tools', jsonOf(item)), toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
     case 'configuration_update':
       return { role: roleOf('configuration_update'), parts: [opaqueItem('configuration_update', jsonOf(item))], settings: decodeConfigurationUpdate(item, place) };
     default:
-      return decodeOther(tagText(item), item);
+      return decodeClientItem(tagText(item), jsonOf(item), place) ?? decodeOther(tagText(item), item);
   }
 }
 
+/** What a client runs itself, and what it answers. */
+function decodeClientItem(wireType: string, item: JsonObject, { answers }: ItemPlace): DecodedItem | undefined {
+  const call = decodeClientCall(wireType, item);
+  if (call !== undefined) return { role: 'assistant', parts: [call] };
+  const output = decodeClientOutput(wireType, item, answers);
+  return output && { role: 'tool', parts: [output] };
+}
+
+/** A search at the server says nothing that a model lacks: it is offered the tools of the request, those that are found included. */
+function serverSearch(wireType: string, item: object): DecodedItem {
+  return { role: 'assistant', parts: [{ ...opaqueItem(wireType, jsonOf(item)), toolChanges: [] }] };
+}
+
 function decodeOther(wireType: string, item: object): DecodedItem {
-  return { role: roleOf(wireType), parts: [opaqueItem(wireType, jsonOf(item), opaqueText(jsonOf(item)))] };
+  const value = jsonOf(item);
+  const serverTool = serverToolOf(value);
+  return { role: roleOf(wireType), parts: [{ ...opaqueItem(wireType, value, opaqueText(value)), ...(serverTool !== undefined && { serverTool }) }] };
 }
 
 /** The tools that an item brings. Which of them a model can be offered was said when the request was checked. */
@@ -144,7 +162,6 @@ function roleOf(wireType: string): Role {
     case 'local_shell_call_output':
     case 'shell_call_output':
     case 'apply_patch_call_output':
-    case 'tool_search_output':
     case 'program_output':
       return 'user';
     default:

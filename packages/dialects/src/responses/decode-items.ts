@@ -13,16 +13,23 @@ export interface DecodedItems {
   readonly warnings: readonly Warning[];
 }
 
-/** Decodes resolved items in their order. */
-export function decodeItems(items: readonly ResolvedItem[], open: OpenSeal): DecodedItems {
+/** Decodes resolved items in their order. `servesTools`: what they tell of tools of servers has its effect. */
+export function decodeItems(items: readonly ResolvedItem[], open: OpenSeal, servesTools = false): DecodedItems {
   const messages: GrowingMessage[] = [];
   const warnings: Warning[] = [];
   for (const resolved of items) {
     const decoded = keepReference(decodeItem(resolved.item, open, resolved), resolved);
-    if (decoded.settings === undefined) warnOfUnseen(decoded.parts, resolved, warnings);
+    if (decoded.settings === undefined) warnOfUnseen(decoded.parts, resolved, servesTools, warnings);
     append(messages, decoded);
   }
   return { messages, warnings };
+}
+
+/** The messages of items that were decoded before, and stay as they are. */
+export function joinItems(items: readonly DecodedItem[]): readonly Message[] {
+  const messages: GrowingMessage[] = [];
+  for (const item of items) append(messages, { ...item, parts: [...item.parts] });
+  return messages;
 }
 
 interface GrowingMessage extends Message {
@@ -50,12 +57,12 @@ function keepReference(decoded: DecodedItem, { reference }: ResolvedItem): Decod
 }
 
 /** Warns of parts that reach no model: their words cannot be read here, or there are none. */
-function warnOfUnseen(parts: readonly Part[], resolved: ResolvedItem, warnings: Warning[]): void {
+function warnOfUnseen(parts: readonly Part[], resolved: ResolvedItem, servesTools: boolean, warnings: Warning[]): void {
   for (let nth = 0; nth < parts.length; nth += 1) {
     const part = parts[nth];
     switch (part?.type) {
       case 'opaque':
-        if (isUnseen(part)) warnings.push(notShown(part, pathOfContent(resolved.item, pathOf(resolved), nth)));
+        if (isUnseen(part) && !(servesTools && part.serverTool !== undefined)) warnings.push(notShown(part, pathOfContent(resolved.item, pathOf(resolved), nth)));
         break;
       case 'tool-result':
         for (const [inside, content] of part.content.entries()) if (content.type === 'opaque' && isUnseen(content)) warnings.push(notShown(content, `${pathOf(resolved)}.output.${inside}`));

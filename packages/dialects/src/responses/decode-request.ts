@@ -16,6 +16,7 @@ import { decodeTools } from './decode-tools.js';
 import { encodeToolChoice } from './encode-tool-choice.js';
 import { betasKey, toExtensions } from './extensions.js';
 import { logprobsIncludable } from './include.js';
+import { serverToolUse } from './mcp/server-tool-use.js';
 import { onlyPrewarms } from './only-prewarms.js';
 import { referencedIds, resolveItems, type ResolvedItem } from './resolve-items.js';
 import { requireAnsweredCalls } from './rules/answered-calls.js';
@@ -35,6 +36,7 @@ import { requireReadableCompactions } from './rules/readable-compactions.js';
 import { broughtIds, isThere, refuseTakenIds } from './rules/taken-ids.js';
 import { limitTools, limitToolsTogether } from './rules/tool-limit.js';
 import { requireToolNames } from './rules/tool-names.js';
+import { requireServers } from './rules/tool-servers.js';
 import { requireUniqueItems } from './rules/unique-items.js';
 import { decodeFormat, encodeFormat } from './text-format.js';
 
@@ -61,7 +63,8 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const instructions = decodeInstructions(request);
   const input = decodeInput(request, items, options);
   const { tools, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
-  const brought = broughtLists.map((list) => decodeTools(list.tools, options.policy, native, list.path));
+  const { hostedTools } = options.policy;
+  const brought = broughtLists.map((list) => decodeTools(list.tools, { hostedTools }, native, list.path));
   const previousId = request.previous_response_id;
   const conversationId = conversationOf(request);
   const goesOn = typeof previousId === 'string' || conversationId !== undefined;
@@ -69,6 +72,8 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request.reasoning);
   const { makesReady = false, betas = [] } = options;
+  // The second is the older name.
+  const endUser = request.safety_identifier ?? request.user;
   const onlyReads = makesReady || onlyPrewarms(request);
   const generation: GenerationRequest = {
     model: request.model,
@@ -85,6 +90,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     stopSequences: [],
     truncation: request.truncation ?? 'disabled',
     ...(typeof request.prompt_cache_key === 'string' && { cacheKey: request.prompt_cache_key }),
+    ...(endUser && { endUser }),
     extensions: { responses: { ...keptFields(request, encodeToolChoice(choice, tools)), ...(betas.length > 0 && { [betasKey]: betas }) } },
   };
   return {
@@ -101,6 +107,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     // A summary would be something generated.
     ...(!native && !onlyReads && management.edits.length > 0 && { edits: management.edits }),
     ...(onlyReads && { onlyReads }),
+    ...serverToolUse(request, tools),
     ...inputBeyond(request, items, options, onlyReads),
   };
 }
@@ -139,6 +146,7 @@ function checkRequest(request: ResponseCreateParams, brought: readonly BroughtTo
     limitTools(tools, policy.maxTools, path);
     requireToolNames(tools, path);
   }
+  if (policy.servesTools === true && native !== 'responses') requireServers(request.tools ?? []);
   if (brought.length > 0) limitToolsTogether(lists, policy.maxTools);
 }
 
@@ -147,7 +155,7 @@ function decodeInstructions({ instructions }: ResponseCreateParams): Message[] {
   return typeof instructions === 'string' ? [{ role: 'system', parts: [{ type: 'text', text: instructions }] }] : [];
 }
 
-function decodeInput(request: ResponseCreateParams, items: readonly ResolvedItem[], { sealer }: DecodeOptions): DecodedItems {
+function decodeInput(request: ResponseCreateParams, items: readonly ResolvedItem[], { sealer, policy }: DecodeOptions): DecodedItems {
   const { input, previous_response_id: previous } = request;
   if (typeof input === 'string') {
     const message: Message = { role: 'user', parts: [{ type: 'text', text: input }], extensions: toExtensions({ plain: true }) };
@@ -159,7 +167,7 @@ function decodeInput(request: ResponseCreateParams, items: readonly ResolvedItem
     const wholeHistory = typeof previous !== 'string' && conversationOf(request) === undefined;
     if (wholeHistory) requireAnsweredCalls(items);
   }
-  return decodeItems(items, (data, purpose) => sealer.decrypt(data, purpose));
+  return decodeItems(items, (data, purpose) => sealer.decrypt(data, purpose), policy.servesTools);
 }
 
 function decodeSampling(request: ResponseCreateParams): Sampling {

@@ -1,8 +1,11 @@
 // Which tools the model may or must call, wire to neutral.
-import type { ToolChoice, ToolDefinition, ToolName } from '@org/engine/model/tool';
+import type { ToolChoice, ToolDefinition, ToolGroup, ToolName } from '@org/engine/model/tool';
 import type { Warning } from '@org/engine/model/warning';
 import { tagText } from '@org/protocol/schema';
 import type { ToolChoice as WireToolChoice, ToolChoiceAllowed } from '@org/protocol/responses';
+import { clientToolOf } from './client-tools/client-tools.js';
+import { bagOf } from './extensions.js';
+import { chosenOfServers, isServed } from './mcp/choice-of-servers.js';
 import { refuse } from './refuse.js';
 
 /** The choice, and what of it cannot be honoured. */
@@ -27,21 +30,42 @@ export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefin
       return honoured({ type: 'tool', name, ...(typeof namespace === 'string' && { namespace }) });
     }
     case 'allowed_tools':
-      return decodeAllowed(wire, offers);
-    default:
-      return leftToModel(`Tool '${tagText(wire)}' cannot run here; the model chooses among the other tools.`);
+      return decodeAllowed(wire, offers, tools);
+    case 'mcp': {
+      const [first, ...others] = chosenOfServers(wire, tools, 'tool_choice');
+      if (first === undefined) return leftToModel(noneRuns(wire));
+      return honoured(others.length === 0 && first.name !== undefined ? { type: 'tool', ...first } : { type: 'allowed', mode: 'required', tools: [first, ...others] });
+    }
+    default: {
+      const client = clientToolChosen(tagText(wire), tools);
+      return client === undefined ? leftToModel(noneRuns(wire)) : honoured({ type: 'tool', name: client });
+    }
   }
 }
 
+function noneRuns(wire: Exclude<WireToolChoice, string>): string {
+  return `Tool '${tagText(wire)}' cannot run here; the model chooses among the other tools.`;
+}
+
+/** The function that stands for a tool which the client runs, by the type of the tool. */
+function clientToolChosen(type: string, tools: readonly ToolDefinition[]): string | undefined {
+  const name = clientToolOf(type)?.name;
+  return tools.some((tool) => tool.kind === 'function' && tool.name === name && bagOf(tool.extensions).whole !== undefined) ? name : undefined;
+}
+
 function decodeOption(wire: 'none' | 'auto' | 'required', tools: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
-  if (wire !== 'required' || (tools.length === 0 && mayComeEarlier) || tools.some((tool) => tool.kind !== 'hosted')) return honoured({ type: wire });
+  if (wire !== 'required' || (tools.length === 0 && mayComeEarlier) || tools.some((tool) => tool.kind !== 'hosted' || isServed(tool))) return honoured({ type: wire });
   if (tools.length === 0) refuse('tool_choice', "Tool choice 'required' must be specified with 'tools' parameter.", 'invalid_value');
   return leftToModel('No tool of this request can run here, so none is required.');
 }
 
-function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean): DecodedToolChoice {
-  const tools = wire.tools.flatMap(({ type, name, namespace }): ToolName[] => {
-    if ((type !== 'function' && type !== 'custom') || name === undefined) return [];
+function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean, offered: readonly ToolDefinition[]): DecodedToolChoice {
+  const tools = wire.tools.flatMap(({ type, name, namespace, server_label: server }): (ToolName | ToolGroup)[] => {
+    if (type === 'mcp') return [...chosenOfServers({ name, server_label: server }, offered, 'tool_choice.tools')];
+    if ((type !== 'function' && type !== 'custom') || name === undefined) {
+      const client = clientToolChosen(type ?? '', offered);
+      return client === undefined ? [] : [{ name: client }];
+    }
     if (!offers(name)) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
     return [{ name, ...(typeof namespace === 'string' && { namespace }) }];
   });

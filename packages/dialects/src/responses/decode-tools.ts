@@ -12,7 +12,9 @@ import type {
 } from '@org/protocol/responses';
 import type { DecodePolicy } from '../dialect.js';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
-import { clientSearch, decodeSearchTool } from './tool-search.js';
+import { asFunction, offeredClientTools } from './client-tools/client-tools.js';
+import { serverOf } from './mcp/decode-server.js';
+import { isServerSearch } from './server-search.js';
 
 /** The tools of a request in their order, and those that no model will be offered. */
 export interface DecodedTools {
@@ -21,26 +23,32 @@ export interface DecodedTools {
 }
 
 /**
- * Decodes `tools`. The members of a namespace become tools of their own that know their group, and a search that the client
- * answers becomes a function. Tools that only OpenAI's servers can run are kept and never offered: most clients send some
- * that they can do without. `hosted` says that the upstream runs such tools itself, `path` where the tools stand.
+ * Decodes `tools`. The members of a namespace become tools of their own that know their group, and what the client itself
+ * runs becomes a function. Tools that only OpenAI's servers can run are kept and never offered: most clients send some
+ * that they can do without. `hosted` says that the upstream runs such tools itself, `path` where the tools stand. Those of a server
+ * that is to be asked here are offered once it has told them.
  */
-export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools'>, hosted = false, path = 'tools'): DecodedTools {
+export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools' | 'servesTools'>, hosted = false, path = 'tools'): DecodedTools {
   const tools: ToolDefinition[] = [];
   const warnings: Warning[] = [];
-  const search = clientSearch(wire);
+  const clients = offeredClientTools(wire);
   let index = -1;
   for (const tool of wire) {
     index += 1;
-    if (tool === search) {
-      tools.push(decodeSearchTool(tool));
+    const client = clients.length === 0 ? undefined : clients.find((offered) => offered.wire === tool);
+    if (client !== undefined) {
+      tools.push(asFunction(client));
+      continue;
+    }
+    if (tool.type === 'mcp' && policy.servesTools === true && !hosted) {
+      tools.push({ ...hostedTool(jsonOf(tool), tool.type), server: serverOf(tool, `${path}.${index}`) });
       continue;
     }
     if (tool.type === 'namespace') tools.push(...decodeNamespace(tool, index));
     else tools.push(decodeTool(tool));
     if (!hosted && !isFunctionOrCustom(tool)) warnings.push(...warnOf(tool, `${path}.${index}`));
   }
-  const [first] = warnings;
+  const first = warnings.find(({ kind }) => kind === 'dropped');
   if (policy.hostedTools === 'reject' && first !== undefined) {
     throw new EngineError('unsupported', first.message, { param: first.param });
   }
@@ -132,7 +140,11 @@ function keep(wire: JsonObject, group: ToolGroup, more: JsonObject = {}): { read
 
 function warnOf(tool: Tool, param: string): Warning[] {
   const offered = tool.type === 'namespace' ? tool.tools : [tool];
-  return offered.filter((one) => !isFunctionOrCustom(one)).map((one) => dropped(param, tagText(one)));
+  return offered.filter((one) => !isFunctionOrCustom(one)).map((one) => (isServerSearch(one) ? offeredAtOnce(param) : dropped(param, tagText(one))));
+}
+
+function offeredAtOnce(param: string): Warning {
+  return { kind: 'ignored', param, message: 'Nothing is searched here: the model is offered all tools at once, deferred ones included.' };
 }
 
 function dropped(param: string, wireType: string): Warning {

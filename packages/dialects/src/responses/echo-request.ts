@@ -1,7 +1,7 @@
 // The request as every response repeats it: effective values, all keys, no secrets.
 import type { Sampling } from '@org/engine/model/generation-request';
 import type { Response, ResponseCreateParams, Tool } from '@org/protocol/responses';
-import { withoutSecrets } from './without-secrets.js';
+import { shownTool } from './without-secrets.js';
 
 /** The keys of a response that the request alone decides. */
 export type RequestEcho = Pick<
@@ -73,7 +73,7 @@ export function asSampled(echo: RequestEcho, { temperature = 1, topP = 1, presen
 
 /** Functions show every key, as Open Responses requires; secrets are never repeated. */
 function echoTool(tool: Tool): Tool {
-  if (tool.type !== 'function') return withoutSecrets(tool);
+  if (tool.type !== 'function') return shownTool(tool);
   return { ...tool, description: tool.description ?? null, parameters: tool.parameters ?? null, strict: tool.strict ?? null };
 }
 

@@ -11,18 +11,22 @@ import type { ItemStatus, Response, ResponseCreateParams, ResponseOutputItem } f
 import type { EncodeContext, TurnEncoder } from '../dialect.js';
 import { cutItem } from './cut-item.js';
 import { encodeErrorObject } from './encode-error.js';
-import { encodeOutputItem, isSearch } from './encode-output-item.js';
+import { bagOf } from './extensions.js';
+import { clientCallForm, encodeOutputItem } from './encode-output-item.js';
 import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, toldFrame, type ResponseFrame } from './encode-response.js';
 import { continues, isMessage, partCount } from './group-parts.js';
 import { sayable } from './sayable.js';
+import { ServerSearch } from './server-search.js';
 import type { SentEvent } from './sent-event.js';
 import { snapshotOf } from './snapshot.js';
 import { encodeEnd } from './status.js';
 import { CallStream } from './streams/call-stream.js';
+import { ClientCallStream } from './streams/client-call-stream.js';
 import { Sequence, type ItemPlace, type ItemStream } from './streams/item-stream.js';
 import { MessageStream } from './streams/message-stream.js';
 import { openingItem } from './streams/opening-item.js';
 import { ReasoningStream } from './streams/reasoning-stream.js';
+import { ServerToolStream } from './streams/server-tool-stream.js';
 import { WholeStream } from './streams/whole-stream.js';
 
 /** The item that is being written. `parts` are its finished parts, `current` is the one that grows. */
@@ -30,6 +34,9 @@ interface OpenItem {
   readonly index: number;
   readonly stream: ItemStream;
   readonly count: number;
+  readonly place: ItemPlace;
+  /** Whether readers have been told of it. An item that is made of a call's arguments begins when they are there. */
+  told: boolean;
   readonly parts: Part[];
   current: Part | undefined;
   grown: PiecedText;
@@ -47,6 +54,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   #extensions: Extensions | undefined;
   readonly #sequence: Sequence;
   readonly #announced: number;
+  readonly #search: ServerSearch;
   readonly #output: ResponseOutputItem[] = [];
   readonly #meter = new UsageMeter();
   #model: string | undefined;
@@ -64,6 +72,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     this.#frame = frameOf(request, context);
     this.#announced = context.announced ?? 0;
     this.#sequence = new Sequence(this.#announced);
+    this.#search = new ServerSearch(this.#frame.searchedTools, context.id);
   }
 
   push(event: GenerationEvent): readonly SentEvent[] {
@@ -146,17 +155,24 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const events = this.#finishItem('completed');
     const item = encodeOutputItem({ index, parts: [part] }, 'in_progress', this.#frame);
     if (item === undefined) return events;
+    for (const found of this.#search.before(part, index)) events.push(...this.#whole(found));
     const outputIndex = this.#output.length;
     const place: ItemPlace = { itemId: String(item['id']), outputIndex, sequence: this.#sequence };
-    const stream = streamOf(part, place, this.#frame);
-    this.#item = { index, stream, count: partCount(part), parts: [], current: part, grown: new PiecedText() };
-    events.push({
-      type: 'response.output_item.added',
-      sequence_number: this.#sequence.next(),
-      output_index: outputIndex,
-      item: openingItem(item),
-    });
+    const stream = streamOf(part, place, index, this.#frame);
+    const told = part.type !== 'tool-call' || clientCallForm(part, this.#frame) !== 'made';
+    this.#item = { index, stream, count: partCount(part), place, told, parts: [], current: part, grown: new PiecedText() };
+    if (told) events.push(this.#added(item, outputIndex));
     return [...events, ...stream.start(part)];
+  }
+
+  /** An item that nobody has to wait for. */
+  #whole(item: ResponseOutputItem): SentEvent[] {
+    const outputIndex = this.#output.push(item) - 1;
+    return [this.#added(item, outputIndex), { type: 'response.output_item.done', sequence_number: this.#sequence.next(), output_index: outputIndex, item }];
+  }
+
+  #added(item: ResponseOutputItem, outputIndex: number): SentEvent {
+    return { type: 'response.output_item.added', sequence_number: this.#sequence.next(), output_index: outputIndex, item: openingItem(item) };
   }
 
   /** A part that is said in words here did not grow. */
@@ -171,7 +187,14 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     if (item === undefined) return [];
     item.parts.push(part);
     item.current = undefined;
-    return item.stream.end(part);
+    return [...this.#tell(item, part), ...item.stream.end(part)];
+  }
+
+  /** Begins an item that was not told of until its part was whole. */
+  #tell(item: OpenItem, part: Part): SentEvent[] {
+    const whole = item.told ? undefined : encodeOutputItem({ index: item.index, parts: [part] }, 'in_progress', this.#frame);
+    item.told = true;
+    return whole === undefined ? [] : [this.#added(whole, item.place.outputIndex)];
   }
 
   #finishItem(status: ItemStatus): SentEvent[] {
@@ -220,18 +243,21 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 }
 
-function streamOf(part: Part, place: ItemPlace, frame: ResponseFrame): ItemStream {
+function streamOf(part: Part, place: ItemPlace, index: number, frame: ResponseFrame): ItemStream {
   if (isMessage(part)) return new MessageStream(place);
   switch (part.type) {
     case 'reasoning':
       return new ReasoningStream(place, frame.rawReasoning);
     case 'tool-call':
-      return isSearch(part, frame) ? new WholeStream(place) : new CallStream(place, part.kind);
+      return clientCallForm(part, frame) === undefined
+        ? new CallStream(place, part.kind)
+        : new ClientCallStream(place, (call) => encodeOutputItem({ index, parts: [call] }, 'completed', frame));
     case 'text':
       return new MessageStream(place);
+    case 'opaque':
+      return bagOf(part.extensions).served === true ? new ServerToolStream(place) : new WholeStream(place);
     case 'tool-result':
     case 'media':
-    case 'opaque':
       return new WholeStream(place);
   }
 }

@@ -8,6 +8,7 @@ import { encodeContentList } from './encode-content.js';
 import { isNamed, writeSeal } from '../shared/seal-text.js';
 import { bagOf } from './extensions.js';
 import { groupParts, isMessage, type PartGroup } from './group-parts.js';
+import { inOwnItems } from './mcp/in-own-items.js';
 
 /** The items that `decodeItems` reads back as `messages`. */
 export function encodeItems(messages: readonly Message[]): JsonObject[] {
@@ -15,7 +16,7 @@ export function encodeItems(messages: readonly Message[]): JsonObject[] {
     switch (message.role) {
       case 'assistant':
       case 'tool':
-        return groupParts(message.parts).map(encodeGroup).filter((item) => item !== undefined);
+        return groupParts(inOwnItems(message.parts)).map(encodeGroup).filter((item) => item !== undefined);
       case 'system':
       case 'developer':
       case 'user':

@@ -4,6 +4,7 @@ import type { MediaPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart
 import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
 import { textOf, verbatim } from '../shared/json-of.js';
 import { writeSeal } from '../shared/seal-text.js';
+import { clientCallMembers, clientToolCalled, type OfferedClientTool } from './client-tools/client-tools.js';
 import { sealSummary } from './sealed-summary.js';
 import { callMembers, carriesSeal, resultMembers } from './encode-items.js';
 import { encodeContentList } from './encode-content.js';
@@ -14,7 +15,6 @@ import { encodeLogprobs } from './logprobs.js';
 import { omitOptionalNulls } from './optional-nulls.js';
 import { reasoningTexts } from './reasoning-texts.js';
 import { isPicture } from './sayable.js';
-import { isSearchCall, searchCallMembers } from './tool-search.js';
 
 /** What the items of one answer have in common. */
 export interface OutputFrame {
@@ -25,8 +25,8 @@ export interface OutputFrame {
   readonly seal: (text: string) => string;
   /** Send the model's own wording beside the summary. */
   readonly rawReasoning: boolean;
-  /** The client answers searches for tools. */
-  readonly clientSearch: boolean;
+  /** The tools that the client runs itself: their calls are items of kinds of their own. */
+  readonly clientTools: readonly OfferedClientTool[];
 }
 
 /** The item of a group; undefined for what this wire has no item for. `status` is that of an item which has no own. */
@@ -97,16 +97,23 @@ function sealOf({ seal }: ReasoningPart): string | undefined {
 function callItem(part: ToolCallPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
   const { item, whole } = bagOf(part.extensions);
   if (whole !== undefined) return itemAsItCame(whole, index, frame);
-  if (isSearch(part, frame)) return { ...headOf(part, 'tool_search_call', index, status, frame), ...searchCallMembers(part), status };
+  const client = clientToolCalled(part, frame.clientTools);
+  if (client !== undefined) return verbatim({ ...headOf(part, client.kind.callType, index, status, frame), ...clientCallMembers(part, client), status: statusFor(client.kind.callType, status) });
   const members = callMembers(part);
   return members.type === 'function_call'
     ? { ...headOf(part, members.type, index, status, frame), ...members, ...item }
     : { ...headOf(part, members.type, index, status, frame), ...members, ...item };
 }
 
-/** Whether a call is an item of a kind of its own: a search for tools. */
-export function isSearch(part: ToolCallPart, { clientSearch }: OutputFrame): boolean {
-  return bagOf(part.extensions).whole !== undefined || (clientSearch && isSearchCall(part));
+/** A change of a file has no word for one that was cut: it never was completed. */
+function statusFor(itemType: string, status: ItemStatus): ItemStatus {
+  return itemType === 'apply_patch_call' && status === 'incomplete' ? 'in_progress' : status;
+}
+
+/** Whether a call comes as an item of a kind of its own, and whether that item is known before the arguments are. */
+export function clientCallForm(part: ToolCallPart, { clientTools }: OutputFrame): 'known' | 'made' | undefined {
+  if (bagOf(part.extensions).whole !== undefined) return 'known';
+  return clientToolCalled(part, clientTools) === undefined ? undefined : 'made';
 }
 
 /** The output of a tool that ran at the server: the turn went on after it. */

@@ -9,19 +9,23 @@ import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/pr
 import type { EncodeContext } from '../dialect.js';
 import { answeredMembers, incompleteDetails, usageMembers } from './answer-bag.js';
 import { asSampled, echoRequest, type RequestEcho } from './echo-request.js';
+import { broughtTools } from './brought-tools.js';
+import { offeredClientTools } from './client-tools/client-tools.js';
 import { encodeFailure } from './encode-error.js';
 import { encodeOutputItem, type OutputFrame } from './encode-output-item.js';
+import { ServerSearch, searchedTools, type SearchedTools } from './server-search.js';
 import { encodeUsage } from './encode-usage.js';
 import { groupParts } from './group-parts.js';
 import { wantsEncryptedReasoning } from './include.js';
 import { sayable } from './sayable.js';
 import { encodeEnd } from './status.js';
 import { withToldUsage } from './told-usage.js';
-import { clientSearch } from './tool-search.js';
 
 /** What all states of one response have in common. */
 export interface ResponseFrame extends OutputFrame {
   readonly createdAt: number;
+  /** The tools that the client wants searched for at the server. */
+  readonly searchedTools: SearchedTools;
   readonly echo: RequestEcho;
   readonly usageNames: EncodeContext['policy']['usageNames'];
 }
@@ -33,7 +37,8 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
     createdAt: context.createdAt,
     echo: echoRequest(request),
     rawReasoning: context.policy.rawReasoning,
-    clientSearch: clientSearch(request.tools ?? []) !== undefined,
+    clientTools: offeredClientTools([...(request.tools ?? []), ...broughtTools(request.input).flatMap(({ tools }) => tools)]),
+    searchedTools: searchedTools(request.tools ?? []),
     seal: (text) => context.sealer.encrypt(text, 'compaction'),
     usageNames: context.policy.usageNames,
     ...(wantsEncryptedReasoning(request) && { encrypt: (text: string) => context.sealer.encrypt(text) }),
@@ -92,12 +97,14 @@ export function failedResponse(
 }
 
 /** The items of finished parts. The last part was cut when the answer is `incomplete`. */
-export function encodeOutput(parts: readonly Part[], end: 'completed' | 'incomplete', frame: OutputFrame): ResponseOutputItem[] {
+export function encodeOutput(parts: readonly Part[], end: 'completed' | 'incomplete', frame: ResponseFrame): ResponseOutputItem[] {
   const groups = groupParts(parts.map(sayable));
   const last = groups.length - 1;
-  return groups
-    .map((group, index) => encodeOutputItem(group, index === last ? end : 'completed', frame))
-    .filter((item) => item !== undefined);
+  const search = new ServerSearch(frame.searchedTools, frame.responseId);
+  return groups.flatMap((group, index) => {
+    const item = encodeOutputItem(group, index === last ? end : 'completed', frame);
+    return item === undefined ? [] : [...search.before(group.parts[0], group.index), item];
+  });
 }
 
 type State = Pick<Response, 'status' | 'completed_at' | 'error' | 'incomplete_details' | 'output' | 'usage'>;

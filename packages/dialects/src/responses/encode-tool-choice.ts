@@ -1,6 +1,6 @@
 // Which tools the model may or must call, neutral to wire.
 import type { JsonValue } from '@org/engine/model/json';
-import { isAmong, type ToolChoice, type ToolDefinition, type ToolName } from '@org/engine/model/tool';
+import { isAmong, type ToolChoice, type ToolDefinition, type ToolGroup, type ToolName } from '@org/engine/model/tool';
 
 /** The wire choice; undefined for `auto`, which is the default. A tool's kind is looked up among `tools`. */
 export function encodeToolChoice(choice: ToolChoice, tools: readonly ToolDefinition[]): JsonValue | undefined {
@@ -17,7 +17,13 @@ export function encodeToolChoice(choice: ToolChoice, tools: readonly ToolDefinit
   }
 }
 
-function named({ name, namespace }: ToolName, tools: readonly ToolDefinition[]): { type: 'function' | 'custom'; name: string; namespace?: string } {
+type NamedTool =
+  | { type: 'function' | 'custom'; name: string; namespace?: string }
+  | { type: 'mcp'; server_label: string; name?: string };
+
+function named({ name, namespace }: ToolName | ToolGroup, tools: readonly ToolDefinition[]): NamedTool {
+  if (namespace !== undefined && tools.some((tool) => tool.kind === 'hosted' && tool.server?.label === namespace)) return { type: 'mcp', server_label: namespace, ...(name !== undefined && { name }) };
+  if (name === undefined) return { type: 'mcp', server_label: namespace };
   const tool = tools.find((candidate) => candidate.kind !== 'hosted' && isAmong([{ name, ...(namespace !== undefined && { namespace }) }], candidate));
   return { type: tool?.kind === 'custom' ? 'custom' : 'function', name, ...(namespace !== undefined && { namespace }) };
 }

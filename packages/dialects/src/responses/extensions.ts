@@ -20,6 +20,8 @@ export type ItemBag = {
   readonly reference?: JsonObject;
   /** The item as it came, where its neutral form is that of another kind of item. */
   readonly whole?: JsonObject;
+  /** The item is of this service's own making, which also tells how far its tool is. */
+  readonly served?: true;
   /** `file_data` was base64 without a `data:` URL around it. */
   readonly bare?: true;
   /** Members of the content part without a neutral field: `annotations` and whatever is unknown. */
@@ -56,6 +58,7 @@ export function bagOf(extensions: Extensions | undefined): ItemBag {
     ...(bag['plain'] === true && { plain: true }),
     ...(bag['typeless'] === true && { typeless: true }),
     ...(bag['bare'] === true && { bare: true }),
+    ...(bag['served'] === true && { served: true }),
     ...(isJsonObject(reference) && { reference }),
     ...(isJsonObject(whole) && { whole }),
     ...(isJsonObject(content) && { content }),

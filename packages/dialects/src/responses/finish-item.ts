@@ -3,6 +3,7 @@ import type { ReasoningText, ResponseOutputContent, ResponseOutputItem, SummaryT
 import { rawTexts, summaryTexts } from './reasoning-texts.js';
 import type { SentEvent } from './sent-event.js';
 import { placed, type ItemPlace } from './streams/item-stream.js';
+import { commandEvents } from './streams/shell-commands.js';
 
 /** How much of a list of parts was shown: `done` of them whole, and whether the next one is open. */
 export interface ShownParts {
@@ -14,13 +15,15 @@ export interface ShownParts {
 export interface ShownItem {
   readonly content: ShownParts;
   readonly summary: ShownParts;
+  /** The commands of a shell. */
+  readonly commands: ShownParts;
   /** Whether arguments or input have begun, and whether they are whole. */
   readonly text: 'none' | 'begun' | 'whole';
 }
 
 const noParts: ShownParts = { done: 0, open: false };
 
-export const nothingShown: ShownItem = { content: noParts, summary: noParts, text: 'none' };
+export const nothingShown: ShownItem = { content: noParts, summary: noParts, commands: noParts, text: 'none' };
 
 /** The rest of `item`, `output_item.done` included. */
 export function finishItem(item: ResponseOutputItem, shown: ShownItem, place: ItemPlace): SentEvent[] {
@@ -29,7 +32,7 @@ export function finishItem(item: ResponseOutputItem, shown: ShownItem, place: It
   return [...events, { type: 'response.output_item.done', sequence_number: sequence.next(), output_index: outputIndex, item }];
 }
 
-function restOf(item: ResponseOutputItem, { content, summary, text }: ShownItem, place: ItemPlace): SentEvent[] {
+function restOf(item: ResponseOutputItem, { content, summary, commands, text }: ShownItem, place: ItemPlace): SentEvent[] {
   switch (item.type) {
     case 'message':
       return missing(item.content, content).flatMap(({ part, index, open }) => contentEvents(part, index, open, place));
@@ -58,6 +61,8 @@ function restOf(item: ResponseOutputItem, { content, summary, text }: ShownItem,
         delta: (delta) => ({ type: 'response.code_interpreter_call_code.delta', ...placed(place), delta }),
         done: (whole) => ({ type: 'response.code_interpreter_call_code.done', ...placed(place), code: whole }),
       });
+    case 'shell_call':
+      return commandEvents(item.action.commands, place, commands.done, commands.open);
     default:
       // Other items are shown whole.
       return [];

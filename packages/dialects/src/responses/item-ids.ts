@@ -16,10 +16,23 @@ const prefixes: Readonly<Record<string, string>> = {
   code_interpreter_call: 'ci',
   image_generation_call: 'ig',
   computer_call: 'cu',
+  computer_call_output: 'cuo',
+  shell_call: 'sh',
+  shell_call_output: 'sho',
+  local_shell_call: 'lsh',
+  local_shell_call_output: 'lsho',
+  apply_patch_call: 'apc',
+  apply_patch_call_output: 'apco',
   mcp_call: 'mcp',
   mcp_list_tools: 'mcpl',
   mcp_approval_request: 'mcpr',
 };
+
+/** The id of an item; undefined for one without. In outputs of the earlier form of the shell the member is an id of the call. */
+export function ownId(item: object): string | undefined {
+  const { type, id }: { readonly type?: unknown; readonly id?: unknown } = item;
+  return typeof id === 'string' && type !== 'local_shell_call_output' ? id : undefined;
+}
 
 /** Id of the output item that begins with part `partIndex` of the answer. */
 export function outputItemId(itemType: string, responseId: string, partIndex: number): string {

@@ -9,18 +9,6 @@ export function opaqueText(item: JsonObject): string | undefined {
       return lines(`Called ${text(item['server_label'])}.${text(item['name'])} with ${text(item['arguments'])}`, text(item['output']));
     case 'code_interpreter_call':
       return lines('Ran code:', text(item['code']), ...logsOf(item['outputs']));
-    case 'shell_call':
-      return lines('Ran commands:', ...texts(memberOf(item['action'], 'commands')));
-    case 'shell_call_output':
-      return lines('Output of the commands:', ...streamsOf(item['output']));
-    case 'local_shell_call':
-      return lines('Ran a command:', texts(memberOf(item['action'], 'command')).join(' '));
-    case 'local_shell_call_output':
-      return lines('Output of the command:', text(item['output']));
-    case 'apply_patch_call':
-      return lines(`Changed ${text(memberOf(item['operation'], 'path'))}:`, text(memberOf(item['operation'], 'diff')));
-    case 'apply_patch_call_output':
-      return lines(`The change ${item['status'] === 'failed' ? 'failed' : 'was made'}.`, text(item['output']));
     case 'file_search_call':
       return lines(`Searched files for: ${texts(item['queries']).join('; ')}`, ...foundIn(item['results']));
     case 'web_search_call':
@@ -48,10 +36,6 @@ function searched(action: JsonValue | undefined): string | undefined {
 
 function logsOf(outputs: JsonValue | undefined): string[] {
   return objects(outputs).map((output) => text(output['logs']));
-}
-
-function streamsOf(outputs: JsonValue | undefined): string[] {
-  return objects(outputs).flatMap((output) => [text(output['stdout']), text(output['stderr'])]);
 }
 
 function foundIn(results: JsonValue | undefined): string[] {

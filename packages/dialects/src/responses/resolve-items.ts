@@ -20,6 +20,8 @@ export type InputItem = Exclude<ResponseInputItem, Reference>;
 export interface ItemPlace {
   readonly field: string;
   readonly index: number;
+  /** The call that an item is the output of, where it does not say so itself. */
+  readonly answers?: string;
 }
 
 export function pathOf({ field, index }: ItemPlace): string {
@@ -47,9 +49,23 @@ export function referencedIds(input: ResponseCreateParams['input']): string[] {
 
 /** Replaces references. `items` holds what was found for this owner; a missing one is a 404 that names the id. `field` is where they stand. */
 export function resolveItems(input: readonly ResponseInputItem[], items: ReadonlyMap<string, JsonObject>, field = 'input'): ResolvedItem[] {
-  return input.map((item, index) =>
+  const resolved = input.map((item, index): ResolvedItem =>
     isReference(item) ? { item: lookUp(item.id, items, field), field, index, reference: jsonOf(item) } : { item, field, index },
   );
+  return resolved.some(namesNoCall) ? withCalls(resolved) : resolved;
+}
+
+function namesNoCall({ item }: ResolvedItem): boolean {
+  return item.type === 'local_shell_call_output' && typeof item['call_id'] !== 'string';
+}
+
+/** The id in an output of the earlier form of the shell is that of the call's item for some clients, and its call id for others. */
+function withCalls(resolved: readonly ResolvedItem[]): ResolvedItem[] {
+  const calls = new Map(resolved.flatMap(({ item }) => (item.type === 'local_shell_call' ? [[item.id, item.call_id] as const] : [])));
+  return resolved.map((place) => {
+    const answers = namesNoCall(place) ? calls.get(String(place.item['id'])) : undefined;
+    return answers === undefined ? place : { ...place, answers };
+  });
 }
 
 function lookUp(id: string, items: ReadonlyMap<string, JsonObject>, param: string): InputItem {

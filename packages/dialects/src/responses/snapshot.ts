@@ -4,7 +4,7 @@ import type { StoredItem } from '@org/engine/ports/store';
 import type { TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
-import { inputItemId } from './item-ids.js';
+import { inputItemId, ownId } from './item-ids.js';
 import { itemWithoutSecrets } from './without-secrets.js';
 
 /** The snapshot of a response. `found` has the items that the input refers to: they are kept anew in their place. */
@@ -45,9 +45,12 @@ const withStatus: ReadonlySet<string> = new Set(['function_call', 'function_call
 function storedInput(item: JsonObject, seed: string, index: number, found: FoundItems): StoredItem {
   const type = typeof item['type'] === 'string' ? item['type'] : item['role'] === undefined ? 'item_reference' : 'message';
   if (type === 'item_reference') return storedReference(item, inputItemId(type, seed, index), found);
-  const id = typeof item['id'] === 'string' && item['id'] !== '' ? item['id'] : inputItemId(type, seed, index);
+  const own = ownId(item);
+  const id = own !== undefined && own !== '' ? own : inputItemId(type, seed, index);
   if (type === 'message') return { id, side: 'input', value: fullMessage(item, id) };
-  return { id, side: 'input', value: { ...item, id, ...(withStatus.has(type) && { status: item['status'] ?? 'completed' }) } };
+  // The call that an output answers is named by its `id`, where it has no other name of it.
+  const answers = own === undefined && typeof item['id'] === 'string' ? { call_id: item['call_id'] ?? item['id'] } : {};
+  return { id, side: 'input', value: { ...item, id, ...answers, ...(withStatus.has(type) && { status: item['status'] ?? 'completed' }) } };
 }
 
 /** An unresolved reference must not take the place of what it refers to. */

@@ -21,6 +21,18 @@ export function withoutSecrets(tool: Tool): Tool {
   }
 }
 
+/** The tool as an answer shows it: of a server's address its host alone, because the rest may be a secret, too. */
+export function shownTool(tool: Tool): Tool {
+  const open = withoutSecrets(tool);
+  if (open.type !== 'mcp' || open.server_url === undefined) return open;
+  const { server_url: url, ...rest } = open;
+  const [, scheme, host] = schemeAndHost.exec(url) ?? [];
+  return scheme === undefined || host === undefined ? rest : { ...open, server_url: `${scheme}${host}` };
+}
+
+/** A name and a password may stand before the host. */
+const schemeAndHost = /^(https?:\/\/)(?:[^/\\?#]*@)?([^/\\?#@\s]+)/i;
+
 /** The item with the tools that it brings, if any, without their secrets. */
 export function itemWithoutSecrets(item: ResponseInputItem): ResponseInputItem {
   return item.type === 'additional_tools' || item.type === 'tool_search_output' ? { ...item, tools: item.tools.map(withoutSecrets) } : item;

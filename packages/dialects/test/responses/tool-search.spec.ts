@@ -2,9 +2,11 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { ToolCallPart } from '@org/engine/model/part';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
+import { buildResult } from '@org/engine/testing/builders';
+import { accumulateResponses, checkResponseStream } from '@org/protocol/responses';
 import type { DecodePolicy } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
-import { answered, streamed } from './answers.js';
+import { answered, rebuiltBySdk, streamed } from './answers.js';
 import { decodeOptions, encodeContext } from './options.js';
 
 const search = { type: 'tool_search', execution: 'client', description: 'Finds tools.', parameters: { type: 'object', properties: { query: { type: 'string' } } } };
@@ -31,10 +33,11 @@ describe('a search that the client answers', () => {
   it('takes any query where the client gave no schema', () =>
     expect(decode({ tools: [{ type: 'tool_search', execution: 'client' }] }).generation.tools).toMatchObject([{ inputSchema: { required: ['query'] } }]));
 
-  it.each([{ type: 'tool_search' }, { type: 'tool_search', execution: 'server' }])('is not what %j asks for: that runs at a server, and is not offered', (tool) => {
+  it.each([{ type: 'tool_search' }, { type: 'tool_search', execution: 'server' }])('is not what %j asks for: that runs at a server, where nothing needs to be searched', (tool) => {
     const { generation, warnings } = decode({ tools: [tool] });
     expect(generation.tools).toMatchObject([{ kind: 'hosted' }]);
-    expect(warnings).toMatchObject([{ kind: 'dropped', param: 'tools.0' }]);
+    expect(warnings).toMatchObject([{ kind: 'ignored', param: 'tools.0', message: expect.stringContaining('offered all tools at once') }]);
+    expect(decode({ tools: [tool] }, { hostedTools: 'reject' }).warnings).toEqual(warnings);
   });
 
   it('gives way to a function of the same name', () => {
@@ -75,6 +78,42 @@ describe('a search that the client answers', () => {
 
   it('keeps arguments that are no JSON as text', () =>
     expect(answered(request({ tools: [search] }), result('{"query":'), encodeContext()).output).toMatchObject([{ arguments: '{"query":' }]));
+});
+
+describe('a deferred tool that a model calls', () => {
+  const deferred = { type: 'function', name: 'weather', parameters: { type: 'object', properties: {} }, strict: false, defer_loading: true };
+  const call: ToolCallPart = { type: 'tool-call', callId: 'c1', name: 'weather', kind: 'function', argumentsText: '{}' };
+  const result = buildResult([call, { ...call, callId: 'c2' }]);
+
+  it('is found before its first call, in every form of the answer', async () => {
+    const asking = request({ tools: [{ type: 'tool_search' }, deferred] });
+    const { output } = answered(asking, result, encodeContext());
+    expect(output).toMatchObject([
+      { type: 'tool_search_call', id: 'tsc_4tq0a1b2c3_0', execution: 'server', call_id: null, status: 'completed', arguments: { paths: ['weather'] } },
+      { type: 'tool_search_output', id: 'tso_4tq0a1b2c3_0', execution: 'server', call_id: null, status: 'completed', tools: [deferred] },
+      { type: 'function_call', call_id: 'c1' },
+      { type: 'function_call', call_id: 'c2' },
+    ]);
+    const events = streamed(asking, result, 3, encodeContext());
+    checkResponseStream(events);
+    expect(accumulateResponses(events).output).toEqual(output);
+    expect(await rebuiltBySdk(events)).toMatchObject({ output });
+  });
+
+  it('is found already where the upstream searched, and needs no finding where nobody is to search', () => {
+    const whole = answered(request({ tools: [deferred] }), result, encodeContext());
+    expect(whole.output.map(({ type }) => type)).toEqual(['function_call', 'function_call']);
+    const { parts } = responsesDialect.decodeResponse(whole);
+    const again = answered(request({ tools: [{ type: 'tool_search' }, deferred] }), buildResult([...parts]), encodeContext());
+    expect(again.output.map(({ type }) => type)).toEqual(['function_call', 'function_call']);
+  });
+
+  it('leaves a search in the history of which the model is told nothing', () => {
+    const history = answered(request({ tools: [{ type: 'tool_search' }, deferred] }), result, encodeContext()).output.slice(0, 2);
+    const { input, warnings } = decode({ input: [...history, { role: 'user', content: 'q' }] as JsonObject[] });
+    expect(input[0]).toMatchObject({ role: 'assistant', parts: [{ type: 'opaque', toolChanges: [] }, { type: 'opaque', toolChanges: [] }] });
+    expect(warnings).toEqual([]);
+  });
 });
 
 describe('tools that come in the input', () => {

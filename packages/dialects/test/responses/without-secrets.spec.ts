@@ -38,6 +38,19 @@ const bringing = (tool: JsonObject): JsonObject[] => [
   { type: 'tool_search_output', id: 'tso_1', call_id: null, tools: [tool] },
 ];
 
+describe('the address of an MCP server', () => {
+  it.each([
+    ['https://mcp.example.org/s/c3cret/mcp?key=c3cret', 'https://mcp.example.org'],
+    ['https://user:c3cret@mcp.example.org:8443', 'https://mcp.example.org:8443'],
+    ['https://mcp.example.org', 'https://mcp.example.org'],
+    ['c3cret', undefined],
+  ])('is shown as far as it can hold no secret: %s', (server_url, shown) => {
+    const { wire } = kept({ tools: [{ type: 'mcp', server_label: 's', server_url }] });
+    expect(wire['tools']).toEqual([{ type: 'mcp', server_label: 's', ...(shown !== undefined && { server_url: shown }) }]);
+    expect(JSON.stringify(wire)).not.toContain('c3cret');
+  });
+});
+
 describe.each(guarded)('%s', (_, tool, shown) => {
   it('are not repeated in the response', () => {
     expect(kept({ tools: [tool] }).wire['tools']).toEqual([shown]);

@@ -24,6 +24,12 @@ export class EventGrammar {
   #position = -1;
   #nextIndex = 0;
   #grown = '';
+  readonly #of: 'step' | 'turn';
+
+  /** `turn`: the answer may take several steps, and tell between them what it has cost. */
+  constructor(of: 'step' | 'turn' = 'step') {
+    this.#of = of;
+  }
 
   /** Throws {@link EventGrammarError} when `event` may not stand here. */
   push(event: GenerationEvent): void {
@@ -58,7 +64,7 @@ export class EventGrammar {
       case 'generation-usage':
         this.#require(this.#phase.at === 'between-parts' || this.#phase.at === 'in-part', `generation-usage may not stand ${this.#phase.at}`);
         this.#checkUsage(event.usage);
-        this.#phase = { at: 'failing' };
+        if (this.#of === 'step') this.#phase = { at: 'failing' };
         return;
     }
   }

@@ -11,8 +11,8 @@ import type { Warning } from './warning.js';
  * The one stream that every generator produces and every dialect encodes.
  *
  * Grammar: `generation-start (part-start part-delta* part-end)* generation-end`. Parts come one after another, their
- * indices count 0, 1, 2 ... without a gap. Failure is a thrown EngineError, never an event; right before it may stand one
- * `generation-usage`, wherever the stream is.
+ * indices count 0, 1, 2 ... without a gap. Failure is a thrown EngineError, never an event. A `generation-usage` may stand
+ * wherever the stream is: right before a failure, and between the steps of an answer that takes several.
  */
 export type GenerationEvent = GenerationStart | PartStart | PartDeltaEvent | PartEnd | GenerationEnd | GenerationUsage;
 
@@ -68,7 +68,7 @@ export interface GenerationEnd {
   readonly extensions?: Extensions;
 }
 
-/** The last event of a stream that is about to fail: what it had cost until then, counted by whoever generated. */
+/** What the answer has cost until here, counted by whoever generated. */
 export interface GenerationUsage {
   readonly type: 'generation-usage';
   readonly usage: Usage;

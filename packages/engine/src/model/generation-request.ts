@@ -26,6 +26,8 @@ export interface GenerationRequest {
   readonly truncation: 'disabled' | 'auto';
   /** Requests with the same key share a prompt prefix: a hint for caches and for routing. */
   readonly cacheKey?: string;
+  /** Who uses the client, by an id of the client's own that tells nobody who that is. Upstreams find misuse by it. */
+  readonly endUser?: string;
   readonly extensions?: Extensions;
 }
 

@@ -1,6 +1,7 @@
 import type { DialectId, Extensions } from './extensions.js';
 import type { JsonObject } from './json.js';
 import type { ReasoningSeal } from './reasoning-seal.js';
+import type { ServerToolRecord } from './server-tool.js';
 import type { ToolChange } from './tool.js';
 
 /** One piece of a message. The union is closed: what has no neutral meaning is an {@link OpaquePart}. */
@@ -108,6 +109,8 @@ export interface OpaquePart extends PartBase, ToolChanger {
   readonly wireType: string;
   readonly value: JsonObject;
   readonly text?: string;
+  /** What it tells of a tool that ran, or is to run, at the server's side. Models behind other wires are shown this, not `text`. */
+  readonly serverTool?: ServerToolRecord;
   /** It stands for everything that was said before it: a summary, which the model is shown instead. */
   readonly replacesEarlier?: true;
 }

@@ -1,5 +1,6 @@
 import type { DialectId, Extensions } from './extensions.js';
 import type { JsonObject } from './json.js';
+import type { ToolServerRequest } from './server-tool.js';
 
 /** A tool that the model may be offered. */
 export type ToolDefinition = FunctionTool | CustomTool | HostedTool;
@@ -29,7 +30,7 @@ export interface CustomTool extends ToolBase {
   readonly format: { readonly type: 'text' } | { readonly type: 'grammar'; readonly syntax: 'lark' | 'regex'; readonly definition: string };
 }
 
-/** A tool that the server side of its dialect would run. What this installation cannot run is never offered to a model. */
+/** A tool that the server side of its dialect runs. What this installation cannot run is never offered to a model. */
 export interface HostedTool extends ToolBase {
   readonly kind: 'hosted';
   readonly dialect: DialectId;
@@ -38,6 +39,8 @@ export interface HostedTool extends ToolBase {
   /** What a choice calls it by, where the dialect names such tools. */
   readonly name?: string;
   readonly value: JsonObject;
+  /** The server whose tools it stands for, where this service calls them. */
+  readonly server?: ToolServerRequest;
 }
 
 /** A change in the middle of a conversation. `restore`: a tool that was given or added before is there again, if it had left. */
@@ -54,7 +57,7 @@ export type ToolChoice =
   /** Exactly this tool. */
   | ({ readonly type: 'tool' } & ToolName)
   /** Only these tools; `mode` says whether one must be called. */
-  | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly tools: readonly ToolName[] };
+  | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly tools: readonly (ToolName | ToolGroup)[] };
 
 /** What a choice calls a tool by. Without its group, a name stands for the tools of all groups that have it. */
 export interface ToolName {
@@ -62,9 +65,15 @@ export interface ToolName {
   readonly namespace?: string;
 }
 
+/** All tools of a group: those of a server are known only once it is asked for them. */
+export interface ToolGroup {
+  readonly name?: undefined;
+  readonly namespace: string;
+}
+
 /** True where a choice among some tools holds this one. */
-export function isAmong(tools: readonly ToolName[], { name, namespace }: ToolName): boolean {
-  return tools.some((one) => one.name === name && (one.namespace === undefined || one.namespace === namespace));
+export function isAmong(tools: readonly (ToolName | ToolGroup)[], { name, namespace }: ToolName): boolean {
+  return tools.some((one) => (one.name === undefined || one.name === name) && (one.namespace === undefined || one.namespace === namespace));
 }
 
 /** True where the answer has to be a call. */

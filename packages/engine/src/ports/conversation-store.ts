@@ -49,7 +49,7 @@ export interface ConversationStore extends ConversationLine {
   getConversation(owner: string, id: string): Promise<ConversationRecord | undefined>;
   /** Replaces the metadata. False when there is no such conversation. */
   setConversationMetadata(owner: string, id: string, metadata: JsonObject): Promise<boolean>;
-  /** Deletes it with its items. Turns that took part in it stay. */
+  /** Deletes it with its items, many of them in pieces, as `deleteTurn` does. Turns that took part in it stay. */
   deleteConversation(owner: string, id: string): Promise<boolean>;
 
   /**
@@ -59,6 +59,11 @@ export interface ConversationStore extends ConversationLine {
   addConversationItems(owner: string, id: string, items: readonly ConversationItem[], fresh?: readonly string[]): Promise<boolean>;
   getConversationItem(owner: string, id: string, itemId: string): Promise<JsonObject | undefined>;
   deleteConversationItem(owner: string, id: string, itemId: string): Promise<boolean>;
+  /**
+   * All items as they stood at one moment, oldest first; other readers may have the same objects. `undefined` when there is no such
+   * conversation. Throws `context-overflow` when that is more than a store reads for one request.
+   */
+  readConversation(owner: string, id: string): Promise<readonly ConversationItem[] | undefined>;
   /**
    * `undefined` when there is no such conversation. Throws `invalid-request` when `after` names no item of it; one that was deleted
    * within the last day may be named, and the page begins where it stood.

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.js';
 import type { IdSource } from './id-source.js';
+import type { TraceContext } from './trace-context.js';
 
 /** Where a run went, by the names of the configuration: for the log. Whoever decides it notes it; the last decision stands. */
 export interface RunNotes {
@@ -19,6 +20,8 @@ export interface RunContext {
   readonly ids: IdSource;
   /** The request id that the reply's headers carry. */
   readonly requestId: string;
+  /** To which trace the run belongs; it goes on to upstreams. Absent: to none. */
+  readonly trace?: TraceContext | undefined;
   /** The authenticated principal; caches are never shared between owners. */
   readonly owner: string;
   /** Nobody reads the answer before it is whole, so an adapter may ask for it in one piece. Default false. */

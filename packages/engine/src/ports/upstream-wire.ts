@@ -32,6 +32,8 @@ export interface WireManners {
   readonly modelsPath: string;
   /** Where the key goes: as a bearer token, or bare. */
   readonly keyHeader: 'authorization' | 'x-api-key';
+  /** The longest id of an end user that it takes, 64 characters or more. What is longer comes to `encode` as a digest. */
+  readonly longestUserId: number;
   /** Headers of every request; those of the configuration win. */
   readonly headers: Readonly<Record<string, string>>;
 }

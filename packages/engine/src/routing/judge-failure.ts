@@ -37,6 +37,7 @@ export function judgeFailure({ code, retryAfter, byModel }: EngineError): Failur
     case 'context-overflow':
     case 'unsupported':
     case 'upstream-rejected':
+    case 'tool-server-failed':
       return 'request';
   }
 }

@@ -1,3 +1,4 @@
+import { Breather } from '../flow/breather.js';
 import type { ChainTurn } from '../ports/store.js';
 import { isTerminal, type TurnStatus } from '../ports/turn-status.js';
 import type { ChainCache, ReadChain } from './chain-cache.js';
@@ -44,14 +45,14 @@ export interface ChainReader {
 export async function readChain(reader: ChainReader, owner: string, id: string, readLinks: ReadLinks): Promise<readonly ChainTurn[] | undefined> {
   const newest = await readLinks(firstLook);
   requireReadable(bytesOf(newest), reader.mostBytes);
-  const known = extendKnown(reader, owner, id, newest);
+  const known = await extendKnown(reader, owner, id, newest);
   if (known !== undefined) return known.turns;
 
   const isWhole = newest.length < firstLook;
   const links = isWhole ? newest : await readLinks(longestChain);
   requireReadable(bytesOf(links), reader.mostBytes);
   if (links.at(-1)?.previousId !== undefined || links.length === 0) return undefined;
-  return keep(reader, owner, id, links, { turns: [], size: 0, bytes: 0 }).turns;
+  return (await keep(reader, owner, id, links, { turns: [], size: 0, bytes: 0 })).turns;
 }
 
 /** As `findMissingLink` of a store. */
@@ -63,7 +64,7 @@ export async function missingLink({ mostBytes }: ChainReader, id: string, readLi
 }
 
 /** The chain made of some of these links and what the cache knows of the rest. */
-function extendKnown(reader: ChainReader, owner: string, id: string, newest: readonly ChainLink[]): ReadChain | undefined {
+async function extendKnown(reader: ChainReader, owner: string, id: string, newest: readonly ChainLink[]): Promise<ReadChain | undefined> {
   const { cache } = reader;
   const deletions = newest[0]?.deletions;
   if (deletions === undefined) return undefined;
@@ -71,22 +72,24 @@ function extendKnown(reader: ChainReader, owner: string, id: string, newest: rea
   if (same !== undefined) return same;
   for (const [index, { previousId }] of newest.entries()) {
     const before = previousId === undefined ? undefined : cache.find(owner, previousId, deletions);
-    if (before !== undefined) return keep(reader, owner, id, newest.slice(0, index + 1), before);
+    if (before !== undefined) return await keep(reader, owner, id, newest.slice(0, index + 1), before);
   }
   return undefined;
 }
 
 /** Puts links behind what came before them, and remembers the chain when nothing of it can change any more. */
-function keep({ cache, mostBytes }: ChainReader, owner: string, id: string, links: readonly ChainLink[], before: ReadChain): ReadChain {
+async function keep({ cache, mostBytes }: ChainReader, owner: string, id: string, links: readonly ChainLink[], before: ReadChain): Promise<ReadChain> {
   const bytes = before.bytes + bytesOf(links);
   requireReadable(bytes, mostBytes);
   const turns = [...before.turns];
   let { size } = before;
+  const breather = new Breather();
   for (const { decode } of links.toReversed()) {
     const decoded = decode();
     turns.push(decoded.turn);
     size += decoded.size;
     requireReadable(size, mostBytes); // What stands once in the store may be in a turn many times.
+    if (breather.due) await breather.rest();
   }
   const chain = { turns, size, bytes };
   const deletions = links[0]?.deletions;

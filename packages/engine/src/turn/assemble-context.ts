@@ -4,6 +4,8 @@ import type { Warning } from '../model/warning.js';
 import type { Generator } from '../ports/generator.js';
 import type { ChainTurn } from '../ports/store.js';
 import { isTerminal } from '../ports/turn-status.js';
+import { serverToolHistory, type ServerToolHistory } from './server-tools/server-tool-history.js';
+import { spellOutCalls } from './server-tools/spell-out-calls.js';
 import { dropForeignReasoning } from './foreign-reasoning.js';
 import { resultsByCalls } from './results-by-calls.js';
 import { answeredIn, checkCallsAnswered, checkToolPairing, saidIn, withoutDetachedCalls } from './tool-pairing.js';
@@ -17,16 +19,22 @@ export interface AssembledContext {
   readonly warnings: readonly Warning[];
 }
 
+/** The context of a turn. */
+export interface TurnContext extends AssembledContext {
+  /** What it tells of tools that run at the server's side. Absent: nothing, or the upstream reads it by itself. */
+  readonly serverTools?: ServerToolHistory;
+}
+
 /** Who is to answer, as far as that decides what of a conversation can be shown. */
 export type ContextReader = Pick<Generator, 'native' | 'issuer'>;
 
 /**
  * Instructions, then what earlier turns or the conversation said, then the new input. Instructions of earlier turns are not carried over.
  * What a summary stands for is left out, and results stand behind their calls. An upstream that speaks the turn's own dialect gets everything as it is, and
- * judges it by itself. Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call, a call
+ * judges it by itself; for every other, calls of servers' tools are spelled out. Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call, a call
  * without its result and a compaction that cannot be read.
  */
-export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[], conversation: readonly Message[] = [], reader: ContextReader = {}): AssembledContext {
+export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[], conversation: readonly Message[] = [], reader: ContextReader = {}): TurnContext {
   const native = reader.native?.dialect === turn.dialect;
   const issuer = reader.native?.issuer ?? reader.issuer;
   for (const { id, status } of earlier) {
@@ -37,16 +45,18 @@ export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[]
   const input = dropForeignReasoning(turn.input, issuer);
   if (!native) checkSummariesReadable(history.messages, turn);
   const said = [...history.messages, ...input.messages];
+  const serverTools = native ? undefined : serverToolHistory(said, input.messages);
   return {
-    messages: [...turn.instructions, ...(native ? said : shownOf(said, turn))],
+    messages: [...turn.instructions, ...(native ? said : shownOf(said, serverTools, turn))],
     // Of the history the client was told when it sent it.
     warnings: input.dropped === 0 ? [] : [foreignReasoningWarning(turn, input.dropped)],
+    ...(serverTools !== undefined && { serverTools }),
   };
 }
 
-function shownOf(said: readonly Message[], turn: TurnRequest): readonly Message[] {
+function shownOf(said: readonly Message[], serverTools: ServerToolHistory | undefined, turn: TurnRequest): readonly Message[] {
   checkToolPairing(said);
-  const shown = sinceSummary(said);
+  const shown = spellOutCalls(sinceSummary(said), serverTools);
   checkCallsAnswered(shown, inputOf(turn));
   return resultsByCalls(withoutDetachedCalls(shown));
 }

@@ -42,7 +42,7 @@ export async function compactContext(
 
 /** Undefined when the conversation does not fit however much is left out. */
 async function summarise(
-  { model, messages, sampling, serviceTier, cacheKey }: GenerationRequest,
+  { model, messages, sampling, serviceTier, cacheKey, endUser }: GenerationRequest,
   generator: Generator,
   context: RunContext,
   note: (event: GenerationEvent) => void,
@@ -64,6 +64,7 @@ async function summarise(
         truncation: 'auto',
         ...(serviceTier === undefined ? {} : { serviceTier }),
         ...(cacheKey === undefined ? {} : { cacheKey }),
+        ...(endUser === undefined ? {} : { endUser }),
       },
       context,
     );

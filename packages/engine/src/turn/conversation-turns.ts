@@ -1,14 +1,11 @@
 import { cancelled } from '../errors/cancelled.js';
-import { EngineError } from '../errors/engine-error.js';
+import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
 import type { ConversationItem, ConversationStore, LinePlace } from '../ports/conversation-store.js';
 import { Bell } from './bell.js';
 import { HeldNumbers } from './held-numbers.js';
 import { HeldPlace, type LineStore } from './held-place.js';
-
-/** More items than any conversation has: it is read at one moment, and not while it changes. The store bounds the bytes. */
-const allItems = 2 ** 31 - 1;
 
 /** A turn's place in a conversation, once all turns before it have ended. */
 export interface ConversationPlace {
@@ -41,9 +38,9 @@ export interface EnterOptions {
 export type StandBy = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
 export interface ConversationTurnsOptions {
-  readonly store: LineStore & Pick<ConversationStore, 'joinLine' | 'readPlace' | 'watchLine' | 'listConversationItems'>;
-  /** Makes messages of wire items. */
-  readonly decode: (items: readonly JsonObject[], owner: string) => readonly Message[];
+  readonly store: LineStore & Pick<ConversationStore, 'joinLine' | 'readPlace' | 'watchLine' | 'readConversation'>;
+  /** Makes messages of wire items. One that comes again is the same object. */
+  readonly decode: (items: readonly JsonObject[], owner: string) => readonly Message[] | Promise<readonly Message[]>;
   readonly times: LineTimes;
 }
 
@@ -100,11 +97,12 @@ export class ConversationTurns {
 
   /** What was said so far, whoever is in it. Throws `not-found` when there is no such conversation, `context-overflow` when it is too long, and what `check` throws. */
   async read(owner: string, id: string, check?: CheckItems): Promise<readonly Message[]> {
-    const page = await this.#options.store.listConversationItems(owner, id, { order: 'asc', limit: allItems });
-    if (page === undefined) throw notFound();
-    if (page.hasMore) throw tooLong();
-    check?.(page.entries);
-    return this.#options.decode(page.entries.map(({ value }) => value), owner);
+    const items = await this.#options.store.readConversation(owner, id).catch((thrown: unknown) => {
+      throw toEngineError(thrown).code === 'context-overflow' ? tooLong() : thrown;
+    });
+    if (items === undefined) throw notFound();
+    check?.(items);
+    return await this.#options.decode(items.map(({ value }) => value), owner);
   }
 
   /** Resolves when nobody is before the place. False when it was lost meanwhile. */

@@ -1,8 +1,10 @@
 import { EngineError } from '../errors/engine-error.js';
-import type { Message } from '../model/message.js';
 import type { Warning } from '../model/warning.js';
 import type { Generator, InputCount } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
+import type { ToolServers } from '../ports/tool-servers.js';
+import { openServedTurn } from './server-tools/open-served-turn.js';
+import type { TurnContext } from './assemble-context.js';
 import { editContext } from './edit-context.js';
 import { prepareStep } from './prepare-step.js';
 import type { TurnRequest } from './turn-request.js';
@@ -16,17 +18,19 @@ export interface TokenCount extends InputCount {
 }
 
 /**
- * Counts what `turn` would show the model in `messages`. Edits are made, but for a summary: that would have to be written
- * first. Throws `unsupported` when the model cannot count.
+ * Counts what `turn` would show the model of `context`, the tools of servers among it. Edits are made, but for a summary: that
+ * would have to be written first. Throws `unsupported` when the model cannot count.
  */
-export async function countTurn({ dialect, generation, edits = [] }: TurnRequest, messages: readonly Message[], generator: Generator, context: RunContext): Promise<TokenCount> {
-  const { model } = generation;
+export async function countTurn(turn: TurnRequest, { messages, serverTools }: TurnContext, generator: Generator, run: RunContext, servers?: ToolServers): Promise<TokenCount> {
+  const { generation, edits = [] } = turn;
   if (generator.countTokens === undefined) {
-    throw new EngineError('unsupported', `The model ${JSON.stringify(model)} cannot count tokens.`, { param: 'model', retryable: false });
+    throw new EngineError('unsupported', `The model ${JSON.stringify(generation.model)} cannot count tokens.`, { param: 'model', retryable: false });
   }
-  const { request, warnings } = prepareStep({ dialect, generation }, messages, generator);
-  const count = await generator.countTokens(request, context);
-  const edited = await editContext(edits.filter(({ kind }) => kind !== 'summarise'), request, generator, context);
+  const served = await openServedTurn(turn, serverTools, generator, servers, run);
+  served?.served.close(); // What they offer is known.
+  const { request, warnings } = prepareStep(turn, messages, generator, served?.served);
+  const count = await generator.countTokens(request, run);
+  const edited = await editContext(edits.filter(({ kind }) => kind !== 'summarise'), request, generator, run);
   if (edited.applied.length === 0) return { ...count, originalInputTokens: count.inputTokens, warnings };
-  return { ...(await generator.countTokens({ ...request, messages: edited.messages }, context)), originalInputTokens: count.inputTokens, warnings };
+  return { ...(await generator.countTokens({ ...request, messages: edited.messages }, run)), originalInputTokens: count.inputTokens, warnings };
 }

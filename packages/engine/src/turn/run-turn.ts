@@ -9,6 +9,9 @@ import type { Message } from '../model/message.js';
 import type { Generator } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ChainTurn, Store } from '../ports/store.js';
+import type { ToolServers } from '../ports/tool-servers.js';
+import { openServedTurn } from './server-tools/open-served-turn.js';
+import { serveTools, type ServedTurn } from './server-tools/serve-tools.js';
 import { assembleContext, type AssembledContext } from './assemble-context.js';
 import { besideConversation, type TurnBeside } from './beside-conversation.js';
 import type { ConversationPlace, ConversationTurns } from './conversation-turns.js';
@@ -34,6 +37,8 @@ export interface TurnPorts {
   readonly conversations?: Pick<ConversationTurns, 'enter'>;
   /** Puts the bytes of media in the place of their URLs, for the generator alone. Absent: URLs are passed on. */
   readonly fetchMedia?: (messages: readonly Message[], signal: AbortSignal) => Promise<AssembledContext>;
+  /** Where the servers are reached whose tools a turn names. Absent: their tools are not offered. */
+  readonly toolServers?: ToolServers;
 }
 
 /**
@@ -48,6 +53,7 @@ export interface TurnPorts {
 export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: RunContext, answer: TurnAnswer): AsyncGenerator<GenerationEvent, void, void> {
   const collector = new ResultCollector();
   let place: ConversationPlace | undefined;
+  let served: ServedTurn | undefined;
   let step: GenerationRequest | undefined;
   let phase: 'not-started' | 'running' | 'settled' = 'not-started';
 
@@ -79,9 +85,10 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const assembled = assembleContext(beside.shown(), earlier, place?.history, generator);
     const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
     if (context.signal.aborted) throw cancelled();
-    const { request, warnings: unheeded } = prepareStep(turn, messages, generator);
+    served = await openServedTurn(turn, assembled.serverTools, generator, ports.toolServers, running);
+    const { request, warnings: unheeded } = prepareStep(turn, messages, generator, served?.served);
     step = request;
-    for await (const event of generate(turn, request, generator, running)) {
+    for await (const event of generate(turn, request, generator, running, served)) {
       // The warnings of the whole turn ride on the first event.
       const told = event.type === 'generation-start' ? { ...event, ...sizeAtStart(turn, request, event), warnings: warningsInWords([...warnings, ...unheeded, ...event.warnings], turn.warnings, answer.words) } : event;
       collector.push(told);
@@ -106,6 +113,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     // Left by the consumer's `return`: the client is gone, and the last word on this id is that it was cancelled.
     if (phase === 'running') await settle(cancelled()).catch(() => undefined);
     place?.leave();
+    served?.served.close();
   }
 }
 
@@ -113,15 +121,25 @@ function sizeAtStart(turn: TurnRequest, step: GenerationRequest, { usage, edits 
   return turn.sizeAtStart === true && usage.inputTokens === 0 ? { estimatedInputTokens: estimateInput(step, edits) } : {};
 }
 
-function generate({ onlyReads = false, objectArguments = false, edits, dialect }: TurnRequest, step: GenerationRequest, generator: Generator, context: RunContext): AsyncIterable<GenerationEvent> {
+function generate({ onlyReads = false, objectArguments = false, edits, dialect }: TurnRequest, step: GenerationRequest, generator: Generator, context: RunContext, served: ServedTurn | undefined): AsyncIterable<GenerationEvent> {
   if (onlyReads) return readPrompt(step, dialect, generator, context);
-  const events = edits === undefined ? generator.generate(step, context) : answerEdited(edits, step, generator, context);
-  return objectArguments ? requireObjectArguments(events) : events;
+  const once = (request: GenerationRequest): AsyncIterable<GenerationEvent> => {
+    const events = generator.generate(request, context);
+    return objectArguments ? requireObjectArguments(events) : events;
+  };
+  const answer = served === undefined ? once : (request: GenerationRequest): AsyncIterable<GenerationEvent> => serveTools(request, served, once);
+  return edits === undefined ? answer(step) : answerEdited(edits, step, answer, generator, context);
 }
 
-async function* answerEdited(edits: readonly ContextEdit[], request: GenerationRequest, generator: Generator, context: RunContext): AsyncGenerator<GenerationEvent, void, void> {
+async function* answerEdited(
+  edits: readonly ContextEdit[],
+  request: GenerationRequest,
+  answer: (request: GenerationRequest) => AsyncIterable<GenerationEvent>,
+  generator: Generator,
+  context: RunContext,
+): AsyncGenerator<GenerationEvent, void, void> {
   const edited = await editContext(edits, request, generator, context);
-  yield* tellEdits(generator.generate({ ...request, messages: edited.messages }, context), edited);
+  yield* tellEdits(answer({ ...request, messages: edited.messages }), edited);
 }
 
 async function withMedia(shown: AssembledContext, fetchMedia: NonNullable<TurnPorts['fetchMedia']>, signal: AbortSignal): Promise<AssembledContext> {

@@ -27,7 +27,8 @@ export function settleToolChoice(request: GenerationRequest, dialect: DialectId,
   }
   if (toolChoice.type === 'allowed') {
     const missing = toolChoice.tools.find((one) => !tools.some((tool) => tool.kind !== 'hosted' && isAmong([one], tool)));
-    return missing === undefined ? { request, warnings: [] } : refuseTool(missing.name);
+    if (missing === undefined) return { request, warnings: [] };
+    return missing.name === undefined ? refuse(`No tool of ${JSON.stringify(missing.namespace)}, which tool_choice asks for, is among the tools of this turn.`) : refuseTool(missing.name);
   }
   const tool = chosenTool(request, toolChoice);
   if (tool === undefined) return tools.some(({ kind, name }) => kind === 'hosted' && name === toolChoice.name) ? leftToModel(request) : refuseTool(toolChoice.name);

@@ -8,6 +8,7 @@ import type { Message } from '../model/message.js';
 import type { TextPart } from '../model/part.js';
 import type { Warning } from '../model/warning.js';
 import type { ConversationItem } from '../ports/conversation-store.js';
+import type { ServerToolForm } from '../ports/server-tool-form.js';
 import type { StoredItem, TurnStatus } from '../ports/store.js';
 
 /** A decoded request: what to generate, and what to remember. */
@@ -30,6 +31,8 @@ export interface TurnRequest {
   readonly sizeAtStart?: boolean;
   /** The wire has a place for the arguments of a function only when they are a JSON object: an answer with others fails. Default false. */
   readonly objectArguments?: boolean;
+  /** How the client is told of tools that run at the server's side. Absent: no tool of `generation` names a server. */
+  readonly serverTools?: ServerToolUse;
   /** The model only reads the prompt, for its cache: nothing is said, and the conversation is not added to. Default false. */
   readonly onlyReads?: boolean;
   /**
@@ -37,6 +40,13 @@ export interface TurnRequest {
    * under the id of another one. Absent: no item has an id.
    */
   readonly inputBeyond?: (conversation: readonly ConversationItem[]) => readonly Message[] | undefined;
+}
+
+/** Tools of servers within a turn. */
+export interface ServerToolUse {
+  readonly form: ServerToolForm;
+  /** Most calls that the turn may make. Absent: what the installation allows. */
+  readonly maxCalls?: number;
 }
 
 export interface TurnState {

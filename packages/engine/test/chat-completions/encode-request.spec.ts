@@ -182,6 +182,17 @@ describe('the body', () => {
     expect(salt('alice')).toBe(salt('alice'));
     expect(salt('alice')).not.toBe(salt('bob'));
   });
+
+  it.each<[ProfileName, JsonObject]>([
+    ['openai', { safety_identifier: 'u1', user: expect.stringMatching(/^[\w-]{32}$/) as never }],
+    ['vllm', { user: 'u1' }],
+    ['sglang', { user: 'u1' }],
+  ])('tells %s who the end user is, by the id that the client gave', (profile, members) => {
+    expect(body({ endUser: 'u1' }, profile)).toMatchObject(members);
+    expect(Object.values(body({ endUser: 'u'.repeat(65) }, profile))).toContainEqual(expect.stringMatching(/^[\da-f]{64}$/));
+  });
+
+  it('tells nobody else', () => expect(JSON.stringify(body({ endUser: 'somebody' }))).not.toContain('somebody'));
 });
 
 describe('tools', () => {

@@ -1,4 +1,5 @@
 // What single servers do to this wire, and what must not be lost by it.
+import { EngineError } from '#src/errors/engine-error.js';
 import { functionTool } from '#src/testing/builders.js';
 import { decodeBytes, decodeChunks, delta, finish, sse } from './decode.js';
 
@@ -33,6 +34,25 @@ describe('a call', () => {
     ['once more with its arguments as an object', [delta({ tool_calls: [call({ a: 1 })] }), delta({ tool_calls: [call({ a: 1 })] })]],
   ])('is one call when it comes %s', (_, chunks) => {
     expect(decodeChunks([...chunks, finish('tool_calls')], { tools })).toMatchObject({ parts: [{ type: 'tool-call', callId: 'a', argumentsText: '{"a":1}' }], finishReason: { unified: 'tool-calls' } });
+  });
+});
+
+describe('a second choice that nobody asked for', () => {
+  const other = (content: string, more: object = {}): object => ({ choices: [{ index: 1, delta: { content }, finish_reason: null, ...more }] });
+
+  it('is no part of the answer, in chunks of its own or beside the first', () => {
+    const both = { choices: [{ index: 1, delta: { content: 'Bye' } }, { index: 0, delta: { content: 'i' } }] };
+    const { parts, finishReason } = decodeChunks([delta({ content: 'H' }), other('No'), both, other('', { finish_reason: 'length' }), finish()]);
+    expect([parts, finishReason.unified]).toEqual([[text('Hi')], 'stop']);
+  });
+
+  it('does not end the first', () => {
+    expect(() => decodeChunks([delta({ content: 'H' }), other('', { finish_reason: 'stop' })])).toThrow(EngineError);
+  });
+
+  it.each([1, undefined, null])('is not what is the only one, whatever its place is called: %s', (index) => {
+    const choice = { delta: { content: 'Hi' }, finish_reason: 'stop', ...(index !== undefined && { index }) };
+    expect(decodeChunks([{ choices: [choice] }]).parts).toEqual([text('Hi')]);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '#src/ports/store.js';
 import { KeyRing } from '#src/stores/key-ring.js';
-import { createConversation, deleteConversation } from '#src/stores/sqlite/conversation-writes.js';
+import { deleteConversation } from '#src/stores/sqlite/conversation-deletion.js';
+import { createConversation } from '#src/stores/sqlite/conversation-writes.js';
 import { toConversationItemRow } from '#src/stores/sqlite/addition-rows.js';
 import { openForWriting } from '#src/stores/sqlite/open-database.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';

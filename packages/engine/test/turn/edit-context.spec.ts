@@ -217,7 +217,7 @@ describe('Summarising', () => {
     const asked: GenerationRequest[] = [];
     const request = buildRequest(toolLoop(3));
     const turn = { dialect: 'responses' as const, generation: request, instructions: [], input: request.messages, state: { store: false }, warnings: [], edits: [summarise, clearing()] };
-    const count = await countTurn(turn, request.messages, generatorOf(asked), context);
+    const count = await countTurn(turn, { messages: request.messages, warnings: [] }, generatorOf(asked), context);
     expect(count.originalInputTokens).toBe(lengthOf(request.messages));
     expect(count.inputTokens).toBeLessThan(count.originalInputTokens);
     expect(asked).toEqual([]);

@@ -1,41 +1,51 @@
 // The events of a stream folded into the message that they describe.
 import { AccumulationError } from '../schema/accumulation-error.js';
-import type { ContentBlock } from './content.js';
-import type { ContentBlockDelta, MessageDeltaEvent, MessageStreamEvent } from './events.js';
+import { typelessError } from '../schema/typeless-error.js';
+import type { MessageStreamEvent } from './events.js';
 import type { JsonObject } from './json-object.js';
 import type { Message } from './message.js';
-import type { Usage } from './usage.js';
+import type { ReadContentBlock, ReadMessage, ReadMessageStreamEvent } from './read.js';
+
+/** A message that was put together from what any server has sent. */
+export type AccumulatedMessage = ReadMessage & { content: ReadContentBlock[] };
 
 /** A message in the making. Never changed in place: an older state stays what it was. */
-export interface MessageAccumulation {
-  /** The message so far; undefined before `message_start`. The block that is still open is not in it. */
-  readonly message: Message | undefined;
-  /** The block that is open, with the deltas so far. Its tool input is still `{}`. */
-  readonly open: ContentBlock | undefined;
-  /** Text of the tool input of each block that has one, by block index: what `input` was read from. */
-  readonly inputTexts: ReadonlyMap<number, string>;
+export interface MessageAccumulation<Answer extends AccumulatedMessage = Message> {
+  /** The message so far, with the blocks that are open; undefined before `message_start`. The tool input of an open block is not read yet. */
+  readonly message: Answer | undefined;
   /** True after `message_stop`. A stream that ends without it was cut. */
   readonly complete: boolean;
+  /** The places in `content` of the blocks that are open, by block index. */
+  readonly open: ReadonlyMap<number, number>;
+  /** Text of the tool input of each block that has one, by block index: what `input` was read from. */
+  readonly inputTexts: ReadonlyMap<number, string>;
 }
 
 export const emptyAccumulation: MessageAccumulation = {
   message: undefined,
-  open: undefined,
-  inputTexts: new Map(),
   complete: false,
+  open: new Map(),
+  inputTexts: new Map(),
 };
 
+type State = MessageAccumulation<AccumulatedMessage>;
+type Delta = NonNullable<Extract<ReadMessageStreamEvent, { type: 'content_block_delta' }>['delta']>;
+type MessageDelta = Extract<ReadMessageStreamEvent, { type: 'message_delta' }>;
+
 /**
- * Takes one event. Trusts the order that `MessageGrammar` checks; events and deltas of unknown kinds change nothing.
- * Usage in `message_delta` is a total, so it replaces. Throws AccumulationError for an `error` event and for a block or
- * a delta before the start.
+ * Takes one event, as this package's schemas know it or as another server may send it (`ReadMessageStreamEvent`). Blocks may overlap, as
+ * those of llama.cpp do; otherwise it trusts the order that `MessageGrammar` checks. Events and deltas of unknown kinds change nothing.
+ * Usage in `message_delta` is a total, so it replaces. Throws AccumulationError for an `error` event, also one without a type, for
+ * what comes before the start, and for what is about a block that is not open.
  */
-export function accumulateMessage(state: MessageAccumulation, event: MessageStreamEvent): MessageAccumulation {
+export function accumulateMessage(state: MessageAccumulation, event: MessageStreamEvent): MessageAccumulation;
+export function accumulateMessage(state: State, event: ReadMessageStreamEvent): State;
+export function accumulateMessage(state: State, event: ReadMessageStreamEvent): State {
   switch (event.type) {
     case 'message_start':
-      return { ...emptyAccumulation, message: event.message };
+      return { ...emptyAccumulation, message: { ...event.message, content: event.message.content ?? [] } };
     case 'content_block_start':
-      return { ...state, message: started(state), open: event.content_block };
+      return openBlock(state, event.index, event.content_block);
     case 'content_block_delta':
       return applyDelta(state, event.index, event.delta);
     case 'content_block_stop':
@@ -43,75 +53,96 @@ export function accumulateMessage(state: MessageAccumulation, event: MessageStre
     case 'message_delta':
       return { ...state, message: applyMessageDelta(started(state), event) };
     case 'message_stop':
-      return { ...state, complete: true };
+      return { ...[...state.open.keys()].reduce(closeBlock, state), complete: true };
     case 'error':
-      throw new AccumulationError(`The stream ended with an error event (${event.error.type}): ${event.error.message}`);
+      throw new AccumulationError(`The stream ended with an error event (${event.error.type ?? 'of no type'}): ${event.error.message ?? 'no message'}`);
     default:
-      return state;
+      return orRefusal(state, event);
   }
 }
 
-/** The message so far, the open block included; undefined before `message_start`. */
-export function snapshotMessage(state: MessageAccumulation): Message | undefined {
-  const { message, open } = state;
-  if (message === undefined || open === undefined) return message;
-  return { ...message, content: [...message.content, open] };
-}
-
-/** The message of a whole stream. Throws AccumulationError when the stream has no `message_stop`. */
-export function accumulateMessages(events: Iterable<MessageStreamEvent>): Message {
-  let state = emptyAccumulation;
+/** The message of a whole stream. Throws AccumulationError when the stream has no `message_stop`, and as `accumulateMessage` does. */
+export function accumulateMessages(events: Iterable<MessageStreamEvent>): Message;
+export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): AccumulatedMessage;
+export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): AccumulatedMessage {
+  let state: State = emptyAccumulation;
   for (const event of events) state = accumulateMessage(state, event);
-  const message = snapshotMessage(state);
-  if (message === undefined || !state.complete) throw new AccumulationError('The stream ended without message_stop.');
-  return message;
-}
-
-function started(state: MessageAccumulation): Message {
-  if (state.message === undefined) throw new AccumulationError('The stream does not begin with message_start.');
+  if (state.message === undefined || !state.complete) throw new AccumulationError('The stream ended without message_stop.');
   return state.message;
 }
 
-function applyDelta(state: MessageAccumulation, index: number, delta: ContentBlockDelta): MessageAccumulation {
-  const block = state.open;
-  if (block === undefined) throw new AccumulationError('A delta came without an open block.');
+function orRefusal(state: State, event: object): State {
+  const error = typelessError(event);
+  if (error === undefined) return state;
+  throw new AccumulationError(`The stream ended with an error (${error.kind}): ${error.message}`);
+}
+
+function started({ message }: State): AccumulatedMessage {
+  if (message === undefined) throw new AccumulationError('The stream does not begin with message_start.');
+  return message;
+}
+
+function openBlock(before: State, index: number, block: ReadContentBlock): State {
+  const state = before.open.has(index) ? closeBlock(before, index) : before;
+  const message = started(state);
+  const inputTexts = new Map(state.inputTexts);
+  inputTexts.delete(index);
+  return {
+    ...state,
+    message: { ...message, content: [...message.content, block] },
+    open: new Map(state.open).set(index, message.content.length),
+    inputTexts,
+  };
+}
+
+function applyDelta(state: State, index: number, delta: Delta): State {
+  const message = started(state);
+  const place = state.open.get(index);
+  const block = place === undefined ? undefined : message.content[place];
+  if (place === undefined || block === undefined) throw new AccumulationError(`A delta came for block ${index}, which is not open.`);
+  if (delta.type === 'input_json_delta') {
+    const text = (state.inputTexts.get(index) ?? '') + (delta.partial_json ?? '');
+    return { ...state, inputTexts: new Map(state.inputTexts).set(index, text) };
+  }
+  const grown = grow(block, delta);
+  return grown === block ? state : { ...state, message: { ...message, content: message.content.with(place, grown) } };
+}
+
+function grow(block: ReadContentBlock, delta: Delta): ReadContentBlock {
   switch (delta.type) {
     case 'text_delta':
-      return block.type === 'text' ? { ...state, open: { ...block, text: block.text + delta.text } } : state;
+      return block.type === 'text' ? { ...block, text: block.text + (delta.text ?? '') } : block;
     case 'citations_delta':
-      return block.type === 'text'
-        ? { ...state, open: { ...block, citations: [...(block.citations ?? []), delta.citation] } }
-        : state;
+      return block.type === 'text' && delta.citation != null ? { ...block, citations: [...(block.citations ?? []), delta.citation] } : block;
     case 'thinking_delta':
-      return block.type === 'thinking' ? { ...state, open: { ...block, thinking: block.thinking + delta.thinking } } : state;
+      return block.type === 'thinking' ? { ...block, thinking: block.thinking + (delta.thinking ?? '') } : block;
     case 'signature_delta':
-      return block.type === 'thinking' ? { ...state, open: { ...block, signature: delta.signature } } : state;
-    case 'input_json_delta': {
-      const text = (state.inputTexts.get(index) ?? '') + delta.partial_json;
-      return { ...state, inputTexts: new Map(state.inputTexts).set(index, text) };
-    }
+      return block.type === 'thinking' ? { ...block, signature: delta.signature ?? '' } : block;
     case 'compaction_delta':
-      return block.type === 'compaction' ? { ...state, open: { ...block, ...delta, type: block.type } } : state;
+      return block.type === 'compaction' ? { ...block, ...delta, type: block.type } : block;
     default:
-      return state;
+      return block;
   }
 }
 
-function closeBlock(state: MessageAccumulation, index: number): MessageAccumulation {
+function closeBlock(state: State, index: number): State {
   const message = started(state);
-  if (state.open === undefined) throw new AccumulationError('A block was closed that is not open.');
-  const block = withInput(state.open, state.inputTexts.get(index) ?? '');
-  const renamed = block.type === 'fallback' ? { model: block.to.model } : undefined;
-  return { ...state, message: { ...message, ...renamed, content: [...message.content, block] }, open: undefined };
+  const place = state.open.get(index);
+  const block = place === undefined ? undefined : message.content[place];
+  if (place === undefined || block === undefined) throw new AccumulationError(`Block ${index} was closed, which is not open.`);
+  const closed = withInput(block, state.inputTexts.get(index) ?? '');
+  const renamed = closed.type === 'fallback' && closed.to?.model != null ? { model: closed.to.model } : undefined;
+  const open = new Map(state.open);
+  open.delete(index);
+  return { ...state, message: { ...message, ...renamed, content: message.content.with(place, closed) }, open };
 }
 
-function withInput(block: ContentBlock, text: string): ContentBlock {
-  if (text === '') return block;
+function withInput(block: ReadContentBlock, text: string): ReadContentBlock {
   switch (block.type) {
     case 'tool_use':
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return { ...block, input: parseInput(text) };
+      return text === '' && block.input != null ? block : { ...block, input: parseInput(text) };
     default:
       return block;
   }
@@ -131,20 +162,16 @@ function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function applyMessageDelta(message: Message, event: MessageDeltaEvent): Message {
+function applyMessageDelta(message: AccumulatedMessage, event: MessageDelta): AccumulatedMessage {
+  const { delta, usage, context_management, input_transformations } = event;
   return {
     ...message,
-    ...event.delta,
-    ...nonNull({ context_management: event.context_management, input_transformations: event.input_transformations }),
+    ...delta,
+    ...nonNull({ context_management, input_transformations }),
     // A null container in the delta means "none so far", not "gone".
-    ...(event.delta.container == null && message.container !== undefined ? { container: message.container } : {}),
-    usage: { ...message.usage, ...usageOf(event) },
+    ...(delta.container == null && message.container !== undefined ? { container: message.container } : {}),
+    usage: { ...message.usage, ...nonNull(usage ?? {}) },
   };
-}
-
-function usageOf(event: MessageDeltaEvent): Partial<Usage> {
-  const { input_tokens: inputTokens, ...totals } = event.usage;
-  return { ...nonNull(totals), ...(inputTokens == null ? {} : { input_tokens: inputTokens }) };
 }
 
 function nonNull<T extends object>(members: T): Partial<T> {

@@ -1,69 +1,106 @@
+// The events of a stream folded into the response that they describe.
 import { AccumulationError } from '../schema/accumulation-error.js';
+import { typelessError } from '../schema/typeless-error.js';
 import { accumulateItem } from './accumulate-item.js';
 import type { ResponseStreamEvent } from './events/stream-event.js';
-import type { ResponseOutputItem } from './items/output-item.js';
+import type { ReadResponse, ReadResponseOutputItem, ReadResponseStreamEvent } from './read.js';
 import type { Response } from './response.js';
 
-/** What is known of a response after some events: nothing before the first that carries one. */
-export type ResponseState = Response | undefined;
+/** A response that was put together from what any server has sent. */
+export type AccumulatedResponse = ReadResponse & { output: ReadResponseOutputItem[] };
+
+/** A response in the making. Never changed in place: an older state stays what it was, and what an event does not touch is shared with it. */
+export interface ResponseAccumulation<Answer extends AccumulatedResponse = Response> {
+  /** The response so far; undefined before the first event that carries one. Of a stream that was cut, what there was. */
+  readonly response: Answer | undefined;
+  /** True after the last event, of whatever end. A stream that ends without it was cut. */
+  readonly complete: boolean;
+}
+
+export const emptyAccumulation: ResponseAccumulation = { response: undefined, complete: false };
+
+type State = ResponseAccumulation<AccumulatedResponse>;
 
 /**
- * The response after one more event. Pure: `state` is never changed, and what an event does not touch is shared with
- * it. Lenient: events that point nowhere change nothing; the order of events is the grammar's concern. The state is
- * a valid response after every event, so a stream that was cut leaves what there was, with status `in_progress`.
+ * Takes one event, as this package's schemas know it or as another server may send it (`ReadResponseStreamEvent`). Items are found by
+ * their place or else by their id. Events that point nowhere or are of unknown kinds change nothing; the order of events is
+ * `ResponseGrammar`'s concern. An `error` event, also one without a type, fails the response; throws AccumulationError when there is none yet.
  */
-export function accumulateResponse(state: ResponseState, event: ResponseStreamEvent): ResponseState {
+export function accumulateResponse(state: ResponseAccumulation, event: ResponseStreamEvent): ResponseAccumulation;
+export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State;
+export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State {
+  const { response } = state;
   switch (event.type) {
     case 'response.completed':
     case 'response.incomplete':
     case 'response.failed':
-      return event.response;
+      return { response: begun(event.response, response), complete: true };
     case 'response.created':
     case 'response.queued':
     case 'response.in_progress':
-      return keepOutput(event.response, state);
+      return { response: begun(event.response, response), complete: false };
     case 'error':
-      return state && { ...state, status: 'failed', error: { code: event.code ?? 'server_error', message: event.message } };
+      return failed(response, event.code ?? event.error?.code, event.message ?? event.error?.message);
     case 'response.output_item.added':
     case 'response.output_item.done':
-      return state && { ...state, output: putItem(state.output, event.output_index, event.item) };
-    default:
-      return state && changeItem(state, event);
+      return response === undefined ? state : { ...state, response: { ...response, output: putItem(response.output, event) } };
+    default: {
+      const error = typelessError(event);
+      if (error !== undefined) return failed(response, error.kind, error.message);
+      return response === undefined ? state : changeItem(state, response, event);
+    }
   }
 }
-
-const terminal: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error']);
 
 /**
  * The response of a whole stream; one that failed says so by its status. Throws AccumulationError when the stream ends without
  * its last event, and for an error before any event has carried a response.
  */
-export function accumulateResponses(events: Iterable<ResponseStreamEvent>): Response {
-  let state: ResponseState;
-  let last: ResponseStreamEvent | undefined;
-  for (const event of events) {
-    state = accumulateResponse(state, event);
-    if (terminal.has(event.type)) last = event;
-  }
-  if (last === undefined) throw new AccumulationError('The stream ended without its last event.');
-  if (state === undefined) throw new AccumulationError(last.type === 'error' ? `The stream ended with an error event: ${last.message}` : 'The stream holds no response.');
-  return state;
+export function accumulateResponses(events: Iterable<ResponseStreamEvent>): Response;
+export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse;
+export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse {
+  let state: State = emptyAccumulation;
+  for (const event of events) state = accumulateResponse(state, event);
+  if (state.response === undefined || !state.complete) throw new AccumulationError('The stream ended without its last event.');
+  return state.response;
 }
 
-/** Interim lifecycle events often carry no output: what was streamed before them stays. */
-function keepOutput(response: Response, state: ResponseState): Response {
-  if (state === undefined || state.output.length === 0 || response.output.length > 0) return response;
-  return { ...response, output: state.output };
+/** Lifecycle events, of some servers the last one as well, often carry no output: what was streamed before them stays. */
+function begun(told: ReadResponse, before: AccumulatedResponse | undefined): AccumulatedResponse {
+  const output = told.output ?? [];
+  if (output.length === 0 && before !== undefined && before.output.length > 0) return { ...told, output: before.output };
+  return hasOutput(told) ? told : { ...told, output };
 }
 
-function changeItem(state: Response, event: ResponseStreamEvent): Response {
-  const index = event['output_index'];
-  const item = typeof index === 'number' ? state.output[index] : undefined;
-  if (typeof index !== 'number' || item === undefined) return state;
+function hasOutput(response: ReadResponse): response is AccumulatedResponse {
+  return response.output != null;
+}
+
+function failed(response: AccumulatedResponse | undefined, code: string | null | undefined, told: string | null | undefined): State {
+  const message = told ?? 'no message';
+  if (response === undefined) throw new AccumulationError(`The stream ended with an error event: ${message}`);
+  return { response: { ...response, status: 'failed', error: { code: code ?? 'server_error', message } }, complete: true };
+}
+
+function changeItem(state: State, response: AccumulatedResponse, event: ReadResponseStreamEvent): State {
+  const index = placeOf(response.output, event['output_index'], event['item_id']);
+  const item = index === undefined ? undefined : response.output[index];
+  if (index === undefined || item === undefined) return state;
   const changed = accumulateItem(item, event);
-  return changed === item ? state : { ...state, output: state.output.with(index, changed) };
+  return changed === item ? state : { ...state, response: { ...response, output: response.output.with(index, changed) } };
 }
 
-function putItem(output: readonly ResponseOutputItem[], index: number, item: ResponseOutputItem): ResponseOutputItem[] {
+type ItemEvent = Extract<ReadResponseStreamEvent, { type: 'response.output_item.added' | 'response.output_item.done' }>;
+
+function putItem(output: readonly ReadResponseOutputItem[], { output_index: told, item }: ItemEvent): ReadResponseOutputItem[] {
+  const index = placeOf(output, told, item['id'] ?? item['call_id']) ?? output.length;
   return index < output.length ? output.with(index, item) : [...output, item];
+}
+
+/** llama.cpp tells no places: then an item is known by its id, or by that of its call. */
+function placeOf(output: readonly ReadResponseOutputItem[], told: unknown, id: unknown): number | undefined {
+  if (typeof told === 'number') return told;
+  if (typeof id !== 'string') return undefined;
+  const index = output.findIndex((item) => item['id'] === id || item['call_id'] === id);
+  return index < 0 ? undefined : index;
 }

@@ -56,6 +56,7 @@ export type { ResponseCodeInterpreterToolCallShape } from './items/code-interpre
 export type { ResponseCompactionItemShape } from './items/compaction-items.js';
 export type {
   ComputerCallOutputShape,
+  ComputerCallShape,
   ResponseComputerToolCallOutputItemShape,
   ResponseComputerToolCallShape,
 } from './items/computer-items.js';
@@ -75,7 +76,7 @@ export type {
   ResponseFunctionToolCallShape,
 } from './items/function-call-items.js';
 export type { ImageGenerationCallShape, ImageGenerationErrorShape } from './items/image-generation-item.js';
-export type { LocalShellCallOutputShape, LocalShellCallShape } from './items/local-shell-items.js';
+export type { LocalShellCallOutputParamShape, LocalShellCallOutputShape, LocalShellCallShape } from './items/local-shell-items.js';
 export type {
   McpApprovalRequestShape,
   McpApprovalResponseParamShape,

@@ -9,7 +9,8 @@ export interface UnknownMember {
   [key: string]: unknown;
 }
 
-type Tagged = z.ZodObject<{ type: z.ZodType }>;
+/** What a member of an open union is made of. */
+export type Tagged = z.ZodObject<{ type: z.ZodType }>;
 
 /**
  * Builds the schema of an open union over `type`.
@@ -24,7 +25,16 @@ export function openUnion<const Members extends readonly [Tagged, ...Tagged[]]>(
   const unknown = z.looseObject({
     type: z.custom<UnknownTag>((tag) => typeof tag === 'string' && !tags.has(tag), 'a tag of a known kind'),
   });
-  return z.union([z.discriminatedUnion('type', members), unknown as z.ZodType<UnknownMember>]);
+  const union = z.union([z.discriminatedUnion('type', members), unknown as z.ZodType<UnknownMember>]);
+  knownMembers.set(union, members);
+  return union;
+}
+
+const knownMembers = new WeakMap<z.core.$ZodType, readonly [Tagged, ...Tagged[]]>();
+
+/** The members that `schema` was built with, or undefined when `openUnion` did not build it. */
+export function knownMembersOf(schema: z.core.$ZodType): readonly [Tagged, ...Tagged[]] | undefined {
+  return knownMembers.get(schema);
 }
 
 /** The tags that a member answers to: one literal, or several where old names are still in use. */

@@ -6,7 +6,6 @@ import {
   accumulateMessages,
   checkMessageStream,
   emptyAccumulation,
-  snapshotMessage,
   type Message,
   type MessageAccumulation,
   type MessageStreamEvent,
@@ -35,16 +34,16 @@ describe('accumulating a stream', () => {
   it.each(answered)('$name: never changes an event or an earlier state', ({ events }) => {
     const before = structuredClone(events);
     const states = statesOf(events);
-    const snapshots = states.map((state) => structuredClone(snapshotMessage(state)));
+    const snapshots = states.map((state) => structuredClone(state.message));
     statesOf(events);
     expect(events).toEqual(before);
-    expect(states.map((state) => snapshotMessage(state))).toEqual(snapshots);
+    expect(states.map((state) => state.message)).toEqual(snapshots);
   });
 
   it.each(answered)('$name: text only grows from snapshot to snapshot', ({ events }) => {
     let earlier = '';
     for (const state of statesOf(events)) {
-      const now = textOf(snapshotMessage(state));
+      const now = textOf(state.message);
       expect(now.startsWith(earlier)).toBe(true);
       earlier = now;
     }
@@ -52,7 +51,7 @@ describe('accumulating a stream', () => {
 
   it('shows the open block in a snapshot', () => {
     const [, , first] = statesOf(eventsOf('plain-text'));
-    expect(first === undefined ? undefined : textOf(snapshotMessage(first))).toBe('Jupiter is the ');
+    expect(first === undefined ? undefined : textOf(first.message)).toBe('Jupiter is the ');
   });
 
   it('keeps the text of tool input, which says more than the parsed numbers', () => {

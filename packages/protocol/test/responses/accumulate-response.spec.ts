@@ -1,5 +1,5 @@
 import { isAnswered, loadCorpus } from '#src/corpus.js';
-import { accumulateResponse, accumulateResponses, AccumulationError, type Response, type ResponseState, type ResponseStreamEvent } from '#src/responses.js';
+import { accumulateResponse, accumulateResponses, AccumulationError, emptyAccumulation, type Response, type ResponseAccumulation, type ResponseStreamEvent } from '#src/responses.js';
 import { AccumulationError as MessagesError } from '#src/messages.js';
 
 function eventsOf(name: string): readonly ResponseStreamEvent[] {
@@ -10,18 +10,20 @@ function eventsOf(name: string): readonly ResponseStreamEvent[] {
 
 /** What is known after events of which the last may be missing. */
 function after(events: readonly ResponseStreamEvent[]): Response {
-  const state = events.reduce<ResponseState>(accumulateResponse, undefined);
-  if (state === undefined) throw new Error('the events hold no response');
-  return state;
+  const { response } = events.reduce<ResponseAccumulation>(accumulateResponse, emptyAccumulation);
+  if (response === undefined) throw new Error('the events hold no response');
+  return response;
 }
 
-const textOf = (state: ResponseState): string =>
-  (state?.output ?? []).flatMap((item) => (item.type === 'message' ? item.content : [])).map((part) => (part.type === 'output_text' ? part.text : '')).join('');
+const soFar = (response: Response): ResponseAccumulation => ({ response, complete: false });
+
+const textOf = (response: Response): string =>
+  response.output.flatMap((item) => (item.type === 'message' ? item.content : [])).map((part) => (part.type === 'output_text' ? part.text : '')).join('');
 
 describe('accumulating a response', () => {
   it('knows nothing before the first event that carries a response', () => {
     const events = eventsOf('plain-text');
-    expect(events.slice(2, -1).reduce<ResponseState>(accumulateResponse, undefined)).toBeUndefined();
+    expect(events.slice(2, -1).reduce<ResponseAccumulation>(accumulateResponse, emptyAccumulation)).toEqual(emptyAccumulation);
     expect(() => accumulateResponses([])).toThrow(AccumulationError);
   });
 
@@ -47,8 +49,8 @@ describe('accumulating a response', () => {
   it('can go on from a state that was kept, as after a resumed stream', () => {
     const events = eventsOf('reasoning-then-call');
     for (let cut = 1; cut < events.length; cut += 1) {
-      const kept: ResponseState = structuredClone(after(events.slice(0, cut)));
-      expect(events.slice(cut).reduce<ResponseState>(accumulateResponse, kept)).toEqual(accumulateResponses(events));
+      const kept = structuredClone(soFar(after(events.slice(0, cut))));
+      expect(events.slice(cut).reduce<ResponseAccumulation>(accumulateResponse, kept)).toEqual({ response: accumulateResponses(events), complete: true });
     }
   });
 
@@ -57,7 +59,7 @@ describe('accumulating a response', () => {
     const second = events.findLastIndex(({ type }) => type === 'response.output_text.delta');
     const before = after(events.slice(0, second));
     const event = events[second];
-    const changed = event && accumulateResponse(before, event);
+    const changed = event && accumulateResponse(soFar(before), event).response;
     expect(changed?.output[0]).toBe(before.output[0]);
     expect(changed?.output[1]).not.toBe(before.output[1]);
   });
@@ -66,7 +68,7 @@ describe('accumulating a response', () => {
     const events = eventsOf('plain-text');
     const state = after(events.slice(0, -1));
     const again = events.find(({ type }) => type === 'response.in_progress');
-    expect(again && accumulateResponse(state, again)?.output).toEqual(state.output);
+    expect(again && accumulateResponse(soFar(state), again).response?.output).toEqual(state.output);
   });
 
   it('fails the response when the stream ends with an error event, and keeps the text', () => {
@@ -84,7 +86,7 @@ describe('accumulating a response', () => {
 
   it('ignores events that point nowhere', () => {
     const events = eventsOf('plain-text');
-    const state = after(events.slice(0, 2));
+    const state = soFar(after(events.slice(0, 2)));
     const delta = events.find(({ type }) => type === 'response.output_text.delta');
     expect(delta && accumulateResponse(state, delta)).toBe(state);
   });

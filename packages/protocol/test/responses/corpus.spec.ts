@@ -3,6 +3,7 @@ import {
   accumulateResponse,
   accumulateResponses,
   checkResponseStream,
+  emptyAccumulation,
   errorBodySchema,
   findErrorKind,
   responseCreateParamsSchema,
@@ -11,7 +12,7 @@ import {
   responseSchema,
   responseStreamEventSchema,
   toolSchema,
-  type ResponseState,
+  type ResponseAccumulation,
   type ResponseStreamEvent,
 } from '#src/responses.js';
 import { z } from 'zod';
@@ -23,8 +24,8 @@ const failed = cases.filter((one): one is ResponsesFailedCase => !isAnswered(one
 const repeatsDeltas = /\.(output_text|refusal|reasoning_text|reasoning_summary_text|function_call_arguments|custom_tool_call_input|mcp_call_arguments|code_interpreter_call_code|shell_call_command)\.done$/;
 const malformed = new Set(['error-400-field', 'error-400-range']);
 
-function stateAfter(events: readonly ResponseStreamEvent[]): ResponseState {
-  return events.reduce<ResponseState>(accumulateResponse, undefined);
+function stateAfter(events: readonly ResponseStreamEvent[]): ResponseAccumulation {
+  return events.reduce<ResponseAccumulation>(accumulateResponse, emptyAccumulation);
 }
 
 describe.each(answered)('$name: $about', ({ name, request, response, events }) => {
@@ -43,16 +44,16 @@ describe.each(answered)('$name: $about', ({ name, request, response, events }) =
   });
 
   it('accumulates to the same output before the terminal event says so', () => {
-    expect(stateAfter(events.slice(0, -1))?.output).toEqual(response.output);
+    expect(stateAfter(events.slice(0, -1)).response?.output).toEqual(response.output);
   });
 
   it('accumulates to a valid response after every event', () => {
-    let state: ResponseState;
+    let state = emptyAccumulation;
     for (const event of events) {
       const before = JSON.stringify(state);
       const after = accumulateResponse(state, event);
       expect(JSON.stringify(state)).toBe(before);
-      expect(responseSchema.safeParse(after).success).toBe(true);
+      expect(responseSchema.safeParse(after.response).success).toBe(true);
       state = after;
     }
   });

@@ -34,6 +34,10 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
     where: /shell_call_output\)\.output\[\]\.created_by: is not in the SDK$/,
   },
   {
+    reason: 'clients name the call of an earlier shell by call_id, as those of all other outputs',
+    where: /local_shell_call_output\)\.call_id: is not in the SDK$/,
+  },
+  {
     reason: 'one form of the local environment serves requests and responses',
     where: /environment\(local\)\.skills: is not in the SDK$/,
   },

@@ -23,6 +23,8 @@ export const responsesCreate = () => responses.create({ model: 'm', input: 'x' }
 export const responsesStream = () => responses.stream({ model: 'm', input: 'x' });
 export const responsesRun = () => responses.runTools({ model: 'm', input: 'x' }, []);
 export const item = async () => (await responsesCreate()).output[0];
+export const inputTokens = async () => (await responsesCreate()).usage?.input_tokens.toFixed();
+export const compactedTokens = async () => (await responses.compact({ model: 'm' })).usage.prompt_tokens.toFixed();
 export const tools = async () => (await responsesCreate()).tools;
 export const inputItems = () => responses.inputItems('r');
 export const retrieved = () => responses.retrieve('r');

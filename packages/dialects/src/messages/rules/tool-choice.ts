@@ -2,10 +2,12 @@ import { namesOfAddedTools } from '../tool-changes.js';
 import type { Rule } from './rule.js';
 
 /** A tool that must be called is among the tools, or came with a message. */
-export const toolChoiceExists: Rule = ({ tools = [], tool_choice: choice, thread, messages }) => {
+export const toolChoiceExists: Rule = ({ tools = [], tool_choice: choice, thread, messages, mcp_servers: servers = [] }) => {
   if (choice === undefined || (choice.type !== 'tool' && choice.type !== 'any')) return undefined;
   // A continued thread brings its tools from the turn before.
   if (thread?.type === 'continue') return undefined;
+  // What a server has is known only once it is asked.
+  if (servers.length > 0) return undefined;
   if (choice.type === 'tool' && tools.some((tool) => tool.name === choice.name)) return undefined;
   if (choice.type === 'any' && tools.length > 0) return undefined;
   const added = namesOfAddedTools(messages);

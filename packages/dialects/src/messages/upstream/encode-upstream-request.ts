@@ -8,6 +8,7 @@ import { isJsonObject, membersOutside } from '../../shared/json-of.js';
 import { requestBody } from '../encode-request.js';
 import { bagOf, shapeKey } from '../extensions.js';
 import { generationFields } from '../known-fields.js';
+import { toolsetBeta } from '../mcp/decode-servers.js';
 import { translateRequest } from './translate-request.js';
 
 /**
@@ -53,13 +54,17 @@ function encode(request: GenerationRequest, target: WireTarget): { body: JsonObj
     // Only who speaks this dialect has said what is not there, too.
     extensions: isOwn(request) ? { messages: sendable(request) } : {},
   };
-  const body = { ...requestBody({ generation, instructions: [], input }), ...(!isOwn(request) && tierOf(request)) };
+  const body = { ...requestBody({ generation, instructions: [], input }), ...(!isOwn(request) && { ...tierOf(request), ...endUserOf(request) }) };
   return { body, headers: headersOf(request), warnings: [...warnings, ...translated.warnings] };
 }
 
 /** The one tier that has a word here: the others are what the upstream does unasked, or were warned of. */
 function tierOf({ serviceTier }: GenerationRequest): JsonObject {
   return serviceTier === 'default' ? { service_tier: 'standard_only' } : {};
+}
+
+function endUserOf({ endUser }: GenerationRequest): JsonObject {
+  return endUser === undefined ? {} : { metadata: { user_id: endUser } };
 }
 
 const ownAffairs = new Set(['thread', 'stream', shapeKey]);
@@ -74,11 +79,18 @@ function sendable(request: GenerationRequest): JsonObject {
 
 /** The features that the client switched on, and the generation of the dialect where it is not the usual one. */
 function headersOf(request: GenerationRequest): Readonly<Record<string, string>> {
-  const { version, betas } = shapeOf(bagOf(request)[shapeKey]);
+  const { version, betas: told } = shapeOf(bagOf(request)[shapeKey]);
+  const betas = withToolServerBeta(Array.isArray(told) ? told.map(String) : [], request);
   return {
     ...(typeof version === 'string' && version !== usualVersion && { 'vendor-version': version }),
-    ...(Array.isArray(betas) && { 'anthropic-beta': betas.join(',') }),
+    ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
   };
+}
+
+/** An earlier turn in another dialect may have called tools of servers: its calls become blocks that the client has not sent. */
+function withToolServerBeta(betas: readonly string[], { messages }: GenerationRequest): readonly string[] {
+  const tells = messages.some(({ parts }) => parts.some((part) => part.type === 'opaque' && part.dialect !== 'messages' && part.serverTool?.type === 'call'));
+  return tells && !betas.some((beta) => beta.startsWith('mcp-client-')) ? [...betas, toolsetBeta] : betas;
 }
 
 const usualVersion = '2023-06-01';

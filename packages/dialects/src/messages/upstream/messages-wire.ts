@@ -9,6 +9,7 @@ export const messagesWire: UpstreamWire = {
     path: '/v1/messages',
     countPath: '/v1/messages/count_tokens',
     modelsPath: '/v1/models',
+    longestUserId: 256,
     keyHeader: 'x-api-key',
     // The generation that every server of this wire knows; a client that speaks another one says so in `vendor-version`.
     headers: { 'anthropic-version': '2023-06-01' },

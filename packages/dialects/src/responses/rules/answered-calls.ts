@@ -1,6 +1,6 @@
+import { clientCallIn, clientOutputIn } from '../client-tools/decode-client-item.js';
 import { isProgrammatic } from '../programmatic.js';
 import { refuse } from '../refuse.js';
-import { isClients } from '../tool-search.js';
 import type { ResolvedItem } from '../resolve-items.js';
 
 /**
@@ -12,18 +12,12 @@ export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
   if (items.some(({ item }) => item.type === 'compaction')) return;
   /** Each call by its id: its kind while it waits, undefined once there is nothing to wait for. */
   const waiting = new Map<string, string | undefined>();
-  const answer = (callId: string, itemType: string): void => {
-    if (!waiting.has(callId)) refuse('input', `No tool call found for ${kindOf(itemType)} output with call_id ${callId}.`);
+  const answer = (callId: string, kind: string): void => {
+    if (!waiting.has(callId)) refuse('input', `No tool call found for ${kind} output with call_id ${callId}.`);
     waiting.set(callId, undefined);
   };
-  for (const { item } of items) {
+  for (const { item, answers } of items) {
     switch (item.type) {
-      case 'tool_search_call':
-        if (typeof item.call_id === 'string' && isClients(item)) waiting.set(item.call_id, kindOf(item.type));
-        break;
-      case 'tool_search_output':
-        if (typeof item.call_id === 'string' && isClients(item)) answer(item.call_id, item.type);
-        break;
       case 'function_call':
       case 'custom_tool_call':
         if (isProgrammatic(item)) break;
@@ -33,11 +27,16 @@ export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
       case 'function_call_output':
       case 'custom_tool_call_output': {
         const callId = item.call_id;
-        if (typeof callId === 'string' && !isProgrammatic(item)) answer(callId, item.type);
+        if (typeof callId === 'string' && !isProgrammatic(item)) answer(callId, kindOf(item.type));
         break;
       }
-      default:
+      default: {
+        const call = clientCallIn(item);
+        if (call !== undefined) waiting.set(call.callId, call.awaited ? call.words : undefined);
+        const output = isProgrammatic(item) ? undefined : clientOutputIn(item, answers);
+        if (output !== undefined) answer(output.callId, output.words);
         break;
+      }
     }
   }
   for (const [callId, kind] of waiting) {
@@ -46,6 +45,5 @@ export function requireAnsweredCalls(items: readonly ResolvedItem[]): void {
 }
 
 function kindOf(itemType: string): string {
-  if (itemType.startsWith('tool_search')) return 'tool search call';
   return itemType.startsWith('custom') ? 'custom tool call' : 'function call';
 }

@@ -1,3 +1,4 @@
+import { isOfClientTool } from '../client-tools/client-tools.js';
 import { refuse } from '../refuse.js';
 import { pathOf, type ResolvedItem } from '../resolve-items.js';
 
@@ -6,20 +7,15 @@ export function requireCallIds(items: readonly ResolvedItem[]): void {
   for (const place of items) {
     const { item } = place;
     if (item['call_id'] !== '') continue;
-    switch (item.type) {
-      case 'function_call':
-      case 'custom_tool_call':
-      case 'function_call_output':
-      case 'custom_tool_call_output': {
-        const param = `${pathOf(place)}.call_id`;
-        refuse(
-          param,
-          `Invalid '${param}': empty string. Expected a string with minimum length 1, but got an empty string instead.`,
-          'empty_string',
-        );
-      }
-      default:
-        break;
-    }
+    if (!isCall(item.type)) continue;
+    const param = `${pathOf(place)}.call_id`;
+    refuse(param, `Invalid '${param}': empty string. Expected a string with minimum length 1, but got an empty string instead.`, 'empty_string');
   }
+}
+
+const neutralTypes: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'function_call_output', 'custom_tool_call_output']);
+
+/** Whether items of a type are calls or outputs. */
+function isCall(itemType: unknown): boolean {
+  return typeof itemType === 'string' && (neutralTypes.has(itemType) || isOfClientTool(itemType));
 }

@@ -35,7 +35,7 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
   tools: 'heeded',
   tool_choice: 'heeded',
   parallel_tool_calls: 'heeded',
-  // It caps calls of tools that run here, and none do.
+  // It caps calls of the tools of servers; no others run here.
   max_tool_calls: 'heeded',
   max_output_tokens: 'heeded',
   temperature: 'heeded',
@@ -50,7 +50,7 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
   prompt_cache_key: 'heeded',
   service_tier: 'heeded',
   metadata: 'heeded',
-  // Who asks is told apart by the key; these are kept and shown.
+  // Whose answers are whose is told by the key; these are shown, and told to upstreams.
   safety_identifier: 'heeded',
   user: 'heeded',
   access_programs: 'idle',

@@ -1,4 +1,6 @@
+import { tagText } from '@org/protocol/schema';
 import type { ResolvedItem } from '../resolve-items.js';
+import { isOfClientTool } from '../client-tools/client-tools.js';
 import { isProgrammatic } from '../programmatic.js';
 
 /**
@@ -25,10 +27,12 @@ export function arePlain(items: readonly ResolvedItem[]): boolean {
         if (answered === open.length || item.call_id !== open[answered] || isProgrammatic(item)) return false;
         answered += 1;
         break;
-      case 'tool_search_call':
-      case 'tool_search_output':
-        return false;
+      case undefined:
+      case 'message':
+      case 'reasoning':
+        break;
       default:
+        if (isOfClientTool(tagText(item))) return false;
         break;
     }
   }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { ResponseInputItem } from '@org/protocol/responses';
+import { ownId } from '../item-ids.js';
 import { refuse } from '../refuse.js';
 import { isReference, pathOf } from '../resolve-items.js';
 import { isSaidBy } from '../said-by.js';
@@ -42,6 +43,6 @@ function standing(item: ResponseInputItem, keptUnder: KeptUnder): 'new' | 'same'
 }
 
 function broughtId(item: ResponseInputItem): string | undefined {
-  const id: unknown = isReference(item) ? undefined : item['id'];
-  return typeof id === 'string' && id !== '' ? id : undefined;
+  const id = isReference(item) ? undefined : ownId(item);
+  return id === '' ? undefined : id;
 }

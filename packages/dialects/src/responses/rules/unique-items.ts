@@ -1,5 +1,7 @@
+import { clientCallIn } from '../client-tools/decode-client-item.js';
+import { ownId } from '../item-ids.js';
 import { refuse } from '../refuse.js';
-import { pathOf, type ResolvedItem } from '../resolve-items.js';
+import { pathOf, type InputItem, type ResolvedItem } from '../resolve-items.js';
 import { isNew } from './plain-items.js';
 
 /** No item comes twice: ids of items and call ids of calls are unique within a request. */
@@ -8,12 +10,19 @@ export function requireUniqueItems(items: readonly ResolvedItem[]): void {
   const callIds = new Set<string>();
   for (const place of items) {
     const { item } = place;
-    const id = item['id'];
-    if (typeof id === 'string' && !isNew(ids, id)) {
+    const id = ownId(item);
+    if (id !== undefined && !isNew(ids, id)) {
       refuse('input', `Duplicate item found with id ${id}. Remove duplicate items from your input and try again.`, 'invalid_value');
     }
-    if ((item.type === 'function_call' || item.type === 'custom_tool_call') && !isNew(callIds, item.call_id)) {
-      refuse(`${pathOf(place)}.call_id`, `Duplicate tool call found with call_id ${item.call_id}.`, 'invalid_value');
+    const callId = callIdIn(item);
+    if (callId !== undefined && !isNew(callIds, callId)) {
+      refuse(`${pathOf(place)}.call_id`, `Duplicate tool call found with call_id ${callId}.`, 'invalid_value');
     }
   }
+}
+
+/** The id of a call; undefined for every other item. */
+function callIdIn(item: InputItem): string | undefined {
+  if (item.type === 'function_call' || item.type === 'custom_tool_call') return item.call_id;
+  return clientCallIn(item)?.callId;
 }

@@ -16,11 +16,17 @@ export function openingItem(item: ResponseOutputItem): ResponseOutputItem {
       return { ...item, ...status, input: '' };
     case 'mcp_call':
       return { ...item, ...status, arguments: '', output: null, error: null };
+    case 'mcp_list_tools':
+      return { ...item, tools: [] };
     case 'code_interpreter_call':
       return { ...item, ...status, code: '', outputs: null };
+    case 'shell_call':
+      return { ...item, ...status, action: { ...item.action, commands: [] } };
     case 'web_search_call':
     case 'file_search_call':
     case 'image_generation_call':
+    case 'tool_search_call':
+    case 'tool_search_output':
       return { ...item, ...status };
     default:
       return item;

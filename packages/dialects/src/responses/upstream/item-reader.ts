@@ -88,8 +88,9 @@ export class WholeItemReader implements ItemReader {
   constructor(item: JsonObject, context: ItemContext) {
     this.#context = context;
     const [first, ...others] = partsOf(item);
-    this.#opened = first?.type === 'opaque' && others.length === 0 && !(isForeign(context) && first.wireType === pictureType);
-    if (this.#opened && first !== undefined) context.parts.open(first);
+    const isKnown = (first?.type === 'opaque' && !(isForeign(context) && first.wireType === pictureType)) || first?.type === 'tool-call';
+    this.#opened = isKnown && others.length === 0;
+    if (this.#opened && first !== undefined) context.parts.open(skeleton(first));
   }
 
   take(event: JsonObject): void {
@@ -106,6 +107,7 @@ export class WholeItemReader implements ItemReader {
     const [first] = parts;
     if (!this.#opened) emitWhole(isForeign(this.#context) ? parts.map(pictured) : parts, this.#context.parts);
     else if (first?.type === 'opaque' && parts.length === 1) this.#context.parts.close(this.#written.settlePart(first));
+    else if (first?.type === 'tool-call' && parts.length === 1) this.#context.parts.close(growTo(first, '', this.#context.parts));
     else throw brokenAnswer('an item that ends as another kind than it began');
   }
 }

@@ -10,6 +10,7 @@ export const responsesWire: UpstreamWire = {
     countPath: '/v1/responses/input_tokens',
     modelsPath: '/v1/models',
     keyHeader: 'authorization',
+    longestUserId: 64,
     headers: {},
   },
   encode: encodeUpstreamRequest,

@@ -41,11 +41,12 @@ function translateLimits({ limits }: GenerationRequest, warnings: Warning[]): Ge
   return { ...limits, maxOutputTokens: leastOutputTokens };
 }
 
-/** Reasoning that is wanted is wanted to be seen: this wire shows its text only when asked for a summary. A tier has its own word here. */
-function translateReasoning({ reasoning, serviceTier }: GenerationRequest, warnings: Warning[]): Pick<GenerationRequest, 'reasoning' | 'extensions'> {
+/** Reasoning that is wanted is wanted to be seen: this wire shows its text only when asked for a summary. A tier and the user have their own words here. */
+function translateReasoning({ reasoning, serviceTier, endUser }: GenerationRequest, warnings: Warning[]): Pick<GenerationRequest, 'reasoning' | 'extensions'> {
   const said: JsonObject = {
     ...(reasoning?.enabled === true && { reasoning: { summary: 'auto' } }),
     ...(serviceTier !== undefined && { service_tier: serviceTier }),
+    ...(endUser !== undefined && { safety_identifier: endUser }),
   };
   if (reasoning === undefined || reasoning.implied === true) return { extensions: { responses: said } };
   const { budgetTokens, effort = effortOf(budgetTokens) } = reasoning;

@@ -5,6 +5,7 @@ import { spelledOutSchema } from '../../model/spelled-out-schema.js';
 import { ToolNames, type NamedTool } from '../../model/tool-names.js';
 import { isAmong, type ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
+import { traceHeaders, type TraceContext } from '../../ports/trace-context.js';
 import { customToolSchema, describeCustomTool, grammarWarnings } from '../upstream/custom-tool.js';
 import type { CallOptions, HostedToolOptions } from './ai-sdk-options.js';
 import type { SupportedUrls } from './encode-media.js';
@@ -24,10 +25,11 @@ export interface EncodeCallOptions extends Pick<CallOptions, 'headers' | 'provid
   readonly supportedUrls: SupportedUrls;
   readonly issuer: ProofIssuer;
   readonly requestId: string;
+  readonly trace?: TraceContext | undefined;
 }
 
 /** The neutral request as options of the newest specification. */
-export function encodeCall(request: GenerationRequest, { specification, supportedUrls, issuer, headers, providerOptions, hostedTools = [], requestId }: EncodeCallOptions): EncodedCall {
+export function encodeCall(request: GenerationRequest, { specification, supportedUrls, issuer, headers, providerOptions, hostedTools = [], requestId, trace }: EncodeCallOptions): EncodedCall {
   const warnings: Warning[] = [];
   const names = new ToolNames(request.tools);
   const { sampling, limits, stopSequences } = request;
@@ -47,7 +49,7 @@ export function encodeCall(request: GenerationRequest, { specification, supporte
     ...encodeTools(request, names, hostedTools, warnings),
     ...encodeFormat(request.outputFormat),
     ...(request.reasoning === undefined || request.reasoning.implied === true ? {} : encodeReasoning(request.reasoning, specification, warnings)),
-    headers: { ...headers, ...(/^[\w.:-]{1,128}$/.test(requestId) ? { 'x-request-id': requestId } : {}) },
+    headers: { ...headers, ...(/^[\w.:-]{1,128}$/.test(requestId) ? { 'x-request-id': requestId } : {}), ...traceHeaders(trace) },
     // It came out of the configuration, so it is JSON; the specification's type only lacks the `readonly`.
     ...(providerOptions === undefined ? {} : { providerOptions: providerOptions as NonNullable<LanguageModelV4CallOptions['providerOptions']> }),
   };

@@ -93,7 +93,7 @@ export class LanguageModelGenerator implements Generator {
   async *#call({ current, contextCap, warnings: refitted }: FittingRequest, { modelId, model, supportedUrls }: CallTarget, context: RunContext): AsyncGenerator<GenerationEvent, CallEnd> {
     const request = contextCap === undefined ? current : { ...current, limits: { ...current.limits, maxOutputTokens: contextCap } };
     const issuer = { name: this.issuer, model: modelId };
-    const { options, names, warnings } = encodeCall(request, { ...this.options, specification: model.specificationVersion, supportedUrls, issuer, requestId: context.requestId });
+    const { options, names, warnings } = encodeCall(request, { ...this.options, specification: model.specificationVersion, supportedUrls, issuer, requestId: context.requestId, trace: context.trace });
     await this.#slots.acquire(context.signal, this.#timeouts.queue);
     const limits = new CallLimits(this.#timeouts, [
       { signal: context.signal, error: cancelled },

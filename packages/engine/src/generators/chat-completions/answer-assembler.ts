@@ -48,6 +48,8 @@ export class AnswerAssembler {
   readonly #calls: ToolCallAssembler;
   readonly #scanner: StopScanner;
   #started = false;
+  /** The place of the choice that is read: the one that was told first. One was asked for. */
+  #place: unknown;
   #finish: FinishReason | undefined;
   #usage: WireObject | undefined;
   #tier: string | undefined;
@@ -87,7 +89,7 @@ export class AnswerAssembler {
 
   /** Takes one chunk. True when one of our own stop sequences was met: the rest of the stream is not wanted. */
   push(chunk: WireObject): boolean {
-    const choice = objectOf(arrayOf(chunk['choices'])[0]);
+    const choice = this.#choiceIn(arrayOf(chunk['choices']));
     this.#usage = findUsage(chunk, choice) ?? this.#usage;
     if (this.options.tellsTier) this.#tier = textOf(chunk['service_tier']) ?? this.#tier;
     // An upstream that does not stream sends the whole message in the place of the delta.
@@ -100,6 +102,13 @@ export class AnswerAssembler {
     const raw = textOf(choice['finish_reason']);
     if (raw !== undefined) this.#finish = readFinishReason(raw, choice, this.options.stopSequences);
     return false;
+  }
+
+  #choiceIn(choices: readonly unknown[]): WireObject | undefined {
+    const first = objectOf(choices[0]);
+    this.#place ??= first?.['index'];
+    if (first === undefined || first['index'] === this.#place || typeof first['index'] !== 'number') return first;
+    return choices.map(objectOf).find((choice) => choice?.['index'] === this.#place);
   }
 
   /** Ends the answer after its last chunk. Throws when the upstream never said that it is whole. */

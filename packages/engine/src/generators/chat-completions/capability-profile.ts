@@ -55,6 +55,8 @@ export interface CapabilityProfile {
   readonly audio: boolean;
   /** How prompt caches are hinted at and kept apart between owners. */
   readonly cacheHints: 'prompt-cache-key' | 'cache-salt' | 'none';
+  /** Where the end user's id goes, if it takes one. */
+  readonly endUserField: 'safety_identifier' | 'user' | undefined;
   /** Fields for wishes that it has: `verbosity`, and `service_tier`, which it then also tells of its answers. */
   readonly wishes: readonly Wish[];
   /** What brings counts in every chunk, if anything: then the prompt's count is known from the start, and the cost of an answer that is cut. */
@@ -91,6 +93,7 @@ const generic: CapabilityProfile = {
   files: false,
   audio: false,
   cacheHints: 'none',
+  endUserField: undefined,
   wishes: [],
   continuousUsage: 'none',
   stopsWholeAnswers: true,
@@ -114,6 +117,7 @@ export const capabilityProfiles = {
     files: true,
     audio: true,
     cacheHints: 'prompt-cache-key',
+    endUserField: 'safety_identifier',
     wishes: ['verbosity', 'serviceTier'],
   },
   deepseek: {
@@ -139,6 +143,7 @@ export const capabilityProfiles = {
     continuesWhenAsked: true,
     audio: true,
     cacheHints: 'cache-salt',
+    endUserField: 'user',
     continuousUsage: 'continuous_usage_stats',
     countPath: '/tokenize',
   },
@@ -152,6 +157,7 @@ export const capabilityProfiles = {
     maxStopSequences: Number.POSITIVE_INFINITY,
     unlimitedTopK: -1,
     continuesWhenAsked: true,
+    endUserField: 'user',
     continuousUsage: 'continuous_usage_stats',
   },
   'llama-cpp': {

@@ -83,7 +83,7 @@ class ChatCompletionsGenerator implements Generator {
     }
     const { body } = this.#prepare(profile, request, context).encoded;
     const question = { add_generation_prompt: true, ...Object.fromEntries(promptMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))) };
-    const answer = await this.#client.ask(countPath, question, context.signal);
+    const answer = await this.#client.ask(countPath, question, context);
     const count = countOf(answer['count']) ?? countOf(answer['input_tokens']);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
     return { inputTokens: count };

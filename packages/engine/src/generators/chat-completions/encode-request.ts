@@ -6,6 +6,7 @@ import type { CapabilityProfile } from './capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeOutputFormat, withFormatInWords } from './encode-output-format.js';
 import { encodeTools } from './encode-tools.js';
+import { fittingUserId } from '../upstream/end-user.js';
 import { ToolNames } from '../../model/tool-names.js';
 
 /** A request as it goes out, and what is needed to read the answer. */
@@ -53,6 +54,7 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
     ...encodeReasoningOf(request, tools, profile, warnings),
     ...encodeWishes(request, profile),
     ...encodeCacheHints(request.cacheKey, owner, profile),
+    ...encodeEndUser(request.endUser, profile),
   };
   return { body, names, ownStopSequences: request.stopSequences.slice(maxStopSequences), warnings };
 }
@@ -159,6 +161,13 @@ function encodeCacheHints(cacheKey: string | undefined, owner: string, profile: 
     case 'none':
       return {};
   }
+}
+
+/** The longest id that OpenAI takes. */
+const longestUserId = 64;
+
+function encodeEndUser(endUser: string | undefined, { endUserField }: CapabilityProfile): JsonObject {
+  return endUser === undefined || endUserField === undefined ? {} : { [endUserField]: fittingUserId(endUser, longestUserId) };
 }
 
 function digest(text: string): string {

@@ -4,6 +4,7 @@ import { EngineError } from '../../errors/engine-error.js';
 import { shuttingDown } from '../../errors/shutting-down.js';
 import type { JsonObject } from '../../model/json.js';
 import type { RunContext } from '../../ports/run-context.js';
+import { traceHeaders } from '../../ports/trace-context.js';
 import { cancelled } from '../../errors/cancelled.js';
 import { ConnectionSlots } from '../../flow/connection-slots.js';
 import { ConnectionsInMaking } from '../../flow/connections-in-making.js';
@@ -84,7 +85,7 @@ export class UpstreamClient {
       {
         method: 'POST',
         path: this.below(pending.path),
-        headers: { ...this.#headers, ...pending.headers, 'content-type': 'application/json', accept: pending.whole === true ? 'application/json' : 'text/event-stream', ...requestIdHeader(context.requestId) },
+        headers: { ...this.#headers, ...pending.headers, 'content-type': 'application/json', accept: pending.whole === true ? 'application/json' : 'text/event-stream', ...requestIdHeader(context.requestId), ...traceHeaders(context.trace) },
         body,
       },
       exchange,
@@ -108,13 +109,13 @@ export class UpstreamClient {
   }
 
   /** Sends a question to a path from the origin and reads the JSON object that answers it. */
-  async ask(path: string, body: JsonObject, signal: AbortSignal, headers: Readonly<Record<string, string>> = {}): Promise<WireObject> {
+  async ask(path: string, body: JsonObject, { signal, trace }: Pick<RunContext, 'signal' | 'trace'>, headers: Readonly<Record<string, string>> = {}): Promise<WireObject> {
     await this.#enter(signal);
     try {
       const response = await this.#pool.request({
         method: 'POST',
         path,
-        headers: { ...this.#headers, ...headers, 'content-type': 'application/json' },
+        headers: { ...this.#headers, ...headers, 'content-type': 'application/json', ...traceHeaders(trace) },
         body: JSON.stringify(body),
         signal: AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(askTimeout)]),
       });

@@ -6,6 +6,7 @@ import type { ModelCard } from '../../model/model-card.js';
 import type { Generator, InputCount, NativeUpstream } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { WireTarget } from '../../ports/upstream-wire.js';
+import { withFittingUserId } from '../upstream/end-user.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
 import { asClientsMistake } from '../upstream/upstream-error.js';
@@ -37,13 +38,13 @@ class WireGenerator implements Generator {
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     const { wire, retries = 1, headers = {} } = this.#options;
-    return streamAnswer(this.#client, () => new PendingWireRequest(request, wire, this.#target(request), headers), context, retries);
+    return streamAnswer(this.#client, () => new PendingWireRequest(withFittingUserId(request, wire.manners.longestUserId), wire, this.#target(request), headers), context, retries);
   }
 
   async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const { wire, headers: fixed = {} } = this.#options;
     const { body, headers, own } = wire.encodeCount(request, this.#target(request));
-    const asked = this.#client.ask(this.#client.below(wire.manners.countPath), body, context.signal, joinHeaders(fixed, headers));
+    const asked = this.#client.ask(this.#client.below(wire.manners.countPath), body, context, joinHeaders(fixed, headers));
     const answer = await asked.catch((error: unknown) => {
       throw own && error instanceof EngineError ? asClientsMistake(error) : error;
     });

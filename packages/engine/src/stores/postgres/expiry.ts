@@ -1,3 +1,4 @@
+import { deleteConversationRemains } from './conversation-deletion.js';
 import { databaseNow } from './database-clock.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { numberOf } from '../columns.js';
@@ -22,7 +23,7 @@ const deleteEnds = `
     SELECT 1 FROM turn AS later WHERE later.owner = turn.owner AND later.previous_id = turn.id)
   RETURNING key`;
 
-/** Deletes expired turns that nothing kept continues, and says how many. Ends early when `signal` aborts. */
+/** Deletes expired turns that nothing kept continues, and says how many; and what is left of what was deleted. Ends early when `signal` aborts. */
 export async function deleteExpiredTurns(database: PostgresDatabase, now: number, signal?: AbortSignal): Promise<number> {
   let total = 0;
   let expiresAt = now;
@@ -37,6 +38,7 @@ export async function deleteExpiredTurns(database: PostgresDatabase, now: number
     key = numberOf(last, 'key');
   }
   while (!stopped() && (await deleteRemains(database)));
+  while (!stopped() && (await deleteConversationRemains(database)));
   return total;
 }
 

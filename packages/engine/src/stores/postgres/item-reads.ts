@@ -24,7 +24,9 @@ const findInConversations = `
     SELECT found.*, sum(octet_length(found.content)) OVER () AS total
     FROM unnest($2::bytea[]) AS wanted (item_id)
     CROSS JOIN LATERAL (
-      SELECT ${itemColumns} FROM conversation_item WHERE owner = $1 AND conversation_item.item_id = wanted.item_id ORDER BY key DESC LIMIT 1
+      SELECT ${itemColumns} FROM conversation_item
+      WHERE owner = $1 AND conversation_item.item_id = wanted.item_id AND EXISTS (SELECT 1 FROM conversation WHERE key = conversation_key AND owner = $1)
+      ORDER BY key DESC LIMIT 1
     ) AS found
   ) AS counted`;
 

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { numberOf, textOf } from '../columns.js';
 import { contentName } from '../content-lock.js';
 import type { KeyRing } from '../key-ring.js';
+import { remainsOwner } from '../conversation-remains.js';
 import { remainsExpiry } from '../turn-remains.js';
 import { itemName } from './item-lock.js';
 import { RowLock } from './row-lock.js';
@@ -35,11 +36,11 @@ const turns: LockedTable = {
 };
 
 /** A table with one content a row. */
-function tableOf(table: string, content: string, ids: string, nameOf: (row: Row) => string): LockedTable {
+function tableOf(table: string, content: string, ids: string, nameOf: (row: Row) => string, having = `${content} IS NOT NULL`): LockedTable {
   return {
     table,
     columns: `${ids}, CASE WHEN content_key IS NULL THEN ${content} END AS open`,
-    having: `${content} IS NOT NULL`,
+    having,
     mostOpen: mostHeld,
     async lockOpen(client, keys, row) {
       const lock = RowLock.make(keys);
@@ -57,7 +58,7 @@ export function answerName(owner: string, keyHash: Buffer): string {
 /** All of them; events and jobs go with their turn. */
 export const lockedTables: readonly LockedTable[] = [
   turns,
-  tableOf('conversation', 'metadata', 'owner, id', (row) => contentName('conversation', textOf(row, 'owner'), textOf(row, 'id'))),
+  tableOf('conversation', 'metadata', 'owner, id', (row) => contentName('conversation', textOf(row, 'owner'), textOf(row, 'id')), `owner <> '${remainsOwner}'`),
   tableOf('conversation_item', 'content', 'owner, item_id', (row) => itemName(textOf(row, 'owner'), bytesOf(row, 'item_id'))),
   tableOf('idempotency_key', 'answer', 'owner, key_hash', (row) => answerName(textOf(row, 'owner'), bytesOf(row, 'key_hash'))),
 ];

@@ -4,10 +4,13 @@ import type { ConversationStore } from '../../ports/conversation-store.js';
 import type { PageRequest } from '../../ports/page.js';
 import { boundedPage, withinBytes } from '../bounded-page.js';
 import { contentName } from '../content-lock.js';
+import { ConversationCache } from '../conversation-cache.js';
 import { unknownCursor } from '../item-page.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
+import { readConversation, type FoundItems, type PageBounds } from '../read-conversation.js';
 import { lineTopic } from '../watchers.js';
+import { deleteConversation } from './conversation-deletion.js';
 import { addItems, deleteItem, requireFresh } from './conversation-sql.js';
 import { channel, type Notifications } from './notifications.js';
 import { postgresConversationLine } from './postgres-conversation-line.js';
@@ -21,17 +24,28 @@ const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id =
 
 const pageSql = { parameter: '$', length: 'octet_length' } as const;
 
-/** The items of {@link boundedPage}, at most $5 of them. */
+/** The items of {@link boundedPage}, at most $5 of them; none when the conversation is not that of owner $6 any more: it may be on its way out. */
 const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
 
 function selectPageIn(order: PageRequest['order']): string {
   return `
     WITH ${boundedPage(order, pageSql)}
     SELECT (SELECT count(*) FROM page) AS found, ${itemColumns} FROM counted JOIN conversation_item USING (key)
-    WHERE ${withinBytes(pageSql)} ORDER BY key ${order} LIMIT $5`;
+    WHERE ${withinBytes(pageSql)} AND EXISTS (SELECT 1 FROM conversation WHERE key = $1 AND owner = $6) ORDER BY key ${order} LIMIT $5`;
 }
 
+/** The items of a conversation behind the key $3, at most $4 of them and, but for the first, $5 bytes; without any, one row for the conversation. */
+export const selectAfter = `
+  SELECT conversation.key AS conversation_key, version, page.* FROM conversation LEFT JOIN LATERAL (
+    SELECT key, ${itemColumns}, found FROM (
+      SELECT next.*, sum(octet_length(content)) OVER (ORDER BY key) AS total, count(*) OVER () AS found FROM (
+        SELECT key, ${itemColumns} FROM conversation_item WHERE conversation_key = conversation.key AND key > $3 ORDER BY key LIMIT $4
+      ) AS next
+    ) AS counted WHERE total <= $5 OR total = octet_length(content)
+  ) AS page ON true WHERE conversation.owner = $1 AND conversation.id = $2 ORDER BY page.key`;
+
 export function postgresConversations(database: PostgresDatabase, notifications: Notifications, mostBytes: number): ConversationStore {
+  const reader = { cache: new ConversationCache(), mostBytes };
   return {
     ...postgresConversationLine(database, notifications),
     async createConversation({ owner, id, createdAt, metadata }, items) {
@@ -53,11 +67,9 @@ export function postgresConversations(database: PostgresDatabase, notifications:
       return (await database.query(sql, metadataValues(database.keys, owner, id, metadata))).length > 0;
     },
     async deleteConversation(owner, id) {
-      const rows = await database.query(
-        'WITH gone AS (DELETE FROM conversation WHERE owner = $1 AND id = $2 RETURNING key) SELECT key, pg_notify($3, $4) FROM gone',
-        [toKeyText(owner), toKeyText(id), channel, lineTopic(owner, id)],
-      );
-      return rows.length > 0;
+      const deleted = await deleteConversation(database, toKeyText(owner), toKeyText(id), channel, lineTopic(owner, id));
+      reader.cache.forget(owner, id);
+      return deleted;
     },
     async addConversationItems(owner, id, items, fresh = []) {
       const add = (client: ClientBase): Promise<boolean> => addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
@@ -76,6 +88,9 @@ export function postgresConversations(database: PostgresDatabase, notifications:
     async deleteConversationItem(owner, id, itemId) {
       return (await database.query(deleteItem, [toKeyText(owner), toKeyText(id), itemKeyOf(itemId)])).length > 0;
     },
+    async readConversation(owner, id) {
+      return readConversation(reader, owner, id, (key, bounds) => readItemsAfter(database, owner, id, key, bounds));
+    },
     async listConversationItems(owner, id, { after, order, limit }) {
       const [conversation] = await database.query(
         `SELECT key, coalesce(
@@ -87,10 +102,24 @@ export function postgresConversations(database: PostgresDatabase, notifications:
       if (conversation === undefined) return undefined;
       if (after !== undefined && conversation['cursor'] === null) throw unknownCursor();
       const from = conversation['cursor'] ?? (order === 'asc' ? 0 : Number.MAX_SAFE_INTEGER);
-      const rows = await database.query(selectPage[order], [numberOf(conversation, 'key'), from, limit + 1, mostBytes, limit]);
+      const rows = await database.query(selectPage[order], [numberOf(conversation, 'key'), from, limit + 1, mostBytes, limit, toKeyText(owner)]);
       const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
       return { entries: rows.map((row) => unlockItem(database.keys, row)), hasMore: found > rows.length };
     },
+  };
+}
+
+async function readItemsAfter(database: PostgresDatabase, owner: string, id: string, key: number, { items, bytes }: PageBounds): Promise<FoundItems | undefined> {
+  const rows = await database.query(selectAfter, [toKeyText(owner), toKeyText(id), key, items, bytes]);
+  const [conversation] = rows;
+  if (conversation === undefined) return undefined;
+  const version = `${numberOf(conversation, 'conversation_key')} ${numberOf(conversation, 'version')}`;
+  if (conversation['key'] === null) return { version, items: [], hasMore: false };
+  const found = numberOf(conversation, 'found');
+  return {
+    version,
+    items: rows.map((row) => ({ key: numberOf(row, 'key'), bytes: bytesOf(row, 'content').length, decode: () => unlockItem(database.keys, row) })),
+    hasMore: found === items || found > rows.length,
   };
 }
 

@@ -209,3 +209,20 @@ export async function lockContents(client: ClientBase): Promise<void> {
     );
   `);
 }
+
+/**
+ * Who remembers a conversation learns from its version that it has lost an item. Replicas of an older release delete items, too, and know
+ * nothing of versions.
+ */
+export async function versionConversations(client: ClientBase): Promise<void> {
+  await client.query(`
+    ALTER TABLE conversation ADD COLUMN version bigint NOT NULL DEFAULT 0;
+    CREATE FUNCTION count_item_deletions() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      UPDATE conversation SET version = version + 1 WHERE key IN (SELECT DISTINCT conversation_key FROM gone);
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER item_deletion_counted AFTER DELETE ON conversation_item REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION count_item_deletions();
+  `);
+}

@@ -4,12 +4,13 @@ import type { Page, PageRequest } from '../../ports/page.js';
 import { boundedPage, withinBytes } from '../bounded-page.js';
 import { unknownCursor } from '../item-page.js';
 import { toItemKey, toKeyText } from '../key-text.js';
+import type { FoundItems, PageBounds } from '../read-conversation.js';
 import { contentName, unlockContent } from '../content-lock.js';
 import { contentKeyOf } from './content-keys.js';
 import { numberOf, textOf } from '../columns.js';
 import { bytesOf, type Row, type Statements } from './statements.js';
 
-export function readConversation(sql: Statements, owner: string, id: string): ConversationRecord | undefined {
+export function findConversation(sql: Statements, owner: string, id: string): ConversationRecord | undefined {
   const row = sql.first(
     'SELECT created_at, metadata, content_key.key FROM conversation JOIN content_key USING (slot) WHERE owner = ? AND id = ?',
     toKeyText(owner), toKeyText(id),
@@ -31,8 +32,9 @@ export function readConversationItem(sql: Statements, owner: string, id: string,
 /** The newest item of this id in any conversation of the owner. `take` is told how many bytes are about to be unlocked. */
 export function findConversationItem(sql: Statements, owner: string, itemId: string, take: (bytes: number) => void): JsonObject | undefined {
   const row = sql.first(
-    `SELECT owner, item_id, content, content_key.key FROM conversation_item JOIN content_key USING (slot)
-     WHERE owner = ? AND item_id = ? ORDER BY conversation_item.key DESC LIMIT 1`,
+    `SELECT item.owner, item_id, content, content_key.key
+     FROM conversation_item AS item CROSS JOIN conversation ON conversation.key = conversation_key AND conversation.owner = item.owner CROSS JOIN content_key ON content_key.slot = item.slot
+     WHERE item.owner = ? AND item_id = ? ORDER BY item.key DESC LIMIT 1`,
     toKeyText(owner), toItemKey(itemId),
   );
   if (row === undefined) return undefined;
@@ -48,7 +50,7 @@ export const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc')
 function selectPageIn(order: PageRequest['order']): string {
   return `
     WITH ${boundedPage(order, pageSql)}
-    SELECT (SELECT count(*) FROM page) AS found, owner, item_id, content, content_key.key
+    SELECT (SELECT count(*) FROM page) AS found, conversation_item.key AS item_key, owner, item_id, content, content_key.key
     FROM counted CROSS JOIN conversation_item USING (key) CROSS JOIN content_key USING (slot)
     WHERE ${withinBytes(pageSql)} ORDER BY conversation_item.key ${order} LIMIT ?5`;
 }
@@ -61,6 +63,20 @@ export function readConversationItems(sql: Statements, owner: string, id: string
   const rows = sql.all(selectPage[order], conversationKey, from, limit + 1, mostBytes, limit);
   const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
   return { entries: Array.from(rows, (row) => toItem(sql, row)), hasMore: found > rows.length };
+}
+
+/** The items behind a key, with the version of the conversation. */
+export function readItemsAfter(sql: Statements, owner: string, id: string, key: number, { items, bytes }: PageBounds): FoundItems | undefined {
+  const conversation = sql.first('SELECT key, version FROM conversation WHERE owner = ? AND id = ?', toKeyText(owner), toKeyText(id));
+  if (conversation === undefined) return undefined;
+  const conversationKey = numberOf(conversation, 'key');
+  const rows = sql.all(selectPage.asc, conversationKey, key, items, bytes, items);
+  const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
+  return {
+    version: `${conversationKey} ${numberOf(conversation, 'version')}`,
+    items: rows.map((row) => ({ key: numberOf(row, 'item_key'), bytes: bytesOf(row, 'content').length, decode: () => toItem(sql, row) })),
+    hasMore: found === items || found > rows.length,
+  };
 }
 
 function startOf(order: PageRequest['order']): number {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { ConversationItemRow } from './addition-rows.js';
 import { contentName, joinParts, lockContent } from '../content-lock.js';
 import { readContentKey, takeContentKey } from './content-keys.js';
@@ -17,7 +18,9 @@ export interface ConversationRow {
 export function createConversation(sql: Statements, { owner, id, createdAt, metadata }: ConversationRow, items: readonly ConversationItemRow[]): boolean {
   if (sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) return false;
   const { slot, lock } = takeContentKey(sql);
-  sql.change('INSERT INTO conversation (owner, id, created_at, slot, metadata) VALUES (?, ?, ?, ?, ?)', owner, id, createdAt, slot, joinParts(lock(contentName('conversation', owner, id), metadata)));
+  const locked = joinParts(lock(contentName('conversation', owner, id), metadata));
+  // The key may be that of one that was deleted, and so may the id: the version tells them apart.
+  sql.change('INSERT INTO conversation (owner, id, created_at, slot, metadata, version) VALUES (?, ?, ?, ?, ?, ?)', owner, id, createdAt, slot, locked, randomInt(2 ** 48 - 1));
   return addConversationItems(sql, owner, id, items);
 }
 
@@ -26,10 +29,6 @@ export function setConversationMetadata(sql: Statements, owner: string, id: stri
   if (row === undefined) return false;
   const { key } = readContentKey(sql, numberOf(row, 'slot'));
   return sql.change('UPDATE conversation SET metadata = ? WHERE key = ?', lockContent(key, contentName('conversation', owner, id), metadata), numberOf(row, 'key')) > 0;
-}
-
-export function deleteConversation(sql: Statements, owner: string, id: string): boolean {
-  return sql.change('DELETE FROM conversation WHERE owner = ? AND id = ?', owner, id) > 0;
 }
 
 /** Above the keys of all items, those that left a gap included: what is new stands behind every cursor. */
@@ -65,6 +64,7 @@ export function deleteConversationItem(sql: Statements, owner: string, id: strin
      ON CONFLICT (conversation_key, item_id) DO UPDATE SET key = excluded.key, expires_at = excluded.expires_at`,
     numberOf(row, 'conversation_key'), itemKey, key, Date.now() + gapMs,
   );
+  sql.change('UPDATE conversation SET version = version + 1 WHERE key = ?', numberOf(row, 'conversation_key'));
   return sql.change('DELETE FROM conversation_item WHERE key = ?', key) > 0;
 }
 

@@ -128,6 +128,11 @@ export function orderConversations(database: DatabaseSync): void {
   database.exec('CREATE INDEX conversation_item_in_order ON conversation_item (conversation_key)');
 }
 
+/** Who remembers a conversation learns from its version that it has lost an item, or that another one has its id by now. */
+export function versionConversations(database: DatabaseSync): void {
+  database.exec('ALTER TABLE conversation ADD COLUMN version INTEGER NOT NULL DEFAULT 0');
+}
+
 /** Where deleted items stood. No item gets the key of one that stood behind its gap; see conversation-writes.ts. */
 export function createConversationGaps(database: DatabaseSync): void {
   database.exec(`

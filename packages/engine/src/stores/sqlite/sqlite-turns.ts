@@ -6,6 +6,7 @@ import { toKeyText } from '../key-text.js';
 import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
 import { toAdditionRow } from './addition-rows.js';
 import type { SqliteConnection } from './sqlite-connection.js';
+import { deleteConversationRemains } from './sqlite-conversations.js';
 import { countContinuing, readItems, readLinks, readTurn } from './turn-reads.js';
 import { toTurnRow } from './turn-rows.js';
 import type { SweepCursor } from './turn-deletion.js';
@@ -61,6 +62,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, mostByte
         cursor = next;
       }
       while (!stopped() && (await connection.write('deleteRemains', null)));
+      while (await deleteConversationRemains(connection, null, signal));
       return total;
     },
   };

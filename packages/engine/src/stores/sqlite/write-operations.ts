@@ -1,7 +1,8 @@
 import { deleteApiKey, putApiKey } from './api-key-writes.js';
 import { renewContentKeys } from './content-keys.js';
+import { deleteConversation, deleteConversationPiece, deleteConversationRemains } from './conversation-deletion.js';
 import { joinLine, leaveLine, renewPlace } from './conversation-line-writes.js';
-import { addConversationItems, createConversation, deleteConversation, deleteConversationItem, deleteExpiredGaps, setConversationMetadata } from './conversation-writes.js';
+import { addConversationItems, createConversation, deleteConversationItem, deleteExpiredGaps, setConversationMetadata } from './conversation-writes.js';
 import { appendEvents } from './event-writes.js';
 import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent, renewIdempotent } from './idempotency-writes.js';
 import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
@@ -20,6 +21,8 @@ export const writeOperations = {
   createConversation,
   setConversationMetadata,
   deleteConversation,
+  deleteConversationPiece,
+  deleteConversationRemains,
   addConversationItems,
   deleteConversationItem,
   joinLine,
@@ -49,12 +52,13 @@ export type WriteName = keyof WriteOperations;
 export type WriteValues<Name extends WriteName> = WriteOperations[Name] extends (sql: Statements, ...values: infer Values) => unknown ? Values : never;
 export type WriteResult<Name extends WriteName> = ReturnType<WriteOperations[Name]>;
 
-/** Writes after which keys that were deleted or replaced must be gone from the files. */
+/** Writes after which keys that were deleted or replaced must be gone from the files. Behind the pieces of a conversation comes one: they need no wait each. */
 export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'deleteTurn',
   'deleteExpiredTurns',
   'deleteRemains',
   'deleteConversation',
+  'deleteConversationRemains',
   'deleteConversationItem',
   'deleteExpiredKeys',
   'renewContentKeys',

@@ -111,7 +111,8 @@ export class ItemGrammar {
     if (item['id'] !== this.id) throw fault('item-id-constant', 'the done item has another id than the added one');
     if (item.type !== this.type) throw fault('item-type-constant', 'the done item has another type than the added one');
     if (item['call_id'] !== this.#callId) throw fault('call-id-constant', 'the done item has another call_id than the added one');
-    if ('status' in item && openStatuses.has(item.status)) {
+    // A change of a file has no other word for one that was cut.
+    if ('status' in item && openStatuses.has(item.status) && item.type !== 'apply_patch_call') {
       throw fault('item-done-is-final', `the done item has status ${String(item.status)}`);
     }
     switch (item.type) {

@@ -27,6 +27,12 @@ export const responseComputerToolCallSchema: z.ZodObject<ResponseComputerToolCal
   z.looseObject(responseComputerToolCallShape);
 export type ResponseComputerToolCall = z.infer<typeof responseComputerToolCallSchema>;
 
+const computerCallShape = { ...responseComputerToolCallShape, pending_safety_checks: z.array(safetyCheckSchema).nullish() };
+export type ComputerCallShape = { [Name in keyof typeof computerCallShape]: (typeof computerCallShape)[Name] };
+/** The same as clients send it back: some leave out that there were no doubts. */
+export const computerCallSchema: z.ZodObject<ComputerCallShape, z.core.$loose> = z.looseObject(computerCallShape);
+export type ComputerCall = z.infer<typeof computerCallSchema>;
+
 /** What the screen shows, by URL or file id. */
 export const responseComputerToolCallOutputScreenshotSchema = z.looseObject({
   type: z.literal('computer_screenshot'),

@@ -3,13 +3,13 @@ import { openUnion } from '../../schema/open-union.js';
 import { applyPatchCallOutputSchema, applyPatchCallSchema } from './apply-patch-items.js';
 import { responseCodeInterpreterToolCallSchema } from './code-interpreter-item.js';
 import { compactionTriggerSchema, responseCompactionItemParamSchema } from './compaction-items.js';
-import { computerCallOutputSchema, responseComputerToolCallSchema } from './computer-items.js';
+import { computerCallOutputSchema, computerCallSchema } from './computer-items.js';
 import { additionalToolsParamSchema, responseConfigurationUpdateItemParamSchema } from './configuration-items.js';
 import { responseCustomToolCallOutputSchema, responseCustomToolCallParamSchema } from './custom-tool-items.js';
 import { functionCallOutputSchema, responseFunctionToolCallParamSchema } from './function-call-items.js';
 import { imageGenerationCallSchema } from './image-generation-item.js';
 import { itemReferenceSchema, typelessItemReferenceSchema } from './item-reference.js';
-import { localShellCallOutputSchema, localShellCallSchema } from './local-shell-items.js';
+import { localShellCallOutputParamSchema, localShellCallSchema } from './local-shell-items.js';
 import {
   mcpApprovalRequestSchema,
   mcpApprovalResponseParamSchema,
@@ -27,7 +27,7 @@ import { responseToolSearchOutputItemParamSchema, toolSearchCallSchema } from '.
 const typedInputItemSchema = openUnion([
   responseInputMessageSchema,
   responseFileSearchToolCallSchema,
-  responseComputerToolCallSchema,
+  computerCallSchema,
   computerCallOutputSchema,
   responseFunctionWebSearchSchema,
   responseFunctionToolCallParamSchema,
@@ -41,7 +41,7 @@ const typedInputItemSchema = openUnion([
   imageGenerationCallSchema,
   responseCodeInterpreterToolCallSchema,
   localShellCallSchema,
-  localShellCallOutputSchema,
+  localShellCallOutputParamSchema,
   shellCallSchema,
   shellCallOutputSchema,
   applyPatchCallSchema,

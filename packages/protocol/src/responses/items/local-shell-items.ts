@@ -34,3 +34,12 @@ export type LocalShellCallOutputShape = {
 export const localShellCallOutputSchema: z.ZodObject<LocalShellCallOutputShape, z.core.$loose> =
   z.looseObject(localShellCallOutputShape);
 export type LocalShellCallOutput = z.infer<typeof localShellCallOutputSchema>;
+
+const localShellCallOutputParamShape = { ...localShellCallOutputShape, id: z.string().nullish(), call_id: z.string().nullish() };
+export type LocalShellCallOutputParamShape = {
+  [Name in keyof typeof localShellCallOutputParamShape]: (typeof localShellCallOutputParamShape)[Name];
+};
+/** The same as clients send it: most name the call by `call_id`. */
+export const localShellCallOutputParamSchema: z.ZodObject<LocalShellCallOutputParamShape, z.core.$loose> =
+  z.looseObject(localShellCallOutputParamShape);
+export type LocalShellCallOutputParam = z.infer<typeof localShellCallOutputParamSchema>;

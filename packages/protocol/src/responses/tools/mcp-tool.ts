@@ -20,18 +20,8 @@ const mcpToolShape = {
   server_label: z.string(),
   server_url: z.string().optional(),
   server_description: z.string().optional(),
-  connector_id: z
-    .enum([
-      'connector_dropbox',
-      'connector_gmail',
-      'connector_googlecalendar',
-      'connector_googledrive',
-      'connector_microsoftteams',
-      'connector_outlookcalendar',
-      'connector_outlookemail',
-      'connector_sharepoint',
-    ])
-    .optional(),
+  /** The name of a server that the service knows, such as OpenAI's `connector_gmail`, in the place of its address. */
+  connector_id: z.string().optional(),
   tunnel_id: z.string().optional(),
   /** A secret: never stored, logged or echoed. */
   authorization: z.string().optional(),

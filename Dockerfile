@@ -1,0 +1,30 @@
+# The service as an image: docker build --tag model-response-service .
+# How it is run stands in docs/guide/deploying.md.
+ARG NODE=24.21.0
+
+FROM node:${NODE}-bookworm-slim AS build
+ENV CI=true NX_DAEMON=false NX_NO_CLOUD=true
+WORKDIR /build
+# Libraries are loaded again only when one of these changes.
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+RUN npm install --global "$(node --print "require('./package.json').packageManager")" && pnpm fetch
+COPY . .
+RUN pnpm install --frozen-lockfile --offline \
+ && node_modules/.bin/nx run-many -t build -p @org/api --outputStyle=static \
+ && pnpm --filter @org/api deploy --prod /image
+
+FROM node:${NODE}-bookworm-slim
+# As tools/setup/service-arguments.mjs starts it.
+ENV HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2
+WORKDIR /service
+COPY --from=build /image/package.json ./
+COPY --from=build /image/node_modules node_modules
+COPY --from=build /image/dist dist
+RUN install --directory --owner=1000 --group=1000 --mode=700 /data
+# By number, so that it can be told from outside that it is not root.
+USER 1000:1000
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "--max-semi-space-size=32", "dist/main.js"]

@@ -1,0 +1,88 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { Store } from '@org/engine/ports/store';
+import type { Logger } from 'pino';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CONFIG, LOG, STORE } from '../engine/tokens.js';
+import { OpenExchanges } from '../http/open-exchanges.js';
+
+/** Between two looks at the keys; with the second that a key is remembered, what a revoked one runs ends within three. */
+const lookMs = 1000;
+
+/** Something that runs in the name of a key and is not a request. */
+interface Held {
+  readonly keyId: string;
+  readonly end: (reason: EngineError) => void;
+}
+
+/**
+ * Ends what runs with keys that were revoked: requests, connections and jobs of this process; every replica looks after its own. A key
+ * that has merely expired keeps what it has begun. The store is asked only while something runs.
+ */
+@Injectable()
+export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #held = new Set<Held>();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(STORE) private readonly store: Store,
+    @Inject(LOG) private readonly log: Logger,
+    @Inject(OpenExchanges) private readonly open: OpenExchanges,
+  ) {}
+
+  /** Keys of the configuration change with a restart, which ends all by itself. */
+  onApplicationBootstrap(): void {
+    if (this.config.apiKeys === undefined) this.#timer = setInterval(() => (this.#looking ??= this.#look().finally(() => (this.#looking = undefined))), lookMs).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+  }
+
+  /** Calls `end` when the key is revoked; what it returns ends the watch. */
+  hold(keyId: string, end: Held['end']): () => void {
+    const held = { keyId, end };
+    this.#held.add(held);
+    return () => void this.#held.delete(held);
+  }
+
+  /** Whether a key, which was good once, is there no more. Never where keys of the store do not count. */
+  async isRevoked(keyId: string): Promise<boolean> {
+    return this.config.apiKeys === undefined && !(await this.#ids()).has(keyId);
+  }
+
+  async #look(): Promise<void> {
+    // Before the store is asked: a key that is made meanwhile is not taken for one that is gone.
+    const requests = [...this.open].filter(({ principal }) => principal?.revocable === true);
+    const held = [...this.#held];
+    if (requests.length === 0 && held.length === 0) return;
+    try {
+      const ids = await this.#ids();
+      const isGone = (keyId: string | undefined): boolean => keyId !== undefined && !ids.has(keyId);
+      const ended = requests.filter(({ principal, signal }) => isGone(principal?.keyId) && !signal.aborted);
+      const others = held.filter(({ keyId }) => isGone(keyId));
+      for (const exchange of ended) exchange.abort(revoked());
+      for (const one of others) {
+        this.#held.delete(one);
+        one.end(revoked());
+      }
+      if (ended.length + others.length > 0) {
+        const keyIds = new Set([...ended.map(({ principal }) => principal?.keyId), ...others.map(({ keyId }) => keyId)]);
+        this.log.warn({ keyIds: [...keyIds], requests: ended.length, others: others.length }, 'revoked keys: what ran with them was ended');
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'it could not be seen whether keys were revoked; the next look is in a second');
+    }
+  }
+
+  async #ids(): Promise<ReadonlySet<string>> {
+    return new Set((await this.store.listApiKeys()).map(({ id }) => id));
+  }
+}
+
+function revoked(): EngineError {
+  return new EngineError('unauthenticated', 'The key was revoked.');
+}

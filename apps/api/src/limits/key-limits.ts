@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { Usage } from '@org/engine/model/usage';
+import type { Clock } from '@org/engine/ports/clock';
+import type { KeyLimitSettings, KeyLimitsSettings } from '../config/key-limit-settings.js';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CLOCK, CONFIG } from '../engine/tokens.js';
+import type { Exchange, Principal } from '../http/exchange.js';
+import { Outcomes } from '../http/outcomes.js';
+import { limitHeaders } from './limit-headers.js';
+import { KeyQuota, limitKinds, type LimitKind, type Refusal, type RequestKind } from './key-quota.js';
+
+/** Whose use is counted: keys of one owner and name share a count, so that a key which takes another's place gets no more than it. */
+export type KeyHolder = Pick<Principal, 'owner' | 'keyName'>;
+
+/** Seconds that a batch waits at most before it looks again. */
+const longestPause = 60;
+
+/** Holds keys to what they may ask for, in this process alone. Where no key is limited it does nothing at all. */
+@Injectable()
+export class KeyLimits {
+  readonly #clock: Clock;
+  readonly #quotas = new Map<string, KeyQuota>();
+  readonly #refusals = new Map<LimitKind, number>(limitKinds.map((kind) => [kind, 0]));
+  #settings: KeyLimitsSettings;
+  #limited: boolean;
+
+  constructor(@Inject(CONFIG) config: ServiceConfig, @Inject(CLOCK) clock: Clock, @Inject(Outcomes) outcomes: Outcomes) {
+    this.#clock = clock;
+    this.#settings = config.keyLimits;
+    this.#limited = limitsAny(config.keyLimits);
+    outcomes.listen((exchange) => this.#leave(exchange));
+  }
+
+  /** Other limits from now on. What was used stays used. */
+  set(settings: KeyLimitsSettings): void {
+    this.#settings = settings;
+    this.#limited = limitsAny(settings);
+    const now = this.#clock.now();
+    for (const [holder, quota] of this.#quotas) quota.setLimits(this.#limitsOf(nameIn(holder)), now);
+  }
+
+  /** Lets a request in whose key is known. Throws `rate-limited`. Either way the exchange knows then how the limits stand. */
+  enter(exchange: Exchange, kind: RequestKind): void {
+    const quota = this.#quotaOf(exchange.principal);
+    if (quota === undefined) return;
+    const now = this.#clock.now();
+    const refusal = quota.enter(kind, now);
+    exchange.limitHeaders = limitHeaders(exchange.dialect, quota.standing(now), now);
+    if (refusal !== undefined) throw this.#count(refusal);
+    exchange.quota = quota;
+  }
+
+  /** Counts what work without a client has cost. */
+  spend(holder: KeyHolder, usage: Usage | undefined): void {
+    if (usage !== undefined) this.#quotaOf(holder)?.spend(usage, this.#clock.now());
+  }
+
+  /** Throws `rate-limited` while a key has used more tokens than it may: then its batches begin nothing more. They look again soon, because limits may change. */
+  requireTokens(holder: KeyHolder): void {
+    const error = this.#quotaOf(holder)?.outOfTokens(this.#clock.now())?.error;
+    if (error !== undefined) throw new EngineError(error.code, error.message, { retryAfter: Math.min(error.retryAfter ?? 1, longestPause) });
+  }
+
+  /** How many requests were refused since the start. */
+  get refusals(): ReadonlyMap<LimitKind, number> {
+    return this.#refusals;
+  }
+
+  #leave(exchange: Exchange): void {
+    const { quota } = exchange;
+    if (quota === undefined) return;
+    exchange.quota = undefined;
+    quota.leave();
+    if (exchange.log.usage !== undefined) quota.spend(exchange.log.usage, this.#clock.now());
+  }
+
+  #count({ kind, error }: Refusal): Refusal['error'] {
+    this.#refusals.set(kind, (this.#refusals.get(kind) ?? 0) + 1);
+    return error;
+  }
+
+  #quotaOf(holder: KeyHolder | undefined): KeyQuota | undefined {
+    if (!this.#limited || holder === undefined) return undefined;
+    const id = `${holder.keyName}\u0000${holder.owner}`;
+    let quota = this.#quotas.get(id);
+    if (quota === undefined) this.#quotas.set(id, (quota = new KeyQuota(this.#limitsOf(holder.keyName), this.#clock.now())));
+    return quota;
+  }
+
+  #limitsOf(name: string): KeyLimitSettings {
+    return this.#settings.named.find((each) => each.name === name) ?? this.#settings;
+  }
+}
+
+function nameIn(holder: string): string {
+  return holder.slice(0, holder.indexOf('\u0000'));
+}
+
+function limitsAny({ named, ...all }: KeyLimitsSettings): boolean {
+  return [all, ...named].some(({ requestsPerMinute, tokensPerMinute, concurrentRequests }) => (requestsPerMinute ?? tokensPerMinute ?? concurrentRequests) !== undefined);
+}

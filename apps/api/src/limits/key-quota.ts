@@ -1,0 +1,91 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import { TokenBucket } from '@org/engine/flow/token-bucket';
+import type { Usage } from '@org/engine/model/usage';
+import type { KeyLimitSettings } from '../config/key-limit-settings.js';
+import type { KeyStanding, LimitStanding } from './limit-standing.js';
+
+export const limitKinds = ['requests', 'tokens', 'concurrency'] as const;
+export type LimitKind = (typeof limitKinds)[number];
+
+/** A `question` is about a request and asks for no answer, such as how long a prompt is. */
+export type RequestKind = 'generation' | 'question';
+
+/** That a limit is reached, and when a retry may succeed. */
+export interface Refusal {
+  readonly kind: LimitKind;
+  readonly error: EngineError;
+}
+
+/** When a request that runs will end nobody knows; a client that comes again a second later does no harm. */
+const concurrencyRetrySeconds = 1;
+
+/** What one key has used of its limits. */
+export class KeyQuota {
+  #limits: KeyLimitSettings;
+  #requests: TokenBucket | undefined;
+  #tokens: TokenBucket | undefined;
+  #running = 0;
+
+  constructor(limits: KeyLimitSettings, now: number) {
+    this.#limits = limits;
+    this.setLimits(limits, now);
+  }
+
+  /** Other limits from now on; what was used stays used. */
+  setLimits(limits: KeyLimitSettings, now: number): void {
+    this.#limits = limits;
+    this.#requests = resized(this.#requests, limits.requestsPerMinute, now);
+    this.#tokens = resized(this.#tokens, limits.tokensPerMinute, now);
+  }
+
+  /** Lets a request in, or says why not; then nothing was counted. Of questions only how many run at a time counts. */
+  enter(kind: RequestKind, now: number): Refusal | undefined {
+    const { concurrentRequests = Infinity } = this.#limits;
+    const refusal = kind === 'generation' ? this.#refusal(now) : undefined;
+    if (refusal !== undefined) return refusal;
+    if (this.#running >= concurrentRequests) return refused('concurrency', `${concurrentRequests} requests at a time`, concurrencyRetrySeconds);
+    this.#running += 1;
+    if (kind === 'generation') this.#requests?.take(1, now);
+    return undefined;
+  }
+
+  /** A request that was let in has ended. */
+  leave(): void {
+    this.#running -= 1;
+  }
+
+  /** Counts what an answer has cost, whoever waited for it. */
+  spend({ inputTokens, outputTokens }: Usage, now: number): void {
+    this.#tokens?.take(inputTokens + outputTokens, now);
+  }
+
+  /** Why nothing more may be asked of a model now, for want of tokens. */
+  outOfTokens(now: number): Refusal | undefined {
+    if (this.#tokens === undefined || this.#tokens.level(now) >= 1) return undefined;
+    return refused('tokens', `${this.#tokens.perMinute} tokens per minute`, this.#tokens.msUntil(1, now) / 1000);
+  }
+
+  standing(now: number): KeyStanding {
+    return { ...(this.#requests && { requests: standingOf(this.#requests, now) }), ...(this.#tokens && { tokens: standingOf(this.#tokens, now) }) };
+  }
+
+  #refusal(now: number): Refusal | undefined {
+    if (this.#requests !== undefined && this.#requests.level(now) < 1) return refused('requests', `${this.#requests.perMinute} requests per minute`, this.#requests.msUntil(1, now) / 1000);
+    return this.outOfTokens(now);
+  }
+}
+
+function resized(bucket: TokenBucket | undefined, perMinute: number | undefined, now: number): TokenBucket | undefined {
+  if (perMinute === undefined || bucket?.perMinute === perMinute) return perMinute === undefined ? undefined : bucket;
+  return bucket === undefined ? new TokenBucket(perMinute, now) : new TokenBucket(perMinute, now, bucket.level(now) + perMinute - bucket.perMinute);
+}
+
+function standingOf(bucket: TokenBucket, now: number): LimitStanding {
+  return { limit: bucket.perMinute, remaining: Math.max(0, Math.floor(bucket.level(now))), resetMs: bucket.msUntil(bucket.perMinute, now) };
+}
+
+/** Clients look for the words `try again in`, too, where a failure has no headers. */
+function refused(kind: LimitKind, limit: string, seconds: number): Refusal {
+  const retryAfter = Math.max(1, Math.ceil(seconds));
+  return { kind, error: new EngineError('rate-limited', `This key has reached its limit of ${limit}. Please try again in ${retryAfter}s.`, { retryAfter }) };
+}

@@ -1,0 +1,49 @@
+// How limits stand, in the headers that the clients of each dialect know.
+import type { DialectId } from '@org/engine/model/extensions';
+import type { KeyStanding, LimitStanding } from './limit-standing.js';
+
+type Names = Readonly<Record<'limit' | 'remaining' | 'reset', string>>;
+
+const names: Readonly<Record<DialectId, Readonly<Record<keyof KeyStanding, Names>>>> = {
+  messages: { requests: messagesNames('requests'), tokens: messagesNames('tokens') },
+  responses: { requests: responsesNames('requests'), tokens: responsesNames('tokens') },
+};
+
+/** All that may be sent: pages in browsers read only what they are allowed to. */
+export const limitHeaderNames: readonly string[] = Object.values(names).flatMap(({ requests, tokens }) => [...Object.values(requests), ...Object.values(tokens)]);
+
+/** `now`: Unix milliseconds. A key without limits has no such headers. */
+export function limitHeaders(dialect: DialectId, { requests, tokens }: KeyStanding, now: number): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  if (requests !== undefined) write(headers, names[dialect].requests, requests, resets[dialect](requests.resetMs, now));
+  if (tokens !== undefined) write(headers, names[dialect].tokens, tokens, resets[dialect](tokens.resetMs, now));
+  return headers;
+}
+
+const resets: Readonly<Record<DialectId, (resetMs: number, now: number) => string>> = {
+  // RFC 3339, to the second; never too early.
+  messages: (resetMs, now) => `${new Date(Math.ceil((now + resetMs) / 1000) * 1000).toISOString().slice(0, -'.000Z'.length)}Z`,
+  responses: durationOf,
+};
+
+function write(headers: Record<string, string>, { limit, remaining, reset }: Names, standing: LimitStanding, at: string): void {
+  headers[limit] = String(standing.limit);
+  headers[remaining] = String(standing.remaining);
+  headers[reset] = at;
+}
+
+function messagesNames(measure: string): Names {
+  const prefix = `anthropic-ratelimit-${measure}`;
+  return { limit: `${prefix}-limit`, remaining: `${prefix}-remaining`, reset: `${prefix}-reset` };
+}
+
+function responsesNames(measure: string): Names {
+  return { limit: `x-ratelimit-limit-${measure}`, remaining: `x-ratelimit-remaining-${measure}`, reset: `x-ratelimit-reset-${measure}` };
+}
+
+/** As `20ms`, `12s` or `6m0s`; never too short. */
+function durationOf(milliseconds: number): string {
+  if (milliseconds < 1000) return `${milliseconds}ms`;
+  const seconds = Math.ceil(milliseconds / 1000);
+  return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
+}

@@ -1,0 +1,32 @@
+// Who uses a client, from the official SDKs through to an upstream of the chat-completions wire.
+import Anthropic from '@anthropic-ai/sdk';
+import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
+import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
+import OpenAI from 'openai';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+describe('the id of an end user', () => {
+  let upstream: ScriptedUpstream;
+  let service: TestService;
+  const told: unknown[] = [];
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+    upstream.play((call) => {
+      told.push(call.body['safety_identifier']);
+      call.delta({ role: 'assistant', content: 'Hello.' });
+      call.finish('stop', { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 });
+    });
+    service = await startTestService({ models: { m: createChatCompletionsGenerator({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }) } });
+  });
+  afterAll(async () => {
+    await service.close();
+    await upstream.close();
+  });
+
+  it('is told by clients of both dialects', async () => {
+    await new Anthropic({ apiKey: service.key, baseURL: service.url }).messages.create({ model: 'm', max_tokens: 9, metadata: { user_id: 'u1' }, messages: [{ role: 'user', content: 'Hi' }] });
+    await new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }).responses.create({ model: 'm', input: 'Hi', safety_identifier: 'u2' });
+    await new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }).responses.create({ model: 'm', input: 'Hi' });
+    expect(told).toEqual(['u1', 'u2', undefined]);
+  });
+});

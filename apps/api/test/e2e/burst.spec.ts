@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { startClientsApart, type ClientsApart } from '../kit/clients-apart.js';
+import { eventually } from '../kit/eventually.js';
+import { postText } from '../kit/raw-request.js';
+import { hanging, type Watched } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+const body = { model: 'm', input: 'Hi', stream: true, store: false };
+
+/** Notes how many runs had begun when the first of them was ended. */
+function counting(inner: Watched): Watched & { begunAtAbort: number | undefined } {
+  const generator = {
+    ...inner,
+    begunAtAbort: undefined as number | undefined,
+    async *generate(request: GenerationRequest, context: Parameters<Watched['generate']>[1]) {
+      context.signal.addEventListener('abort', () => (generator.begunAtAbort ??= inner.started.length), { once: true });
+      yield* inner.generate(request, context);
+    },
+  };
+  return generator;
+}
+
+/** Connections that this system keeps at most for a program that does not take them yet; 0 where it does not tell. */
+function placesOfTheSystem(): number {
+  try {
+    return Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+let service: TestService;
+let clients: ClientsApart;
+afterEach(async () => {
+  await clients.close();
+  await service.close();
+});
+
+describe('when more comes at once than is served at once', () => {
+  it('a request whose client has left before anybody came to it reaches no model', async () => {
+    const generator = hanging();
+    service = await startTestService({ models: { m: generator } });
+    clients = startClientsApart(service.url, 40);
+    const text = postText(service.url, '/v1/responses', service.responsesHeaders, body);
+    clients.orderWhileBusy({ from: 0, to: 40, text, leave: true });
+    await eventually(() => service.log.filter(({ msg }) => msg === 'request').length === 40);
+    expect(generator.started).toHaveLength(0);
+    expect(service.log.filter(({ clientAbort, status }) => clientAbort === true && status === 499)).toHaveLength(40);
+    expect(service.app.get(OpenExchanges).count).toBe(0);
+  });
+
+  it('an abort does not wait for all who came before it', async () => {
+    const generator = counting(hanging());
+    service = await startTestService({ models: { m: generator } });
+    clients = startClientsApart(service.url, 301);
+    const text = postText(service.url, '/v1/responses', service.responsesHeaders, body);
+    await clients.order({ from: 0, to: 1, text }, { from: 1, to: 301 });
+    await eventually(() => generator.started.length === 1);
+    clients.orderWhileBusy({ from: 1, to: 301, text }, { from: 0, to: 1, leave: true });
+    await eventually(() => generator.begunAtAbort !== undefined);
+    expect(generator.begunAtAbort).toBeLessThan(150);
+    // The others are served, all of them.
+    await eventually(() => generator.started.length === 301);
+  });
+});
+
+// Some systems keep fewer, whatever a program asks for.
+(placesOfTheSystem() < 1000 ? describe.skip : describe)('while the service is at work', () => {
+  it('hundreds of connections find a place', async () => {
+    service = await startTestService({ models: { m: hanging() } });
+    clients = startClientsApart(service.url, 900);
+    clients.orderWhileBusy({ from: 0, to: 900 });
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,128 @@
+// Credentials of the operator and of clients go to the server that they are meant for, and nowhere else: not into the log, the files or the answers,
+// even if the server repeats them wherever it can.
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import { replay } from '@org/engine/model/replay';
+import type { Generator } from '@org/engine/ports/generator';
+import { buildResult } from '@org/engine/testing/builders';
+import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+const operators = 'OPERATORS7f3a';
+const clients = 'CLIENTS7f3a';
+
+interface Echoing {
+  readonly url: string;
+  readonly seen: Set<string>;
+  close(): Promise<void>;
+}
+
+/** Refuses to do anything and says to whom; `fails` tells when. */
+async function startEchoing(fails: (method: string) => boolean): Promise<Echoing> {
+  const seen = new Set<string>();
+  const server: Server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const told = JSON.stringify(request.headers);
+      for (const secret of [operators, clients]) if (told.includes(secret)) seen.add(secret);
+      const { id, method = '', params = {} } = body === '' ? {} : (JSON.parse(body) as { id?: number; method?: string; params?: Record<string, unknown> });
+      if (fails(method)) return void response.writeHead(401, { 'content-type': 'application/json', 'www-authenticate': told }).end(told);
+      if (id === undefined) return void response.writeHead(202).end();
+      const results: Record<string, object> = {
+        initialize: { protocolVersion: params['protocolVersion'], capabilities: { tools: {} }, serverInfo: { name: 'echo', version: told } },
+        'tools/list': { tools: [{ name: 'look', inputSchema: { type: 'object' } }] },
+      };
+      const result = results[method];
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? { error: { code: -32_601, message: 'no', data: told } } : { result }) }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    seen,
+    close: () => new Promise((resolve) => void (server.close(() => resolve()), server.closeAllConnections())),
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Calls the tool and then says that it is done. */
+function looking(): Generator {
+  const call = buildResult([{ type: 'tool-call', callId: 'call_1', name: 'look', namespace: 'it', kind: 'function', argumentsText: '{}' }]);
+  return createScriptedGenerator({
+    id: 'm',
+    script: ({ messages }) => [...replay(messages.some(({ parts }) => parts.some(({ type }) => type === 'tool-result')) ? buildResult(['done']) : call, 3)],
+  });
+}
+
+async function serviceWith(site: Echoing): Promise<TestService> {
+  return await startTestService({
+    models: { m: looking() },
+    config: {
+      toolServers: {
+        servers: [
+          { name: 'own', url: site.url, headers: { authorization: `Bearer ${operators}` } },
+          { name: 'theirs', url: `${site.url}?theirs`, headers: {} },
+        ],
+        anyPublicUrl: false,
+        ports: [443],
+        limits: defaultToolServerLimits,
+      },
+    },
+  });
+}
+
+const askOf = (connector: string): object => ({
+  model: 'm',
+  input: 'Look.',
+  tools: [{ type: 'mcp', server_label: 'it', connector_id: connector, require_approval: 'never', authorization: clients, headers: { 'x-more': clients } }],
+});
+
+it.each<[string, (method: string) => boolean, number]>([
+  ['does its work', () => false, 200],
+  ['refuses calls', (method) => method === 'tools/call', 200],
+  ['refuses everything', () => true, 424],
+])('a server that %s learns them, and nobody else', async (_, fails, status) => {
+  const site = await startEchoing(fails);
+  const service = await serviceWith(site);
+  const answers: string[] = [];
+  for (const [connector, secret] of [['own', operators], ['theirs', clients]] as const) {
+    site.seen.clear();
+    for (const rest of [{}, { stream: true }]) {
+      const answer = await service.post('/v1/responses', { ...askOf(connector), ...rest });
+      answers.push(await answer.text());
+      expect(answer.status).toBe(status);
+    }
+    expect([...site.seen]).toEqual([secret]);
+  }
+  await service.stop();
+  const lines = service.log.filter(({ msg }) => msg === 'tool server');
+  expect(lines.length).toBeGreaterThanOrEqual(4);
+  const files = (await readdir(service.dataDir)).map(async (name) => (await readFile(join(service.dataDir, name))).toString('latin1'));
+  const everything = [JSON.stringify(service.log), ...answers, ...(await Promise.all(files))];
+  expect(everything.filter((text) => text.includes(operators) || text.includes(clients))).toEqual([]);
+  await service.close();
+  await site.close();
+});
+
+it('the log tells which request asked which server for what, and how it ended', async () => {
+  const site = await startEchoing((method) => method === 'tools/call');
+  const service = await serviceWith(site);
+  const answer = await service.post('/v1/responses', askOf('own'));
+  await answer.text();
+  const requestId = answer.headers.get('x-request-id');
+  await service.stop();
+  expect(service.log.filter(({ msg }) => msg === 'tool server')).toMatchObject([
+    { requestId, toolServer: { server: 'own', did: 'list', outcome: 'answered' } },
+    { requestId, toolServer: { server: 'own', did: 'call', outcome: 'failed', failure: { kind: 'http', code: 401 } } },
+  ]);
+  await service.close();
+  await site.close();
+});

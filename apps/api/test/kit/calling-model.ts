@@ -1,0 +1,38 @@
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { Message } from '@org/engine/model/message';
+import type { Part, ToolCallPart } from '@org/engine/model/part';
+import { replay } from '@org/engine/model/replay';
+import { emptyUsage } from '@org/engine/model/usage';
+import type { Generator } from '@org/engine/ports/generator';
+import { buildResult } from '@org/engine/testing/builders';
+
+/** A model that calls what it is told to, `call NAME {...}`, and says what came of it. Each step costs 10 tokens in and 5 out. */
+export function callingModel(): Generator & { readonly asked: readonly GenerationRequest[] } {
+  const asked: GenerationRequest[] = [];
+  const generator = createScriptedGenerator({
+    id: 'm',
+    script(request) {
+      asked.push(request);
+      const calls = wantedCalls(request);
+      const parts = calls.length > 0 ? ['On it. ', ...calls] : [`Heard: ${textOf(request.messages.at(-1))}`];
+      return [...replay(buildResult(parts, { model: 'm', usage: { ...emptyUsage, inputTokens: 10, outputTokens: 5 }, finishReason: { unified: calls.length > 0 ? 'tool-calls' : 'stop' } }), 4)];
+    },
+  });
+  return { ...generator, asked, countTokens: async ({ tools }) => ({ inputTokens: tools.length }) };
+}
+
+function wantedCalls({ messages, tools }: GenerationRequest): readonly ToolCallPart[] {
+  const last = messages.at(-1);
+  if (last?.role !== 'user') return [];
+  return [...textOf(last).matchAll(/call (\w+) (\{.*?\})/g)].flatMap(([, name = '', argumentsText = ''], at): ToolCallPart[] => {
+    const tool = tools.find((one) => one.kind === 'function' && one.name === name);
+    if (tool?.kind !== 'function') return [];
+    return [{ type: 'tool-call', callId: `call_${messages.length}_${at}`, name, kind: 'function', argumentsText, ...(tool.namespace !== undefined && { namespace: tool.namespace }) }];
+  });
+}
+
+function textOf(message: Message | undefined): string {
+  const parts = message?.parts.flatMap((part): readonly Part[] => (part.type === 'tool-result' ? part.content : [part])) ?? [];
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}

@@ -1,0 +1,84 @@
+// Clients in a thread of their own: they go on while the service's thread is at work, as clients of another machine do.
+import { connect, type Socket } from 'node:net';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+interface Setting {
+  readonly port: number;
+  readonly host: string;
+  readonly connections: number;
+  /** One number that turns 1 when an order has been carried out. */
+  readonly done: SharedArrayBuffer;
+}
+
+/** What connections `from` up to `to` are to do. `send`: write `text`; `leave`: close; both: write, then close. */
+export interface ClientOrder {
+  readonly from: number;
+  readonly to: number;
+  readonly text?: string;
+  readonly leave?: boolean;
+}
+
+export interface ClientsApart {
+  /** Resolves when the orders have been carried out; the event loop of the caller turns meanwhile. */
+  order(...orders: readonly ClientOrder[]): Promise<void>;
+  /** The same, and the caller's thread stands still meanwhile: all of it waits in the system when it goes on. */
+  orderWhileBusy(...orders: readonly ClientOrder[]): void;
+  close(): Promise<void>;
+}
+
+/** Longest time that the caller's thread stands still. */
+const patienceMs = 20_000;
+
+/** Clients that have not connected yet: the first order to each connects it. */
+export function startClientsApart(url: string, connections: number): ClientsApart {
+  const { hostname, port } = new URL(url);
+  const done = new SharedArrayBuffer(4);
+  const state = new Int32Array(done);
+  const setting: Setting = { host: hostname, port: Number(port), connections, done };
+  const worker = new Worker(new URL(import.meta.url), { workerData: setting });
+  const send = (orders: readonly ClientOrder[]): void => {
+    Atomics.store(state, 0, 0);
+    worker.postMessage(orders);
+  };
+  return {
+    async order(...orders) {
+      send(orders);
+      while (Atomics.load(state, 0) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    orderWhileBusy(...orders) {
+      send(orders);
+      if (Atomics.wait(state, 0, 0, patienceMs) === 'timed-out') throw new Error('the clients did not get to it');
+    },
+    async close() {
+      await worker.terminate();
+    },
+  };
+}
+
+function serveOrders({ host, port, connections, done }: Setting): void {
+  const state = new Int32Array(done);
+  const sockets = Array.from({ length: connections }, (): Socket | undefined => undefined);
+  const carryOut = async ({ from, to, text, leave = false }: ClientOrder): Promise<void> => {
+    for (let index = from; index < to; index += 1) {
+      const socket = (sockets[index] ??= await connected(host, port));
+      if (text !== undefined) await new Promise<void>((resolve) => socket.write(text, () => resolve()));
+      if (leave) await new Promise<void>((resolve) => socket.once('close', () => resolve()).destroy());
+    }
+  };
+  parentPort?.on('message', (orders: readonly ClientOrder[]) => {
+    const all = orders.reduce((before, order) => before.then(() => carryOut(order)), Promise.resolve());
+    void all.then(() => {
+      Atomics.store(state, 0, 1);
+      Atomics.notify(state, 0);
+    });
+  });
+}
+
+function connected(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port }, () => resolve(socket));
+    socket.on('error', () => undefined).resume();
+  });
+}
+
+if (!isMainThread) serveOrders(workerData as Setting);

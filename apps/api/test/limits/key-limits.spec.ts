@@ -1,0 +1,224 @@
+import Anthropic, { RateLimitError } from '@anthropic-ai/sdk';
+import type { Clock } from '@org/engine/ports/clock';
+import OpenAI from 'openai';
+import { KeyLimitsSettings, type NamedKeyLimitSettings } from '#src/config/key-limit-settings.js';
+import { loadConfig } from '#src/config/load-config.js';
+import { MetricsSettings } from '#src/config/metrics-settings.js';
+import { KeyLimits } from '#src/limits/key-limits.js';
+import { MetricsListener } from '#src/metrics/metrics-listener.js';
+import { eventually } from '../kit/eventually.js';
+import { openFrames } from '../kit/frames.js';
+import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { otherKey, startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
+
+const services: TestService[] = [];
+let now = Date.parse('2026-11-01T12:00:00Z');
+/** Stands still unless a test moves it. */
+const clock: Clock = { now: () => now };
+const bob = { authorization: `Bearer ${otherKey}`, 'anthropic-version': '2023-06-01' };
+/** Tokens of every answer of `m`. */
+const cost = 12;
+
+type Limits = Partial<KeyLimitsSettings>;
+
+function limits(settings: Limits): KeyLimitsSettings {
+  return Object.assign(new KeyLimitsSettings(), settings);
+}
+
+async function start(settings: Limits, options: TestServiceOptions = {}): Promise<TestService> {
+  const service = await startTestService({ clock, models: { m: playing(...answer), slow: hanging(textAnswer('Hello.').slice(0, 3)) }, ...options, config: { keyLimits: limits(settings), ...options.config } });
+  services.push(service);
+  return service;
+}
+
+const answer = textAnswer('Hello.').map((event) => (event.type === 'generation-end' ? { ...event, usage: { ...event.usage, inputTokens: 2, outputTokens: cost - 2 } } : event));
+
+const message = (model = 'm', stream = false): object => ({ model, max_tokens: 100, stream, messages: [{ role: 'user', content: 'Hi' }] });
+const response = { model: 'm', input: 'Hi' };
+
+async function statusOf(reply: Promise<Response>): Promise<number> {
+  const { status, body } = await reply;
+  await body?.cancel();
+  return status;
+}
+
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.close();
+});
+
+describe('requests per minute', () => {
+  it('are counted over both dialects, and refused in that of the request, with the headers that its clients read', async () => {
+    const service = await start({ requestsPerMinute: 2 });
+    const first = await service.post('/v1/messages', message());
+    expect(first.status).toBe(200);
+    expect(first.headers.get('anthropic-ratelimit-requests-limit')).toBe('2');
+    expect(first.headers.get('anthropic-ratelimit-requests-remaining')).toBe('1');
+    expect(first.headers.get('anthropic-ratelimit-requests-reset')).toBe('2026-11-01T12:00:30Z');
+    expect(first.headers.get('anthropic-ratelimit-tokens-limit')).toBeNull();
+    const second = await service.post('/v1/responses', response);
+    expect([second.status, second.headers.get('x-ratelimit-limit-requests'), second.headers.get('x-ratelimit-remaining-requests'), second.headers.get('x-ratelimit-reset-requests')]).toEqual([200, '2', '0', '1m0s']);
+    const refused = await service.post('/v1/messages', message());
+    expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('anthropic-ratelimit-requests-remaining')]).toEqual([429, '30', '0']);
+    expect(await refused.json()).toMatchObject({ type: 'error', error: { type: 'rate_limit_error', message: 'This key has reached its limit of 2 requests per minute. Please try again in 30s.' } });
+    const also = await service.post('/v1/responses', response);
+    expect([also.status, also.headers.get('retry-after'), also.headers.get('x-ratelimit-remaining-requests')]).toEqual([429, '30', '0']);
+    expect(await also.json()).toMatchObject({ error: { type: 'rate_limit_error', code: 'rate_limit_exceeded' } });
+    now += 30_000;
+    expect(await statusOf(service.post('/v1/messages', message('m', true)))).toBe(200);
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(429);
+  }, 30_000);
+
+  it('are those of one key: another key is not kept waiting', async () => {
+    const service = await start({ requestsPerMinute: 1 });
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(200);
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(429);
+    expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
+  }, 30_000);
+
+  it('do not count what asks no model', async () => {
+    const service = await start({ requestsPerMinute: 1 });
+    const { id } = (await (await service.post('/v1/responses', response)).json()) as { id: string };
+    for (const path of ['/health/live', '/health/ready', '/v1/models', '/openapi.json', `/v1/responses/${id}`]) {
+      expect([path, await statusOf(fetch(service.url + path, { headers: service.responsesHeaders }))]).toEqual([path, 200]);
+    }
+    expect(await statusOf(service.post('/v1/conversations', {}))).toBe(200);
+  }, 30_000);
+
+  it('reach the official SDKs as what they are', async () => {
+    const service = await start({ requestsPerMinute: 1 });
+    const anthropic = new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
+    const openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+    await anthropic.messages.create({ model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] });
+    await expect(anthropic.messages.create({ model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] })).rejects.toBeInstanceOf(RateLimitError);
+    await expect(openai.responses.create({ model: 'm', input: 'Hi' })).rejects.toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
+  }, 30_000);
+
+  it('count a response.create of a connection, and refuse it there; the connection and what it goes on with stay', async () => {
+    const service = await start({ requestsPerMinute: 2 });
+    const client = await openFrames(service.url, service.responsesHeaders);
+    const create = { type: 'response.create', model: 'm', input: 'Hi', store: false };
+    const done = (await client.ask(create)) as unknown as { type: string; response: { id: string } };
+    expect(done.type).toBe('response.completed');
+    expect(await statusOf(service.post('/v1/responses', response))).toBe(200);
+    const next = { ...create, previous_response_id: done.response.id };
+    expect(await client.ask(next)).toMatchObject({ type: 'error', status: 429, error: { code: 'rate_limit_exceeded', headers: { 'retry-after': '30', 'x-ratelimit-remaining-requests': '0' } } });
+    now += 30_000;
+    expect((await client.ask(next)).type).toBe('response.completed');
+    client.socket.close();
+  }, 30_000);
+});
+
+describe('concurrent requests', () => {
+  it('are bounded for streams and answers alike, and free again when one has ended', async () => {
+    const service = await start({ concurrentRequests: 1 });
+    const stream = await service.post('/v1/messages', message('slow', true));
+    const refused = await service.post('/v1/responses', response);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(await refused.json()).toMatchObject({ error: { message: 'This key has reached its limit of 1 requests at a time. Please try again in 1s.' } });
+    expect(await statusOf(service.post('/v1/messages/count_tokens', { model: 'm', messages: [{ role: 'user', content: 'Hi' }] }))).toBe(429);
+    expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
+    await stream.body?.cancel();
+    await eventually(async () => (await statusOf(service.post('/v1/responses', response))) === 200);
+  }, 30_000);
+
+  it('are given back by what fails, and counted by connections', async () => {
+    const service = await start({ concurrentRequests: 1 });
+    for (let count = 0; count < 3; count += 1) expect(await statusOf(service.post('/v1/messages', { model: 'm' }))).toBe(400);
+    const client = await openFrames(service.url, service.responsesHeaders);
+    client.send({ type: 'response.create', model: 'slow', input: 'Hi' });
+    await eventually(() => client.frames.length > 0);
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(429);
+    client.socket.terminate();
+    await eventually(async () => (await statusOf(service.post('/v1/messages', message()))) === 200);
+  }, 30_000);
+});
+
+describe('tokens per minute', () => {
+  it('are counted when an answer has ended, and what was used beyond is waited for', async () => {
+    const service = await start({ tokensPerMinute: cost / 2 });
+    const first = await service.post('/v1/messages', message());
+    expect([first.headers.get('anthropic-ratelimit-tokens-limit'), first.headers.get('anthropic-ratelimit-tokens-remaining')]).toEqual(['6', '6']);
+    await first.text();
+    const refused = async (): Promise<Response | undefined> => {
+      const reply = await service.post('/v1/responses', response);
+      await reply.text();
+      return reply.status === 429 ? reply : undefined;
+    };
+    // Six beyond, and one to go on with.
+    await eventually(async () => (await refused()) !== undefined);
+    expect((await refused())?.headers.get('x-ratelimit-remaining-tokens')).toBe('0');
+    expect(Number((await refused())?.headers.get('retry-after'))).toBeGreaterThanOrEqual(70);
+    expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
+  }, 30_000);
+
+  it('count what a background response and a batch have used', async () => {
+    const service = await start({ tokensPerMinute: 1000 });
+    const left = async (): Promise<number> => Number((await service.post('/v1/responses', { model: 'none', input: 'Hi' })).headers.get('x-ratelimit-remaining-tokens'));
+    await service.post('/v1/responses', { ...response, background: true });
+    await eventually(async () => (await left()) === 1000 - cost);
+    await service.post('/v1/messages/batches', { requests: [{ custom_id: 'a', params: message() }, { custom_id: 'b', params: message() }] });
+    await eventually(async () => (await left()) <= 1000 - 3 * cost);
+    expect(await left()).toBe(1000 - 3 * cost);
+  }, 30_000);
+
+  it('keep a batch waiting as long as they are used up', async () => {
+    const service = await start({ tokensPerMinute: 50 * cost });
+    const ids = Array.from({ length: 60 }, (_, index) => `request-${index}`);
+    const batch = (await (await service.post('/v1/messages/batches', { requests: ids.map((id) => ({ custom_id: id, params: message() })) })).json()) as { id: string };
+    const counts = async (): Promise<unknown> => ((await (await fetch(`${service.url}/v1/messages/batches/${batch.id}`, { headers: service.messagesHeaders })).json()) as { request_counts: unknown }).request_counts;
+    const parts = (): readonly unknown[] => service.log.filter(({ jobOf, status }) => jobOf === batch.id && status === 429);
+    await eventually(() => parts().length > 0);
+    expect(await counts()).toMatchObject({ processing: 60 });
+    service.app.get(KeyLimits).set(limits({}));
+    await eventually(async () => JSON.stringify(await counts()).includes('"succeeded":60'), 20_000);
+  }, 40_000);
+});
+
+describe('limits by name', () => {
+  const named = (...entries: readonly Partial<NamedKeyLimitSettings>[]): Limits => ({ requestsPerMinute: 1, named: entries as NamedKeyLimitSettings[] });
+
+  it('take the place of those of all keys', async () => {
+    const service = await start(named({ name: 'bob', requestsPerMinute: 2 }));
+    expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
+    expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
+    expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(429);
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(200);
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(429);
+  }, 30_000);
+
+  it('say by saying nothing that a key has none', async () => {
+    const service = await start(named({ name: 'alice' }));
+    for (let count = 0; count < 3; count += 1) expect((await service.post('/v1/messages', message())).headers.get('anthropic-ratelimit-requests-limit')).toBeNull();
+    expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
+    expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(429);
+  }, 30_000);
+
+  it('change with a reload; what was used stays used', async () => {
+    const service = await start({ requestsPerMinute: 2 });
+    await service.post('/v1/messages', message());
+    await service.post('/v1/messages', message());
+    service.app.get(KeyLimits).set(limits({ requestsPerMinute: 3 }));
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(200);
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(429);
+    service.app.get(KeyLimits).set(limits({}));
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(200);
+  }, 30_000);
+});
+
+it('refusals are logged by the key and counted by the limit', async () => {
+  const service = await start({ requestsPerMinute: 1 }, { config: { metrics: Object.assign(new MetricsSettings(), { port: 0 }) } });
+  await service.post('/v1/messages', message());
+  await service.post('/v1/messages', message());
+  await eventually(() => service.log.some(({ msg, status }) => msg === 'request' && status === 429));
+  expect(service.log.find(({ status }) => status === 429)).toMatchObject({ level: 30, keyId: 'alice', error: 'rate-limited', reason: 'This key has reached its limit of 1 requests per minute. Please try again in 60s.' });
+  const figures = await (await fetch(service.app.get(MetricsListener).url ?? '')).text();
+  expect(figures).toContain('key_limit_refusals_total{limit="requests"} 1');
+  expect(figures).toContain('key_limit_refusals_total{limit="tokens"} 0');
+}, 30_000);
+
+it('nobody is limited unless it is set', async () => {
+  expect({ ...loadConfig({}, '/nowhere').keyLimits }).toEqual({ ...new KeyLimitsSettings() });
+  const service = await start({});
+  const reply = await service.post('/v1/messages', message());
+  expect([...reply.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
+}, 30_000);

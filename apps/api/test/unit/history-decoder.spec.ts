@@ -1,0 +1,48 @@
+import type { JsonObject } from '@org/engine/model/json';
+import { HistoryDecoder } from '#src/turn/history-decoder.js';
+
+const user = (text: string): JsonObject => ({ type: 'message', id: `msg_${text}`, role: 'user', content: [{ type: 'input_text', text }] });
+const call = (id: string): JsonObject => ({ type: 'function_call', id: `fc_${id}`, call_id: id, name: 'look', arguments: '{}', status: 'completed' });
+const sealed = (data: string): JsonObject => ({ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: data });
+
+/** A decoder, and the seals that it was made to open. */
+function decoder(): { readonly decode: (items: readonly JsonObject[]) => Promise<unknown>; readonly opened: string[] } {
+  const opened: string[] = [];
+  const sealer = { encrypt: (text: string) => text, decrypt: (data: string) => (opened.push(data), `open ${data}`), sign: () => '', verify: () => false };
+  const history = new HistoryDecoder({ server: sealer, of: () => sealer });
+  return { decode: (items) => history.decode(items, 'ada'), opened };
+}
+
+describe('The history of a conversation', () => {
+  it('is the same however often it is made, and grows by what came since', async () => {
+    const items = [user('a'), call('1'), call('2'), user('b')];
+    const { decode } = decoder();
+    const first = JSON.stringify(await decode(items));
+    expect(JSON.stringify(await decode(items))).toBe(first);
+    expect(JSON.stringify(await decode(items))).toBe(first);
+    const more = [...items, call('3'), call('4')];
+    expect(await decode(more)).toEqual(await decoder().decode(more));
+  });
+
+  it('is made of each item once', async () => {
+    const items = [user('a'), sealed('secret')];
+    const { decode, opened } = decoder();
+    await decode(items);
+    await decode([...items, user('b')]);
+    expect(opened).toEqual(['secret']);
+    await decode([sealed('secret')]);
+    expect(opened).toEqual(['secret', 'secret']);
+  });
+
+  it('lets others get their turn while it is made', async () => {
+    const items = Array.from({ length: 4_000 }, (_, n) => user(`${n}`));
+    let turns = 0;
+    let next = setImmediate(function others(): void {
+      turns += 1;
+      next = setImmediate(others);
+    });
+    await decoder().decode(items);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(2);
+  });
+});

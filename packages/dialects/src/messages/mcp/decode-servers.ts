@@ -1,0 +1,85 @@
+// Servers whose tools this service offers and calls: `mcp_servers`, and the toolsets that say which of their tools.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { ToolServerRequest } from '@org/engine/model/server-tool';
+import type { HostedTool } from '@org/engine/model/tool';
+import type { MCPToolset, MessageCreateParams, RequestMCPServerURLDefinition, ToolUnion } from '@org/protocol/messages';
+import { filterOf } from './toolset-filter.js';
+
+/** The servers of a request. */
+export interface ToolServers {
+  /** By the places of their toolsets among the tools. */
+  readonly toolsets: ReadonlyMap<number, ToolServerRequest>;
+  /** Those without a toolset: all that they have is offered, as it was before there were toolsets. */
+  readonly whole: readonly HostedTool[];
+}
+
+/** What a server without a toolset is called among the tools. No tool of the wire. */
+export const wholeServer = 'mcp_servers';
+
+/** The value of the beta header under which every server needs a toolset. */
+export const toolsetBeta = 'mcp-client-2025-11-20';
+
+interface NamedServer {
+  readonly definition: RequestMCPServerURLDefinition;
+  readonly param: string;
+}
+
+/**
+ * Joins servers and toolsets. A thread goes on with its toolsets, `carried`, but servers and their tokens are not kept: what the
+ * request does not name again is not offered. Throws where the two do not fit together.
+ */
+export function decodeServers(request: MessageCreateParams, carried: readonly ToolUnion[] | undefined, betas: readonly string[] = []): ToolServers {
+  const servers = namedServers(request);
+  const toolsets = new Map<number, ToolServerRequest>();
+  const used = new Set<string>();
+  for (const [at, tool] of (carried ?? request.tools ?? []).entries()) {
+    if (tool.type !== 'mcp_toolset') continue;
+    const { mcp_server_name: name } = tool;
+    const server = servers.get(name);
+    if (server === undefined) {
+      if (carried === undefined) refuse(`tools.${at}.mcp_server_name`, `MCP server '${name}' not found in mcp_servers`);
+      continue;
+    }
+    if (used.has(name)) refuse(`tools.${at}.mcp_server_name`, `MCP server '${name}' has more than one toolset`);
+    used.add(name);
+    toolsets.set(at, requestOf(server, tool));
+  }
+  const others = [...servers].flatMap(([name, server]) => (used.has(name) ? [] : [server]));
+  const [unused] = others;
+  if (unused !== undefined && betas.includes(toolsetBeta)) refuse(`${unused.param}.name`, `MCP server '${unused.definition.name}' is not referenced by any mcp_toolset`);
+  return { toolsets, whole: others.map((server) => wholeTool(requestOf(server))) };
+}
+
+function namedServers({ mcp_servers: servers = [] }: MessageCreateParams): ReadonlyMap<string, NamedServer> {
+  const named = new Map<string, NamedServer>();
+  for (const [at, definition] of servers.entries()) {
+    const param = `mcp_servers.${at}`;
+    if (definition.type !== 'url') return refuse(`${param}.type`, `servers of type '${String(definition.type)}' are not known`);
+    if (definition.name === '') refuse(`${param}.name`, 'String should have at least 1 character');
+    if (named.has(definition.name)) refuse(`${param}.name`, 'MCP server names must be unique.');
+    named.set(definition.name, { definition, param });
+  }
+  return named;
+}
+
+/** Nobody asks for consent on this wire: a call is made when the model makes it. */
+function requestOf({ definition, param }: NamedServer, toolset?: MCPToolset): ToolServerRequest {
+  const { name, url, authorization_token: token, tool_configuration: configuration } = definition;
+  const allowed = filterOf(configuration ?? undefined, toolset);
+  return {
+    label: name,
+    address: { type: 'url', url },
+    ...(token != null && token !== '' && { credentials: { authorization: token } }),
+    ...(allowed !== undefined && { allowed }),
+    approval: 'never',
+    param,
+  };
+}
+
+function wholeTool(server: ToolServerRequest): HostedTool {
+  return { kind: 'hosted', dialect: 'messages', wireType: wholeServer, value: {}, server };
+}
+
+function refuse(param: string, why: string): never {
+  throw new EngineError('invalid-request', `${param}: ${why}`, { param });
+}

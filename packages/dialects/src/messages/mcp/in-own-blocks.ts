@@ -1,0 +1,20 @@
+// What another dialect told of the tools of servers, as blocks of this one.
+import type { OpaquePart, Part } from '@org/engine/model/part';
+import { mcpForm } from './mcp-form.js';
+
+/** The parts with the calls of other dialects as blocks: a call and its result are two here. The same list where there are none. */
+export function inOwnBlocks(parts: readonly Part[]): readonly Part[] {
+  return parts.some(isForeign) ? parts.flatMap((part): readonly Part[] => (isForeign(part) ? ownForm(part) : [part])) : parts;
+}
+
+function isForeign(part: Part): part is OpaquePart {
+  return part.type === 'opaque' && part.dialect !== 'messages' && part.serverTool !== undefined;
+}
+
+/** Only a call says something that was not said otherwise. One that never ended is left out: nobody can answer it. */
+function ownForm({ serverTool }: OpaquePart): readonly Part[] {
+  if (serverTool?.type !== 'call' || serverTool.outcome === undefined) return [];
+  const { call, outcome } = serverTool;
+  const result = mcpForm.result?.(call, outcome);
+  return [mcpForm.closed(call, outcome), ...(result === undefined ? [] : [result])];
+}

@@ -1,0 +1,34 @@
+// Blocks of this dialect that tell what the tools of servers did. Most clients read the input of a call from the start of its block
+// alone, so the block comes whole; and most know no block for a listing.
+import type { JsonObject } from '@org/engine/model/json';
+import { nestsDeeper } from '@org/engine/model/nests-deeper';
+import type { OpaquePart } from '@org/engine/model/part';
+import type { ServerCall, ServerCallOutcome, ServerToolRecord } from '@org/engine/model/server-tool';
+import type { ServerToolForm } from '@org/engine/ports/server-tool-form';
+import { argumentsObject } from '../../shared/arguments-object.js';
+import { outcomeTexts } from '../../shared/outcome-texts.js';
+import { opaqueText } from '../opaque-text.js';
+
+export const mcpForm: ServerToolForm = {
+  callId: (ids) => ids.next('mcptoolu'),
+  opened: (call) => blockPart(callBlock({ ...call, argumentsText: '{}' }), { type: 'call', call }),
+  closed: (call) => blockPart(callBlock(call), { type: 'call', call }),
+  result: (call, outcome) => blockPart(resultBlock(call, outcome), { type: 'result', callId: call.callId, outcome }),
+};
+
+/** The deepest input that is surely written. */
+const mostNesting = 1000;
+
+function callBlock({ callId, server, name, argumentsText }: ServerCall): JsonObject {
+  return { type: 'mcp_tool_use', id: callId, name, input: nestsDeeper(argumentsText, mostNesting) ? {} : argumentsObject(argumentsText), server_name: server };
+}
+
+function resultBlock({ callId }: ServerCall, outcome: ServerCallOutcome): JsonObject {
+  const failed = outcome.isError === true || outcome.failure !== undefined;
+  return { type: 'mcp_tool_result', tool_use_id: callId, is_error: failed, content: outcomeTexts(outcome).map((text) => ({ type: 'text', text })) };
+}
+
+function blockPart(value: JsonObject, serverTool: ServerToolRecord): OpaquePart {
+  const text = opaqueText(value);
+  return { type: 'opaque', dialect: 'messages', wireType: String(value['type']), value, ...(text !== undefined && { text }), serverTool };
+}

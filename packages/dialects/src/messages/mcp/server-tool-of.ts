@@ -1,0 +1,36 @@
+// What a block tells of the tools of servers, in neutral terms.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { TextPart } from '@org/engine/model/part';
+import type { ServerTool, ServerToolRecord } from '@org/engine/model/server-tool';
+import { isJsonObject, objectOf, textOf } from '../../shared/json-of.js';
+
+/** Undefined for every block that tells nothing of the kind. */
+export function serverToolOf(block: JsonObject): ServerToolRecord | undefined {
+  switch (block['type']) {
+    case 'mcp_tool_use': {
+      const { id, server_name: server, name, input } = block;
+      return { type: 'call', call: { callId: textOf(id), server: textOf(server), name: textOf(name), argumentsText: JSON.stringify(input ?? {}) } };
+    }
+    case 'mcp_tool_result': {
+      const { tool_use_id: callId, content, is_error: isError } = block;
+      return { type: 'result', callId: textOf(callId), outcome: { content: textsOf(content), ...(isError === true && { isError }) } };
+    }
+    case 'mcp_tool_listing':
+      return { type: 'listing', server: textOf(block['mcp_server_name']), tools: objects(block['tools']).map(toolOf) };
+    default:
+      return undefined;
+  }
+}
+
+function toolOf({ name, description, input_schema: schema }: JsonObject): ServerTool {
+  return { name: textOf(name), ...(typeof description === 'string' && { description }), inputSchema: isJsonObject(schema) ? schema : { type: 'object' } };
+}
+
+function textsOf(content: JsonValue | undefined): readonly TextPart[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  return objects(content).flatMap(({ text }) => (typeof text === 'string' ? [{ type: 'text', text }] : []));
+}
+
+function objects(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map(objectOf) : [];
+}

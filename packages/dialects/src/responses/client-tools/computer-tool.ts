@@ -1,0 +1,80 @@
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { computerActionSchema, imageDetailSchema } from '@org/protocol/responses';
+import { isJsonObject, objectOf } from '../../shared/json-of.js';
+import { decodeImage } from '../decode-content.js';
+import { argumentsIn, integerIn, lines, type ClientTool } from './client-tool.js';
+
+const text = { type: 'string' };
+const integer = { type: 'integer' };
+const actions = ['screenshot', 'click', 'double_click', 'move', 'drag', 'scroll', 'keypress', 'type', 'wait'];
+
+/** A computer that the model sees by screenshots. A model that reads text only is refused the first of them. */
+export const computerTool: ClientTool = {
+  name: 'computer',
+  toolTypes: ['computer', 'computer_use_preview', 'computer_use'],
+  callType: 'computer_call',
+  outputType: 'computer_call_output',
+  words: 'computer call',
+  form: (tool) => ({
+    description: lines("Uses the mouse and the keyboard of the user's computer: does the actions in their order, then answers with a screenshot. Coordinates are pixels from the upper left corner. Take a screenshot first.", displayOf(tool)),
+    inputSchema: {
+      type: 'object',
+      properties: {
+        actions: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              type: { ...text, enum: actions },
+              x: { ...integer, description: 'For click, double_click, move and scroll' },
+              y: { ...integer, description: 'For click, double_click, move and scroll' },
+              button: { ...text, enum: ['left', 'right', 'wheel', 'back', 'forward'], description: 'For click; left if absent' },
+              path: { type: 'array', items: { type: 'object', properties: { x: integer, y: integer }, required: ['x', 'y'] }, description: 'For drag' },
+              scroll_x: { ...integer, description: 'For scroll: pixels to the right' },
+              scroll_y: { ...integer, description: 'For scroll: pixels down' },
+              keys: { type: 'array', items: text, description: 'For keypress: the keys; else keys that are held meanwhile' },
+              text: { ...text, description: 'For type: what to type' },
+            },
+            required: ['type'],
+          },
+        },
+      },
+      required: ['actions'],
+    },
+  }),
+  readCall({ action, actions: several }) {
+    return { actions: Array.isArray(several) && several.length > 0 ? several : isJsonObject(action) ? [action] : [] };
+  },
+  readOutput({ output }) {
+    const { image_url: url, file_id: fileId, detail } = objectOf(output);
+    const closeness = imageDetailSchema.safeParse(detail).data;
+    if (typeof url !== 'string' && typeof fileId !== 'string') return { content: [{ type: 'text', text: 'There is no screenshot.' }] };
+    const image = typeof url === 'string' ? { image_url: url } : { file_id: String(fileId) };
+    return { content: [decodeImage({ type: 'input_image', ...image, ...(closeness != null && { detail: closeness }) }, '')] };
+  },
+  writeCall(argumentsText, tool) {
+    const { actions: several, ...single } = argumentsIn(argumentsText);
+    const done = (Array.isArray(several) ? several : [single]).flatMap(actionIn);
+    const [first = { type: 'screenshot' }, ...others] = done;
+    const said = tool['type'] === 'computer' ? { actions: [first, ...others] } : { action: first };
+    return { ...said, pending_safety_checks: [] };
+  },
+};
+
+function displayOf({ display_width: width, display_height: height, environment }: JsonObject): string {
+  if (integerIn(width) === undefined || integerIn(height) === undefined) return '';
+  return `The display is ${integerIn(width)} by ${integerIn(height)} pixels${typeof environment === 'string' ? `, of ${environment === 'browser' ? 'a browser' : environment}` : ''}.`;
+}
+
+/** An action that a client can do. What may be left out by a model and not on the wire is put in. */
+function actionIn(value: JsonValue): JsonObject[] {
+  if (!isJsonObject(value) || !actions.includes(String(value['type']))) return [];
+  const action = { ...defaults[String(value['type'])], ...value };
+  return computerActionSchema.safeParse(action).success ? [action] : [];
+}
+
+const defaults: Readonly<Record<string, JsonObject>> = {
+  click: { button: 'left' },
+  double_click: { keys: null },
+  scroll: { scroll_x: 0, scroll_y: 0 },
+};

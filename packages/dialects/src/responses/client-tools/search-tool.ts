@@ -1,0 +1,49 @@
+// Tools that are found on the way, where the client itself searches.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isJsonObject, textOf } from '../../shared/json-of.js';
+import type { ClientTool } from './client-tool.js';
+
+const anyQuery: JsonObject = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] };
+
+export const searchTool: ClientTool = {
+  name: 'tool_search',
+  toolTypes: ['tool_search'],
+  callType: 'tool_search_call',
+  outputType: 'tool_search_output',
+  words: 'tool search call',
+  form(tool) {
+    if (!isClients(tool)) return undefined;
+    const { description, parameters } = tool;
+    return { ...(typeof description === 'string' && { description }), inputSchema: isJsonObject(parameters) ? parameters : anyQuery };
+  },
+  readCall: (item) => (isClients(item) ? (item['arguments'] ?? {}) : undefined),
+  readOutput(item) {
+    if (!isClients(item)) return undefined;
+    const { tools } = item;
+    const names = Array.isArray(tools) ? tools.filter(isJsonObject).flatMap(namesIn) : [];
+    const text = names.length === 0 ? 'No tool was found.' : names.map((name) => `The tool ${name} is available now.`).join('\n');
+    return { content: [{ type: 'text', text }] };
+  },
+  writeCall: (argumentsText) => ({ execution: 'client', arguments: parsed(argumentsText) }),
+};
+
+/** Whether the client, and not the server of this wire, does what a tool or an item says. */
+export function isClients(wire: JsonObject): boolean {
+  return wire['execution'] === 'client';
+}
+
+function namesIn({ type, name, tools }: JsonObject): string[] {
+  if (type === 'namespace') return Array.isArray(tools) ? tools.filter(isJsonObject).flatMap(namesIn).map((member) => `${textOf(name)}__${member}`) : [];
+  return (type === 'function' || type === 'custom') && typeof name === 'string' ? [name] : [];
+}
+
+/** Arguments that are cut are no JSON yet, and stay text. */
+function parsed(text: string): JsonValue {
+  if (text === '') return {};
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,21 @@
+// A choice of tools by the server that has them.
+import type { ToolDefinition, ToolGroup, ToolName } from '@org/engine/model/tool';
+import { refuse } from '../refuse.js';
+
+/** Whether a tool stands for those of a server that this service calls. */
+export function isServed(tool: ToolDefinition): boolean {
+  return tool.kind === 'hosted' && tool.server !== undefined;
+}
+
+/**
+ * What the choice takes in: a tool, all of a server, or all of every server. Nothing where no server is called here. Throws for a
+ * server that is not among the tools. Whether it has the tool is known only once it is asked.
+ */
+export function chosenOfServers(choice: { readonly server_label?: unknown; readonly name?: unknown }, tools: readonly ToolDefinition[], param: string): readonly (ToolName | ToolGroup)[] {
+  const { server_label: label, name } = choice;
+  const labels = tools.flatMap((tool) => (tool.kind === 'hosted' && tool.server !== undefined ? [tool.server.label] : []));
+  if (labels.length === 0) return [];
+  if (typeof label === 'string' && !labels.includes(label)) refuse(param, `Tool choice '${label}' not found in 'tools' parameter.`, 'invalid_value');
+  const chosen = typeof label === 'string' ? [label] : labels;
+  return chosen.map((namespace) => (typeof name === 'string' ? { namespace, name } : { namespace }));
+}

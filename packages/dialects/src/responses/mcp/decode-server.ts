@@ -1,0 +1,43 @@
+// A tool of type `mcp`: a server whose tools this service offers and calls.
+import type { ServerToolFilter, ToolServerAddress, ToolServerRequest } from '@org/engine/model/server-tool';
+import type { McpTool, McpToolFilter } from '@org/protocol/responses';
+import { EngineError } from '@org/engine/errors/engine-error';
+import { refuse } from '../refuse.js';
+
+/** The server that the tool names. Throws for one that names none or several. */
+export function serverOf(tool: McpTool, param: string): ToolServerRequest {
+  const { server_label: label, server_description: description, authorization, headers, allowed_tools: allowed, require_approval: approval } = tool;
+  return {
+    label,
+    address: addressOf(tool, param),
+    ...(((authorization ?? '') !== '' || headers != null) && {
+      credentials: { ...(authorization !== undefined && authorization !== '' && { authorization }), ...(headers != null && { headers }) },
+    }),
+    ...(description !== undefined && { description }),
+    ...(allowed != null && { allowed: Array.isArray(allowed) ? { names: allowed } : filterOf(allowed) }),
+    approval: approvalOf(approval),
+    param,
+  };
+}
+
+function addressOf({ server_url: url, connector_id: name, tunnel_id: tunnel }: McpTool, param: string): ToolServerAddress {
+  if (tunnel !== undefined) {
+    throw new EngineError('unsupported', `Unsupported parameter: '${param}.tunnel_id'. This service has no tunnels; name the server by 'server_url' or 'connector_id'.`, { param: `${param}.tunnel_id` });
+  }
+  if (url !== undefined && name !== undefined) refuse(param, `Invalid '${param}': 'server_url' and 'connector_id' may not be given together.`, 'mutually_exclusive_parameters');
+  if (url !== undefined) return { type: 'url', url };
+  if (name !== undefined) return { type: 'name', name };
+  return refuse(param, `Missing required parameter: '${param}.server_url' or '${param}.connector_id'.`, 'missing_required_parameter');
+}
+
+/** Every call waits for consent unless the client says otherwise. */
+function approvalOf(wire: McpTool['require_approval']): ToolServerRequest['approval'] {
+  if (wire == null) return 'always';
+  if (typeof wire === 'string') return wire;
+  const { always, never } = wire;
+  return { ...(always !== undefined && { always: filterOf(always) }), ...(never !== undefined && { never: filterOf(never) }) };
+}
+
+function filterOf({ tool_names: names, read_only: readOnly }: McpToolFilter): ServerToolFilter {
+  return { ...(names !== undefined && { names }), ...(readOnly !== undefined && { readOnly }) };
+}

@@ -1,0 +1,23 @@
+// What another dialect told of the tools of servers, as items of this one.
+import type { OpaquePart, Part } from '@org/engine/model/part';
+import type { ServerCallOutcome } from '@org/engine/model/server-tool';
+import { mcpForm } from './mcp-form.js';
+
+/** The parts with the calls of other dialects as items: a call is one with its result here. The same list where there are none. */
+export function inOwnItems(parts: readonly Part[]): readonly Part[] {
+  if (!parts.some(isForeign)) return parts;
+  const outcomes = new Map<string, ServerCallOutcome>();
+  for (const part of parts) if (isForeign(part) && part.serverTool?.type === 'result') outcomes.set(part.serverTool.callId, part.serverTool.outcome);
+  return parts.flatMap((part): readonly Part[] => (isForeign(part) ? ownForm(part, outcomes) : [part]));
+}
+
+function isForeign(part: Part): part is OpaquePart {
+  return part.type === 'opaque' && part.dialect !== 'responses' && part.serverTool !== undefined;
+}
+
+/** Only a call says something that was not said otherwise. One that never ended is left out: nobody can answer it. */
+function ownForm({ serverTool }: OpaquePart, outcomes: ReadonlyMap<string, ServerCallOutcome>): readonly Part[] {
+  if (serverTool?.type !== 'call') return [];
+  const outcome = serverTool.outcome ?? outcomes.get(serverTool.call.callId);
+  return outcome === undefined ? [] : [mcpForm.closed(serverTool.call, outcome)];
+}

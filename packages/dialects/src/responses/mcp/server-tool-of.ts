@@ -1,0 +1,71 @@
+// What an item tells of the tools of servers, in neutral terms.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { ServerCallOutcome, ServerTool, ServerToolRecord } from '@org/engine/model/server-tool';
+import type { TextPart } from '@org/engine/model/part';
+import { isJsonObject, objectOf, textOf } from '../../shared/json-of.js';
+
+/** Undefined for every item that tells nothing of the kind, and for a listing that failed. */
+export function serverToolOf(item: JsonObject): ServerToolRecord | undefined {
+  const { id, server_label: label, name, arguments: text } = item;
+  const call = { callId: textOf(id), server: textOf(label), name: textOf(name), argumentsText: textOf(text) };
+  switch (item['type']) {
+    case 'mcp_list_tools':
+      return typeof item['error'] === 'string' ? undefined : { type: 'listing', server: textOf(label), tools: objects(item['tools']).map(toolOf) };
+    case 'mcp_call': {
+      const { approval_request_id: approvalId } = item;
+      const outcome = outcomeOf(item);
+      return { type: 'call', call: { ...call, ...(typeof approvalId === 'string' && { approvalId }) }, ...(outcome !== undefined && { outcome }) };
+    }
+    case 'mcp_approval_request':
+      return { type: 'approval-request', call };
+    case 'mcp_approval_response': {
+      const { approval_request_id: requestId, approve, reason } = item;
+      return { type: 'approval', requestId: textOf(requestId), approved: approve === true, ...(typeof reason === 'string' && { reason }) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function toolOf({ name, description, input_schema: schema, annotations }: JsonObject): ServerTool {
+  return {
+    name: textOf(name),
+    ...(typeof description === 'string' && { description }),
+    inputSchema: isJsonObject(schema) ? schema : { type: 'object' },
+    ...(isJsonObject(annotations) && { annotations }),
+  };
+}
+
+/** Undefined for a call that has not come to its end: it was cut, or works still. */
+function outcomeOf({ error, output, status }: JsonObject): ServerCallOutcome | undefined {
+  if (isJsonObject(error)) return failureOf(error);
+  if (typeof output === 'string') return { content: output === '' ? [] : [textPart(output)] };
+  if (status === 'failed') return { content: [], isError: true };
+  return status === 'completed' ? { content: [] } : undefined;
+}
+
+function failureOf(error: JsonObject): ServerCallOutcome {
+  const { type, code, message, content } = error;
+  switch (type) {
+    case 'http_error':
+    case 'mcp_protocol_error':
+      return { content: [], failure: { kind: type === 'http_error' ? 'http' : 'protocol', code: typeof code === 'number' ? code : 0, message: textOf(message) } };
+    case 'mcp_tool_execution_error':
+      return { content: textsOf(content), isError: true };
+    default:
+      return { content: [textPart(JSON.stringify(error))], isError: true };
+  }
+}
+
+function textsOf(content: JsonValue | undefined): readonly TextPart[] {
+  if (typeof content === 'string') return [textPart(content)];
+  return objects(content).flatMap(({ text }) => (typeof text === 'string' ? [textPart(text)] : []));
+}
+
+function textPart(text: string): TextPart {
+  return { type: 'text', text };
+}
+
+function objects(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map(objectOf) : [];
+}

@@ -1,0 +1,11 @@
+import type { ToolDefinition } from '@org/engine/model/tool';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { ResponseCreateParams } from '@org/protocol/responses';
+import { isServed } from './choice-of-servers.js';
+import { mcpForm } from './mcp-form.js';
+
+/** How the turn tells of the servers' tools, and how often it may call them; nothing where it has none. */
+export function serverToolUse({ max_tool_calls: maxCalls }: ResponseCreateParams, tools: readonly ToolDefinition[]): Pick<TurnRequest, 'serverTools'> {
+  if (!tools.some(isServed)) return {};
+  return { serverTools: { form: mcpForm, ...(typeof maxCalls === 'number' && { maxCalls }) } };
+}

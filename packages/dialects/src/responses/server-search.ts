@@ -1,0 +1,65 @@
+// Deferred tools, for models that know of none: they are offered all tools at once, so each is found as it is called. Clients refuse a
+// call of a deferred tool that no search has found, whoever was to search.
+import type { Part, ToolCallPart } from '@org/engine/model/part';
+import type { ResponseOutputItem, Tool } from '@org/protocol/responses';
+import { jsonOf, verbatim } from '../shared/json-of.js';
+import { isClients } from './client-tools/search-tool.js';
+import { outputItemId } from './item-ids.js';
+
+/** The deferred tools of a request, by group and name; each with what a search finds: the tool, or the whole of its group. */
+export type SearchedTools = ReadonlyMap<string, Tool>;
+
+const none: SearchedTools = new Map();
+
+/** Whether a tool is a search that the server of this wire makes. */
+export function isServerSearch(tool: { readonly type: unknown }): boolean {
+  return tool.type === 'tool_search' && !isClients(jsonOf(tool));
+}
+
+/** those that a search would find; none where nobody searches. */
+export function searchedTools(tools: readonly Tool[]): SearchedTools {
+  if (!tools.some(({ type }) => type === 'tool_search')) return none;
+  const found = new Map<string, Tool>();
+  for (const tool of tools) {
+    if (tool.type === 'function' || tool.type === 'custom') {
+      if (tool['defer_loading'] === true) found.set(keyOf(tool.name), tool);
+    } else if (tool.type === 'namespace') {
+      for (const member of tool.tools) if ((member.type === 'function' || member.type === 'custom') && member['defer_loading'] === true) found.set(keyOf(member.name, tool.name), tool);
+    }
+  }
+  return found;
+}
+
+function keyOf(name: string, namespace = ''): string {
+  return `${namespace}\0${name}`;
+}
+
+/** The searches of one answer. */
+export class ServerSearch {
+  readonly #tools: SearchedTools;
+  readonly #responseId: string;
+  readonly #found = new Set<Tool>();
+
+  constructor(tools: SearchedTools, responseId: string) {
+    this.#tools = tools;
+    this.#responseId = responseId;
+  }
+
+  /** The items that come before the one of `part`: where it is the first call of a deferred tool, a search that finds it. `index`: the place of the part. */
+  before(part: Part, index: number): ResponseOutputItem[] {
+    const tool = part.type === 'tool-call' ? this.#called(part) : undefined;
+    if (tool === undefined || this.#found.has(tool)) return [];
+    this.#found.add(tool);
+    const id = (type: string): string => outputItemId(type, this.#responseId, index);
+    const said = { call_id: null, execution: 'server', status: 'completed' };
+    return [
+      verbatim({ id: id('tool_search_call'), type: 'tool_search_call', ...said, arguments: { paths: [String(tool['name'])] } }),
+      verbatim({ id: id('tool_search_output'), type: 'tool_search_output', ...said, tools: [jsonOf(tool)] }),
+    ];
+  }
+
+  /** An upstream of this wire searches itself: its calls come as its items. */
+  #called({ name, namespace, extensions }: ToolCallPart): Tool | undefined {
+    return this.#tools.size === 0 || extensions?.responses !== undefined ? undefined : this.#tools.get(keyOf(name, namespace));
+  }
+}

@@ -1,0 +1,54 @@
+import type { PartDelta } from '@org/engine/model/generation-event';
+import type { Part } from '@org/engine/model/part';
+import { progressEvent } from '../hosted-progress.js';
+import type { SentEvent } from '../sent-event.js';
+import type { ItemPlace, ItemStream } from './item-stream.js';
+import { WholeStream } from './whole-stream.js';
+
+/** An item of a tool that this service itself called: how far it is, is told between what any such item tells. */
+export class ServerToolStream implements ItemStream {
+  readonly #place: ItemPlace;
+  readonly #whole: WholeStream;
+
+  constructor(place: ItemPlace) {
+    this.#place = place;
+    this.#whole = new WholeStream(place);
+  }
+
+  start(part: Part): SentEvent[] {
+    return this.#reach(part, 'in_progress');
+  }
+
+  delta(delta: PartDelta): SentEvent[] {
+    return this.#whole.delta(delta);
+  }
+
+  end(part: Part): SentEvent[] {
+    return [...this.#whole.end(part), ...this.#reach(part, endOf(part))];
+  }
+
+  cut(part: Part): Part {
+    return this.#whole.cut(part);
+  }
+
+  /** A request for consent has no stages, and what was cut reaches none. */
+  #reach(part: Part, stage: string | undefined): SentEvent[] {
+    if (stage === undefined || part.type !== 'opaque' || !hasStages.has(part.wireType)) return [];
+    return [progressEvent({ type: `response.${part.wireType}.${stage}` }, this.#place)];
+  }
+}
+
+const hasStages: ReadonlySet<string> = new Set(['mcp_call', 'mcp_list_tools']);
+
+function endOf(part: Part): 'completed' | 'failed' | undefined {
+  if (part.type !== 'opaque') return undefined;
+  switch (part.value['status']) {
+    case undefined:
+    case 'completed':
+      return 'completed';
+    case 'failed':
+      return 'failed';
+    default:
+      return undefined;
+  }
+}

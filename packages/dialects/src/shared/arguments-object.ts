@@ -1,0 +1,13 @@
+import { parseExactly } from '@org/engine/model/exact-json';
+import type { JsonObject } from '@org/engine/model/json';
+import { isJsonObject } from './json-of.js';
+
+/** The arguments of a call as an object, with the digits that its numbers were written in; an empty one for what is none, because it was cut. */
+export function argumentsObject(text: string): JsonObject {
+  try {
+    const value = parseExactly(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

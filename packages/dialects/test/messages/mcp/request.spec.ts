@@ -1,0 +1,143 @@
+// Tools of servers in requests of this wire: what is asked for, and what earlier turns told of them.
+import type { ToolServerRequest } from '@org/engine/model/server-tool';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { DecodeOptions } from '#src/dialect.js';
+import { encodeBlockParams } from '#src/messages/encode-content.js';
+import { mcpForm } from '#src/messages/mcp/mcp-form.js';
+import { mcpForm as responsesForm } from '#src/responses/mcp/mcp-form.js';
+import { threadItems } from '#src/messages/threads.js';
+import { messagesDialect, messagesWire } from '#src/messages.js';
+import { callOf } from '../../served-call.js';
+import { target } from '../../upstream-target.js';
+import { assistant, body, decode, decodeOptions, errorOf, policy, user } from '../requests.js';
+
+const server = { type: 'url', name: 'tracker', url: 'https://mcp.example.org/mcp', authorization_token: 'tok-1' };
+const wiki = { type: 'url', name: 'wiki', url: 'https://wiki.example.org/mcp' };
+const toolset = { type: 'mcp_toolset', mcp_server_name: 'tracker' };
+const base: ToolServerRequest = { label: 'tracker', address: { type: 'url', url: server.url }, credentials: { authorization: 'tok-1' }, approval: 'never', param: 'mcp_servers.0' };
+
+function served(fields: object, options: Partial<DecodeOptions> = {}): TurnRequest {
+  return decode(fields, { policy: { ...policy, servesTools: true }, ...options });
+}
+
+function serversOf({ generation }: TurnRequest): (ToolServerRequest | undefined)[] {
+  return generation.tools.map((tool) => (tool.kind === 'hosted' ? tool.server : undefined));
+}
+
+describe('a server of a request', () => {
+  it('offers its tools by its toolset, and nobody is asked for consent', () => {
+    const turn = served({ mcp_servers: [server], tools: [toolset] });
+    expect(serversOf(turn)).toEqual([base]);
+    expect(turn.serverTools).toEqual({ form: mcpForm });
+    expect(turn.warnings).toEqual([]);
+  });
+
+  it('offers all of them without a toolset, as it was before there were toolsets', () => {
+    const turn = served({ mcp_servers: [server, { ...wiki, tool_configuration: { allowed_tools: ['read'] } }], tools: [{ name: 'look', input_schema: { type: 'object' } }] });
+    expect(serversOf(turn)).toEqual([undefined, base, { label: 'wiki', address: { type: 'url', url: wiki.url }, allowed: { names: ['read'] }, approval: 'never', param: 'mcp_servers.1' }]);
+  });
+
+  it.each<[string, object, object, object | undefined]>([
+    ['all', {}, {}, undefined],
+    ['all but one', {}, { configs: { drop: { enabled: false }, find: { defer_loading: true } } }, { except: ['drop'] }],
+    ['one alone', {}, { default_config: { enabled: false }, configs: { find: { enabled: true }, drop: {} } }, { names: ['find'] }],
+    ['what its own configuration allows', { tool_configuration: { enabled: true, allowed_tools: ['find', 'drop'] } }, {}, { names: ['find', 'drop'] }],
+    ['what both allow', { tool_configuration: { allowed_tools: ['find', 'drop'] } }, { configs: { drop: { enabled: false } } }, { names: ['find', 'drop'], except: ['drop'] }],
+    ['what both name', { tool_configuration: { allowed_tools: ['find', 'drop'] } }, { default_config: { enabled: false }, configs: { drop: { enabled: true } } }, { names: ['drop'] }],
+    ['nothing', { tool_configuration: { enabled: false } }, {}, { names: [] }],
+  ])('offers %s', (_, ofServer, ofToolset, allowed) => {
+    const [only] = serversOf(served({ mcp_servers: [{ ...server, ...ofServer }], tools: [{ ...toolset, ...ofToolset }] }));
+    expect(only?.allowed).toEqual(allowed);
+  });
+
+  it.each<[string, object, string]>([
+    ['a toolset whose server is not there', { mcp_servers: [wiki], tools: [toolset] }, 'tools.0.mcp_server_name'],
+    ['a second toolset of one server', { mcp_servers: [server], tools: [toolset, toolset] }, 'tools.1.mcp_server_name'],
+    ['two servers of one name', { mcp_servers: [server, { ...wiki, name: 'tracker' }] }, 'mcp_servers.1.name'],
+    ['a server without a name', { mcp_servers: [{ ...wiki, name: '' }] }, 'mcp_servers.0.name'],
+    ['a server of another kind', { mcp_servers: [{ type: 'stdio', command: 'x' }] }, 'mcp_servers.0.type'],
+  ])('is refused: %s', (_, fields, param) => {
+    const error = errorOf(() => served(fields));
+    expect(error).toMatchObject({ code: 'invalid-request', param });
+    expect(error.message).toContain(param);
+  });
+
+  it('gets no token that says nothing', () => {
+    expect(serversOf(served({ mcp_servers: [{ ...server, authorization_token: '' }] }))).toEqual([expect.not.objectContaining({ credentials: expect.anything() })]);
+  });
+
+  it('needs a toolset for every client that knows toolsets', () => {
+    expect(errorOf(() => served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-11-20'] }))).toMatchObject({ param: 'mcp_servers.0.name' });
+    expect(served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-04-04'] }).serverTools).toBeDefined();
+  });
+
+  it('is warned of where no server is called, and left alone where the upstream does it itself', () => {
+    const fields = { mcp_servers: [server], tools: [toolset] };
+    expect(decode(fields).warnings.map(({ param }) => param)).toEqual(['mcp_servers', 'tools.0']);
+    const native = served(fields, { native: 'messages' });
+    expect([serversOf(native), native.serverTools, native.warnings]).toEqual([[undefined], undefined, []]);
+  });
+
+  it.each<[object]>([[{ tools: [toolset] }], [{}]])('goes out again as it came in, with %j', (fields) => {
+    const request = messagesDialect.parseRequest(body({ mcp_servers: [server], ...fields, tool_choice: { type: 'any' } }));
+    expect(messagesDialect.encodeRequest(messagesDialect.decodeRequest(request, decodeOptions({ policy: { ...policy, servesTools: true } })))).toEqual(request);
+  });
+
+  it('is not kept with a thread, whose toolset is left out until the server is named again', () => {
+    const request = messagesDialect.parseRequest(body({ mcp_servers: [server], tools: [toolset], thread: { type: 'create' } }));
+    const items = threadItems(request, 'msg_1', undefined);
+    expect(JSON.stringify(items)).not.toContain('tok-1');
+    const goOn = { thread: { type: 'continue', previous_message_id: 'msg_1' } };
+    const kept = new Map(items.map(({ id, value }) => [id, value]));
+    const withoutServer = served(goOn, { items: kept, policy: { ...policy, servesTools: true, hostedTools: 'reject' } });
+    expect(withoutServer.warnings).toMatchObject([{ kind: 'dropped', param: 'mcp_servers', message: expect.stringContaining("'tracker'") }]);
+    expect(serversOf(served({ ...goOn, mcp_servers: [server] }, { items: kept }))).toEqual([base]);
+  });
+});
+
+const use = { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'find', server_name: 'tracker', input: { number: 12 } };
+const result = { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', is_error: true, content: [{ type: 'text', text: 'No such issue.' }] };
+
+describe('a block of an earlier turn', () => {
+  it.each<[string, object, object]>([
+    ['a call', use, { type: 'call', call: { callId: 'mcptoolu_1', server: 'tracker', name: 'find', argumentsText: '{"number":12}' } }],
+    ['what a tool said of its failure', result, { type: 'result', callId: 'mcptoolu_1', outcome: { content: [{ type: 'text', text: 'No such issue.' }], isError: true } }],
+    ['a result in a plain string', { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', content: 'Found.' }, { type: 'result', callId: 'mcptoolu_1', outcome: { content: [{ type: 'text', text: 'Found.' }] } }],
+    ['a listing', { type: 'mcp_tool_listing', mcp_server_name: 'tracker', tools: [{ name: 'find', input_schema: { type: 'object' } }] }, { type: 'listing', server: 'tracker', tools: [{ name: 'find', inputSchema: { type: 'object' } }] }],
+  ])('tells of %s', (_, block, record) => {
+    const messages = [user('q'), assistant([block]), user('r')];
+    expect(served({ messages }).input[1]?.parts).toMatchObject([{ type: 'opaque', value: block, serverTool: record }]);
+  });
+
+  it('is shown to the model, and no warning says otherwise', () => {
+    expect(served({ messages: [user('q'), assistant([use, result]), user('r')] }).warnings).toEqual([]);
+  });
+});
+
+describe('a call that another wire told of', () => {
+  const foreign = callOf(responsesForm, '{"number":12.0}');
+
+  it('is two blocks here', () => {
+    const part = responsesForm.closed(foreign, { content: [{ type: 'text', text: 'Gone.' }], failure: { kind: 'http', code: 503, message: 'Service Unavailable' } });
+    expect(encodeBlockParams([{ type: 'text', text: 'I look.' }, part])).toMatchObject([
+      { type: 'text' },
+      { type: 'mcp_tool_use', id: foreign.callId, name: 'find_issue', server_name: 'tracker' },
+      { type: 'mcp_tool_result', tool_use_id: foreign.callId, is_error: true, content: [{ type: 'text', text: 'Service Unavailable' }] },
+    ]);
+  });
+
+  it('goes to an upstream of this wire with the beta that knows such blocks, unless the client names one itself', () => {
+    const part = responsesForm.closed(foreign, { content: [] });
+    const betasSent = (betas?: readonly string[]): string | undefined => {
+      const { generation } = decode({}, { native: 'messages', ...(betas !== undefined && { betas }) });
+      const messages = [...generation.messages, { role: 'assistant' as const, parts: [part] }, ...generation.messages];
+      return messagesWire.encode({ ...generation, messages }, target).headers['anthropic-beta'];
+    };
+    expect(betasSent()).toBe('mcp-client-2025-11-20');
+    expect(betasSent(['a'])).toBe('a,mcp-client-2025-11-20');
+    expect(betasSent(['mcp-client-2025-04-04'])).toBe('mcp-client-2025-04-04');
+    expect(messagesWire.encode(decode({}, { native: 'messages' }).generation, target).headers).toEqual({});
+  });
+
+  it('is left out when it never ended', () => expect(encodeBlockParams([responsesForm.opened(foreign)])).toEqual([]));
+});

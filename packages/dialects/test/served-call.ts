@@ -1,0 +1,57 @@
+// The events of an answer in which this service calls a tool of a server, as the turn makes them.
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
+import type { OpaquePart } from '@org/engine/model/part';
+import type { ServerCall, ServerCallOutcome, ServerTool } from '@org/engine/model/server-tool';
+import { emptyUsage } from '@org/engine/model/usage';
+import type { ServerToolForm } from '@org/engine/ports/server-tool-form';
+import { countingIds } from '@org/engine/testing/builders';
+
+export const ids = countingIds();
+
+export const findIssue: ServerTool = { name: 'find_issue', description: 'Finds an issue.', inputSchema: { type: 'object', properties: { number: { type: 'number' } } }, annotations: { readOnlyHint: true } };
+
+/** A call of the tool; `argumentsText` as the model writes it. */
+export function callOf(form: ServerToolForm, argumentsText = '{"number":12.0}', more: Partial<ServerCall> = {}): ServerCall {
+  return { callId: form.callId(ids), server: 'tracker', name: findIssue.name, argumentsText, ...more };
+}
+
+/** The parts and deltas of one call, in the order in which they come. `pieces`: its arguments as they are written. */
+export function callEvents(form: ServerToolForm, call: ServerCall, outcome: ServerCallOutcome, pieces: readonly string[] = [call.argumentsText]): readonly Unplaced[] {
+  const result = form.result?.(call, outcome);
+  return [
+    { type: 'part-start', part: form.opened(call) },
+    ...pieces.flatMap((text): Unplaced[] => (form.argumentsDelta === undefined || text === '' ? [] : [{ type: 'part-delta', delta: form.argumentsDelta(text) }])),
+    ...(form.argumentsDone === undefined ? [] : [{ type: 'part-delta' as const, delta: form.argumentsDone(call) }]),
+    { type: 'part-end', part: form.closed(call, form.result === undefined ? outcome : undefined) },
+    ...(result === undefined ? [] : wholePart(result)),
+  ];
+}
+
+export function wholePart(part: OpaquePart): readonly Unplaced[] {
+  return [{ type: 'part-start', part }, { type: 'part-end', part }];
+}
+
+type Without<Value, Key extends PropertyKey> = Value extends unknown ? Omit<Value, Key> : never;
+
+/** An event of a part that does not know yet which one it is. */
+export type Unplaced = Without<Extract<GenerationEvent, { readonly index: number }>, 'index'>;
+
+/** A whole answer of these parts. */
+export function answerOf(...events: readonly Unplaced[]): readonly GenerationEvent[] {
+  let index = -1;
+  return [
+    { type: 'generation-start', model: 'm', usage: emptyUsage, warnings: [] },
+    ...events.map((event): GenerationEvent => {
+      if (event.type === 'part-start') index += 1;
+      return { ...event, index };
+    }),
+    { type: 'generation-end', finishReason: { unified: 'stop' }, usage: emptyUsage },
+  ];
+}
+
+export function collect(events: readonly GenerationEvent[]): GenerationResult {
+  const collector = new ResultCollector();
+  for (const event of events) collector.push(event);
+  return collector.result();
+}

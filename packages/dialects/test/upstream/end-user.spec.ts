@@ -1,0 +1,64 @@
+// Who uses the client, as an upstream of either dialect is told it.
+import type { GenerationEvent } from '@org/engine/model/generation-event';
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import { replay } from '@org/engine/model/replay';
+import { buildContext, buildRequest, buildResult } from '@org/engine/testing/builders';
+import { compactContext } from '@org/engine/turn/compact-context';
+import { messagesDialect, messagesWire } from '#src/messages.js';
+import { responsesDialect, responsesWire } from '#src/responses.js';
+import { memberOf } from '#src/shared/json-of.js';
+import { body as messagesBody, decodeOptions as messagesOptions } from '../messages/requests.js';
+import { decodeOptions as responsesOptions } from '../responses/options.js';
+import { target } from '../upstream-target.js';
+import { LiveWire, run, wires } from './wires.js';
+
+const message = (members: object): GenerationRequest => messagesDialect.decodeRequest(messagesDialect.parseRequest(messagesBody(members)), messagesOptions()).generation;
+const response = (members: object): GenerationRequest => responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'q', ...members }), responsesOptions()).generation;
+const ofMessages = (request: GenerationRequest): unknown => messagesWire.encode(request, target).body['metadata'];
+const ofResponses = (request: GenerationRequest): unknown => {
+  const { safety_identifier: id, user } = responsesWire.encode(request, target).body;
+  return { id, user };
+};
+
+describe('the id of an end user', () => {
+  it('goes to an upstream of the other dialect under its name there', () => {
+    expect(ofResponses(message({ metadata: { user_id: 'u1' } }))).toEqual({ id: 'u1' });
+    expect(ofMessages(response({ safety_identifier: 'u1', user: 'u2' }))).toEqual({ user_id: 'u1' });
+    expect(ofMessages(response({ user: 'u2' }))).toEqual({ user_id: 'u2' });
+  });
+
+  it('goes to one of the same dialect as it was said', () => {
+    expect(ofMessages(message({ metadata: { user_id: 'u1', more: 1 } }))).toEqual({ user_id: 'u1', more: 1 });
+    expect(ofResponses(response({ user: 'u2' }))).toEqual({ user: 'u2' });
+  });
+
+  it.each([{}, { metadata: {} }, { metadata: { user_id: null } }, { metadata: { user_id: '' } }])('is not made up: %j', (members) => {
+    expect(ofResponses(message(members))).toEqual({});
+  });
+
+  it.each(wires)('goes as a digest where it is longer than the wire of $name takes', async (wireCase) => {
+    const live = new LiveWire(wireCase);
+    await live.start();
+    const told: unknown[] = [];
+    const { longestUserId } = wireCase.wire.manners;
+    for (const length of [longestUserId, longestUserId + 1, longestUserId + 1]) {
+      const { error } = await run(live.generator(), buildRequest('Hi', { endUser: 'u'.repeat(length) }));
+      expect(error).toBeUndefined();
+      const body = live.upstream.records.at(-1)?.body;
+      told.push(memberOf(body?.['metadata'], 'user_id') ?? body?.['safety_identifier']);
+    }
+    const digest = expect.stringMatching(/^[\da-f]{64}$/);
+    expect(told).toEqual(['u'.repeat(longestUserId), digest, told[1]]);
+    await live.stop();
+  });
+
+  it('goes along with the summary of a conversation', async () => {
+    const users: unknown[] = [];
+    const generate = async function* (request: GenerationRequest): AsyncGenerator<GenerationEvent> {
+      users.push(request.endUser);
+      yield* replay(buildResult(['Short.']));
+    };
+    await compactContext(buildRequest('hi', { endUser: 'u1' }), { card: () => Promise.reject(new Error('not asked')), generate, close: async () => undefined }, buildContext());
+    expect(users).toEqual(['u1']);
+  });
+});

@@ -1,0 +1,49 @@
+/** Which trace a request belongs to, as W3C Trace Context has it. Only what is well-formed gets here. */
+export interface TraceContext {
+  readonly traceparent: string;
+  readonly tracestate?: string;
+}
+
+const parentForm = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const longestParent = 512;
+const memberForm = /^[a-z0-9][a-z0-9_\-*/@]{0,255}=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
+const mostMembers = 32;
+const longestState = 2048;
+
+/** Reads what a client said of its trace. Missing when that is not well-formed; of a good parent with a bad state the parent stays. */
+export function readTraceContext(parent: unknown, state: unknown): TraceContext | undefined {
+  const traceparent = typeof parent === 'string' ? normalParent(parent) : undefined;
+  if (traceparent === undefined) return undefined;
+  const tracestate = typeof state === 'string' ? normalState(state) : undefined;
+  return { traceparent, ...(tracestate === undefined ? {} : { tracestate }) };
+}
+
+/** The id of the trace itself. */
+export function traceIdOf({ traceparent }: TraceContext): string {
+  return traceparent.slice('00-'.length, -'-0123456789abcdef-00'.length);
+}
+
+/**
+ * The headers of a request that is made for one with this trace. The parent is the one that came: no span is recorded here, and a parent
+ * that nobody has recorded would cut the trace in two.
+ */
+export function traceHeaders(trace: TraceContext | undefined): Readonly<Record<string, string>> {
+  return trace === undefined ? {} : { ...trace };
+}
+
+/** A version of which only the beginning is known goes on as the one that is known, with the one flag that both have. */
+function normalParent(text: string): string | undefined {
+  if (text.length > longestParent) return undefined;
+  const [, version, traceId, parentId, flags = '', rest] = parentForm.exec(text) ?? [];
+  if (version === undefined || version === 'ff') return undefined;
+  if (version === '00') return rest === undefined ? text : undefined;
+  return `00-${traceId}-${parentId}-0${Number.parseInt(flags, 16) & 1}`;
+}
+
+function normalState(text: string): string | undefined {
+  if (text.length > longestState) return undefined;
+  const members = text.split(',').map((member) => member.trim()).filter((member) => member !== '');
+  const keys = new Set(members.map((member) => member.split('=', 1)[0]));
+  const good = members.length > 0 && members.length <= mostMembers && keys.size === members.length && members.every((member) => memberForm.test(member));
+  return good ? members.join(',') : undefined;
+}

@@ -1,0 +1,54 @@
+import type { ConversationItem } from '../ports/conversation-store.js';
+
+/** A conversation as it was read. */
+export interface ReadConversation {
+  /** Another one for each conversation that ever had this id, and after every item that it has lost. */
+  readonly version: string;
+  /** Oldest first. */
+  readonly items: readonly ConversationItem[];
+  /** The key of the last item. */
+  readonly last: number;
+  /** How many bytes its items take in the store. */
+  readonly bytes: number;
+}
+
+/** Most bytes of items that are kept, as they stand in the store. In memory they take several times as much, with what is made of them. */
+const mostBytesKept = 16 * 1024 * 1024;
+
+/**
+ * Conversations that were read before, the least recently used one forgotten first. An item never changes, and a new one stands behind
+ * all others: so what was read counts as long as the conversation has lost no item since. Its version in the database tells that, in
+ * whichever process the item was deleted, and whoever looks here reads the version together with the items that came since.
+ */
+export class ConversationCache {
+  readonly #entries = new Map<string, ReadConversation>();
+  #bytes = 0;
+
+  constructor(private readonly mostBytes = mostBytesKept) {}
+
+  find(owner: string, id: string): ReadConversation | undefined {
+    return this.#entries.get(keyOf(owner, id));
+  }
+
+  keep(owner: string, id: string, conversation: ReadConversation): void {
+    this.forget(owner, id);
+    if (conversation.bytes > this.mostBytes) return;
+    this.#entries.set(keyOf(owner, id), conversation);
+    this.#bytes += conversation.bytes;
+    for (const [key, { bytes }] of this.#entries) {
+      if (this.#bytes <= this.mostBytes) return;
+      this.#entries.delete(key);
+      this.#bytes -= bytes;
+    }
+  }
+
+  forget(owner: string, id: string): void {
+    const key = keyOf(owner, id);
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
+  }
+}
+
+function keyOf(owner: string, id: string): string {
+  return `${owner.length} ${owner}${id}`;
+}

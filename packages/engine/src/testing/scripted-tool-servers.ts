@@ -1,0 +1,82 @@
+import { cancelled } from '../errors/cancelled.js';
+import { EngineError } from '../errors/engine-error.js';
+import type { JsonObject } from '../model/json.js';
+import { isObjectText } from '../model/is-object-text.js';
+import type { ServerCallOutcome, ServerTool, ToolServerRequest } from '../model/server-tool.js';
+import type { RunContext } from '../ports/run-context.js';
+import type { ToolServer, ToolServers } from '../ports/tool-servers.js';
+import { notAnObject } from '../tool-servers/not-an-object.js';
+import { serverNotAllowed } from '../tool-servers/server-not-allowed.js';
+import { untilAborted } from '../tool-servers/until-aborted.js';
+
+/** What a server of the script offers and answers. */
+export interface ScriptedToolServer {
+  readonly tools: readonly ServerTool[];
+  /** What is thrown here is a server that could not be reached. `signal` aborts when nobody waits for the outcome any more. */
+  call?(name: string, args: JsonObject, signal: AbortSignal): ServerCallOutcome | Promise<ServerCallOutcome>;
+  /** It cannot be asked what it offers. */
+  readonly failList?: true;
+}
+
+export interface RecordedCall {
+  readonly server: string;
+  readonly name: string;
+  readonly argumentsText: string;
+}
+
+/** Servers of tools without a network, by the labels that requests give them; a label that is not there stands for a server that is not allowed. */
+export class ScriptedToolServers implements ToolServers {
+  /** What was opened, in this order. */
+  readonly opened: ToolServerRequest[] = [];
+  /** Labels of those that were asked what they offer. */
+  readonly listed: string[] = [];
+  readonly calls: RecordedCall[] = [];
+  /** Labels of what was closed. */
+  readonly closed: string[] = [];
+
+  constructor(private readonly script: Readonly<Record<string, ScriptedToolServer>>) {}
+
+  /** Servers that were opened and not closed. */
+  get inUse(): number {
+    return this.opened.length - this.closed.length;
+  }
+
+  open(request: ToolServerRequest, { signal }: Pick<RunContext, 'signal'>): ToolServer {
+    const { label, param } = request;
+    const server = Object.hasOwn(this.script, label) ? this.script[label] : undefined;
+    if (server === undefined) throw serverNotAllowed(param);
+    this.opened.push(request);
+    const closing = new AbortController();
+    const ended = AbortSignal.any([signal, closing.signal]);
+    return {
+      list: async () => {
+        if (ended.aborted) throw cancelled();
+        this.listed.push(label);
+        if (server.failList === true) throw new EngineError('tool-server-failed', `The tool server "${label}" could not be asked for its tools.`, { param });
+        return server.tools;
+      },
+      call: async (name, argumentsText) => {
+        if (ended.aborted) throw cancelled();
+        this.calls.push({ server: label, name, argumentsText });
+        if (!isObjectText(argumentsText)) return notAnObject;
+        return await untilAborted(ended, () => answer(server, name, argumentsText, ended));
+      },
+      close: async () => {
+        if (closing.signal.aborted) return;
+        closing.abort();
+        this.closed.push(label);
+      },
+    };
+  }
+}
+
+async function answer(server: ScriptedToolServer, name: string, argumentsText: string, signal: AbortSignal): Promise<ServerCallOutcome> {
+  if (server.call === undefined || !server.tools.some((tool) => tool.name === name)) {
+    return { content: [], failure: { kind: 'protocol', code: -32_602, message: `There is no tool "${name}".` } };
+  }
+  try {
+    return await server.call(name, JSON.parse(argumentsText) as JsonObject, signal);
+  } catch {
+    return { content: [], failure: { kind: 'http', code: 502, message: 'The tool server could not be reached.' } };
+  }
+}

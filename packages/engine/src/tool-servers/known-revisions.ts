@@ -1,0 +1,32 @@
+const keptMs = 10 * 60 * 1000;
+const mostKept = 1_000;
+
+/**
+ * Which servers speak a revision of the protocol from before 2026, as far as it is known. To ask each time takes a request, and leaves a
+ * session behind at some of them.
+ */
+export class KnownRevisions {
+  /** URLs with the time until which it is believed, the oldest first. */
+  readonly #older = new Map<string, number>();
+
+  constructor(readonly now: () => number = () => performance.now()) {}
+
+  isOlder(url: string): boolean {
+    const until = this.#older.get(url);
+    return until !== undefined && until > this.now();
+  }
+
+  forget(url: string): void {
+    this.#older.delete(url);
+  }
+
+  noteOlder(url: string): void {
+    if (this.isOlder(url)) return;
+    this.#older.delete(url);
+    this.#older.set(url, this.now() + keptMs);
+    for (const oldest of this.#older.keys()) {
+      if (this.#older.size <= mostKept) return;
+      this.#older.delete(oldest);
+    }
+  }
+}

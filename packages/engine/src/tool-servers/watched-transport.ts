@@ -1,0 +1,121 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { StreamableHTTPClientTransport, type JSONRPCMessage, type TransportSendOptions } from '@modelcontextprotocol/client';
+import { boundedFetch, type BoundedFetchOptions, type Exchange } from './bounded-fetch.js';
+import { endedEarly } from './tool-server-failure.js';
+
+/** How often the rest of an answer is asked for that broke off, where the server numbers its events. */
+const mostResumptions = 2;
+/** Most milliseconds before that, whatever the server says. */
+const longestPause = 5_000;
+/** Most answers to a server's own questions that are on their way at once; it could make us flood it. */
+const mostReplies = 4;
+/** Milliseconds after which a notice is given up. */
+const longestNotice = 10_000;
+/** Milliseconds in which a server takes notice that a call is over. */
+const noticeMs = 500;
+
+type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>[1]>;
+
+/**
+ * The library's transport with what it leaves to timeouts: a request whose stream ends without an answer fails at once, one that is
+ * called off is cut, and no timer of a resumption outlives the connection.
+ */
+export class WatchedTransport extends StreamableHTTPClientTransport {
+  readonly #running: Map<string | number, AbortController>;
+  readonly #pauses: Set<NodeJS.Timeout>;
+  readonly #current: AsyncLocalStorage<Exchange>;
+  /** Messages that nobody waits for and that ought to arrive all the same. */
+  readonly #notices = new Set<Promise<void>>();
+  #replies = 0;
+
+  constructor(url: URL, options: Omit<BoundedFetchOptions, 'exchange'>) {
+    const current = new AsyncLocalStorage<Exchange>();
+    const pauses = new Set<NodeJS.Timeout>();
+    super(url, {
+      fetch: boundedFetch({ ...options, exchange: () => current.getStore() }),
+      reconnectionOptions: { initialReconnectionDelay: 500, maxReconnectionDelay: longestPause, reconnectionDelayGrowFactor: 2, maxRetries: mostResumptions },
+      reconnectionScheduler: (reconnect, delay) => {
+        const pause = setTimeout(() => {
+          pauses.delete(pause);
+          reconnect();
+        }, Math.min(delay, longestPause));
+        pauses.add(pause);
+        return () => {
+          clearTimeout(pause);
+          pauses.delete(pause);
+        };
+      },
+    });
+    this.#current = current;
+    this.#pauses = pauses;
+    this.#running = new Map();
+  }
+
+  override async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if ('method' in message && 'id' in message) return await this.#ask(message.id, message, options);
+    if ('method' in message) return await this.#tell(message, options);
+    if (this.#replies >= mostReplies) return;
+    this.#replies += 1;
+    try {
+      await this.#current.run({ signal: AbortSignal.timeout(longestNotice) }, () => super.send(message, kept(options)));
+    } finally {
+      this.#replies -= 1;
+    }
+  }
+
+  /** Resolves when all notices have arrived or failed. */
+  async settle(): Promise<void> {
+    while (this.#notices.size > 0) await Promise.allSettled(this.#notices);
+  }
+
+  override async close(): Promise<void> {
+    for (const pause of this.#pauses) clearTimeout(pause);
+    this.#pauses.clear();
+    for (const running of this.#running.values()) running.abort();
+    this.#running.clear();
+    await super.close();
+  }
+
+  async #ask(id: string | number, message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const running = new AbortController();
+    const exchange: Exchange = { signal: running.signal };
+    this.#running.set(id, running);
+    const lose = (): void => {
+      this.#running.delete(id);
+      // Of an answer that came before its stream ended, this is a second one, which is not listened to.
+      this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'ended', data: exchange.failure ?? endedEarly() } });
+    };
+    try {
+      await this.#current.run(exchange, () => super.send(message, { ...kept(options), onRequestStreamEnd: lose }));
+    } catch (thrown) {
+      this.#running.delete(id);
+      throw exchange.failure ?? thrown;
+    }
+  }
+
+  async #tell(message: JSONRPCMessage & { method: string }, options?: TransportSendOptions): Promise<void> {
+    const sent = this.#current.run({ signal: AbortSignal.timeout(longestNotice) }, () => super.send(message, kept(options)));
+    if (message.method !== 'notifications/cancelled') return await sent;
+    const heard = this.#letGo(message, sent);
+    this.#notices.add(heard);
+    void heard.finally(() => this.#notices.delete(heard));
+    await heard;
+  }
+
+  /** The server has been told, or had the time to: its answer is not waited for any longer. */
+  async #letGo(message: JSONRPCMessage, sent: Promise<void>): Promise<void> {
+    let patience: NodeJS.Timeout | undefined;
+    const enough = new Promise<void>((resolve) => (patience = setTimeout(resolve, noticeMs)));
+    await Promise.race([sent.catch(() => undefined), enough]);
+    clearTimeout(patience);
+    const id = 'params' in message ? message.params?.['requestId'] : undefined;
+    if (typeof id !== 'number' && typeof id !== 'string') return;
+    this.#running.get(id)?.abort();
+    this.#running.delete(id);
+  }
+}
+
+/** What is of use here. */
+function kept({ requestSignal, headers }: TransportSendOptions = {}): SendOptions {
+  return { ...(requestSignal === undefined ? {} : { requestSignal }), ...(headers === undefined ? {} : { headers }) };
+}

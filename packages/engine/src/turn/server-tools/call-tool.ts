@@ -1,0 +1,40 @@
+import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
+import type { ServedTools } from './served-tools.js';
+
+/** How many calls an answer may still make. */
+export class CallBudget {
+  readonly #most: number;
+  #made = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get made(): number {
+    return this.#made;
+  }
+
+  get usedUp(): boolean {
+    return this.#made >= this.#most;
+  }
+
+  /** Takes a call from the budget; false when there is none left. */
+  take(): boolean {
+    if (this.usedUp) return false;
+    this.#made += 1;
+    return true;
+  }
+}
+
+/** Makes a call, unless the budget forbids it or nobody offers the tool: then the model is told why not. Throws `cancelled` only. */
+export async function callTool(call: ServerCall, served: ServedTools, budget: CallBudget): Promise<ServerCallOutcome> {
+  const tool = served.find({ namespace: call.server, name: call.name });
+  if (tool === undefined) return notMade('The tools of this turn do not include this one.');
+  if (!budget.take()) return notMade('This answer has made as many calls as it may.');
+  return tool.server.call(call.name, call.argumentsText);
+}
+
+/** What the model and the client are told of a call that was not made. */
+export function notMade(why: string): ServerCallOutcome {
+  return { content: [{ type: 'text', text: `The call was not made. ${why}` }], isError: true };
+}

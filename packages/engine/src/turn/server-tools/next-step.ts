@@ -1,0 +1,37 @@
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { Part } from '../../model/part.js';
+import type { ToolChoice } from '../../model/tool.js';
+import { mustCall } from '../../model/tool.js';
+import type { ServedTools } from './served-tools.js';
+import { serverToolHistory } from './server-tool-history.js';
+import { spellOutCalls } from './spell-out-calls.js';
+
+/** What has been said and spent when the model is asked once more. */
+export interface Progress {
+  readonly parts: readonly Part[];
+  /** Tokens of all steps until now. */
+  readonly outputTokens: number;
+  /** No more calls may be made. */
+  readonly lastStep: boolean;
+}
+
+/**
+ * The request that goes on from what the answer holds: the same messages that a later turn will begin with, so that a prompt cache
+ * has them already. A call that was asked for was made, so from now on the model is free to answer.
+ */
+export function nextStep(first: GenerationRequest, { parts, outputTokens, lastStep }: Progress, served: ServedTools): GenerationRequest {
+  const answer = [{ role: 'assistant', parts }] as const;
+  const { maxOutputTokens } = first.limits;
+  return {
+    ...first,
+    messages: [...first.messages, ...spellOutCalls(answer, serverToolHistory(answer, []))],
+    toolChoice: freed(first.toolChoice),
+    ...(lastStep && { tools: served.withdraw(first.tools), toolChoice: { type: 'auto' } as const }),
+    ...(maxOutputTokens !== undefined && { limits: { ...first.limits, maxOutputTokens: Math.max(0, maxOutputTokens - outputTokens) } }),
+  };
+}
+
+function freed(choice: ToolChoice): ToolChoice {
+  if (!mustCall(choice)) return choice;
+  return choice.type === 'allowed' ? { ...choice, mode: 'auto' } : { type: 'auto' };
+}

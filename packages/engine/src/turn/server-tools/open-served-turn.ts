@@ -1,0 +1,33 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { Generator } from '../../ports/generator.js';
+import type { RunContext } from '../../ports/run-context.js';
+import type { ToolServers } from '../../ports/tool-servers.js';
+import type { TurnRequest } from '../turn-request.js';
+import type { ServedTurn } from './serve-tools.js';
+import { openToolServers } from './served-tools.js';
+import type { ServerToolHistory } from './server-tool-history.js';
+
+/**
+ * Opens the servers whose tools `turn` names. Undefined where none is to be called: none is named, there are none here, or the
+ * upstream speaks the turn's own dialect and calls them itself. To be closed by the caller. Throws what opening and listing
+ * throw, and `invalid-request` for a consent to a call of a server that the turn does not name.
+ */
+export async function openServedTurn(
+  { generation: { tools }, serverTools: use, dialect }: TurnRequest,
+  history: ServerToolHistory | undefined,
+  { native }: Pick<Generator, 'native'>,
+  servers: ToolServers | undefined,
+  context: RunContext,
+): Promise<ServedTurn | undefined> {
+  if (native?.dialect === dialect || servers === undefined) return undefined;
+  const approved = history?.approved ?? [];
+  const served = use === undefined ? undefined : await openToolServers({ tools, history, form: use.form }, servers, context);
+  const missing = approved.find(({ server }) => served?.has(server) !== true);
+  if (missing !== undefined) {
+    served?.close();
+    throw new EngineError('invalid-request', `tools: this turn consents to a call of the server '${missing.server}', which none of its tools names.`, { param: 'tools' });
+  }
+  if (served === undefined || use === undefined) return undefined;
+  const { form, maxCalls } = use;
+  return { served, form, approved, ids: context.ids, ...(maxCalls !== undefined && { maxCalls }) };
+}

@@ -1,0 +1,118 @@
+import { notAgain } from '../../errors/not-again.js';
+import type { GenerationEnd, GenerationEvent } from '../../model/generation-event.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { ServerCall } from '../../model/server-tool.js';
+import { addUsage, emptyUsage, type Usage } from '../../model/usage.js';
+import type { IdSource } from '../../ports/id-source.js';
+import type { ServerToolForm } from '../../ports/server-tool-form.js';
+import { AnswerParts } from './answer-parts.js';
+import { CallBudget, callTool, notMade } from './call-tool.js';
+import { nextStep } from './next-step.js';
+import type { ServedTools } from './served-tools.js';
+import { StepRelay } from './step-relay.js';
+
+/** What an answer that calls the tools of servers runs on. */
+export interface ServedTurn {
+  readonly served: ServedTools;
+  readonly form: ServerToolForm;
+  /** Calls that the client has consented to, as they were requested: they are made first. */
+  readonly approved: readonly ServerCall[];
+  /** Most calls of the whole answer. Absent: {@link mostCalls}. */
+  readonly maxCalls?: number;
+  readonly ids: IdSource;
+}
+
+/** Most calls of an answer, whatever its client says: a model that goes round in circles ends some time. */
+export const mostCalls = 128;
+
+/**
+ * One answer in as many steps as it takes: the model is asked, what it calls at the servers is called, and it is asked again with
+ * the outcomes, until it calls nothing more, calls a tool of the client or needs the client's consent. The steps become one
+ * stream, their usage a sum, and `maxOutputTokens` holds for all of them together. `generate` runs one step. A failure
+ * behind the first call says that it is not to be tried again.
+ */
+export async function* serveTools(first: GenerationRequest, turn: ServedTurn, generate: (step: GenerationRequest) => AsyncIterable<GenerationEvent>): AsyncGenerator<GenerationEvent, void, void> {
+  const { served, form, approved, ids, maxCalls = mostCalls } = turn;
+  const budget = new CallBudget(Math.min(maxCalls, mostCalls));
+  const answer = new AnswerParts();
+  let spent = emptyUsage;
+  let begun = false;
+  let request = first;
+
+  const goOn = (): GenerationRequest => nextStep(first, { parts: answer.closed, outputTokens: spent.outputTokens, lastStep: budget.usedUp }, served);
+  const isOutOfTokens = (): boolean => request.limits.maxOutputTokens === 0 && first.limits.maxOutputTokens !== 0;
+
+  try {
+    if (approved.length > 0) {
+      // Calls may change the world: the answer begins before they are made, so that the client learns of them whatever fails then.
+      begun = true;
+      yield { type: 'generation-start', model: first.model, usage: emptyUsage, warnings: [] };
+      for (const part of served.listings) yield* answer.whole(part);
+      yield* makeApproved(turn, answer, budget);
+      request = goOn();
+    }
+    for (;;) {
+      const step = new StepRelay(served, form, ids, answer);
+      let end: GenerationEnd | undefined;
+      for await (const event of generate(request)) {
+        switch (event.type) {
+          case 'generation-start':
+            if (begun) break;
+            begun = true;
+            yield event;
+            for (const part of served.listings) yield* answer.whole(part);
+            break;
+          case 'part-start':
+          case 'part-delta':
+          case 'part-end':
+            yield* step.push(event);
+            break;
+          case 'generation-usage':
+            yield { ...event, usage: together(spent, event.usage) };
+            break;
+          case 'generation-end':
+            end = event;
+            break;
+        }
+      }
+      if (end === undefined) return; // Whoever reads this sees that the end is missing.
+      spent = together(spent, end.usage);
+      const { unified } = end.finishReason;
+      const whole = unified === 'tool-calls' || unified === 'stop';
+      if (step.calls) yield { type: 'generation-usage', usage: spent };
+      yield* step.finish(async (call) => (whole ? callTool(call, served, budget) : notMade('The answer was cut.')));
+      const { asksClient } = step;
+      if (whole && step.calls && asksClient === undefined) {
+        request = goOn();
+        if (!isOutOfTokens()) continue;
+        end = { ...end, finishReason: { unified: 'length' } };
+      }
+      yield { ...end, usage: spent, ...(whole && asksClient === 'to-consent' && { finishReason: { unified: 'stop' } }) };
+      return;
+    }
+  } catch (thrown) {
+    throw budget.made === 0 ? thrown : notAgain(thrown);
+  }
+}
+
+async function* makeApproved({ approved, form, ids, served }: ServedTurn, answer: AnswerParts, budget: CallBudget): AsyncGenerator<GenerationEvent, void, void> {
+  const calls = approved.map((request) => ({ ...request, callId: form.callId(ids), approvalId: request.callId }));
+  const outcomes = calls.map((call) => callTool(call, served, budget));
+  for (const outcome of outcomes) outcome.catch(() => undefined);
+  for (const [position, call] of calls.entries()) {
+    const { index } = answer;
+    yield { type: 'part-start', index, part: form.opened(call) };
+    if (call.argumentsText !== '' && form.argumentsDelta !== undefined) yield { type: 'part-delta', index, delta: form.argumentsDelta(call.argumentsText) };
+    if (form.argumentsDone !== undefined) yield { type: 'part-delta', index, delta: form.argumentsDone(call) };
+    const outcome = await outcomes[position];
+    yield answer.close(form.closed(call, outcome));
+    if (form.result !== undefined && outcome !== undefined) yield* answer.whole(form.result(call, outcome));
+  }
+}
+
+/** What several steps have cost. What an upstream said of one of them is not true of all. */
+function together(before: Usage, step: Usage): Usage {
+  if (before === emptyUsage) return step;
+  const { raw: _, ...counts } = addUsage(step, before);
+  return before.estimated === true ? { ...counts, estimated: true } : counts;
+}

@@ -1,0 +1,123 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { OpaquePart } from '../../model/part.js';
+import { takesIn, type ServerTool, type ToolServerRequest } from '../../model/server-tool.js';
+import type { FunctionTool, ToolDefinition } from '../../model/tool.js';
+import type { RunContext } from '../../ports/run-context.js';
+import type { ServerToolForm } from '../../ports/server-tool-form.js';
+import type { ToolServer, ToolServers } from '../../ports/tool-servers.js';
+import type { ServerToolHistory } from './server-tool-history.js';
+
+/** A tool that the service calls for the model. */
+export interface ServedTool {
+  readonly server: ToolServer;
+  readonly label: string;
+  readonly name: string;
+  /** Its calls wait for the client's consent. */
+  readonly waits: boolean;
+}
+
+/** The servers of one turn and what they offer. */
+export class ServedTools {
+  /** What is new to the client, in the order of the request. */
+  readonly listings: readonly OpaquePart[];
+  readonly #servers: readonly OpenServer[];
+  readonly #byName = new Map<string, ServedTool>();
+
+  constructor(servers: readonly OpenServer[], listings: readonly OpaquePart[]) {
+    this.#servers = servers;
+    this.listings = listings;
+    for (const { request, server, tools } of servers) {
+      for (const tool of tools) this.#byName.set(key(request.label, tool.name), { server, label: request.label, name: tool.name, waits: waitsForConsent(request, tool) });
+    }
+  }
+
+  /** The tools with those of the servers in the places of what stood for them. */
+  offer(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+    return tools.flatMap((tool) => {
+      if (tool.kind !== 'hosted' || tool.server === undefined) return [tool];
+      const { label, description } = tool.server;
+      return this.#servers.find(({ request }) => request.label === label)?.tools.map((served) => functionOf(served, label, description)) ?? [];
+    });
+  }
+
+  /** Those that the model may still be offered once no more calls are made. */
+  withdraw(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+    return tools.filter((tool) => tool.kind === 'hosted' || this.find(tool) === undefined);
+  }
+
+  /** Undefined for every tool that is not a server's, and for one that its server does not offer. */
+  find({ namespace, name }: { readonly namespace?: string; readonly name?: string }): ServedTool | undefined {
+    return namespace === undefined || name === undefined ? undefined : this.#byName.get(key(namespace, name));
+  }
+
+  /** Whether a server of this label is among them. */
+  has(label: string): boolean {
+    return this.#servers.some(({ request }) => request.label === label);
+  }
+
+  /** Ends the connections; nobody has to wait for it. */
+  close(): void {
+    for (const { server } of this.#servers) void server.close();
+  }
+}
+
+interface OpenServer {
+  readonly request: ToolServerRequest;
+  readonly server: ToolServer;
+  readonly tools: readonly ServerTool[];
+}
+
+/** What {@link openToolServers} needs of a turn. */
+export interface ServersOfTurn {
+  readonly tools: readonly ToolDefinition[];
+  readonly history: ServerToolHistory | undefined;
+  readonly form: ServerToolForm;
+}
+
+/**
+ * Opens the servers that `tools` name and asks each for its tools, unless the conversation holds them. Undefined when none is
+ * named. Throws `invalid-request` for a server that may not be used, and `tool-server-failed` for one that does not answer.
+ */
+export async function openToolServers({ tools, history, form }: ServersOfTurn, servers: ToolServers, context: RunContext): Promise<ServedTools | undefined> {
+  const requests = tools.flatMap((tool) => (tool.kind === 'hosted' && tool.server !== undefined ? [tool.server] : []));
+  if (requests.length === 0) return undefined;
+  for (const { label, param } of requests) {
+    if (!tools.some((tool) => tool.kind !== 'hosted' && tool.namespace === label)) continue;
+    throw new EngineError('invalid-request', `${param}: the label '${label}' is the name of a group of tools, too.`, { param });
+  }
+  const opened: { readonly request: ToolServerRequest; readonly server: ToolServer; readonly listed: readonly ServerTool[] | undefined }[] = [];
+  try {
+    for (const request of requests) opened.push({ request, server: servers.open(request, context), listed: listingFor(request, history) });
+    const asked = await Promise.all(opened.map(async ({ request, server, listed }) => ({ request, server, listed, all: listed ?? (await server.list()) })));
+    const listings = asked.flatMap(({ request, listed, all }) => (listed === undefined ? (form.listing?.(request.label, all.filter(isAllowed(request)), context.ids) ?? []) : []));
+    return new ServedTools(asked.map(({ request, server, all }) => ({ request, server, tools: all.filter(isAllowed(request)) })), listings);
+  } catch (thrown) {
+    for (const { server } of opened) void server.close();
+    throw thrown;
+  }
+}
+
+/** What the conversation holds of the server's tools, unless the request names one that is not there. */
+function listingFor({ label, allowed }: ToolServerRequest, history: ServerToolHistory | undefined): readonly ServerTool[] | undefined {
+  const listed = history?.listings.get(label);
+  return allowed?.names?.some((name) => listed?.every((tool) => tool.name !== name) === true) === true ? undefined : listed;
+}
+
+function isAllowed({ allowed }: ToolServerRequest): (tool: ServerTool) => boolean {
+  return (tool) => allowed === undefined || takesIn(allowed, tool);
+}
+
+function waitsForConsent({ approval }: ToolServerRequest, tool: ServerTool): boolean {
+  if (typeof approval === 'string') return approval === 'always';
+  if (approval.always !== undefined && takesIn(approval.always, tool)) return true;
+  return approval.never === undefined || !takesIn(approval.never, tool);
+}
+
+function functionOf({ name, description, inputSchema }: ServerTool, label: string, about: string | undefined): FunctionTool {
+  const words = description ?? about;
+  return { kind: 'function', name, namespace: label, ...(words !== undefined && { description: words }), inputSchema };
+}
+
+function key(label: string, name: string): string {
+  return `${label}\0${name}`;
+}

@@ -1,0 +1,87 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { Message } from '../../model/message.js';
+import type { OpaquePart, Part } from '../../model/part.js';
+import type { ServerCall, ServerCallOutcome, ServerTool, ServerToolRecord } from '../../model/server-tool.js';
+
+/** What a conversation tells of tools that run at the server's side. */
+export interface ServerToolHistory {
+  /** What servers offer, by label, as it was listed last. */
+  readonly listings: ReadonlyMap<string, readonly ServerTool[]>;
+  /** How calls ended, by call id, where a part of its own says it. */
+  readonly results: ReadonlyMap<string, ServerCallOutcome>;
+  /** What was decided, by the id of the request. */
+  readonly decisions: ReadonlyMap<string, ApprovalRecord>;
+  /** Requests whose call was made. */
+  readonly carriedOut: ReadonlySet<string>;
+  /** Calls that the client has consented to in this turn, as they were requested. */
+  readonly approved: readonly ServerCall[];
+}
+
+export type ApprovalRecord = Extract<ServerToolRecord, { readonly type: 'approval' }>;
+
+type Recorded = OpaquePart & { readonly serverTool: ServerToolRecord };
+
+/**
+ * Reads the records of `conversation`, whose end `input` is; undefined when there are none. Throws `invalid-request` for a
+ * consent in `input` to what nobody asked for.
+ */
+export function serverToolHistory(conversation: readonly Message[], input: readonly Message[]): ServerToolHistory | undefined {
+  const parts = conversation.flatMap((message) => message.parts.filter(isRecorded));
+  if (parts.length === 0) return undefined;
+  const listings = new Map<string, readonly ServerTool[]>();
+  const results = new Map<string, ServerCallOutcome>();
+  const decisions = new Map<string, ApprovalRecord>();
+  const requests = new Map<string, ServerCall>();
+  const carriedOut = new Set<string>();
+  for (const { serverTool: record } of parts) {
+    switch (record.type) {
+      case 'listing':
+        listings.set(record.server, record.tools);
+        break;
+      case 'call': {
+        const request = record.call.approvalId ?? consentedFor(record.call, { requests, decisions, carriedOut });
+        if (request !== undefined) carriedOut.add(request);
+        break;
+      }
+      case 'result':
+        results.set(record.callId, record.outcome);
+        break;
+      case 'approval-request':
+        requests.set(record.call.callId, record.call);
+        break;
+      case 'approval':
+        // What was decided first stands: the call may have been made.
+        if (!decisions.has(record.requestId)) decisions.set(record.requestId, record);
+        break;
+    }
+  }
+  return { listings, results, decisions, carriedOut, approved: approvedIn(input, { requests, decisions, carriedOut }) };
+}
+
+export function isRecorded(part: Part): part is Recorded {
+  return part.type === 'opaque' && part.serverTool !== undefined;
+}
+
+interface Asked extends Pick<ServerToolHistory, 'decisions' | 'carriedOut'> {
+  readonly requests: ReadonlyMap<string, ServerCall>;
+}
+
+/** The request that was consented to and that `call`, which names none, has carried out: not every server says which it was. */
+function consentedFor(call: ServerCall, { requests, decisions, carriedOut }: Asked): string | undefined {
+  const same = [...requests.values()].find(
+    (request) => request.server === call.server && request.name === call.name && request.argumentsText === call.argumentsText && decisions.get(request.callId)?.approved === true && !carriedOut.has(request.callId),
+  );
+  return same?.callId;
+}
+
+function approvedIn(input: readonly Message[], { requests, decisions, carriedOut }: Asked): readonly ServerCall[] {
+  const approved = new Map<string, ServerCall>();
+  for (const part of input.flatMap((message) => message.parts.filter(isRecorded))) {
+    if (part.serverTool.type !== 'approval') continue;
+    const { requestId } = part.serverTool;
+    const request = requests.get(requestId);
+    if (request === undefined) throw new EngineError('invalid-request', 'This conversation holds no request for approval with this id.', { part });
+    if (decisions.get(requestId)?.approved === true && !carriedOut.has(requestId)) approved.set(requestId, request);
+  }
+  return [...approved.values()];
+}

@@ -1,0 +1,83 @@
+import type { Message } from '../../model/message.js';
+import type { Part, TextPart, ToolCallPart, ToolResultPart } from '../../model/part.js';
+import type { ServerCall, ServerCallOutcome, ServerToolRecord } from '../../model/server-tool.js';
+import { isRecorded, type ServerToolHistory } from './server-tool-history.js';
+
+/**
+ * The conversation as a model is shown it that called the tools of servers itself: every call with its result behind it, and
+ * nothing of listings and requests for consent. Calls that stand side by side stay in one message. A request that nobody has
+ * answered, or whose consent did not lead to a call, is a call without success; one of `history.approved` is left out,
+ * because its call is about to be made.
+ */
+export function spellOutCalls(conversation: readonly Message[], history: ServerToolHistory | undefined): readonly Message[] {
+  if (history === undefined) return conversation;
+  return conversation.flatMap((message) => (message.parts.some(isRecorded) ? spelledOut(message, history) : [message]));
+}
+
+function spelledOut(message: Message, history: ServerToolHistory): readonly Message[] {
+  const { parts, ...rest } = message;
+  const messages: Message[] = [];
+  let said: Part[] = [];
+  let results: ToolResultPart[] = [];
+  const close = (): void => {
+    if (said.length > 0) messages.push(messages.length === 0 ? { ...rest, parts: said } : { role: rest.role, parts: said });
+    if (results.length > 0) messages.push({ role: 'tool', parts: results });
+    said = [];
+    results = [];
+  };
+  for (const part of parts) {
+    if (isRecorded(part)) {
+      const spelled = pairOf(part.serverTool, history);
+      if (spelled === undefined) continue;
+      said.push(spelled[0]);
+      results.push(spelled[1]);
+      continue;
+    }
+    // What follows was said after the results were known, unless it is one more call.
+    if (results.length > 0 && part.type !== 'tool-call') close();
+    said.push(part);
+  }
+  close();
+  return messages;
+}
+
+function pairOf(record: ServerToolRecord, { results, decisions, carriedOut, approved }: ServerToolHistory): readonly [ToolCallPart, ToolResultPart] | undefined {
+  switch (record.type) {
+    case 'call':
+      return pair(record.call, record.outcome ?? results.get(record.call.callId) ?? failed('The outcome of this call is not known.'));
+    case 'approval-request': {
+      const { callId } = record.call;
+      if (carriedOut.has(callId) || approved.some((call) => call.callId === callId)) return undefined;
+      return pair(record.call, failed(whyNotMade(decisions.get(callId))));
+    }
+    case 'listing':
+    case 'result':
+    case 'approval':
+      return undefined;
+  }
+}
+
+function whyNotMade(decision: Extract<ServerToolRecord, { readonly type: 'approval' }> | undefined): string {
+  if (decision === undefined) return 'The user has not been asked for consent to this call, or has not answered. It was not made.';
+  if (decision.approved) return 'The user consented to this call, but its outcome is not known.';
+  return decision.reason === undefined ? 'The user refused this call.' : `The user refused this call: ${decision.reason}`;
+}
+
+function pair({ callId, server, name, argumentsText }: ServerCall, outcome: ServerCallOutcome): readonly [ToolCallPart, ToolResultPart] {
+  return [
+    { type: 'tool-call', callId, name, namespace: server, kind: 'function', argumentsText },
+    { type: 'tool-result', callId, kind: 'function', content: shown(outcome), ...((outcome.isError === true || outcome.failure !== undefined) && { isError: true }) },
+  ];
+}
+
+function shown({ content, failure }: ServerCallOutcome): ToolResultPart['content'] {
+  return content.length > 0 || failure === undefined ? content : [text(`The call failed: ${failure.message}`)];
+}
+
+function failed(why: string): ServerCallOutcome {
+  return { content: [text(why)], isError: true };
+}
+
+function text(words: string): TextPart {
+  return { type: 'text', text: words };
+}

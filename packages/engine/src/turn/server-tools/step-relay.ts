@@ -1,0 +1,130 @@
+import type { GenerationEvent, PartDelta, PartDeltaEvent, PartEnd, PartStart } from '../../model/generation-event.js';
+import type { Part } from '../../model/part.js';
+import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
+import type { IdSource } from '../../ports/id-source.js';
+import type { ServerToolForm } from '../../ports/server-tool-form.js';
+import type { AnswerParts } from './answer-parts.js';
+import type { ServedTools } from './served-tools.js';
+
+/** What is said of a part; `outcome` closes the part of a call that shows how it ended. */
+type Said =
+  | { readonly type: 'start'; readonly part: Part }
+  | { readonly type: 'delta'; readonly delta: PartDelta }
+  | { readonly type: 'end'; readonly part: Part }
+  | { readonly type: 'outcome'; readonly call: ServerCall };
+
+/**
+ * The parts of one step on their way into the answer. What the model calls at a server becomes a part of the client's dialect, or
+ * a request for consent. Where such a part shows the outcome it stays open until the call is made, and what the model says
+ * behind it waits.
+ */
+export class StepRelay {
+  readonly #served: ServedTools;
+  readonly #form: ServerToolForm;
+  readonly #ids: IdSource;
+  readonly #answer: AnswerParts;
+  readonly #calls: ServerCall[] = [];
+  readonly #waiting: Said[] = [];
+  /** The call that is being written. */
+  #open: ServerCall | 'to-be-consented' | undefined;
+  #callsClient = false;
+  #asksForConsent = false;
+
+  constructor(served: ServedTools, form: ServerToolForm, ids: IdSource, answer: AnswerParts) {
+    this.#served = served;
+    this.#form = form;
+    this.#ids = ids;
+    this.#answer = answer;
+  }
+
+  /** The client has to do something before the model can go on. */
+  get asksClient(): 'to-call' | 'to-consent' | undefined {
+    return this.#callsClient ? 'to-call' : this.#asksForConsent ? 'to-consent' : undefined;
+  }
+
+  /** The model is to be told of outcomes. */
+  get calls(): boolean {
+    return this.#calls.length > 0;
+  }
+
+  push(event: PartStart | PartDeltaEvent | PartEnd): readonly GenerationEvent[] {
+    switch (event.type) {
+      case 'part-start':
+        return this.#start(event.part);
+      case 'part-delta':
+        return this.#delta(event.delta);
+      case 'part-end':
+        return this.#end(event.part);
+    }
+  }
+
+  /** To be called once, when the model has ended the step: makes its calls with `call`, all at once, and says what is left to say. */
+  async *finish(call: (call: ServerCall) => Promise<ServerCallOutcome>): AsyncGenerator<GenerationEvent, void, void> {
+    const outcomes = new Map(this.#calls.map((one) => [one, call(one)]));
+    // One that fails while another is awaited is heard of when its turn comes.
+    for (const outcome of outcomes.values()) outcome.catch(() => undefined);
+    for (const said of this.#waiting) yield said.type === 'outcome' ? this.#answer.close(this.#form.closed(said.call, await outcomes.get(said.call))) : this.#tell(said);
+    if (this.#form.result === undefined) return;
+    for (const [one, outcome] of outcomes) yield* this.#answer.whole(this.#form.result(one, await outcome));
+  }
+
+  #start(part: Part): readonly GenerationEvent[] {
+    const tool = part.type === 'tool-call' ? this.#served.find(part) : undefined;
+    if (tool === undefined) {
+      if (part.type === 'tool-call') this.#callsClient = true;
+      return this.#say({ type: 'start', part });
+    }
+    if (tool.waits && this.#form.approvalRequest !== undefined) {
+      this.#open = 'to-be-consented';
+      return [];
+    }
+    this.#open = { callId: this.#form.callId(this.#ids), server: tool.label, name: tool.name, argumentsText: '' };
+    return this.#say({ type: 'start', part: this.#form.opened(this.#open) });
+  }
+
+  #delta(delta: PartDelta): readonly GenerationEvent[] {
+    if (this.#open === undefined) return this.#say({ type: 'delta', delta });
+    const shown = this.#open === 'to-be-consented' || delta.type !== 'arguments' ? undefined : this.#form.argumentsDelta?.(delta.text);
+    return shown === undefined ? [] : this.#say({ type: 'delta', delta: shown });
+  }
+
+  #end(part: Part): readonly GenerationEvent[] {
+    const open = this.#open;
+    this.#open = undefined;
+    if (open === undefined || part.type !== 'tool-call') return this.#say({ type: 'end', part });
+    const { argumentsText } = part;
+    if (open === 'to-be-consented') return this.#askForConsent(part.namespace ?? '', part.name, argumentsText);
+    const call = { ...open, argumentsText };
+    this.#calls.push(call);
+    const done = this.#form.argumentsDone?.(call);
+    return [
+      ...(done === undefined ? [] : this.#say({ type: 'delta', delta: done })),
+      ...this.#say(this.#form.result === undefined ? { type: 'outcome', call } : { type: 'end', part: this.#form.closed(call, undefined) }),
+    ];
+  }
+
+  #askForConsent(server: string, name: string, argumentsText: string): readonly GenerationEvent[] {
+    const part = this.#form.approvalRequest?.({ server, name, argumentsText }, this.#ids);
+    if (part === undefined) return [];
+    this.#asksForConsent = true;
+    return [...this.#say({ type: 'start', part }), ...this.#say({ type: 'end', part })];
+  }
+
+  #say(said: Said): readonly GenerationEvent[] {
+    if (said.type !== 'outcome' && this.#waiting.length === 0) return [this.#tell(said)];
+    this.#waiting.push(said);
+    return [];
+  }
+
+  #tell(said: Exclude<Said, { readonly type: 'outcome' }>): GenerationEvent {
+    const { index } = this.#answer;
+    switch (said.type) {
+      case 'start':
+        return { type: 'part-start', index, part: said.part };
+      case 'delta':
+        return { type: 'part-delta', index, delta: said.delta };
+      case 'end':
+        return this.#answer.close(said.part);
+    }
+  }
+}

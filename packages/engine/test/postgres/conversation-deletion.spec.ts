@@ -1,0 +1,83 @@
+import type { Store } from '#src/ports/store.js';
+import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
+import { putLongConversation } from '#src/testing/long-conversation-contract.js';
+import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import { stillClock } from '#src/testing/store-place.js';
+
+let cluster: PostgresCluster;
+let database: string;
+let store: Store;
+
+beforeAll(async () => {
+  cluster = await PostgresCluster.start({ fsync: false });
+}, 60_000);
+afterAll(() => cluster.dispose());
+
+beforeEach(async () => {
+  database = await cluster.newDatabase();
+  store = await openPostgresStore({ url: cluster.urlOf(database), connections: 4, clock: stillClock });
+  // Notes how many rows each statement deletes, those that it deletes with their conversation included.
+  await cluster.run(
+    `CREATE TABLE piece (transaction bigint, rows bigint);
+     CREATE FUNCTION note_piece() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       INSERT INTO piece SELECT txid_current(), count(*) FROM gone;
+       RETURN NULL;
+     END $$;
+     CREATE TRIGGER items_noted AFTER DELETE ON conversation_item REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_piece();
+     CREATE TRIGGER gaps_noted AFTER DELETE ON conversation_gap REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_piece()`,
+    database,
+  );
+});
+afterEach(() => store.close());
+
+/** The most rows that one transaction deleted. */
+async function largestPiece(): Promise<number> {
+  return Number((await cluster.run('SELECT max(rows) AS rows FROM (SELECT sum(rows) AS rows FROM piece GROUP BY transaction) AS one', database))[0]?.['rows']);
+}
+
+async function left(): Promise<unknown> {
+  const counts = ['conversation', 'conversation_item', 'conversation_gap'].map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
+  return Object.values((await cluster.run(`SELECT ${counts.join(', ')}`, database))[0] ?? {});
+}
+
+describe('The deletion of a conversation in PostgreSQL', () => {
+  it('goes in pieces when there are many items', async () => {
+    await putLongConversation(store, 5_500);
+    expect(await store.deleteConversation('ada', 'c1')).toBe(true);
+    expect(await largestPiece()).toBe(250);
+    expect(await left()).toEqual([0, 0, 0]);
+  });
+
+  it('goes in pieces when the items are long', async () => {
+    await putLongConversation(store, 40, 'x'.repeat(500_000));
+    await store.deleteConversation('ada', 'c1');
+    expect(await largestPiece()).toBe(2);
+    expect(await left()).toEqual([0, 0, 0]);
+  });
+
+  it('goes in pieces when only gaps are left of the items', async () => {
+    await putLongConversation(store, 2_500);
+    for (let n = 0; n < 2_500; n += 50) await Promise.all(Array.from({ length: 50 }, (_, more) => store.deleteConversationItem('ada', 'c1', `i${n + more}`)));
+    expect(await left()).toEqual([1, 0, 2_500]);
+    expect(await store.deleteConversation('ada', 'c1')).toBe(true);
+    expect(await largestPiece()).toBe(250);
+    expect(await left()).toEqual([0, 0, 0]);
+  });
+
+  it('that broke off is finished by the next sweep, and what is left of it counts as no content', async () => {
+    await putLongConversation(store, 3_500);
+    await cluster.run(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$;
+       CREATE TRIGGER refused BEFORE DELETE ON conversation_item FOR EACH STATEMENT EXECUTE FUNCTION refuse()`,
+      database,
+    );
+    await expect(store.deleteConversation('ada', 'c1')).rejects.toMatchObject({ name: 'EngineError' });
+    expect(await store.getConversation('ada', 'c1')).toBeUndefined();
+    expect(await store.getItems('ada', ['i1', 'i3499'])).toEqual(new Map());
+    expect(await left()).toEqual([1, 3_500, 0]);
+    await cluster.run('DROP TRIGGER refused ON conversation_item', database);
+    expect(await store.deleteExpired(0)).toBe(0);
+    expect(await left()).toEqual([0, 0, 0]);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Store } from '#src/ports/store.js';
+import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
+import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+
+describe('A conversation that PostgreSQL holds', () => {
+  let cluster: PostgresCluster;
+  let store: Store;
+
+  beforeAll(async () => {
+    cluster = await PostgresCluster.start({ fsync: false });
+  }, 60_000);
+  afterEach(() => store.close());
+  afterAll(() => cluster.dispose());
+
+  it('lacks, for whoever has read it before, an item that a replica deleted which knows nothing of versions', async () => {
+    const database = await cluster.newDatabase();
+    store = await openPostgresStore({ url: cluster.urlOf(database) });
+    const items = ['a', 'b', 'c'].map((id) => ({ id, value: { id } }));
+    await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: {} }, items);
+    expect(await store.readConversation('ada', 'c1')).toEqual(items);
+    await cluster.run('DELETE FROM conversation_item WHERE key = (SELECT min(key) FROM conversation_item)', database);
+    expect(await store.readConversation('ada', 'c1')).toEqual(items.slice(1));
+  });
+});

@@ -1,0 +1,30 @@
+import type { JsonObject } from '#src/model/json.js';
+import type { OpaquePart } from '#src/model/part.js';
+import type { ServerToolRecord } from '#src/model/server-tool.js';
+import type { ServerToolForm } from '#src/ports/server-tool-form.js';
+
+/** A form whose parts show nothing but what they record. */
+const common: Omit<ServerToolForm, 'closed' | 'result'> = {
+  callId: (ids) => ids.next('call'),
+  opened: (call) => part({ type: 'call', call: { ...call, argumentsText: '' } }),
+  argumentsDelta: (text) => ({ type: 'opaque', text: '', dialect: 'responses', value: { piece: text } }),
+};
+
+/** Calls show their outcome, listings are told, consent is known. */
+export const togetherForm: ServerToolForm = {
+  ...common,
+  listing: (server, tools) => part({ type: 'listing', server, tools }),
+  approvalRequest: (call, ids) => part({ type: 'approval-request', call: { ...call, callId: ids.next('ask') } }),
+  closed: (call, outcome) => part({ type: 'call', call, ...(outcome !== undefined && { outcome }) }),
+};
+
+/** The outcome is a part of its own, and there are neither listings nor consent. */
+export const apartForm: ServerToolForm = {
+  ...common,
+  closed: (call) => part({ type: 'call', call }),
+  result: ({ callId }, outcome) => part({ type: 'result', callId, outcome }),
+};
+
+export function part(serverTool: ServerToolRecord): OpaquePart {
+  return { type: 'opaque', dialect: 'responses', wireType: serverTool.type, value: {} satisfies JsonObject, serverTool };
+}

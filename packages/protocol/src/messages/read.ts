@@ -1,0 +1,32 @@
+// What a client of the messages dialect should be able to read, whichever server wrote it: `readForm` of what a server should write.
+import type { z } from 'zod';
+import { readForm, type ReadForm } from '../schema/read-form.js';
+import type { ContentBlock } from './content.js';
+import { messageStreamEventSchema, type MessageStreamEvent } from './events.js';
+import { messageSchema, type Message } from './message.js';
+
+/** What no reader of the dialect can do without. Servers leave out or null the rest, `input` and `signature` of a block that begins among it. */
+export const messageNeeds = {
+  message: ['id'],
+  text: ['text'],
+  thinking: ['thinking'],
+  tool_use: ['id', 'name'],
+  server_tool_use: ['id', 'name'],
+  message_start: ['message'],
+  content_block_start: ['index', 'content_block'],
+  content_block_delta: ['index', 'delta'],
+  content_block_stop: ['index'],
+  message_delta: ['delta'],
+  error: ['error'],
+} as const;
+
+/** A message as any server may send it. */
+export type ReadMessage = ReadForm<Message, typeof messageNeeds>;
+export const readMessageSchema: z.ZodType<ReadMessage> = readForm(messageSchema, messageNeeds);
+
+/** A block of it. */
+export type ReadContentBlock = ReadForm<ContentBlock, typeof messageNeeds>;
+
+/** An event as any server may send it. */
+export type ReadMessageStreamEvent = ReadForm<MessageStreamEvent, typeof messageNeeds>;
+export const readMessageStreamEventSchema: z.ZodType<ReadMessageStreamEvent> = readForm(messageStreamEventSchema, messageNeeds);

@@ -1,0 +1,38 @@
+// The image is built where there is Docker; what can go out of step with the workspace is seen here.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { serviceArguments, serviceEnvironment } from '../setup/service-arguments.mjs';
+
+const read = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+const dockerfile = read('Dockerfile');
+const stages = dockerfile.split(/^FROM /m).slice(1);
+
+describe('the Dockerfile', () => {
+  it('takes the Node that every test runs on', () => {
+    const { devDependencies } = JSON.parse(read('package.json'));
+    expect(/^ARG NODE=(.+)$/m.exec(dockerfile)?.[1]).toBe(devDependencies.node);
+    expect(read('.node-version').trim()).toBe(devDependencies.node);
+  });
+
+  it('starts the service as npm start does', () => {
+    const [entry = ''] = /(?<=^ENTRYPOINT ).+$/m.exec(dockerfile) ?? [];
+    expect(JSON.parse(entry)).toEqual(['node', ...serviceArguments('dist/main.js')]);
+    for (const [name, value] of Object.entries(serviceEnvironment)) expect(stages.at(-1)).toContain(`${name}=${value}`);
+  });
+
+  it('takes from the workspace what is there', () => {
+    const [, names = ''] = /^COPY (package\.json .+) \.\/$/m.exec(stages[0]) ?? [];
+    expect(names.split(' ')).toEqual(['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']);
+    for (const name of names.split(' ')) expect(existsSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)))).toBe(true);
+    expect(JSON.parse(read('package.json')).packageManager).toMatch(/^pnpm@\d/);
+  });
+
+  it('ends as somebody who is not root, by number', () => {
+    expect(/^USER (.+)$/m.exec(stages.at(-1))?.[1]).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  });
+
+  it('leaves out what is made in the working folder, and what may be secret', () => {
+    const ignored = read('.dockerignore').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', '**/dist', '**/*.tsbuildinfo', 'data', 'service.yaml', '.env']));
+  });
+});
