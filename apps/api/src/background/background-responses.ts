@@ -17,7 +17,7 @@ import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../http/exchange.js';
 import { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
-import { originOf } from './job-origin.js';
+import { originOf } from '../jobs/job-origin.js';
 import { writeJobRequest } from './job-request.js';
 import { modelLane } from '../jobs/model-lane.js';
 

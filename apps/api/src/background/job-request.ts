@@ -1,6 +1,6 @@
 // What the store keeps of work that is done later. Whichever replica claims it reads it, also one of the next version.
 import type { JsonObject } from '@org/engine/model/json';
-import { readOrigin, writeOrigin, type JobOrigin } from './job-origin.js';
+import { readOrigin, writeOrigin, type JobOrigin } from '../jobs/job-origin.js';
 import { readBatchJob, type BatchJobRequest } from '../batches/batch-job-request.js';
 
 /** A response to make in the background. */

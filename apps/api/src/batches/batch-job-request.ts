@@ -1,5 +1,5 @@
 import type { JsonObject } from '@org/engine/model/json';
-import { readOrigin, writeOrigin, type JobOrigin } from '../background/job-origin.js';
+import { readOrigin, writeOrigin, type JobOrigin } from '../jobs/job-origin.js';
 import type { BatchEntry } from './batch-request.js';
 
 /** A batch to work off, as the store keeps it. */

@@ -9,7 +9,7 @@ import type { Page, PageRequest } from '@org/engine/ports/page';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import { isTerminal } from '@org/engine/ports/turn-status';
-import { originOf } from '../background/job-origin.js';
+import { originOf } from '../jobs/job-origin.js';
 import { modelLane } from '../jobs/model-lane.js';
 import { batchQueue } from './batch-queue.js';
 import type { ServiceConfig } from '../config/service-config.js';
