@@ -8,7 +8,7 @@ describe('the status of a failure in the middle of an answer', () => {
   it('is that of a refusal with the same code or of the same type', () => {
     const coded = errorKinds.flatMap(({ code, status }) => (code === null || code === 'server_error' ? [] : [[code, status] as const]));
     expect(coded.map(([code]) => [code, findFailureStatus(code)])).toEqual(coded);
-    expect(errorTypes.map(findFailureStatus)).toEqual([400, 401, 403, 404, 409, 429, undefined, 503]);
+    expect(errorTypes.map(findFailureStatus)).toEqual([400, 401, 403, 404, 409, 424, 429, undefined, 503]);
   });
 
   it('tells what the client sent from what the service could not do', () => {
