@@ -21,8 +21,8 @@ import { originOf } from '../jobs/job-origin.js';
 import { writeJobRequest } from './job-request.js';
 import { modelLane } from '../jobs/model-lane.js';
 
-/** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here. */
-const lastWordMs = 1_000;
+/** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here, without what it has cost. */
+const lastWordMs = 3_000;
 
 /** A number that no log reaches: the end is waited for, not what is said before it. */
 const beyondAllEvents = 1_000_000_000;
