@@ -45,7 +45,7 @@ export interface TurnRequest {
 /** Tools of servers within a turn. */
 export interface ServerToolUse {
   readonly form: ServerToolForm;
-  /** Most calls that the turn may make. Absent: what the installation allows. */
+  /** Most calls that the turn may make, at least 1. Absent: what the installation allows. */
   readonly maxCalls?: number;
 }
 

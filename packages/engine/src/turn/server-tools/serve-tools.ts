@@ -17,7 +17,7 @@ export interface ServedTurn {
   readonly form: ServerToolForm;
   /** Calls that the client has consented to, as they were requested: they are made first. */
   readonly approved: readonly ServerCall[];
-  /** Most calls of the whole answer. Absent: {@link mostCalls}. */
+  /** Most calls of the whole answer, at least 1. Absent: {@link mostCalls}. */
   readonly maxCalls?: number;
   readonly ids: IdSource;
 }
@@ -37,9 +37,9 @@ export async function* serveTools(first: GenerationRequest, turn: ServedTurn, ge
   const answer = new AnswerParts();
   let spent = emptyUsage;
   let begun = false;
-  let request = first;
 
   const goOn = (): GenerationRequest => nextStep(first, { parts: answer.closed, outputTokens: spent.outputTokens, lastStep: budget.usedUp }, served);
+  let request = first;
   const isOutOfTokens = (): boolean => request.limits.maxOutputTokens === 0 && first.limits.maxOutputTokens !== 0;
 
   try {
@@ -53,6 +53,7 @@ export async function* serveTools(first: GenerationRequest, turn: ServedTurn, ge
     }
     for (;;) {
       const step = new StepRelay(served, form, ids, answer);
+      const isLast = budget.usedUp;
       let end: GenerationEnd | undefined;
       for await (const event of generate(request)) {
         switch (event.type) {
@@ -82,12 +83,14 @@ export async function* serveTools(first: GenerationRequest, turn: ServedTurn, ge
       if (step.calls) yield { type: 'generation-usage', usage: spent };
       yield* step.finish(async (call) => (whole ? callTool(call, served, budget) : notMade('The answer was cut.')));
       const { asksClient } = step;
-      if (whole && step.calls && asksClient === undefined) {
+      if (whole && step.calls && asksClient === undefined && !isLast) {
         request = goOn();
         if (!isOutOfTokens()) continue;
         end = { ...end, finishReason: { unified: 'length' } };
       }
-      yield { ...end, usage: spent, ...(whole && asksClient === 'to-consent' && { finishReason: { unified: 'stop' } }) };
+      // Of a model that calls what it is not offered any more, nothing else is to be expected.
+      const nobodyCalls = asksClient === 'to-consent' || (step.calls && asksClient === undefined && isLast);
+      yield { ...end, usage: spent, ...(whole && nobodyCalls && { finishReason: { unified: 'stop' } }) };
       return;
     }
   } catch (thrown) {

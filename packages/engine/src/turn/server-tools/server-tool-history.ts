@@ -26,8 +26,8 @@ type Recorded = OpaquePart & { readonly serverTool: ServerToolRecord };
  * consent in `input` to what nobody asked for.
  */
 export function serverToolHistory(conversation: readonly Message[], input: readonly Message[]): ServerToolHistory | undefined {
+  if (!conversation.some((message) => message.parts.some(isRecorded))) return undefined;
   const parts = conversation.flatMap((message) => message.parts.filter(isRecorded));
-  if (parts.length === 0) return undefined;
   const listings = new Map<string, readonly ServerTool[]>();
   const results = new Map<string, ServerCallOutcome>();
   const decisions = new Map<string, ApprovalRecord>();

@@ -185,6 +185,14 @@ describe('An answer with the tools of a server', () => {
     expect(asked[1]?.tools).toEqual([functionTool('mine')]);
   });
 
+  it('ends though its model goes on calling what was withdrawn', async () => {
+    const { result, asked, servers, error } = await play(Array.from({ length: 5 }, () => step([call('add')])), { maxCalls: 1 });
+    expect(error).toBeUndefined();
+    expect(servers.calls).toHaveLength(1);
+    expect(asked).toHaveLength(2);
+    expect(result.finishReason.unified).toBe('stop');
+  });
+
   it('ends though its model calls for ever', async () => {
     const { result, servers } = await play(Array.from({ length: mostCalls + 1 }, (_, n) => (n < mostCalls ? step([call('add')]) : step(['At last']))));
     expect(servers.calls).toHaveLength(mostCalls);
