@@ -15,6 +15,8 @@ const node = '^(?:node:)?(?:assert|async_hooks|buffer|child_process|crypto|diagn
 export const rules = [
   { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: [node] } },
   { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+  // Of two folders of the app at most one knows the other, types included.
+  { name: 'rooms-of-the-app-in-order', severity: 'error', scope: 'folder', from: { path: '^apps/api/src/' }, to: { circular: true } },
   only('protocol-needs-only-zod', 'packages/protocol/src', [...npm('zod', 'node'), '^(?:node:)?(?:fs|url|path)(?:/|$)']),
   only('engine-core-needs-nothing', 'packages/engine/src/(?:model|errors|ports|turn|routing)', ['^packages/engine/src/(?:model|errors|ports|turn|routing|flow)/']),
   only('engine-knows-none-of-ours', 'packages/engine/src', [

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ShutdownTimes } from './config/service-config.js';
-import { OpenExchanges } from './http/open-exchanges.js';
+import { OpenExchanges } from './exchange/open-exchanges.js';
 import { ResponseSockets } from './websocket/response-sockets.js';
 
 /** Time that an ended answer gets to say so before its connection is cut. */

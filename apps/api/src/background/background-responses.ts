@@ -14,12 +14,12 @@ import type { TurnRequest } from '@org/engine/turn/turn-request';
 import { followTurnEvents } from '@org/engine/turn/follow-turn-events';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
-import type { Exchange } from '../http/exchange.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { originOf } from '../jobs/job-origin.js';
+import { modelLane } from '../jobs/model-lane.js';
 import { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
-import { originOf } from '../jobs/job-origin.js';
 import { writeJobRequest } from './job-request.js';
-import { modelLane } from '../jobs/model-lane.js';
 
 /** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here, without what it has cost. */
 const lastWordMs = 3_000;

@@ -11,7 +11,7 @@ import { prepareStep } from '@org/engine/turn/prepare-step';
 import type { CompactedResponse } from '@org/protocol/responses';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, SEALERS } from '../engine/tokens.js';
-import type { Exchange } from '../http/exchange.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { notedWork } from '../turn/noted-work.js';
 import { Turns } from '../turn/turns.js';
 

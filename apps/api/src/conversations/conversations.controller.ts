@@ -2,13 +2,13 @@ import { Controller, Delete, Get, Inject, Param, Post, Res } from '@nestjs/commo
 import type { JsonObject } from '@org/engine/model/json';
 import type { FastifyReply } from 'fastify';
 import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
-import { CurrentExchange } from '../http/current-exchange.decorator.js';
-import { CurrentOwner } from '../http/current-owner.decorator.js';
-import type { Exchange } from '../http/exchange.js';
-import { LargeBody } from '../http/large-body.decorator.js';
-import { noteUnknownFields } from '../http/note-unknown-fields.js';
-import { sendJson } from '../http/send-json.js';
-import { WireBody } from '../http/wire-body.decorator.js';
+import { CurrentOwner } from '../auth/current-owner.decorator.js';
+import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { noteUnknownFields } from '../exchange/note-unknown-fields.js';
+import { LargeBody } from '../http/body/large-body.decorator.js';
+import { WireBody } from '../http/body/wire-body.decorator.js';
+import { sendJson } from '../http/reply/send-json.js';
 import { Conversations } from './conversations.js';
 
 @Controller('v1/conversations')

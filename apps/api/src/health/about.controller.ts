@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { Public } from '../http/public.decorator.js';
+import { Public } from '../auth/public.decorator.js';
 import { operations, type Operation } from '../openapi/operations.js';
 
 /** Wide enough for the longest path but one or two. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { JsonObject } from '@org/engine/model/json';
 import type { FastifyReply } from 'fastify';
-import { Public } from '../http/public.decorator.js';
+import { Public } from '../auth/public.decorator.js';
 import { Readiness, type ReadinessReport } from './readiness.js';
 
 @Controller('health')

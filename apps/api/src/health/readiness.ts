@@ -3,7 +3,7 @@ import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import type { Logger } from 'pino';
 import { LOG, REGISTRY, STORE } from '../engine/tokens.js';
-import { OpenExchanges } from '../http/open-exchanges.js';
+import { OpenExchanges } from '../exchange/open-exchanges.js';
 
 /**
  * Each part that a request needs: `ok`, or `failing`; models are `degraded` when some have no backend that can be asked.

@@ -5,12 +5,12 @@ import { longestItemId } from '@org/dialects/responses';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
+import { renderError } from '../errors/render-error.js';
+import { toServiceError } from '../errors/service-error.js';
 import { dialectOf } from './dialect-of-path.js';
-import { refuseRaw, type ClientError } from './raw-refusal.js';
-import { renderError } from './render-error.js';
-import { toServiceError } from './service-error.js';
+import { refuseRaw, type ClientError } from './reply/raw-refusal.js';
+import { standardHeaders } from './reply/standard-headers.js';
 import { isSocketUpgrade } from './socket-upgrade.js';
-import { standardHeaders } from './standard-headers.js';
 
 /** What is known of a request that the router refuses. */
 interface RefusedRequest {

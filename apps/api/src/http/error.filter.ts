@@ -1,10 +1,10 @@
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { renderError } from '../errors/render-error.js';
+import { toServiceError } from '../errors/service-error.js';
 import { pathOf } from './dialect-of-path.js';
-import { renderError } from './render-error.js';
 import { RouteTable } from './route-table.js';
-import { toServiceError } from './service-error.js';
 
 /** Answers every failure before the first byte, in the dialect of the path. */
 @Catch()

@@ -1,15 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { AuthGuard } from '../auth/auth.guard.js';
+import { Authenticator } from '../auth/authenticator.js';
+import { OpenExchanges } from '../exchange/open-exchanges.js';
+import { Outcomes } from '../exchange/outcomes.js';
+import { Idempotency } from '../idempotency/idempotency.js';
 import { KeyWatch } from '../keys/key-watch.js';
 import { KeyLimits } from '../limits/key-limits.js';
-import { AuthGuard } from './auth.guard.js';
-import { Authenticator } from './authenticator.js';
 import { ErrorFilter } from './error.filter.js';
-import { Idempotency } from './idempotency.js';
-import { OpenExchanges } from './open-exchanges.js';
-import { Outcomes } from './outcomes.js';
+import { StalledReaders } from './reply/stalled-readers.js';
 import { RouteTable } from './route-table.js';
-import { StalledReaders } from './stalled-readers.js';
 
 @Global()
 @Module({

@@ -1,6 +1,6 @@
 import { readTraceContext, type TraceContext } from '@org/engine/ports/trace-context';
 import type { JsonObject } from '@org/engine/model/json';
-import type { Exchange } from '../http/exchange.js';
+import type { Exchange } from '../exchange/exchange.js';
 
 /** What is kept of where a job came from. Jobs of earlier versions have none. */
 export interface JobOrigin {

@@ -4,7 +4,7 @@ import type { Usage } from '@org/engine/model/usage';
 import type { RunNotes } from '@org/engine/ports/run-context';
 import { traceIdOf, type TraceContext } from '@org/engine/ports/trace-context';
 import type { Logger } from 'pino';
-import { failureFacts, isAlarming } from '../http/failure-facts.js';
+import { failureFacts, isAlarming } from '../exchange/failure-facts.js';
 
 /** What a job came to. Nothing that anybody said. */
 export interface JobOutcome extends RunNotes {

@@ -4,7 +4,7 @@ import type { Store } from '@org/engine/ports/store';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, LOG, STORE } from '../engine/tokens.js';
-import { OpenExchanges } from '../http/open-exchanges.js';
+import { OpenExchanges } from '../exchange/open-exchanges.js';
 
 /** Between two looks at the keys; with the second that a key is remembered, what a revoked one runs ends within three. */
 const lookMs = 1000;

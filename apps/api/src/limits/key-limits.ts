@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Usage } from '@org/engine/model/usage';
 import type { Clock } from '@org/engine/ports/clock';
+import type { Principal } from '../auth/principal.js';
 import type { KeyLimitSettings, KeyLimitsSettings } from '../config/key-limit-settings.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG } from '../engine/tokens.js';
-import type { Exchange, Principal } from '../http/exchange.js';
-import { Outcomes } from '../http/outcomes.js';
-import { limitHeaders } from './limit-headers.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { Outcomes } from '../exchange/outcomes.js';
 import { KeyQuota, limitKinds, type LimitKind, type Refusal, type RequestKind } from './key-quota.js';
+import { limitHeaders } from './limit-headers.js';
 
 /** Whose use is counted: keys of one owner and name share a count, so that a key which takes another's place gets no more than it. */
 export type KeyHolder = Pick<Principal, 'owner' | 'keyName'>;
@@ -21,6 +22,8 @@ const longestPause = 60;
 export class KeyLimits {
   readonly #clock: Clock;
   readonly #quotas = new Map<string, KeyQuota>();
+  /** In which a request counts, from its entry to its end. */
+  readonly #entered = new WeakMap<Exchange, KeyQuota>();
   readonly #refusals = new Map<LimitKind, number>(limitKinds.map((kind) => [kind, 0]));
   #settings: KeyLimitsSettings;
   #limited: boolean;
@@ -48,7 +51,7 @@ export class KeyLimits {
     const refusal = quota.enter(kind, now);
     exchange.limitHeaders = limitHeaders(exchange.dialect, quota.standing(now), now);
     if (refusal !== undefined) throw this.#count(refusal);
-    exchange.quota = quota;
+    this.#entered.set(exchange, quota);
   }
 
   /** Lets a connection in; what it returns says that it is closed. Throws `rate-limited`. */
@@ -76,9 +79,9 @@ export class KeyLimits {
   }
 
   #leave(exchange: Exchange): void {
-    const { quota } = exchange;
+    const quota = this.#entered.get(exchange);
     if (quota === undefined) return;
-    exchange.quota = undefined;
+    this.#entered.delete(exchange);
     quota.leave();
     if (exchange.log.usage !== undefined) quota.spend(exchange.log.usage, this.#clock.now());
   }

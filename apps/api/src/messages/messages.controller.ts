@@ -1,13 +1,13 @@
 import { Controller, Inject, Post, Res, UseGuards } from '@nestjs/common';
 import { countedMessages, encodeTokenCount, messagesDialect } from '@org/dialects/messages';
 import type { FastifyReply } from 'fastify';
+import { CurrentOwner } from '../auth/current-owner.decorator.js';
+import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { AsksModel } from '../http/asks-model.decorator.js';
-import { CurrentExchange } from '../http/current-exchange.decorator.js';
-import { CurrentOwner } from '../http/current-owner.decorator.js';
-import type { Exchange } from '../http/exchange.js';
-import { sendJson } from '../http/send-json.js';
+import { WireBody } from '../http/body/wire-body.decorator.js';
+import { sendJson } from '../http/reply/send-json.js';
 import { VersionGuard } from '../http/version.guard.js';
-import { WireBody } from '../http/wire-body.decorator.js';
 import { Turns } from '../turn/turns.js';
 
 @Controller('v1/messages')

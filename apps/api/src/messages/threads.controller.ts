@@ -1,6 +1,6 @@
 import { Controller, Delete, Inject, Param, UseGuards } from '@nestjs/common';
 import type { DeletedMessageThread } from '@org/protocol/messages';
-import { CurrentOwner } from '../http/current-owner.decorator.js';
+import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { VersionGuard } from '../http/version.guard.js';
 import { MessageThreads } from './message-threads.js';
 

@@ -6,8 +6,8 @@ import { ConfigError } from '../config/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { ServedModels } from '../engine/served-models.js';
 import { CONFIG, LOG } from '../engine/tokens.js';
-import { OpenExchanges } from '../http/open-exchanges.js';
-import { Outcomes } from '../http/outcomes.js';
+import { OpenExchanges } from '../exchange/open-exchanges.js';
+import { Outcomes } from '../exchange/outcomes.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { ServiceMetrics } from './service-metrics.js';
 

@@ -5,8 +5,8 @@ import type { ModelMemory } from '@org/engine/generators/llama/memory/model-memo
 import type { RunReport } from '@org/engine/routing/run-meter';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BuiltModel } from '../engine/build-models.js';
-import type { Exchange } from '../http/exchange.js';
-import type { ExchangeFacts } from '../http/log-exchange.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { ExchangeFacts } from '../exchange/log-exchange.js';
 
 /** What is looked at when somebody reads the figures. */
 export interface MetricSources {

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import type { JsonObject } from '@org/engine/model/json';
-import { Public } from '../http/public.decorator.js';
+import { Public } from '../auth/public.decorator.js';
 
 /** The service describes itself: to programs here, to people under `/docs`. */
 @Controller('openapi.json')

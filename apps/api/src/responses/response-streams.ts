@@ -11,8 +11,8 @@ import { formatSseEvent, formatSseFrame } from '@org/protocol/sse';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, SEALERS, STORE } from '../engine/tokens.js';
-import type { Exchange } from '../http/exchange.js';
-import { streamReply } from '../http/stream-reply.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { streamReply } from '../http/reply/stream-reply.js';
 
 /** Types of the events that nothing follows. */
 const terminalTypes: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error']);

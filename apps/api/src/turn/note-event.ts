@@ -1,5 +1,5 @@
 import type { GenerationEvent } from '@org/engine/model/generation-event';
-import type { Exchange } from '../http/exchange.js';
+import type { Exchange } from '../exchange/exchange.js';
 
 /** Keeps what the log says of an answer while it is made: time to the first token, and how many warnings. */
 export function noteEvent({ log, startedAt }: Exchange, event: GenerationEvent): void {

@@ -1,6 +1,6 @@
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { UsageMeter } from '@org/engine/model/usage-meter';
-import type { Exchange } from '../http/exchange.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { noteEvent } from './note-event.js';
 
 /**

@@ -1,7 +1,7 @@
 import { EngineError } from '@org/engine/errors/engine-error';
 import { responseSteerEventSchema, type ResponseSteerEvent } from '@org/protocol/responses';
-import { parseJsonBody } from '../http/parse-json-body.js';
-import type { JsonLimits } from '../http/scan-json.js';
+import { parseJsonBody } from '../http/body/parse-json-body.js';
+import type { JsonLimits } from '../http/body/scan-json.js';
 
 /** One message of a client, checked as far as the connection itself must know it. */
 export type ClientFrame = CreateFrame | SteerFrame;

@@ -7,15 +7,15 @@ import { ResultCollector } from '@org/engine/model/generation-result';
 import type { TraceContext } from '@org/engine/ports/trace-context';
 import { outputMessages } from '@org/engine/turn/turn-record';
 import type { WebSocket } from 'ws';
-import { Exchange } from '../http/exchange.js';
+import { Exchange } from '../exchange/exchange.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import { readFrame, streamIdOf, toClientFrame, type CreateFrame } from './client-frame.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { errorFrame, steeringRefused } from './error-frame.js';
+import { traceOf } from './frame-trace.js';
 import { makingReady } from './making-ready.js';
 import type { SocketService } from './socket-service.js';
 import { drainedOrAborted, SocketWriter } from './socket-writer.js';
-import { traceOf } from './frame-trace.js';
 import { tellWarnings } from './tell-warnings.js';
 import { WaitingFrames } from './waiting-frames.js';
 

@@ -1,6 +1,6 @@
 // Who opens a WebSocket. Pages in browsers cannot set headers, so their key travels as the name of a sub-protocol.
 import type { IncomingHttpHeaders } from 'node:http';
-import { credentialOf } from '../http/credential-of.js';
+import { credentialOf } from '../auth/credential-of.js';
 
 const keyPrefix = 'openai-insecure-api-key.';
 

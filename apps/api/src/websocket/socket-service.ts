@@ -1,11 +1,11 @@
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store } from '@org/engine/ports/store';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
+import type { Authenticator } from '../auth/authenticator.js';
 import type { LimitSettings } from '../config/service-file.js';
-import type { Authenticator } from '../http/authenticator.js';
-import type { Exchange } from '../http/exchange.js';
-import type { ExchangeFacts } from '../http/log-exchange.js';
-import type { OpenExchanges } from '../http/open-exchanges.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { ExchangeFacts } from '../exchange/log-exchange.js';
+import type { OpenExchanges } from '../exchange/open-exchanges.js';
 import type { KeyLimits } from '../limits/key-limits.js';
 import type { Turns } from '../turn/turns.js';
 

@@ -1,5 +1,5 @@
 import type { Warning } from '@org/engine/model/warning';
-import { warningTexts } from '../http/warning-header.js';
+import { warningTexts } from '../exchange/warning-header.js';
 
 /** A connection has no headers: the first event says what of the request was not honoured. Clients pass over members that they do not know. */
 export function tellWarnings(events: readonly object[], warnings: readonly Warning[]): readonly object[] {

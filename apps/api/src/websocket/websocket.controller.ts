@@ -1,9 +1,9 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { FastifyReply } from 'fastify';
-import { CurrentExchange } from '../http/current-exchange.decorator.js';
-import type { Exchange } from '../http/exchange.js';
-import { renderError } from '../http/render-error.js';
+import { renderError } from '../errors/render-error.js';
+import { CurrentExchange } from '../exchange/current-exchange.decorator.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { socketPath } from '../http/socket-upgrade.js';
 
 /** Answers who comes to the address of WebSocket connections without asking for one. */

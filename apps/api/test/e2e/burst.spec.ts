@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { GenerationRequest } from '@org/engine/model/generation-request';
-import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { startClientsApart, type ClientsApart } from '../kit/clients-apart.js';
 import { eventually } from '../kit/eventually.js';
 import { postText } from '../kit/raw-request.js';

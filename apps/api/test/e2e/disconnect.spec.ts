@@ -5,7 +5,7 @@ import type { Store } from '@org/engine/ports/store';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { STORE } from '#src/engine/tokens.js';
-import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
 import { hanging, textAnswer, type Watched } from '../kit/scripts.js';

@@ -1,5 +1,5 @@
 import { EngineError } from '@org/engine/errors/engine-error';
-import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { beforeTheEnd, playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

@@ -5,7 +5,7 @@ import type { Generator } from '@org/engine/ports/generator';
 import type { Store } from '@org/engine/ports/store';
 import { once } from 'node:events';
 import { STORE } from '#src/engine/tokens.js';
-import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
 import { beforeTheEnd, hanging, textAnswer } from '../kit/scripts.js';

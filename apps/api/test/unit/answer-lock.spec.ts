@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServerSealer } from '@org/engine/sealing/server-sealer';
-import { answerLock, lockAnswer, openAnswer } from '#src/http/answer-lock.js';
+import { answerLock, lockAnswer, openAnswer } from '#src/idempotency/answer-lock.js';
 
 const sealer = createServerSealer(randomBytes(32));
 const names = ['alice', 'POST', '/v1/responses', 'key-1'];

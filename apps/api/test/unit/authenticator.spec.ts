@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '@org/engine/ports/store';
+import { Authenticator } from '#src/auth/authenticator.js';
 import { loadConfig } from '#src/config/load-config.js';
-import { Authenticator } from '#src/http/authenticator.js';
 import { parseKeyCommand } from '#src/keys/parse-key-command.js';
 import { runKeyCommand } from '#src/keys/run-key-command.js';
 

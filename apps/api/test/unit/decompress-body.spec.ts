@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { decompressBody } from '#src/http/decompress-body.js';
+import { decompressBody } from '#src/http/body/decompress-body.js';
 
 const text = Buffer.from('{"model":"demo"}');
 

@@ -1,6 +1,6 @@
 import { EngineError } from '@org/engine/errors/engine-error';
 import { ModelLoadError } from '@org/engine/errors/model-load-error';
-import { failureFacts } from '#src/http/failure-facts.js';
+import { failureFacts } from '#src/exchange/failure-facts.js';
 
 const causeOf = (cause: unknown): string | undefined => failureFacts(new EngineError('upstream-failed', 'The upstream failed.', { cause })).cause;
 const coded = (code: string, cause?: unknown): Error => Object.assign(new Error('words', { cause }), { code });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { EngineError } from '@org/engine/errors/engine-error';
-import { parseJsonBody } from '#src/http/parse-json-body.js';
+import { parseJsonBody } from '#src/http/body/parse-json-body.js';
 
 const limits = { depth: 128, values: 200_000 };
 const parse = (text: string | Buffer): unknown => parseJsonBody(Buffer.from(text as string), limits);

@@ -1,6 +1,6 @@
-import { credentialOf } from '#src/http/credential-of.js';
+import { credentialOf } from '#src/auth/credential-of.js';
+import { checkMediaType } from '#src/http/body/media-type.js';
 import { betaHeader, dialectOf, versionHeader } from '#src/http/dialect-of-path.js';
-import { checkMediaType } from '#src/http/media-type.js';
 
 describe('the credential of a request', () => {
   it.each([

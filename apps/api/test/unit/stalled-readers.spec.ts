@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { StalledReaders, bytesTaken, mostLooks } from '#src/http/stalled-readers.js';
+import { StalledReaders, bytesTaken, mostLooks } from '#src/http/reply/stalled-readers.js';
 import { eventually } from '../kit/eventually.js';
 
 /** One write, and more than any system takes of it at once. */

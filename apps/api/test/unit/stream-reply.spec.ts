@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fastify from 'fastify';
-import { AnswerRecording } from '#src/http/answer-recording.js';
-import { Exchange } from '#src/http/exchange.js';
-import { streamReply } from '#src/http/stream-reply.js';
+import { AnswerRecording } from '#src/exchange/answer-recording.js';
+import { Exchange } from '#src/exchange/exchange.js';
+import { streamReply } from '#src/http/reply/stream-reply.js';
 
 async function* twoItems(): AsyncGenerator<string> {
   yield 'data: 1\n\n';

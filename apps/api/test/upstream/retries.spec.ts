@@ -1,6 +1,6 @@
 // An attempt that fails before anything was seen is made once more, and nobody notices but the upstream.
 import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/scripted-upstream';
-import { OpenExchanges } from '#src/http/open-exchanges.js';
+import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

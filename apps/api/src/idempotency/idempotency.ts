@@ -9,13 +9,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, LOG, SEALERS, STORE } from '../engine/tokens.js';
+import { renderError } from '../errors/render-error.js';
+import { AnswerRecording, type Settle } from '../exchange/answer-recording.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { answerLock, lockAnswer, openAnswer, type AnswerLock } from './answer-lock.js';
-import { AnswerRecording, type Settle } from './answer-recording.js';
-import type { Exchange } from './exchange.js';
 import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
 import { KeyLease } from './key-lease.js';
 import { madeBy } from './made-by-answer.js';
-import { renderError } from './render-error.js';
 
 const hourMs = 3_600_000;
 /** Between two looks at a request that somebody else runs. */

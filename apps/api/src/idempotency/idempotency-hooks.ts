@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { keptHeaders, type AnswerRecording } from './answer-recording.js';
-import type { Exchange, ExchangeNotes } from './exchange.js';
+import { keptHeaders, type AnswerRecording } from '../exchange/answer-recording.js';
+import type { Exchange, ExchangeNotes } from '../exchange/exchange.js';
 import type { Idempotency } from './idempotency.js';
 import { keyHeader } from './idempotent-request.js';
 

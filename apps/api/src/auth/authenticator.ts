@@ -6,7 +6,7 @@ import { configuredPrefix } from '../config/api-keys.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, STORE } from '../engine/tokens.js';
 import { invalidKey } from './credential-of.js';
-import type { Principal } from './exchange.js';
+import type { Principal } from './principal.js';
 
 interface CachedPrincipal {
   readonly principal: Principal;

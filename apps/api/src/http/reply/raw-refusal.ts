@@ -1,8 +1,8 @@
 // Answers to what is not even a request: no URL and no headers are known, only a socket and the parser's complaint.
 import type { Socket } from 'node:net';
 import { EngineError } from '@org/engine/errors/engine-error';
+import { renderError } from '../../errors/render-error.js';
 import { sendRawReply } from './raw-reply.js';
-import { renderError } from './render-error.js';
 
 /** What Node's HTTP parser reports; `rawPacket` holds the bytes that it stumbled over. */
 export interface ClientError extends Error {

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { Exchange } from './exchange.js';
-import { warningHeader } from './warning-header.js';
+import type { Exchange } from '../../exchange/exchange.js';
+import { warningHeader } from '../../exchange/warning-header.js';
 
 export interface StreamWriterOptions {
   /** A whole SSE frame that shows that the stream is alive. */

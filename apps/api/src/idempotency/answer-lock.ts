@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
 import type { Sealer } from '@org/engine/ports/sealer';
-import { warningHeaderName } from './warning-header.js';
+import { warningHeaderName } from '../exchange/warning-header.js';
 
 const ivBytes = 12;
 const tagBytes = 16;

@@ -1,7 +1,7 @@
 import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
 import type { FastifyReply } from 'fastify';
-import { keptHeaders } from './answer-recording.js';
-import type { Exchange } from './exchange.js';
+import { keptHeaders } from '../../exchange/answer-recording.js';
+import type { Exchange } from '../../exchange/exchange.js';
 import { StreamWriter, streamMediaType, type StreamWriterOptions } from './stream-writer.js';
 
 /** An answer as text to send. */

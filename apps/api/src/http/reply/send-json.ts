@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Exchange } from './exchange.js';
-import { warningHeader } from './warning-header.js';
+import type { Exchange } from '../../exchange/exchange.js';
+import { warningHeader } from '../../exchange/warning-header.js';
 
 /** Sends a finished answer. */
 export function sendJson(reply: FastifyReply, exchange: Exchange, body: object): void {

@@ -5,7 +5,7 @@ import type { RunNotes } from '@org/engine/ports/run-context';
 import type { TraceContext } from '@org/engine/ports/trace-context';
 import type { Usage } from '@org/engine/model/usage';
 import type { Warning } from '@org/engine/model/warning';
-import type { KeyQuota } from '../limits/key-quota.js';
+import type { Principal } from '../auth/principal.js';
 import type { AnswerRecording } from './answer-recording.js';
 
 declare module 'fastify' {
@@ -13,18 +13,6 @@ declare module 'fastify' {
     /** Set for every request before anything else runs. */
     exchange: Exchange;
   }
-}
-
-/** Who asks, once the credential was found to be good. */
-export interface Principal {
-  /** Owns what it makes: every read and write of the store names it. */
-  readonly owner: string;
-  /** Names the key in the log; the key itself is nowhere. */
-  readonly keyId: string;
-  /** What people call the key: its limits go by that. */
-  readonly keyName: string;
-  /** Whether it is a key of the store, which can be revoked while the service runs. */
-  readonly revocable: boolean;
 }
 
 /** One request and its reply, as everything behind the HTTP edge sees them. */
@@ -42,9 +30,7 @@ export class Exchange implements Enrolled {
   trace: TraceContext | undefined;
   /** Set by authentication; a route that is not public is never reached without. */
   principal: Principal | undefined;
-  /** In which it counts, where its key has limits. */
-  quota: KeyQuota | undefined;
-  /** How those stand, for the client. */
+  /** How the limits of its key stand, for the client. */
   limitHeaders: Readonly<Record<string, string>> | undefined;
   /** Set where the client sent an idempotency key: then the answer is kept, and the work outlives the connection. */
   recording: AnswerRecording | undefined;
