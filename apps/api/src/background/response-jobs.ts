@@ -13,7 +13,7 @@ import type { Store, TurnRecord } from '@org/engine/ports/store';
 import { isTerminal } from '@org/engine/ports/turn-status';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { ConversationTurns } from '@org/engine/turn/conversation-turns';
+import { ConversationLines } from '@org/engine/turn/conversation-lines';
 import type { TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
@@ -33,7 +33,7 @@ export class ResponseJobs {
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(Turns) private readonly turns: Turns,
-    @Inject(ConversationTurns) private readonly conversations: ConversationTurns,
+    @Inject(ConversationLines) private readonly conversations: ConversationLines,
     @Inject(KeyLimits) private readonly limits: KeyLimits,
   ) {}
 

@@ -1,21 +1,21 @@
 import { Module } from '@nestjs/common';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
-import { ConversationTurns } from '@org/engine/turn/conversation-turns';
+import { ConversationLines } from '@org/engine/turn/conversation-lines';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, SEALERS, STORE } from '../engine/tokens.js';
 import { HistoryDecoder } from './history-decoder.js';
 import { Turns } from './turns.js';
 
 /** Turns of one conversation wait for each other, whatever they came in by and on whichever replica. */
-const conversationTurns = {
-  provide: ConversationTurns,
+const conversationLines = {
+  provide: ConversationLines,
   inject: [STORE, SEALERS, CONFIG],
   useFactory: (store: Store, sealers: Sealers, { background }: ServiceConfig) => {
     const history = new HistoryDecoder(sealers);
-    return new ConversationTurns({ store, times: background, decode: (items, owner) => history.decode(items, owner) });
+    return new ConversationLines({ store, times: background, decode: (items, owner) => history.decode(items, owner) });
   },
 };
 
-@Module({ providers: [Turns, conversationTurns], exports: [Turns, ConversationTurns] })
+@Module({ providers: [Turns, conversationLines], exports: [Turns, ConversationLines] })
 export class TurnModule {}

@@ -19,7 +19,7 @@ import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import { assembleContext, type TurnContext } from '@org/engine/turn/assemble-context';
 import { besideConversation } from '@org/engine/turn/beside-conversation';
 import { countTurn, type TokenCount } from '@org/engine/turn/count-turn';
-import { ConversationTurns } from '@org/engine/turn/conversation-turns';
+import { ConversationLines } from '@org/engine/turn/conversation-lines';
 import { errorInWords } from '@org/engine/turn/in-client-words';
 import { chainNotFound, previousNotFound } from '@org/engine/turn/previous-not-found';
 import { runTurn, type TurnPorts } from '@org/engine/turn/run-turn';
@@ -70,7 +70,7 @@ export class Turns {
     @Inject(SEALERS) private readonly sealers: Sealers,
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(ConversationTurns) private readonly conversations: ConversationTurns,
+    @Inject(ConversationLines) private readonly conversations: ConversationLines,
     @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
     @Inject(TOOL_SERVERS) private readonly toolServers: ToolServers | undefined,
   ) {

@@ -5,7 +5,7 @@ import type { Usage } from '../model/usage.js';
 import { UsageMeter } from '../model/usage-meter.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
-import { holdPlaces, type ConversationTurns } from '../turn/conversation-turns.js';
+import { holdPlaces, type ConversationLines } from '../turn/conversation-lines.js';
 import { placeLost } from '../turn/held-place.js';
 import { runTurn, type TurnPorts } from '../turn/run-turn.js';
 import type { TurnAnswer } from '../turn/turn-answer.js';
@@ -40,7 +40,7 @@ export interface TurnJobOutcome {
 }
 
 export interface TurnJobPorts extends TurnPorts {
-  readonly conversations?: Pick<ConversationTurns, 'enter' | 'read'>;
+  readonly conversations?: Pick<ConversationLines, 'enter' | 'read'>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CheckItems } from './conversation-turns.js';
+import type { CheckItems } from './conversation-lines.js';
 import type { TurnRequest } from './turn-request.js';
 
 /** A turn on its way into a conversation, where what that holds already is not said again. */

@@ -1,6 +1,6 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { ConversationStore, LinePlace } from '../ports/conversation-store.js';
-import type { LineTimes } from './conversation-turns.js';
+import type { LineTimes } from './conversation-lines.js';
 import type { HeldNumbers } from './held-numbers.js';
 
 export type LineStore = Pick<ConversationStore, 'renewPlace' | 'leaveLine' | 'getConversation'>;

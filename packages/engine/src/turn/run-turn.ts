@@ -14,7 +14,7 @@ import { openServedTurn } from './server-tools/open-served-turn.js';
 import { serveTools, type ServedTurn } from './server-tools/serve-tools.js';
 import { assembleContext, type AssembledContext } from './assemble-context.js';
 import { besideConversation, type TurnBeside } from './beside-conversation.js';
-import type { ConversationPlace, ConversationTurns } from './conversation-turns.js';
+import type { ConversationPlace, ConversationLines } from './conversation-lines.js';
 import { editContext } from './edit-context.js';
 import { placeLost } from './held-place.js';
 import { estimateInput } from './input-size.js';
@@ -34,7 +34,7 @@ export interface TurnPorts {
   readonly registry: { resolve(model: string): Generator };
   readonly store: Pick<Store, 'getChain' | 'findMissingLink' | 'putTurn'>;
   /** Where turns with a `conversationId` read it. Absent: there are no conversations. */
-  readonly conversations?: Pick<ConversationTurns, 'enter'>;
+  readonly conversations?: Pick<ConversationLines, 'enter'>;
   /** Puts the bytes of media in the place of their URLs, for the generator alone. Absent: URLs are passed on. */
   readonly fetchMedia?: (messages: readonly Message[], signal: AbortSignal) => Promise<AssembledContext>;
   /** Where the servers are reached whose tools a turn names. Absent: their tools are not offered. */

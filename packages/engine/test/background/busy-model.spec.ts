@@ -12,7 +12,7 @@ import { BackendGroup } from '#src/routing/backend-group.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, fixedClock, message } from '#src/testing/builders.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { ConversationTurns } from '#src/turn/conversation-turns.js';
+import { ConversationLines } from '#src/turn/conversation-lines.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
 import { newFolder } from '../sqlite/sqlite-place.js';
 import { eventually, pause, settings } from './job-runner-kit.js';
@@ -27,13 +27,13 @@ const hour = 3_600_000;
 describe('A background response whose model is busy', () => {
   let place: ReturnType<typeof newFolder>;
   let store: Store;
-  let conversations: ConversationTurns;
+  let conversations: ConversationLines;
   const runners: JobRunner[] = [];
 
   beforeEach(async () => {
     place = newFolder();
     store = await openSqliteStore({ path: place.path, clock: context.clock });
-    conversations = new ConversationTurns({ store, decode: (items) => items.map(() => message('user', 'Before')), times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    conversations = new ConversationLines({ store, decode: (items) => items.map(() => message('user', 'Before')), times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
     await store.putTurn(turnOf({ id: 'resp_1', status: 'queued', output: [] }), { job: { request: {} } });
   });

@@ -6,7 +6,7 @@ import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, message } from '#src/testing/builders.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { ConversationTurns } from '#src/turn/conversation-turns.js';
+import { ConversationLines } from '#src/turn/conversation-lines.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
 import { newFolder } from '../sqlite/sqlite-place.js';
 import { settings } from './job-runner-kit.js';
@@ -51,7 +51,7 @@ describe('A turn of a conversation in the background', () => {
     const run = new JobRun(claimed, store, settings, performance.now());
     await run.readLog();
     const generator = createScriptedGenerator({ id: 'm', script: [...replay(buildResult(['Hello']))] });
-    const conversations = new ConversationTurns({ store, decode: () => [], times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    const conversations = new ConversationLines({ store, decode: () => [], times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     const slow: TurnJob = { ...job, push: (event) => (event.type === 'part-start' ? void meanwhile() : undefined, job.push(event)) };
     try {
       return await runTurnJob(slow, run, { registry: { resolve: () => generator }, store, conversations }, context);

@@ -8,7 +8,7 @@ import { replay } from '#src/model/replay.js';
 import type { Store } from '#src/ports/store.js';
 import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
 import { useStores, type StorePlace } from '#src/testing/store-place.js';
-import { ConversationTurns, type LineTimes } from '#src/turn/conversation-turns.js';
+import { ConversationLines, type LineTimes } from '#src/turn/conversation-lines.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnOutcome, TurnRequest, TurnSnapshot } from '#src/turn/turn-request.js';
 
@@ -46,7 +46,7 @@ export function describeConversationTurns(name: string, makePlace: () => Promise
         return { status: error === undefined ? 'completed' : 'failed', wire: {}, items };
       };
       const generator = counting(ms);
-      const conversations = new ConversationTurns({ store, decode, times });
+      const conversations = new ConversationLines({ store, decode, times });
       return runTurn(turn, { registry: { resolve: () => generator }, store, conversations }, context, { id, createdAt: 2, takeSnapshot });
     }
 
@@ -93,7 +93,7 @@ export function describeConversationTurns(name: string, makePlace: () => Promise
     it('stay in their order when the clock jumps, whoever of them comes to the store first', async () => {
       let silent: number | undefined;
       const store: Store = { ...stores.store, renewPlace: async (place, ...times) => place.number === silent || stores.store.renewPlace(place, ...times) };
-      const conversations = new ConversationTurns({ store, decode, times: hasty });
+      const conversations = new ConversationLines({ store, decode, times: hasty });
       const never = new AbortController().signal;
       const running = await conversations.enter('ada', 'conv_1', never);
       silent = running.place.number;

@@ -18,7 +18,7 @@ import { estimateModelBytes } from './memory/estimate-model-bytes.js';
 import { LoadableProcess } from './memory/loadable-process.js';
 import { ModelMemory, type Tenancy } from './memory/model-memory.js';
 import type { ReplyReceiver } from './model-process.js';
-import { OwnerTurns } from './owner-turns.js';
+import { FairQueue } from './fair-queue.js';
 import { fromFailure } from './process-messages.js';
 import { requireReadable } from './prompt/part-text.js';
 
@@ -77,7 +77,7 @@ interface Prepared {
 class InProcessLlama implements LlamaGenerator {
   readonly #options: LlamaGeneratorOptions;
   readonly #queue: AdmissionQueue;
-  readonly #counts: OwnerTurns;
+  readonly #counts: FairQueue;
   readonly #closing = new AbortController();
   #header: Promise<GgufHeader> | undefined;
   #written: number | undefined;
@@ -87,7 +87,7 @@ class InProcessLlama implements LlamaGenerator {
   constructor(options: LlamaGeneratorOptions) {
     this.#options = options;
     this.#queue = new AdmissionQueue(options.slots ?? 4, options.queueLimit ?? 64);
-    this.#counts = new OwnerTurns(countsAtATime, options.queueLimit ?? 64);
+    this.#counts = new FairQueue(countsAtATime, options.queueLimit ?? 64);
   }
 
   async card(): Promise<ModelCard> {

@@ -4,7 +4,7 @@ import { pool, Promise as PoolPromise, type Pool } from 'workerpool';
 
 import { EngineError } from '../../../errors/engine-error.js';
 import { fromFailure } from '../process-messages.js';
-import { OwnerTurns } from '../owner-turns.js';
+import { FairQueue } from '../fair-queue.js';
 import type { runSchemaTask, SchemaTask } from './schema-task.js';
 
 const program = fileURLToPath(new URL('./schema-thread.js', import.meta.url));
@@ -28,7 +28,7 @@ export interface Customer {
  */
 export class SchemaWorkshop {
   readonly #pool: Pool;
-  readonly #turns = new OwnerTurns(threads);
+  readonly #queue = new FairQueue(threads);
 
   constructor() {
     this.#pool = pool(program, {
@@ -42,7 +42,7 @@ export class SchemaWorkshop {
 
   /** The grammar that a task asks for, or the fault that a check finds. Throws an EngineError; `unsupported` for a task that does not end in time, `cancelled` after an abort before its turn. */
   async run(task: SchemaTask, { owner, signal }: Customer): Promise<string | undefined> {
-    const answer = await this.#turns.run(owner, signal, () => this.#answer(task));
+    const answer = await this.#queue.run(owner, signal, () => this.#answer(task));
     if ('failure' in answer) throw fromFailure(answer.failure);
     return answer.text;
   }

@@ -4,7 +4,7 @@ import { cancelled } from '../../errors/cancelled.js';
 type Begin = () => void;
 
 /** Does a bounded number of things at a time, at most one for each owner, and takes owners in turns: who asks for much waits for itself alone. */
-export class OwnerTurns {
+export class FairQueue {
   readonly #atATime: number;
   readonly #mostWaiting: number;
   readonly #working = new Set<string>();

@@ -8,7 +8,7 @@ import { replay } from '#src/model/replay.js';
 import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
-import { ConversationTurns, holdPlaces } from '#src/turn/conversation-turns.js';
+import { ConversationLines, holdPlaces } from '#src/turn/conversation-lines.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnOutcome, TurnRequest, TurnSnapshot } from '#src/turn/turn-request.js';
 import { newFolder } from '../sqlite/sqlite-place.js';
@@ -23,13 +23,13 @@ const decode = (items: readonly JsonObject[]): Message[] => items.map(({ role, t
 describe('A turn in a conversation', () => {
   let place: ReturnType<typeof newFolder>;
   let store: Store;
-  let conversations: ConversationTurns;
+  let conversations: ConversationLines;
   let shown: GenerationRequest[];
 
   beforeEach(async () => {
     place = newFolder();
     store = await openSqliteStore({ path: place.path });
-    conversations = new ConversationTurns({ store, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    conversations = new ConversationLines({ store, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     shown = [];
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [{ id: 'i_0', value: { role: 'user', text: 'Before' } }]);
   });
@@ -81,7 +81,7 @@ describe('A turn in a conversation', () => {
   it('is refused when its conversation is longer than what is read for one request, adds nothing and lets the next one in', async () => {
     await store.addConversationItems('ada', 'conv_1', [{ id: 'i_long', value: { role: 'user', text: 'x'.repeat(2_000) } }]);
     const bounded = await openSqliteStore({ path: place.path, mostBytesRead: 2_000 });
-    conversations = new ConversationTurns({ store: bounded, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
+    conversations = new ConversationLines({ store: bounded, decode, times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
     for (let round = 0; round < 2; round++) await expect(readAll(run())).rejects.toMatchObject({ code: 'context-overflow', param: 'conversation' });
     expect(shown).toEqual([]);
     expect(await kept()).toEqual(['i_0', 'i_long']);

@@ -1,15 +1,15 @@
-import { OwnerTurns } from '#src/generators/llama/owner-turns.js';
+import { FairQueue } from '#src/generators/llama/fair-queue.js';
 
 const never = new AbortController().signal;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Tasks that end when they are told to, in the order in which they began. */
-function tasks(turns: OwnerTurns): { ask: (owner: string, name: string, signal?: AbortSignal) => Promise<string>; begun: string[]; end: (name: string) => Promise<void> } {
+function tasks(queue: FairQueue): { ask: (owner: string, name: string, signal?: AbortSignal) => Promise<string>; begun: string[]; end: (name: string) => Promise<void> } {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     begun,
-    ask: (owner, name, signal = never) => turns.run(owner, signal, () => new Promise((resolve) => (begun.push(name), ends.set(name, () => resolve(name))))),
+    ask: (owner, name, signal = never) => queue.run(owner, signal, () => new Promise((resolve) => (begun.push(name), ends.set(name, () => resolve(name))))),
     end: async (name) => {
       ends.get(name)?.();
       await settled();
@@ -17,9 +17,9 @@ function tasks(turns: OwnerTurns): { ask: (owner: string, name: string, signal?:
   };
 }
 
-describe('Owners who take turns', () => {
+describe('Owners in a fair queue', () => {
   it('have one thing done at a time each, however much they ask for and however much room there is', async () => {
-    const { ask, begun, end } = tasks(new OwnerTurns(2));
+    const { ask, begun, end } = tasks(new FairQueue(2));
     const answers = ['a1', 'a2', 'a3'].map((name) => ask('ada', name));
     await settled();
     expect(begun).toEqual(['a1']);
@@ -33,7 +33,7 @@ describe('Owners who take turns', () => {
   });
 
   it('need not wait where nothing may wait', async () => {
-    const { ask, end } = tasks(new OwnerTurns(1, 0));
+    const { ask, end } = tasks(new FairQueue(1, 0));
     const answer = ask('ada', 'a1');
     await expect(ask('bob', 'b1')).rejects.toMatchObject({ code: 'rate-limited' });
     await settled();
@@ -42,7 +42,7 @@ describe('Owners who take turns', () => {
   });
 
   it('may have only so much waiting, each for itself', async () => {
-    const { ask, begun, end } = tasks(new OwnerTurns(1, 2));
+    const { ask, begun, end } = tasks(new FairQueue(1, 2));
     const answers = ['a1', 'a2', 'a3'].map((name) => ask('ada', name));
     await expect(ask('ada', 'a4')).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 1 });
     const other = ask('bob', 'b1');
@@ -56,7 +56,7 @@ describe('Owners who take turns', () => {
   });
 
   it('are served in turns, and no more at a time than may be', async () => {
-    const { ask, begun, end } = tasks(new OwnerTurns(1));
+    const { ask, begun, end } = tasks(new FairQueue(1));
     const asked = [['ada', 'a1'], ['ada', 'a2'], ['ada', 'a3'], ['bob', 'b1'], ['bob', 'b2'], ['eve', 'e1']] as const;
     const answers = asked.map(([owner, name]) => ask(owner, name));
     for (let n = 0; n < asked.length; n++) {
@@ -69,7 +69,7 @@ describe('Owners who take turns', () => {
   });
 
   it('who leave before their turn are not served, and keep nobody from it', async () => {
-    const { ask, begun, end } = tasks(new OwnerTurns(1));
+    const { ask, begun, end } = tasks(new FairQueue(1));
     const first = ask('ada', 'a1');
     const leaving = new AbortController();
     const [left, next] = [ask('bob', 'b1', leaving.signal), ask('bob', 'b2')];
@@ -82,9 +82,9 @@ describe('Owners who take turns', () => {
   });
 
   it('go on after something that failed', async () => {
-    const turns = new OwnerTurns(1);
-    const failed = turns.run('ada', never, () => Promise.reject(new Error('no')));
-    const next = turns.run('ada', never, async () => 'yes');
+    const queue = new FairQueue(1);
+    const failed = queue.run('ada', never, () => Promise.reject(new Error('no')));
+    const next = queue.run('ada', never, async () => 'yes');
     await expect(failed).rejects.toThrow('no');
     expect(await next).toBe('yes');
   });

@@ -37,7 +37,7 @@ export interface EnterOptions {
 /** Runs a wait in which its caller does nothing else. */
 export type StandBy = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
-export interface ConversationTurnsOptions {
+export interface ConversationLinesOptions {
   readonly store: LineStore & Pick<ConversationStore, 'joinLine' | 'readPlace' | 'watchLine' | 'readConversation'>;
   /** Makes messages of wire items. One that comes again is the same object. */
   readonly decode: (items: readonly JsonObject[], owner: string) => readonly Message[] | Promise<readonly Message[]>;
@@ -48,7 +48,7 @@ export interface ConversationTurnsOptions {
  * Conversations whose places are left when `leaveAll` is called, and not before. So the end of a turn can be written after the turn itself
  * is over, and a turn that is begun again finds itself in the place that it has. `standBy` waits for the turns that stand before it.
  */
-export function holdPlaces(conversations: Pick<ConversationTurns, 'enter' | 'read'>, standBy?: StandBy): Pick<ConversationTurns, 'enter'> & { readonly leaveAll: () => void } {
+export function holdPlaces(conversations: Pick<ConversationLines, 'enter' | 'read'>, standBy?: StandBy): Pick<ConversationLines, 'enter'> & { readonly leaveAll: () => void } {
   const held: ConversationPlace[] = [];
   const placeIn = (owner: string, id: string): ConversationPlace | undefined =>
     held.find(({ place, lost }) => place.owner === owner && place.conversationId === id && !lost.aborted);
@@ -69,11 +69,11 @@ export function holdPlaces(conversations: Pick<ConversationTurns, 'enter' | 'rea
  * The conversations of all replicas, which turns enter one at a time and in the order in which they came: each sees what
  * the one before it added. A turn whose process was held up so long that others went by adds nothing.
  */
-export class ConversationTurns {
-  readonly #options: ConversationTurnsOptions;
+export class ConversationLines {
+  readonly #options: ConversationLinesOptions;
   readonly #held = new HeldNumbers();
 
-  constructor(options: ConversationTurnsOptions) {
+  constructor(options: ConversationLinesOptions) {
     this.#options = options;
   }
 
