@@ -1,5 +1,6 @@
 import { defaultFetchSettings, fetchableTypes, type FetchSettings } from '@org/engine/media/fetch-settings';
-import { ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { AreHosts, ArePorts } from './reachable-hosts.js';
 
 /** `media` in service.yaml: URLs in requests that the service fetches itself. */
 export class MediaSettings {
@@ -33,19 +34,11 @@ export class MediaSettings {
 
   /** Hosts that may be fetched from; `*.example.com` stands for all below it. Default: all that are public. */
   @IsOptional()
-  @IsArray()
-  @ArrayMinSize(1)
-  @IsString({ each: true })
-  @Matches(/^(?:\*\.)?[\w-]+(?:\.[\w-]+)*$/, { each: true, message: 'allowedHosts must hold names of hosts, without ports or paths' })
+  @AreHosts()
   allowedHosts?: string[];
 
   /** Ports that may be fetched from. */
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayUnique()
-  @IsInt({ each: true })
-  @Min(1, { each: true })
-  @Max(65_535, { each: true })
+  @ArePorts()
   ports: number[] = [...defaultFetchSettings.ports];
 
   /** MIME types that are taken. */

@@ -1,9 +1,10 @@
 import { defaultToolServerLimits, defaultToolServerPorts, type ConfiguredToolServer, type ToolServerSettings as EngineSettings } from '@org/engine/tool-servers/tool-server-settings';
 import { Type } from 'class-transformer';
-import { ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { IsArray, IsBoolean, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { ConfigError } from './config-error.js';
 import { IsBaseUrl } from './generators/is-base-url.js';
 import { IsHeaders } from './generators/is-headers.js';
+import { AreHosts, ArePorts } from './reachable-hosts.js';
 import { headerFrom, keyFrom } from './secret-from.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -54,19 +55,11 @@ export class ToolServerSettings {
 
   /** Hosts of such servers; `*.example.com` stands for all below it. Default: all that are public. */
   @IsOptional()
-  @IsArray()
-  @ArrayMinSize(1)
-  @IsString({ each: true })
-  @Matches(/^(?:\*\.)?[\w-]+(?:\.[\w-]+)*$/, { each: true, message: 'allowedHosts must hold names of hosts, without ports or paths' })
+  @AreHosts()
   allowedHosts?: string[];
 
   /** Ports of such servers. */
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayUnique()
-  @IsInt({ each: true })
-  @Min(1, { each: true })
-  @Max(65_535, { each: true })
+  @ArePorts()
   ports: number[] = [...defaultToolServerPorts];
 
   /** Milliseconds until a connection stands. */
