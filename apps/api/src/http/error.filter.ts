@@ -2,6 +2,7 @@ import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from './dialect-of-path.js';
+import { explainMissingPath } from './missing-path.js';
 import { renderError } from './render-error.js';
 import { RouteTable } from './route-table.js';
 import { toServiceError } from './service-error.js';
@@ -29,9 +30,11 @@ export class ErrorFilter implements ExceptionFilter {
       return new EngineError('too-large', `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this path takes.`);
     }
     if (!request.is404 || error.code !== 'not-found') return error;
-    const methods = this.routes.methodsOf(pathOf(request.url)).join(', ');
-    if (methods === '') return error;
-    void reply.header('allow', methods);
-    return new EngineError('method-not-allowed', `This path does not take ${request.method}; it takes ${methods}.`);
+    const path = pathOf(request.url);
+    const methods = this.routes.methodsOf(path);
+    // The router tells an escaped slash from a slash; `pathOf` does not.
+    if (methods.length === 0 || methods.includes(request.method)) return new EngineError('not-found', explainMissingPath(path, this.routes));
+    void reply.header('allow', methods.join(', '));
+    return new EngineError('method-not-allowed', `This path does not take ${request.method}; it takes ${methods.join(', ')}.`);
   }
 }
