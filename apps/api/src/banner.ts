@@ -17,6 +17,7 @@ export function banner({ url, firstKey, models }: Pick<Service, 'url' | 'firstKe
 Model Response Service
 
   address  ${url}
+  docs     ${url}/docs
   models   ${models.join(', ')}
   data     ${dataDir}
   key      ${keyLine(firstKey, configuredKeys)}

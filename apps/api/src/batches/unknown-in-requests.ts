@@ -36,7 +36,7 @@ export function unknownInRequests(body: unknown, passesOn: (model: unknown) => b
     const { model }: { readonly model?: unknown } = objectOf(params);
     if (!passesOn(model)) note('params', `${path}.params`, objectOf(params), fields);
   }
-  return [...found.values()].map(({ name, path, count }) => ({ kind: 'ignored', param: path, message: `'${name}' has no effect here${count === 1 ? '' : ` (in ${count} requests)`}.` }));
+  return [...found.values()].map(({ name, path, count }) => ({ kind: 'ignored', param: path, message: `'${name}' is not known and has no effect${count === 1 ? '' : ` (in ${count} requests)`}.` }));
 }
 
 function listOf(body: unknown): readonly unknown[] {

@@ -5,5 +5,5 @@ export function noteUnknownFields(exchange: Exchange, body: unknown, known: Read
   if (typeof body !== 'object' || body === null) return;
   const unknown = Object.keys(body).filter((field) => !Object.hasOwn(known, field));
   if (unknown.length === 0) return;
-  exchange.log.warnings = unknown.map((field) => ({ kind: 'ignored', param: field, message: `'${field}' has no effect here.` }));
+  exchange.log.warnings = unknown.map((field) => ({ kind: 'ignored', param: field, message: `'${field}' is not known and has no effect.` }));
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { renderError } from '../errors/render-error.js';
 import { toServiceError } from '../errors/service-error.js';
 import { pathOf } from './dialect-of-path.js';
+import { explainMissingPath } from './missing-path.js';
 import { RouteTable } from './route-table.js';
 
 /** Answers every failure before the first byte, in the dialect of the path. */
@@ -29,9 +30,11 @@ export class ErrorFilter implements ExceptionFilter {
       return new EngineError('too-large', `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this path takes.`);
     }
     if (!request.is404 || error.code !== 'not-found') return error;
-    const methods = this.routes.methodsOf(pathOf(request.url)).join(', ');
-    if (methods === '') return error;
-    void reply.header('allow', methods);
-    return new EngineError('method-not-allowed', `This path does not take ${request.method}; it takes ${methods}.`);
+    const path = pathOf(request.url);
+    const methods = this.routes.methodsOf(path);
+    // The router tells an escaped slash from a slash; `pathOf` does not.
+    if (methods.length === 0 || methods.includes(request.method)) return new EngineError('not-found', explainMissingPath(path, this.routes));
+    void reply.header('allow', methods.join(', '));
+    return new EngineError('method-not-allowed', `This path does not take ${request.method}; it takes ${methods.join(', ')}.`);
   }
 }

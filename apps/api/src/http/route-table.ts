@@ -17,9 +17,19 @@ export class RouteTable {
 
   /** The methods that `path` (without query) takes; none when there is no such path. */
   methodsOf(path: string): readonly string[] {
-    const segments = path.split('/');
-    const methods = [...this.#routes.values()].filter((route) => matches(route.segments, segments)).flatMap((route) => [...route.methods]);
+    const methods = this.#matching(path).flatMap((route) => [...route.methods]);
     return [...new Set(methods)].toSorted();
+  }
+
+  /** The pattern of `path`, as OpenAPI writes it: `/v1/responses/{id}`. Of several the one that names most of it. */
+  patternOf(path: string): string | undefined {
+    const [pattern] = this.#matching(path).map(({ segments }) => segments.join('/').replaceAll(/:(\w+)/g, '{$1}')).toSorted((one, other) => one.split('{').length - other.split('{').length);
+    return pattern;
+  }
+
+  #matching(path: string): readonly Route[] {
+    const segments = path.split('/');
+    return [...this.#routes.values()].filter((route) => matches(route.segments, segments));
   }
 
   /** Every pattern with its methods. */

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document of the service, generated from the schemas that check the bodies.
 import type { JsonObject } from '@org/engine/model/json';
 import { schemaComponents } from './components.js';
+import { failuresOf } from './failures.js';
 import { operations, type Operation } from './operations.js';
 
 /** Builds the document. Throws when an operation names a schema that does not exist. */
@@ -29,6 +30,7 @@ export function openApiDocument(version: string): JsonObject {
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       },
+      headers: Object.fromEntries(Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }])),
       schemas,
     },
   };
@@ -43,10 +45,10 @@ function describe(operation: Operation): JsonObject {
     ...(operation.description === undefined ? {} : { description: operation.description }),
     ...(operation.public === true ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(operation.body === undefined ? {} : { requestBody: { required: true, content: json(reference(operation.body)) } }),
+    ...(operation.body === undefined ? {} : { requestBody: { required: operation.bodyOptional !== true, content: json(reference(operation.body), operation.example) } }),
     responses: {
-      ...(operation.upgrade === undefined ? { '200': { description: 'OK', content: answerContent(operation) } } : { '101': { description: `The connection speaks ${operation.upgrade}.` } }),
-      ...Object.fromEntries((operation.errors ?? []).map((status) => [String(status), errorAnswer(operation, status)])),
+      ...(operation.upgrade === undefined ? { '200': { description: 'OK', headers: answerHeaders(operation), content: answerContent(operation) } } : { '101': { description: `The connection speaks ${operation.upgrade}.` } }),
+      ...Object.fromEntries(failuresOf(operation).map(([status, meaning]) => [String(status), errorAnswer(operation, status, meaning)])),
     },
   };
 }
@@ -67,6 +69,10 @@ function keyHeader({ method }: Operation): JsonObject[] {
   return [{ name: 'idempotency-key', in: 'header', description, schema: { type: 'string', minLength: 1, maxLength: 255 } }];
 }
 
+function answerHeaders({ method }: Operation): JsonObject {
+  return { ...headerReference('request-id'), ...(method === 'post' ? { ...headerReference('x-service-warning'), ...headerReference('idempotent-replayed') } : {}) };
+}
+
 function answerContent({ answer, events, lines }: Operation): JsonObject {
   if (lines !== undefined) return { 'application/x-jsonl': { schema: reference(lines) } };
   if (answer === undefined) return json({ type: 'object' });
@@ -77,29 +83,30 @@ function answerContent({ answer, events, lines }: Operation): JsonObject {
   };
 }
 
-function errorAnswer({ tag }: Operation, status: number): JsonObject {
+function errorAnswer({ tag, public: open }: Operation, status: number, description: string): JsonObject {
+  const headers = { ...headerReference('request-id'), ...([429, 503, 529].includes(status) ? headerReference('retry-after') : {}) };
+  // What a supervisor asks is answered in one form, well or not.
+  if (open === true) return { description, headers, content: json({ type: 'object' }) };
   const shapes = tag === 'Messages' ? ['MessagesErrorResponse'] : tag === 'Models' ? ['ResponsesErrorBody', 'MessagesErrorResponse'] : ['ResponsesErrorBody'];
   const [first = ''] = shapes;
-  return { description: meanings[status] ?? 'Error', content: json(shapes.length === 1 ? reference(first) : { anyOf: shapes.map(reference) }) };
+  return { description, headers, content: json(shapes.length === 1 ? reference(first) : { anyOf: shapes.map(reference) }) };
 }
 
-const meanings: Readonly<Record<number, string>> = {
-  400: 'The request is wrong; the message names the field and the rule.',
-  401: 'No valid key was sent.',
-  404: 'No such model, or nothing of this key under this id.',
-  409: 'The request contradicts the state of what it names.',
-  413: 'The body is too large.',
-  415: 'The body is not application/json.',
-  426: 'The path opens WebSocket connections; send `upgrade: websocket`.',
-  429: 'Too many requests; `retry-after` says when to try again.',
-  500: 'The service failed; the log has the reason under the request id.',
-  503: 'Overloaded, or not ready; `retry-after` says when to try again.',
-};
-
-function json(schema: JsonObject): JsonObject {
-  return { 'application/json': { schema } };
+function json(schema: JsonObject, example?: JsonObject): JsonObject {
+  return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
 }
 
 function reference(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
+
+function headerReference(name: keyof typeof headers): JsonObject {
+  return { [name]: { $ref: `#/components/headers/${name}` } };
+}
+
+const headers = {
+  'request-id': 'Names the request in the log; `x-request-id` is the same.',
+  'retry-after': 'Seconds until the request may be tried again.',
+  'x-service-warning': 'What of the request was not honoured, one value a warning: `kind param: message`. Absent where there is nothing to say.',
+  'idempotent-replayed': '`true`: the answer that was kept under the `idempotency-key`, again.',
+} as const;

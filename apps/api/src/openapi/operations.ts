@@ -1,4 +1,6 @@
 // What each route takes and gives. A route that is missing here fails a test, and so does one that is here and not served.
+import type { ErrorCode } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
 
 /** One method of one path. Schemas are named as in `components`. */
 export interface Operation {
@@ -13,6 +15,10 @@ export interface Operation {
   readonly public?: true;
   readonly query?: readonly QueryParameter[];
   readonly body?: string;
+  /** Nothing may be sent in the place of the body. */
+  readonly bodyOptional?: true;
+  /** A body that works on a fresh installation. */
+  readonly example?: JsonObject;
   /** Success is the switch to another protocol and not an answer. */
   readonly upgrade?: 'websocket';
   /** Schemas of the JSON answer; several where the dialect decides. Absent: plain text. */
@@ -21,7 +27,8 @@ export interface Operation {
   readonly lines?: string;
   /** Schema of one event of the streamed answer. */
   readonly events?: string;
-  readonly errors?: readonly number[];
+  /** What may go wrong beyond what may with every operation of its kind (`failures.ts`). */
+  readonly fails?: readonly ErrorCode[];
 }
 
 type ValueSchema = {
@@ -59,7 +66,9 @@ const messagesPage: readonly QueryParameter[] = [
   { name: 'before_id', description: 'Id of the entry before which the page ends.', schema: { type: 'string' } },
 ];
 
-const generation = [400, 401, 404, 413, 415, 429, 500, 503] as const;
+/** A question about a model, such as a count, and what a generation may meet beyond it. */
+const question = ['unknown-model', 'previous-not-found', 'rate-limited', 'upstream-failed', 'timed-out'] as const;
+const generation = [...question, 'tool-server-failed'] as const;
 
 export const operations: readonly Operation[] = [
   {
@@ -70,9 +79,10 @@ export const operations: readonly Operation[] = [
     summary: 'Generate a message',
     description: 'The messages dialect. Needs the header `vendor-version` (or `anthropic-version`). With `stream: true` the answer is a stream of events.',
     body: 'MessagesMessageCreateParams',
+    example: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content: 'Hello!' }] },
     answer: ['MessagesMessage'],
     events: 'MessagesMessageStreamEvent',
-    errors: generation,
+    fails: generation,
   },
   {
     method: 'post',
@@ -81,8 +91,9 @@ export const operations: readonly Operation[] = [
     tag: 'Messages',
     summary: 'Count the input tokens of a message',
     body: 'MessagesMessageCountTokensParams',
+    example: { model: 'demo', messages: [{ role: 'user', content: 'Hello!' }] },
     answer: ['MessagesMessageTokensCount'],
-    errors: [400, 401, 404, 413, 415],
+    fails: question,
   },
   {
     method: 'delete',
@@ -92,7 +103,6 @@ export const operations: readonly Operation[] = [
     summary: 'Delete a thread',
     description: '`id` is that of the last answer of the thread. With it goes all that it continues, but nothing that another thread goes on from as well.',
     answer: ['MessagesDeletedMessageThread'],
-    errors: [400, 401, 404],
   },
   {
     method: 'post',
@@ -102,8 +112,9 @@ export const operations: readonly Operation[] = [
     summary: 'Generate many messages in the background',
     description: 'Each request of the batch is checked and answered by itself; the results are ready when `processing_status` is `ended`. What is not done after 24 hours expires.',
     body: 'MessagesBatchCreateParams',
+    example: { requests: [{ custom_id: 'first', params: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content: 'Hello!' }] } }] },
     answer: ['MessagesMessageBatch'],
-    errors: [400, 401, 413, 415],
+    fails: ['rate-limited'],
   },
   {
     method: 'get',
@@ -113,7 +124,6 @@ export const operations: readonly Operation[] = [
     summary: 'The batches, newest first',
     query: messagesPage,
     answer: ['MessagesMessageBatchesPage'],
-    errors: [400, 401],
   },
   {
     method: 'get',
@@ -122,7 +132,6 @@ export const operations: readonly Operation[] = [
     tag: 'Messages',
     summary: 'One batch',
     answer: ['MessagesMessageBatch'],
-    errors: [401, 404],
   },
   {
     method: 'post',
@@ -132,7 +141,6 @@ export const operations: readonly Operation[] = [
     summary: 'Cancel a batch',
     description: 'What was answered stays; the rest is canceled. May be called again.',
     answer: ['MessagesMessageBatch'],
-    errors: [401, 404],
   },
   {
     method: 'delete',
@@ -141,7 +149,6 @@ export const operations: readonly Operation[] = [
     tag: 'Messages',
     summary: 'Delete a batch that has ended',
     answer: ['MessagesDeletedMessageBatch'],
-    errors: [400, 401, 404],
   },
   {
     method: 'get',
@@ -151,7 +158,6 @@ export const operations: readonly Operation[] = [
     summary: 'The results of a batch that has ended',
     description: 'One JSON object a line (`application/x-jsonl`), in the order in which they were ready.',
     lines: 'MessagesMessageBatchIndividualResponse',
-    errors: [401, 404],
   },
   {
     method: 'post',
@@ -161,9 +167,10 @@ export const operations: readonly Operation[] = [
     summary: 'Generate a response',
     description: 'The responses dialect. `previous_response_id` continues a stored response. With `stream: true` the answer is a stream of events, closed by `[DONE]`.',
     body: 'ResponsesResponseCreateParams',
+    example: { model: 'demo', input: 'Hello!' },
     answer: ['ResponsesResponse'],
     events: 'ResponsesResponseStreamEvent',
-    errors: generation,
+    fails: generation,
   },
   {
     method: 'get',
@@ -174,7 +181,7 @@ export const operations: readonly Operation[] = [
     description:
       'Asks for an upgrade to WebSocket (101). Each `response.create` frame holds the body of a POST and is answered with the events of a stream, one a text frame. On the same connection, `previous_response_id` also continues responses with `store: false`. Pages in browsers send their key as the sub-protocol `openai-insecure-api-key.KEY`.',
     upgrade: 'websocket',
-    errors: [400, 401, 426, 503],
+    fails: ['rate-limited'],
   },
   {
     method: 'get',
@@ -190,7 +197,6 @@ export const operations: readonly Operation[] = [
     ],
     answer: ['ResponsesResponse'],
     events: 'ResponsesResponseStreamEvent',
-    errors: [400, 401, 404],
   },
   {
     method: 'delete',
@@ -199,7 +205,6 @@ export const operations: readonly Operation[] = [
     tag: 'Responses',
     summary: 'Delete a stored response',
     answer: ['ResponsesResponseDeleted'],
-    errors: [401, 404],
   },
   {
     method: 'post',
@@ -209,7 +214,6 @@ export const operations: readonly Operation[] = [
     summary: 'End a background response',
     description: 'Returns the response as it is then. May be called again.',
     answer: ['ResponsesResponse'],
-    errors: [400, 401, 404],
   },
   {
     method: 'get',
@@ -219,7 +223,6 @@ export const operations: readonly Operation[] = [
     summary: 'What was sent to get a stored response',
     query: itemPage,
     answer: ['ResponsesResponseItemList'],
-    errors: [400, 401, 404],
   },
   {
     method: 'post',
@@ -229,8 +232,9 @@ export const operations: readonly Operation[] = [
     summary: 'Count the input tokens of a response',
     description: 'Takes the body of a response, too. `model` is required, because each counts in its own way; `input` is not.',
     body: 'ResponsesInputTokenCountParams',
+    example: { model: 'demo', input: 'Hello!' },
     answer: ['ResponsesInputTokenCountResponse'],
-    errors: [400, 401, 404, 413, 415],
+    fails: question,
   },
   {
     method: 'post',
@@ -240,8 +244,9 @@ export const operations: readonly Operation[] = [
     summary: 'Make a conversation small',
     description: 'The `output` is the `input` to go on with: what the user said, and one item that stands for everything else.',
     body: 'ResponsesResponseCompactParams',
+    example: { model: 'demo', input: [{ role: 'user', content: 'My name is Ada.' }] },
     answer: ['ResponsesCompactedResponse'],
-    errors: generation,
+    fails: generation,
   },
   {
     method: 'post',
@@ -250,8 +255,10 @@ export const operations: readonly Operation[] = [
     tag: 'Conversations',
     summary: 'Begin a conversation',
     body: 'ResponsesConversationCreateParams',
+    bodyOptional: true,
+    example: { metadata: { topic: 'trip' } },
     answer: ['ResponsesConversation'],
-    errors: [400, 401, 404, 413, 415],
+    fails: ['not-found'],
   },
   {
     method: 'get',
@@ -260,7 +267,6 @@ export const operations: readonly Operation[] = [
     tag: 'Conversations',
     summary: 'A conversation',
     answer: ['ResponsesConversation'],
-    errors: [401, 404],
   },
   {
     method: 'post',
@@ -269,8 +275,8 @@ export const operations: readonly Operation[] = [
     tag: 'Conversations',
     summary: 'Replace the metadata of a conversation',
     body: 'ResponsesConversationUpdateParams',
+    example: { metadata: { topic: 'trip' } },
     answer: ['ResponsesConversation'],
-    errors: [400, 401, 404, 413, 415],
   },
   {
     method: 'delete',
@@ -279,7 +285,6 @@ export const operations: readonly Operation[] = [
     tag: 'Conversations',
     summary: 'Delete a conversation with its items',
     answer: ['ResponsesConversationDeletedResource'],
-    errors: [401, 404],
   },
   {
     method: 'post',
@@ -289,8 +294,8 @@ export const operations: readonly Operation[] = [
     summary: 'Add items to a conversation',
     query: [include],
     body: 'ResponsesItemCreateParams',
+    example: { items: [{ role: 'user', content: 'My name is Ada.' }] },
     answer: ['ResponsesConversationItemList'],
-    errors: [400, 401, 404, 413, 415],
   },
   {
     method: 'get',
@@ -300,7 +305,6 @@ export const operations: readonly Operation[] = [
     summary: 'The items of a conversation',
     query: itemPage,
     answer: ['ResponsesConversationItemList'],
-    errors: [400, 401, 404],
   },
   {
     method: 'get',
@@ -310,7 +314,6 @@ export const operations: readonly Operation[] = [
     summary: 'One item of a conversation',
     query: [include],
     answer: ['ResponsesConversationItem'],
-    errors: [400, 401, 404],
   },
   {
     method: 'delete',
@@ -320,7 +323,6 @@ export const operations: readonly Operation[] = [
     summary: 'Take an item out of a conversation',
     description: 'Returns the conversation.',
     answer: ['ResponsesConversation'],
-    errors: [401, 404],
   },
   {
     method: 'get',
@@ -334,7 +336,6 @@ export const operations: readonly Operation[] = [
       { name: 'lifecycle', description: 'Only models in these stages; all that are served are `active`. May be named `lifecycle[]`.', schema: { type: 'array', items: { type: 'string', enum: ['active', 'deprecated', 'retired'] } } },
     ],
     answer: ['ResponsesModelList', 'MessagesModelInfosPage'],
-    errors: [400, 401],
   },
   {
     method: 'get',
@@ -343,8 +344,7 @@ export const operations: readonly Operation[] = [
     tag: 'Models',
     summary: 'One model',
     answer: ['ResponsesModel', 'MessagesModelInfo'],
-    errors: [401, 404],
   },
   { method: 'get', path: '/health/live', id: 'live', tag: 'Health', summary: 'The process answers', public: true },
-  { method: 'get', path: '/health/ready', id: 'ready', tag: 'Health', summary: 'The store answers and there is a model', public: true, errors: [503] },
+  { method: 'get', path: '/health/ready', id: 'ready', tag: 'Health', summary: 'The store answers and there is a model', public: true, fails: ['overloaded'] },
 ];

@@ -177,3 +177,33 @@ describe('a compressed body', () => {
     expect((await post('/v1/messages', gzipSync(JSON.stringify(good['/v1/messages'])), { 'content-encoding': 'gzip' })).status).toBe(200);
   });
 });
+
+describe('a path that leads nowhere', () => {
+  it.each([
+    ['POST', '/v1/messages/', '/v1/messages'],
+    ['POST', '/messages', '/v1/messages'],
+    ['POST', '/v1/v1/messages', '/v1/messages'],
+    ['POST', '/v1/v1/responses', '/v1/responses'],
+    ['POST', '/V1/Responses', '/v1/responses'],
+    ['POST', '/v1%2fresponses', '/v1/responses'],
+    ['GET', '/responses/resp_SECRET/input_items/', '/v1/responses/{id}/input_items'],
+    ['POST', '//v1/responses/compact', '/v1/responses/compact'],
+    ['GET', '/health/live/', '/health/live'],
+  ])('is told what was meant: %s %s', async (method, path, meant) => {
+    const response = await fetch(service.url + path, { method });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toHaveProperty('error.message', `There is nothing at this path; did you mean ${meant}?`);
+  });
+
+  it.each(['/v1/chat/completions', '/chat/completions', '/v1/completions'])('is told what there is in its place: %s', async (path) => {
+    const response = await fetch(service.url + path, { method: 'POST' });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toHaveProperty('error.message', 'Completions are not served here; use POST /v1/responses or POST /v1/messages.');
+  });
+
+  it.each(['/v1', '/v1/embeddings', '/favicon.ico', '/v1/responses/a/b/c'])('is told where all are listed: %s', async (path) => {
+    const response = await fetch(service.url + path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toHaveProperty('error.message', 'There is nothing at this path; GET / lists those that there are.');
+  });
+});

@@ -53,7 +53,7 @@ describe('a field that nobody knows', () => {
   it.each(Object.keys(all))('is named by POST %s', async (path) => {
     const [quiet, told] = await Promise.all([{}, { moon: 1 }].map((more) => service.post(path, { ...all[path], ...more })));
     expect([quiet?.status, quiet?.headers.get('x-service-warning')]).toEqual([200, null]);
-    expect(told?.headers.get('x-service-warning')).toMatch(/^ignored moon: /);
+    expect(told?.headers.get('x-service-warning')).toMatch(/^ignored moon: .* is not known and has no effect\.$/);
   });
 
   it('is named in the requests of a batch, with the first of them that has it', async () => {
@@ -61,9 +61,9 @@ describe('a field that nobody knows', () => {
     const requests = [ask('a', {}), ask('b', { moon: 1 }, { sun: 1, none: null }), ask('c', { moon: 1 }, { sun: 2, star: 3 }), ask('d', {}, { sun: 1 })];
     const answer = await service.post('/v1/messages/batches', { requests });
     expect([answer.status, answer.headers.get('x-service-warning')?.split(', ')]).toEqual([200, [
-      "ignored requests.1.moon: 'moon' has no effect here (in 2 requests).",
-      "ignored requests.1.params.sun: 'sun' has no effect here (in 3 requests).",
-      "ignored requests.2.params.star: 'star' has no effect here.",
+      "ignored requests.1.moon: 'moon' is not known and has no effect (in 2 requests).",
+      "ignored requests.1.params.sun: 'sun' is not known and has no effect (in 3 requests).",
+      "ignored requests.2.params.star: 'star' is not known and has no effect.",
     ]]);
   });
 

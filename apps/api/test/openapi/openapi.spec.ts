@@ -6,13 +6,14 @@ import { MessagesPageQuery } from '#src/http/messages-page-query.js';
 import { RouteTable } from '#src/http/route-table.js';
 import { ModelsPageQuery } from '#src/models/models-page-query.js';
 import { openApiDocument } from '#src/openapi/document.js';
+import { failuresOf } from '#src/openapi/failures.js';
 import { operations } from '#src/openapi/operations.js';
 import { serviceVersion } from '#src/openapi/service-version.js';
 import { IncludeQuery } from '#src/responses/include-query.js';
 import { ItemPageQuery } from '#src/responses/item-page.js';
 import { RetrieveQuery } from '#src/responses/retrieve-query.js';
+import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 
 const committed = new URL('../../../../docs/reference/openapi.json', import.meta.url);
 /** Routes for people and programs that look around; the document does not describe itself. */
@@ -37,7 +38,7 @@ function parametersOf(query: ClassConstructor<object>): readonly string[] {
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: createScriptedGenerator({ id: 'm', script: [] }) } });
+  service = await startTestService({ models: { demo: { ...playing(...textAnswer('Hello.')), countTokens: async () => ({ inputTokens: 9 }) } } });
 });
 afterAll(() => service.close());
 
@@ -58,6 +59,36 @@ describe('the OpenAPI document', () => {
   it('describes the query that each route reads, and no other', () => {
     const described = operations.flatMap(({ id, query }) => (query === undefined ? [] : [[id, query.map(({ name }) => name).toSorted()]]));
     expect(Object.fromEntries(described)).toEqual(Object.fromEntries(Object.entries(queries).map(([id, query]) => [id, parametersOf(query)])));
+  });
+
+  it('names the statuses that each dialect has for what can go wrong', () => {
+    const statusesOf = (id: string): readonly number[] => operations.filter((operation) => operation.id === id).flatMap((operation) => failuresOf(operation).map(([status]) => status));
+    expect(statusesOf('createMessage')).toEqual([400, 401, 404, 409, 413, 415, 429, 500, 502, 504, 529]);
+    expect(statusesOf('createResponse')).toEqual([400, 401, 404, 409, 413, 415, 424, 429, 500, 502, 503, 504]);
+    expect(statusesOf('retrieveMessageBatch')).toEqual([400, 401, 404, 500, 529]);
+    expect(statusesOf('connectResponses')).toEqual([400, 401, 426, 429, 500, 503]);
+    expect(statusesOf('listModels')).toEqual([400, 401, 500, 503, 529]);
+    expect([statusesOf('live'), statusesOf('ready')]).toEqual([[], [503]]);
+  });
+
+  it('has a meaning for every status', () => {
+    expect(operations.flatMap((operation) => failuresOf(operation).filter(([, meaning]) => meaning === 'Error'))).toEqual([]);
+  });
+
+  it.each(operations.filter(({ example }) => example !== undefined))('has an example for $id that works', async ({ path, example }) => {
+    const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
+    const answer = await service.post(path.replace('{id}', id), example);
+    expect([answer.status, answer.headers.get('x-service-warning')]).toEqual([200, null]);
+    await answer.text();
+  });
+
+  it('needs a body where one is needed', async () => {
+    for (const { path, body, bodyOptional } of operations) {
+      if (body === undefined) continue;
+      const answer = await service.post(path, undefined);
+      await answer.text();
+      expect([path, answer.status === 200]).toEqual([path, bodyOptional === true]);
+    }
   });
 
   it('is the one that is committed (UPDATE_OPENAPI=1 writes it)', () => {

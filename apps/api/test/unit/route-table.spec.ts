@@ -17,4 +17,13 @@ describe('the table of routes', () => {
   ])('knows what %s takes', (path, methods) => {
     expect(table.methodsOf(path)).toEqual(methods);
   });
+
+  it.each([
+    ['/v1/responses', '/v1/responses'],
+    ['/v1/responses/resp_1', '/v1/responses/{id}'],
+    ['/v1/responses/input_tokens', '/v1/responses/input_tokens'],
+    ['/v1/responses/a/b', undefined],
+  ])('knows the pattern of %s', (path, pattern) => {
+    expect(table.patternOf(path)).toBe(pattern);
+  });
 });

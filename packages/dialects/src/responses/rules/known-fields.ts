@@ -92,7 +92,10 @@ export function ignoredFields(request: ResponseCreateParams, makesReady: boolean
   const fields = jsonOf(request);
   const unknown = Object.keys(request).filter((field) => !known.has(field) && !frame.has(field) && !harmless.has(field));
   const idle = Object.entries(fieldEffects).flatMap(([field, effect]) => idleParams(field, effect, fields[field]));
-  const warnings = [...unknown, ...idle, ...unknownMembers(fields, knownSettings)].map((field) => ignored(field, 'has no effect here'));
+  const warnings = [
+    ...[...unknown, ...unknownMembers(fields, knownSettings)].map((field) => ignored(field, 'is not known and has no effect')),
+    ...idle.map((field) => ignored(field, 'has no effect here')),
+  ];
   const { service_tier: tier, text } = request;
   if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default' && !heeds('serviceTier')) warnings.push(ignored('service_tier', 'is always default here'));
   if (typeof text?.verbosity === 'string' && !heeds('verbosity')) warnings.push(ignored('text.verbosity', 'has no effect here'));

@@ -1,0 +1,15 @@
+// What to say of a path that leads nowhere. Most come of a base address with one `/v1` too many or too few.
+import type { RouteTable } from './route-table.js';
+
+/** Names what was probably meant: a pattern of ours, and never anything of the path itself. */
+export function explainMissingPath(path: string, routes: RouteTable): string {
+  if (/\/completions\/?$/.test(path)) return 'Completions are not served here; use POST /v1/responses or POST /v1/messages.';
+  const [meant] = likelySpellings(path).flatMap((spelling) => routes.patternOf(spelling) ?? []);
+  return meant === undefined ? 'There is nothing at this path; GET / lists those that there are.' : `There is nothing at this path; did you mean ${meant}?`;
+}
+
+/** `path` in small letters and without a slash too many: as it is, and behind exactly one `/v1`. */
+function likelySpellings(path: string): readonly string[] {
+  const plain = `/${path.toLowerCase().split('/').filter((segment) => segment !== '').join('/')}`;
+  return [plain, `/v1${plain.replace(/^(\/v1)+(?=\/|$)/, '')}`];
+}

@@ -1,0 +1,46 @@
+// With which statuses an operation may refuse or fail: what can go wrong with it, as its dialect answers that.
+import { messagesDialect } from '@org/dialects/messages';
+import { responsesDialect } from '@org/dialects/responses';
+import { EngineError, type ErrorCode } from '@org/engine/errors/engine-error';
+import type { Operation } from './operations.js';
+
+/** The statuses in their order, with what each means. */
+export function failuresOf(operation: Operation): readonly (readonly [status: number, meaning: string])[] {
+  const dialects = operation.tag === 'Messages' ? [messagesDialect] : operation.tag === 'Models' ? [responsesDialect, messagesDialect] : [responsesDialect];
+  const statuses = codesOf(operation).flatMap((code) => dialects.map((dialect) => dialect.encodeError(new EngineError(code, ''), '').status));
+  const upgrade = operation.upgrade === undefined ? [] : [426];
+  return [...new Set([...statuses, ...upgrade])].toSorted((one, other) => one - other).map((status) => [status, meanings[status] ?? 'Error']);
+}
+
+function codesOf({ public: open, method, path, tag, query, body, upgrade, fails = [] }: Operation): readonly ErrorCode[] {
+  if (open === true) return fails;
+  const checked = method === 'post' || tag === 'Messages' || query !== undefined || upgrade !== undefined;
+  return [
+    ...(checked ? (['invalid-request'] as const) : []),
+    'unauthenticated',
+    ...(path.includes('{') ? (['not-found'] as const) : []),
+    // A copy under the same idempotency key.
+    ...(method === 'post' ? (['conflict'] as const) : []),
+    ...(body === undefined ? [] : (['too-large', 'unsupported-media-type'] as const)),
+    'internal',
+    'overloaded',
+    ...fails,
+  ];
+}
+
+const meanings: Readonly<Record<number, string>> = {
+  400: 'The request is wrong; the message names the field and the rule.',
+  401: 'No valid key was sent.',
+  404: 'No such model, or nothing of this key under this id.',
+  409: 'The request contradicts the state of what it names, or a copy under its `idempotency-key` is at work.',
+  413: 'The body is too large.',
+  415: 'The body is not application/json.',
+  424: 'A tool server that the request names cannot be asked.',
+  426: 'The path opens WebSocket connections; send `upgrade: websocket`.',
+  429: 'A limit of the key is reached, or too many wait for the model; `retry-after` says when to try again.',
+  500: 'The service failed; the log has the reason under the request id.',
+  502: 'The model failed, or what stands behind it.',
+  503: 'Overloaded, or not ready; `retry-after` says when to try again.',
+  504: 'The model, or what stands behind it, took too long.',
+  529: 'Overloaded, or not ready; `retry-after` says when to try again.',
+};

@@ -1,0 +1,69 @@
+// What the pages for readers say of other pages, of settings and of commands leads somewhere.
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize } from 'node:path';
+import { readServiceFile } from '../../apps/api/dist/config/load-config.js';
+
+const root = join(import.meta.dirname, '../..');
+const pages = globSync(['*.md', 'docs/**/*.md', 'examples/README.md', 'packages/*/README.md'], { cwd: root }).toSorted();
+const textOf = (page) => readFileSync(join(root, page), 'utf8');
+
+/** A page without its code. */
+const proseOf = (page) => textOf(page).replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '');
+
+/** The anchors of a page, as GitHub makes them of its headings. */
+const anchorsOf = (page) =>
+  [...textOf(page).replaceAll(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-'));
+
+/** The code blocks of a page that are marked as `language`. */
+const blocksOf = (page, language) => [...textOf(page).matchAll(/^```(\w+)\n(.*?)^```/gms)].filter(([, marked]) => marked === language).map(([, , code]) => code);
+
+describe.each(pages)('%s', (page) => {
+  it('links to pages and headings that are there', () => {
+    const targets = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target).filter((target) => !/^https?:/.test(target));
+    const lost = targets.filter((target) => {
+      const [path, anchor] = target.split('#');
+      const to = path === '' ? page : normalize(join(dirname(page), path));
+      return !existsSync(join(root, to)) || (anchor !== undefined && !anchorsOf(to).includes(anchor));
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it('names scripts and tools that are there', () => {
+    // A page in a package may mean the scripts of that package.
+    const manifests = ['package.json', join(dirname(page), 'package.json')].filter((path) => existsSync(join(root, path)));
+    const scripts = Object.assign({}, ...manifests.map((path) => JSON.parse(textOf(path)).scripts));
+    const named = [...textOf(page).matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, name]) => name);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    const files = [...textOf(page).matchAll(/\bnode (tools\/[\w/.-]+\.mjs)/g)].map(([, file]) => file);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});
+
+describe('the configuration that pages show', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pages-test-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  // What begins with `spec:` is Kubernetes'.
+  const shown = pages.flatMap((page) => blocksOf(page, 'yaml').map((block, index) => [`${page}, block ${index + 1}`, block])).filter(([, block]) => !block.startsWith('spec:'));
+
+  it.each(shown)('can be read: %s', (_, block) => {
+    const path = join(folder, 'service.yaml');
+    writeFileSync(path, /^models:/m.test(block) ? block : `${block}\nmodels: [{ name: demo, generator: { kind: llama, model: demo } }]\n`);
+    expect(readServiceFile(path).models.length).toBeGreaterThan(0);
+  });
+
+  it.each(pages.flatMap((page) => blocksOf(page, 'json').map((block) => [page, block])))('is JSON where %s says so', (_, block) => {
+    expect(() => JSON.parse(block)).not.toThrow();
+  });
+});
+
+it('the list of decisions has every decision once, by its title', () => {
+  const decisions = globSync('docs/decisions/0*.md', { cwd: root }).toSorted();
+  const lines = decisions.map((path) => {
+    const [, number, title] = /^# (\d{4}) (.+)$/m.exec(textOf(path)) ?? [];
+    return `- [${number}](${path.split('/').at(-1)}) ${title}`;
+  });
+  const listed = textOf('docs/decisions/README.md').split('\n').filter((line) => line.startsWith('- ['));
+  expect(listed.toSorted()).toEqual(lines);
+});
