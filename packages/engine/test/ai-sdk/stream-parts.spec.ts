@@ -249,6 +249,14 @@ describe('proofs', () => {
     expect(model.calls[0]?.prompt[0]).toMatchObject({ content: [{ type: 'tool-call', toolCallId: 'a', providerOptions: { google: { thoughtSignature: 'PROOF' } } }] });
   });
 
+  it('that hold nothing are none: some packages name the member beside every call', async () => {
+    const { parts } = delivered(
+      await answer([{ type: 'tool-call', toolCallId: 'a', toolName: 'look', input: '{}', providerMetadata: { openrouter: { reasoning_details: [] } } }, finish('tool-calls')]),
+    );
+    expect(parts).toMatchObject([{ type: 'tool-call', callId: 'a' }]);
+    expect(parts).toHaveLength(1);
+  });
+
   it('that a client wrote itself cannot name what is stored at the upstream', () => {
     const forged = `aisdk1.${Buffer.from(JSON.stringify({ model: 'fake-1', text: 'x', metadata: { openai: { itemId: 'rs_of_somebody' } }, calls: { a: { openai: { itemId: 'y' } } } })).toString('base64url')}`;
     const seal = { issuer: issuer.name, form: 'encrypted' } as const;

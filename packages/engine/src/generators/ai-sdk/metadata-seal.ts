@@ -41,11 +41,15 @@ export function proofsOf(metadata: unknown): ProofMetadata | undefined {
   const kept: Record<string, JsonObject> = {};
   for (const [name, own] of Object.entries(objectOf(metadata) ?? {})) {
     if (!isObject(own)) continue;
-    const members = Object.entries(own).filter(([key, value]) => proofs.has(key) && value !== undefined && value !== null);
+    const members = Object.entries(own).filter(([key, value]) => proofs.has(key) && says(value));
     // It is what the package read out of JSON, or we out of a seal.
     if (members.length > 0) kept[name] = Object.fromEntries(members as [string, JsonValue][]);
   }
   return Object.keys(kept).length === 0 ? undefined : kept;
+}
+
+function says(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
 }
 
 /** Both, the later one winning. */

@@ -22,7 +22,7 @@ export interface CapabilityProfile {
   /** The effort that means none, where sending it is safe for models that never reason. */
   readonly effortOff: string | undefined;
   /** The field that caps the tokens of reasoning, if there is one. */
-  readonly reasoningBudgetField: 'reasoning_budget_tokens' | undefined;
+  readonly reasoningBudgetField: 'reasoning_budget_tokens' | 'thinking_token_budget' | undefined;
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
   /** Most stop sequences that it takes; the others are found in the text by us. */
   readonly maxStopSequences: number;
@@ -136,6 +136,8 @@ export const capabilityProfiles = {
     // It calls it the first since the end of 2025, and no longer reads the second; before, it knew the second alone.
     reasoningFields: ['reasoning', 'reasoning_content'],
     reasoningSwitch: 'template',
+    // Where it was started with a parser of reasoning that knows its bounds; else it refuses the field.
+    reasoningBudgetField: 'thinking_token_budget',
     templateSwitches: bothSwitches,
     efforts: ['low', 'medium', 'high'],
     maxStopSequences: Number.POSITIVE_INFINITY,

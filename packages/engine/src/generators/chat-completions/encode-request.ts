@@ -6,6 +6,7 @@ import type { CapabilityProfile } from './capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeOutputFormat, withFormatInWords } from './encode-output-format.js';
 import { encodeTools } from './encode-tools.js';
+import { nearestEffort } from './fitting-profile.js';
 import { fittingUserId } from '../upstream/end-user.js';
 import { ToolNames } from '../../model/tool-names.js';
 
@@ -92,8 +93,6 @@ function encodeSampling(sampling: Sampling, profile: CapabilityProfile, warnings
   };
 }
 
-const ascendingEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
-
 /** The wish for reasoning, as far as it goes together with the tools that are sent. */
 function encodeReasoningOf({ reasoning }: GenerationRequest, tools: JsonObject, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
   const choice = tools['tool_choice'];
@@ -131,16 +130,11 @@ function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile
 }
 
 /** What of the wish the profile has no word for. A wish that the client did not utter is none. */
-function unsaidWish({ enabled, implied }: ReasoningRequest, { reasoningSwitch, effortOff }: CapabilityProfile): string | undefined {
+function unsaidWish({ enabled, effort, implied }: ReasoningRequest, { reasoningSwitch, efforts, effortOff }: CapabilityProfile): string | undefined {
   if (implied === true) return undefined;
   if (reasoningSwitch === 'none') return 'The upstream takes no wish for reasoning.';
+  if (enabled && effort !== undefined && efforts.length === 0) return 'The upstream takes no effort of reasoning.';
   return reasoningSwitch === 'effort' && !enabled && effortOff === undefined ? 'The upstream cannot be told to leave reasoning out.' : undefined;
-}
-
-function nearestEffort(effort: ReasoningRequest['effort'], known: CapabilityProfile['efforts']): string | undefined {
-  if (effort === undefined) return undefined;
-  const rank = ascendingEfforts.indexOf(effort);
-  return known.findLast((candidate) => ascendingEfforts.indexOf(candidate) <= rank) ?? known[0];
 }
 
 /** Those that the profile does not have were warned of before. */

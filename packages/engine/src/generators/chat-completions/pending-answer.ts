@@ -8,6 +8,7 @@ import type { PendingRequest } from '../upstream/stream-answer.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import { ChunkDecoder } from './chunk-decoder.js';
 import { encodeRequest, type EncodedRequest } from './encode-request.js';
+import { FittingProfile } from './fitting-profile.js';
 
 export interface UpstreamModel {
   /** The upstream's name of the model. */
@@ -28,6 +29,7 @@ export class PendingAnswer implements PendingRequest {
   readonly path = '/chat/completions';
   readonly whole: boolean;
   readonly #fitting: FittingRequest;
+  readonly #profile: FittingProfile;
   /** The request that `#encoded` says. */
   #current: GenerationRequest;
   #encoded: EncodedRequest;
@@ -41,6 +43,7 @@ export class PendingAnswer implements PendingRequest {
   ) {
     this.whole = context.whole === true && mayBeWhole(request, upstream.profile);
     this.#fitting = new FittingRequest(request);
+    this.#profile = new FittingProfile(upstream.profile);
     this.#current = request;
     this.#encoded = this.#encode();
   }
@@ -81,6 +84,10 @@ export class PendingAnswer implements PendingRequest {
   }
 
   refit(error: EngineError): boolean {
+    if (this.#profile.refit(error, this.#encoded.body)) {
+      this.#encoded = this.#encode();
+      return true;
+    }
     if (!this.#fitting.refit(error)) return false;
     if (this.#fitting.current !== this.#current) {
       this.#current = this.#fitting.current;
@@ -90,7 +97,7 @@ export class PendingAnswer implements PendingRequest {
   }
 
   #encode(): EncodedRequest {
-    return encodeRequest(this.#current, { ...this.upstream, owner: this.context.owner, whole: this.whole });
+    return encodeRequest(this.#current, { ...this.upstream, profile: this.#profile.current, owner: this.context.owner, whole: this.whole });
   }
 }
 

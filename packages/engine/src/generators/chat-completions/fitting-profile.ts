@@ -1,0 +1,70 @@
+import type { EngineError } from '../../errors/engine-error.js';
+import type { ReasoningRequest } from '../../model/generation-request.js';
+import type { JsonObject } from '../../model/json.js';
+import { isObject, textOf } from '../upstream/wire-value.js';
+import type { CapabilityProfile } from './capability-profile.js';
+
+type Effort = NonNullable<ReasoningRequest['effort']>;
+
+const ascendingEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const satisfies readonly Effort[];
+
+/** The effort that comes nearest to the one that is wanted: the highest that is not above it, or the lowest there is. */
+export function nearestEffort(effort: Effort | undefined, known: readonly Effort[]): Effort | undefined {
+  if (effort === undefined) return undefined;
+  const rank = ascendingEfforts.indexOf(effort);
+  return known.findLast((candidate) => ascendingEfforts.indexOf(candidate) <= rank) ?? known[0];
+}
+
+/**
+ * What an upstream understands, less what it has refused of one request. Which efforts there are is a matter of the model behind it, and
+ * of the model's template: no list of ours is right for all, and a refused one would refuse every request of a client that always sends it.
+ */
+export class FittingProfile {
+  #current: CapabilityProfile;
+  readonly #refused = new Set<unknown>();
+
+  constructor(profile: CapabilityProfile) {
+    this.#current = profile;
+  }
+
+  get current(): CapabilityProfile {
+    return this.#current;
+  }
+
+  /** Narrows the profile after `error`, if that refuses the effort or the cap on reasoning in `body`. True when it is worth sending again. */
+  refit(error: EngineError, body: JsonObject): boolean {
+    return this.#withoutBudget(error, body) || this.#withOtherEfforts(error, body);
+  }
+
+  /** It takes a cap where it was started for one only. */
+  #withoutBudget(error: EngineError, body: JsonObject): boolean {
+    const { reasoningBudgetField: field } = this.#current;
+    if (field === undefined || body[field] === undefined || !textIn(error.cause).includes(field)) return false;
+    this.#current = { ...this.#current, reasoningBudgetField: undefined };
+    return true;
+  }
+
+  #withOtherEfforts(error: EngineError, body: JsonObject): boolean {
+    const sent = body['reasoning_effort'];
+    if (sent === undefined) return false;
+    const complaint = complaintAbout.exec(textIn(error.cause))?.[0];
+    if (complaint === undefined) return false;
+    this.#refused.add(sent);
+    const named: readonly string[] = complaint.match(/[a-z_]+/gi) ?? [];
+    const { effortOff } = this.#current;
+    this.#current = {
+      ...this.#current,
+      efforts: ascendingEfforts.filter((effort) => named.includes(effort) && !this.#refused.has(effort)),
+      effortOff: this.#refused.has(effortOff) ? undefined : effortOff,
+    };
+    return true;
+  }
+}
+
+/** With what follows it closely, where the efforts that there are may be named. */
+const complaintAbout = /(?:reasoning[ _.-]?effort|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning))[^]{0,240}/i;
+
+/** The upstream's words, in whatever form: gateways quote those of others. */
+function textIn(cause: unknown): string {
+  return isObject(cause) ? (textOf(cause['body']) ?? JSON.stringify(cause)) : '';
+}
