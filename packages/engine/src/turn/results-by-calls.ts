@@ -8,28 +8,35 @@ import type { Part } from '../model/part.js';
 export function resultsByCalls(conversation: readonly Message[]): readonly Message[] {
   const late = lateResults(conversation);
   if (late.size === 0) return conversation;
+  const moved = new Set([...late.values()].flat());
   return conversation.flatMap((message, index) => {
-    const parts = message.parts.filter((part) => !late.has(part));
+    const parts = message.parts.filter((part) => !moved.has(part));
     const stays = parts.length === message.parts.length ? [message] : parts.length === 0 ? [] : [{ ...message, parts }];
-    const brought = [...late].flatMap(([result, at]) => (at === index ? [result] : []));
-    return brought.length === 0 ? stays : [...stays, { role: 'tool' as const, parts: brought }];
+    const brought = late.get(index);
+    return brought === undefined ? stays : [...stays, { role: 'tool' as const, parts: brought }];
   });
 }
 
-/** Results between which and their call something else was said, and the index of the message with the call. */
-function lateResults(conversation: readonly Message[]): ReadonlyMap<Part, number> {
-  const late = new Map<Part, number>();
-  const open = new Map<string, { readonly at: number; overtaken: boolean }>();
+/** Results between which and their call something else was said, by the index of the message with the call. */
+function lateResults(conversation: readonly Message[]): ReadonlyMap<number, readonly Part[]> {
+  const late = new Map<number, Part[]>();
+  /** Calls without a result until here, and how many messages had said something by then. */
+  const open = new Map<string, { readonly at: number; readonly said: number }>();
+  let said = 0;
   for (const [index, { parts }] of conversation.entries()) {
     for (const part of parts) {
       if (part.type !== 'tool-result') continue;
       const call = open.get(part.callId);
-      if (call?.overtaken === true) late.set(part, call.at);
+      if (call !== undefined && call.said < said) {
+        const results = late.get(call.at) ?? [];
+        results.push(part);
+        late.set(call.at, results);
+      }
       open.delete(part.callId);
     }
     // A message of settings alone is none that a model is shown.
-    if (parts.some(({ type }) => type !== 'tool-result')) for (const call of open.values()) call.overtaken = true;
-    for (const part of parts) if (part.type === 'tool-call') open.set(part.callId, { at: index, overtaken: false });
+    if (parts.some(({ type }) => type !== 'tool-result')) said += 1;
+    for (const part of parts) if (part.type === 'tool-call') open.set(part.callId, { at: index, said });
   }
   return late;
 }

@@ -8,6 +8,7 @@ import { shownTools } from '#src/generators/llama/prompt/shown-tools.js';
 import { findHabits } from '#src/generators/llama/prompt/template-habits.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { Message } from '#src/model/message.js';
+import type { ToolCallPart, ToolResultPart } from '#src/model/part.js';
 import { buildRequest, message } from '#src/testing/builders.js';
 
 import { weather } from './demo.js';
@@ -17,6 +18,10 @@ const tokens = { bos: '<s>', eos: '</s>' };
 const plain = '{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}';
 const strict = `{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}{% endif %}{% if loop.index0 > 0 and messages[loop.index0 - 1].role == m.role %}{{ raise_exception('alternate') }}{% endif %}[{{ m.role }}]{{ m.content }}{% endfor %}`;
 const objects = `{% for m in messages %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<tool_call>{{ t.function.name }} {{ t.function.arguments | tojson }}</tool_call>{% endfor %}{% endfor %}{% if tools %}{{ tools | tojson }}{% endif %}`;
+
+function result(callId: string): ToolResultPart {
+  return { type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: `rain in ${callId}` }] };
+}
 
 function show(source: string, request: GenerationRequest): TemplateInput {
   const template = new PromptTemplate(source, tokens);
@@ -111,6 +116,22 @@ describe('a template', () => {
     expect(input.messages[0]?.content).toContain('"name": "get_weather"');
     expect(input.messages[2]?.content).toBe('<tool_call>\n{"name": "get_weather", "arguments": {"location": "Oslo"}}\n</tool_call>');
     expect(input.messages[3]?.content).toBe('<tool_response>\nrain\n</tool_response>');
+  });
+
+  it('whose form of calls nobody here reads has them shown in the form that is explained, however many stand in one answer', () => {
+    const single = `{% for m in messages %}{% if m.tool_calls is defined and (m.tool_calls | length != 1) %}{{ raise_exception('one call at a time') }}{% endif %}[{{ m.role }}]{% if m.tool_calls is defined %}{{ m.tool_calls[0].function | tojson }}{% else %}{{ m.content }}{% endif %}{% endfor %}`;
+    const call = (callId: string): ToolCallPart => ({ type: 'tool-call', callId, name: 'get_weather', kind: 'function', argumentsText: `{"location": "${callId}"}` });
+    const request = buildRequest([message('user', 'Weather?'), message('assistant', { type: 'text', text: 'Let me look.' }, call('Oslo'), call('Rome')), message('tool', result('Oslo'), result('Rome'))], { tools: [weather] });
+    expect(new PromptTemplate(single, tokens).render(show(single, request))).toMatch(/Let me look\.\n<tool_call>\n.*Oslo.*\n<\/tool_call>\n<tool_call>\n.*Rome.*\n<\/tool_call>.*Oslo.*Rome/s);
+  });
+
+  it('that wants ids of nine letters and digits, and an answer before the user says more, gets both', () => {
+    const strictCalls = `{{ tools | tojson if tools is defined }}{% set turn = namespace(users=0) %}{% for m in messages %}{% if m.role == 'user' or (m.role == 'assistant' and m.tool_calls is undefined) %}{% if (m.role == 'user') != (turn.users % 2 == 0) %}{{ raise_exception('alternate') }}{% endif %}{% set turn.users = turn.users + 1 %}{% endif %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}{% if t.id | length != 9 %}{{ raise_exception('nine') }}{% endif %}{{ t.id }} {{ t.function.arguments | tojson }}{% endfor %}{% if m.role == 'tool' %} of {{ m.tool_call_id }}{% endif %}{% endfor %}`;
+    const call: ToolCallPart = { type: 'tool-call', callId: 'call_0123456789', name: 'get_weather', kind: 'function', argumentsText: '{"location": "Oslo"}' };
+    const request = buildRequest([message('user', 'Weather?'), message('assistant', call), message('tool', result(call.callId)), message('user', 'In Celsius, please.')], { tools: [weather] });
+    const prompt = new PromptTemplate(strictCalls, tokens).render(show(strictCalls, request));
+    const id = /\[assistant\](\w{9}) \{/.exec(prompt)?.[1];
+    expect(prompt).toContain(`rain in ${call.callId} of ${id}[assistant][user]In Celsius, please.`);
   });
 
   it('that prints arguments as JSON gets them as an object', () => {

@@ -29,6 +29,17 @@ describe('The result of a tool', () => {
     ]);
   });
 
+  it.each<[string, (ids: readonly string[]) => readonly Message[]]>([
+    ['each with a word of the user between it and its call', (ids) => ids.flatMap((id) => [message('assistant', call(id)), more, message('tool', result(id))])],
+    ['all calls before all words before all results', (ids) => [...ids.map((id) => message('assistant', call(id))), ...ids.map(() => more), ...ids.map((id) => message('tool', result(id)))]],
+    ['all calls in one answer', (ids) => [message('assistant', ...ids.map(call)), more, ...ids.map((id) => message('tool', result(id)))]],
+  ])('keeps nobody waiting, however many of them come late: %s', (_, of) => {
+    const conversation = of(Array.from({ length: 3_000 }, (_none, index) => `c${index}`));
+    const began = performance.now();
+    shown([question, ...conversation]);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
   it('stays where it is behind its call, with settings between them, too', () => {
     const settings: Message = { role: 'system', parts: [], settings: { reasoning: { effort: 'high' } } };
     const conversation = [question, message('assistant', 'I will.', call('a'), call('b')), settings, message('tool', result('b')), message('tool', result('a')), more];

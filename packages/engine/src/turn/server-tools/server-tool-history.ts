@@ -33,13 +33,14 @@ export function serverToolHistory(conversation: readonly Message[], input: reado
   const decisions = new Map<string, ApprovalRecord>();
   const requests = new Map<string, ServerCall>();
   const carriedOut = new Set<string>();
+  const consented = new ConsentedCalls();
   for (const { serverTool: record } of parts) {
     switch (record.type) {
       case 'listing':
         listings.set(record.server, record.tools);
         break;
       case 'call': {
-        const request = record.call.approvalId ?? consentedFor(record.call, { requests, decisions, carriedOut });
+        const request = record.call.approvalId ?? consented.next(record.call, carriedOut);
         if (request !== undefined) carriedOut.add(request);
         break;
       }
@@ -51,7 +52,9 @@ export function serverToolHistory(conversation: readonly Message[], input: reado
         break;
       case 'approval':
         // What was decided first stands: the call may have been made.
-        if (!decisions.has(record.requestId)) decisions.set(record.requestId, record);
+        if (decisions.has(record.requestId)) break;
+        decisions.set(record.requestId, record);
+        if (record.approved) consented.add(requests.get(record.requestId));
         break;
     }
   }
@@ -66,12 +69,28 @@ interface Asked extends Pick<ServerToolHistory, 'decisions' | 'carriedOut'> {
   readonly requests: ReadonlyMap<string, ServerCall>;
 }
 
-/** The request that was consented to and that `call`, which names none, has carried out: not every server says which it was. */
-function consentedFor(call: ServerCall, { requests, decisions, carriedOut }: Asked): string | undefined {
-  const same = [...requests.values()].find(
-    (request) => request.server === call.server && request.name === call.name && request.argumentsText === call.argumentsText && decisions.get(request.callId)?.approved === true && !carriedOut.has(request.callId),
-  );
-  return same?.callId;
+/** Requests that were consented to, by what they ask for: not every server says which of them its call carries out. */
+class ConsentedCalls {
+  readonly #byCall = new Map<string, string[]>();
+
+  add(request: ServerCall | undefined): void {
+    if (request === undefined) return;
+    const same = this.#byCall.get(keyOf(request)) ?? [];
+    same.push(request.callId);
+    this.#byCall.set(keyOf(request), same);
+  }
+
+  /** The id of the first one for `call` that no call has carried out. */
+  next(call: ServerCall, carriedOut: ReadonlySet<string>): string | undefined {
+    const same = this.#byCall.get(keyOf(call));
+    let id = same?.shift();
+    while (id !== undefined && carriedOut.has(id)) id = same?.shift();
+    return id;
+  }
+}
+
+function keyOf({ server, name, argumentsText }: ServerCall): string {
+  return JSON.stringify([server, name, argumentsText]);
 }
 
 function approvedIn(input: readonly Message[], { requests, decisions, carriedOut }: Asked): readonly ServerCall[] {

@@ -11,10 +11,11 @@ import { isRecorded, type ServerToolHistory } from './server-tool-history.js';
  */
 export function spellOutCalls(conversation: readonly Message[], history: ServerToolHistory | undefined): readonly Message[] {
   if (history === undefined) return conversation;
-  return conversation.flatMap((message) => (message.parts.some(isRecorded) ? spelledOut(message, history) : [message]));
+  const toBeMade = new Set(history.approved.map(({ callId }) => callId));
+  return conversation.flatMap((message) => (message.parts.some(isRecorded) ? spelledOut(message, history, toBeMade) : [message]));
 }
 
-function spelledOut(message: Message, history: ServerToolHistory): readonly Message[] {
+function spelledOut(message: Message, history: ServerToolHistory, toBeMade: ReadonlySet<string>): readonly Message[] {
   const { parts, ...rest } = message;
   const messages: Message[] = [];
   let said: Part[] = [];
@@ -27,7 +28,7 @@ function spelledOut(message: Message, history: ServerToolHistory): readonly Mess
   };
   for (const part of parts) {
     if (isRecorded(part)) {
-      const spelled = pairOf(part.serverTool, history);
+      const spelled = pairOf(part.serverTool, history, toBeMade);
       if (spelled === undefined) continue;
       said.push(spelled[0]);
       results.push(spelled[1]);
@@ -41,13 +42,13 @@ function spelledOut(message: Message, history: ServerToolHistory): readonly Mess
   return messages;
 }
 
-function pairOf(record: ServerToolRecord, { results, decisions, carriedOut, approved }: ServerToolHistory): readonly [ToolCallPart, ToolResultPart] | undefined {
+function pairOf(record: ServerToolRecord, { results, decisions, carriedOut }: ServerToolHistory, toBeMade: ReadonlySet<string>): readonly [ToolCallPart, ToolResultPart] | undefined {
   switch (record.type) {
     case 'call':
       return pair(record.call, record.outcome ?? results.get(record.call.callId) ?? failed('The outcome of this call is not known.'));
     case 'approval-request': {
       const { callId } = record.call;
-      if (carriedOut.has(callId) || approved.some((call) => call.callId === callId)) return undefined;
+      if (carriedOut.has(callId) || toBeMade.has(callId)) return undefined;
       return pair(record.call, failed(whyNotMade(decisions.get(callId))));
     }
     case 'listing':

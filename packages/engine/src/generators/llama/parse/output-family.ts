@@ -44,9 +44,9 @@ interface FamilyRow {
   readonly matches: (template: string) => boolean;
 }
 
-/** Every form of call we read; a new family is a new row. XML arguments inside `<tool_call>` are not JSON and not in it. */
+/** Every form of call we read; a new family is a new row. XML inside `<tool_call>` is not JSON and not in it. */
 const rows: readonly FamilyRow[] = [
-  { family: hermes, matches: (template) => template.includes('<tool_call>') && !template.includes('<function=') && !template.includes('<arg_key>') },
+  { family: hermes, matches: (template) => template.includes('<tool_call>') && !template.includes('<function=') && !template.includes('<arg_key>') && !template.includes('<invoke ') },
   { family: mistral, matches: (template) => template.includes('[TOOL_CALLS]') && !template.includes('[ARGS]') },
   { family: granite, matches: (template) => template.includes('<|tool_call|>') },
 ];

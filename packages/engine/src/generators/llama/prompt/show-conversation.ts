@@ -29,8 +29,9 @@ export interface ShowOptions {
 }
 
 /** Turns neutral messages into what chat templates understand, filling in for what this template cannot show. */
-export function showConversation(request: GenerationRequest, messages: readonly Message[], tools: readonly ShownTool[], options: ShowOptions): ShownConversation {
-  const { habits, nativeTools, guard } = options;
+export function showConversation(request: GenerationRequest, messages: readonly Message[], tools: readonly ShownTool[], { nativeTools, guard, habits: found }: ShowOptions): ShownConversation {
+  // Who is taught our form of calls has to find the calls it made in that form, and not in another one that the template knows as well.
+  const habits = nativeTools ? found : { ...found, calls: false };
   const lead = messages.findIndex((message) => message.role !== 'system' && message.role !== 'developer');
   const leading = lead === -1 ? messages : messages.slice(0, lead);
   const systemText = [
@@ -38,10 +39,10 @@ export function showConversation(request: GenerationRequest, messages: readonly 
     ...(nativeTools || tools.length === 0 ? [] : [toolInstructions(tools, guard)]),
     ...formatInstructions(request, guard),
   ].filter((text) => text !== '');
-  const names = new Map<string, string>();
+  const calls = new Map<string, ShownCall>();
   const shown: TemplateMessage[] = [];
   for (const message of messages.slice(leading.length)) {
-    for (const next of showMessage(message, names, options)) append(shown, next, habits.repeatedRoles);
+    for (const next of showMessage(message, calls, habits, guard)) append(shown, next, habits);
   }
   const last = shown.at(-1);
   const continues = last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
@@ -65,8 +66,14 @@ function withSystem(text: string, rest: readonly TemplateMessage[], habits: Temp
   return [{ role: 'user', content: `${text}\n\n${first.content}` }, ...rest.slice(1)];
 }
 
-function* showMessage(message: Message, names: Map<string, string>, options: ShowOptions): Generator<TemplateMessage> {
-  const { guard, habits } = options;
+/** What a call is called in the prompt. */
+interface ShownCall {
+  /** By its place in the conversation: some templates refuse ids that are not nine letters and digits. */
+  readonly id: string;
+  readonly name: string;
+}
+
+function* showMessage(message: Message, calls: Map<string, ShownCall>, habits: TemplateHabits, guard: TextGuard): Generator<TemplateMessage> {
   const text = guard.guard(contentText(message.parts));
   switch (message.role) {
     case 'system':
@@ -75,18 +82,18 @@ function* showMessage(message: Message, names: Map<string, string>, options: Sho
       if (text !== '') yield { role: habits.systemAnywhere ? 'system' : 'user', content: text };
       return;
     case 'assistant':
-      yield showAnswer(message, text, names, options);
+      yield showAnswer(message, text, calls, habits, guard);
       return;
     case 'user':
     case 'tool':
-      for (const part of message.parts) if (part.type === 'tool-result') yield showResult(part, names, options);
+      for (const part of message.parts) if (part.type === 'tool-result') yield showResult(part, calls, habits, guard);
       if (text !== '' || (message.role === 'user' && message.parts.length === 0)) yield { role: 'user', content: text };
   }
 }
 
-function showAnswer(message: Message, text: string, names: Map<string, string>, { guard, habits }: ShowOptions): TemplateMessage {
+function showAnswer(message: Message, text: string, known: Map<string, ShownCall>, habits: TemplateHabits, guard: TextGuard): TemplateMessage {
   const calls = message.parts.filter((part) => part.type === 'tool-call');
-  for (const call of calls) names.set(call.callId, shownName(call));
+  for (const call of calls) known.set(call.callId, { id: known.get(call.callId)?.id ?? `call${String(known.size).padStart(5, '0')}`, name: shownName(call) });
   const reasoning = message.parts
     .filter((part) => part.type === 'reasoning' && (part.seal === undefined || part.seal.issuer === 'local'))
     .map((part) => (part.type === 'reasoning' ? guard.guard(part.text) : ''))
@@ -97,14 +104,14 @@ function showAnswer(message: Message, text: string, names: Map<string, string>, 
     role: 'assistant',
     content: [text, written].filter((piece) => piece !== '').join('\n'),
     ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
-    ...(habits.calls && calls.length > 0 ? { tool_calls: calls.map((call) => templateCall(call, habits, guard)) } : {}),
+    ...(habits.calls && calls.length > 0 ? { tool_calls: calls.map((call) => templateCall(call, known.get(call.callId)?.id ?? '', habits, guard)) } : {}),
   };
 }
 
-function templateCall(call: ToolCallPart, habits: TemplateHabits, guard: TextGuard): TemplateCall {
+function templateCall(call: ToolCallPart, id: string, habits: TemplateHabits, guard: TextGuard): TemplateCall {
   const args = argumentsJson(call);
   const shown = habits.argumentsAs === 'object' ? (parsedObject(args) ?? args) : args;
-  return { id: call.callId, type: 'function', function: { name: guard.guard(shownName(call)), arguments: guard.guardAll(shown) } };
+  return { id, type: 'function', function: { name: guard.guard(shownName(call)), arguments: guard.guardAll(shown) } };
 }
 
 function callText(call: ToolCallPart, guard: TextGuard): string {
@@ -117,17 +124,19 @@ function argumentsJson(call: ToolCallPart): string {
   return call.argumentsText === '' ? '{}' : call.argumentsText;
 }
 
-function showResult(part: ToolResultPart, names: Map<string, string>, { guard, habits }: ShowOptions): TemplateMessage {
+function showResult(part: ToolResultPart, calls: ReadonlyMap<string, ShownCall>, habits: TemplateHabits, guard: TextGuard): TemplateMessage {
   const text = contentText(part.content);
   const content = guard.guard(part.isError === true && !/^\s*error/i.test(text) ? `Error: ${text}` : text);
   if (!habits.calls) return { role: 'user', content: `<tool_response>\n${content}\n</tool_response>` };
-  const name = names.get(part.callId);
-  return { role: 'tool', content, tool_call_id: part.callId, ...(name === undefined ? {} : { name: guard.guard(name) }) };
+  const call = calls.get(part.callId);
+  return { role: 'tool', content, tool_call_id: call?.id ?? '', ...(call === undefined ? {} : { name: guard.guard(call.name) }) };
 }
 
 /** One answer of the model is one message, however many messages the dialect cut it into. */
-function append(shown: TemplateMessage[], next: TemplateMessage, repeatedRoles: boolean): void {
+function append(shown: TemplateMessage[], next: TemplateMessage, { repeatedRoles, wordsAfterResults }: TemplateHabits): void {
   const last = shown.at(-1);
+  // Between the results and what the user says then the model has said nothing.
+  if (last?.role === 'tool' && next.role === 'user' && !wordsAfterResults) shown.push({ role: 'assistant', content: '' });
   const joins = last !== undefined && last.role === next.role && (next.role === 'assistant' || (!repeatedRoles && next.role === 'user'));
   if (!joins) {
     shown.push(next);

@@ -8,6 +8,8 @@ export interface TemplateHabits {
   readonly argumentsAs: 'text' | 'object';
   /** It shows calls of the assistant and results of tools. */
   readonly calls: boolean;
+  /** It bears a word of the user right behind results. */
+  readonly wordsAfterResults: boolean;
   readonly systemFirst: boolean;
   /** It shows a system message after other messages too. */
   readonly systemAnywhere: boolean;
@@ -28,12 +30,14 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
   const asObject = template.attempt({ messages: callMessages({ probe_key: 1 }) });
   const textShown = asText?.includes('{"probe_key": 1}') === true;
   const objectShown = asObject?.includes('probe_key') === true && !asObject.includes('[object');
+  const argumentsAs = textShown || !objectShown ? 'text' : 'object';
   const on = template.attempt({ messages: [user], thinking: true });
   const off = template.attempt({ messages: [user], thinking: false });
   return {
     tools: withTools?.includes('probe_tool') === true,
-    argumentsAs: textShown || !objectShown ? 'text' : 'object',
+    argumentsAs,
     calls: (textShown || objectShown) && (asObject ?? asText)?.includes('probe-result') === true,
+    wordsAfterResults: shows('probe-after', [...resultMessages(argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 }), { role: 'user', content: 'probe-after' }]),
     systemFirst: shows('probe-system', [system, user]),
     systemAnywhere: shows('probe-system', [user, answer, system, user]),
     repeatedRoles: template.attempt({ messages: [user, { role: 'user', content: 'probe-second' }] })?.includes('probe-second') === true,
@@ -42,12 +46,14 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
 }
 
 function callMessages(args: TemplateCall['function']['arguments']): readonly TemplateMessage[] {
+  return [...resultMessages(args), answer, user];
+}
+
+function resultMessages(args: TemplateCall['function']['arguments']): readonly TemplateMessage[] {
   const call: TemplateCall = { id: 'call12345', type: 'function', function: { name: 'probe_tool', arguments: args } };
   return [
     user,
     { role: 'assistant', content: '', tool_calls: [call] },
     { role: 'tool', content: 'probe-result', tool_call_id: call.id, name: 'probe_tool' },
-    answer,
-    user,
   ];
 }

@@ -1,0 +1,33 @@
+// What a conversation tells of calls that needed consent, where its calls do not say which request they carry out.
+import type { Message } from '#src/model/message.js';
+import type { ServerCall, ServerToolRecord } from '#src/model/server-tool.js';
+import { message } from '#src/testing/builders.js';
+import { serverToolHistory } from '#src/turn/server-tools/server-tool-history.js';
+import { spellOutCalls } from '#src/turn/server-tools/spell-out-calls.js';
+
+const call = (callId: string, argumentsText = '{}'): ServerCall => ({ callId, server: 'docs', name: 'erase', argumentsText });
+const record = (serverTool: ServerToolRecord): Message => message('assistant', { type: 'opaque', dialect: 'responses', wireType: serverTool.type, value: {}, serverTool });
+const asked = (id: string, argumentsText?: string): Message => record({ type: 'approval-request', call: call(id, argumentsText) });
+const consent = (requestId: string): Message => record({ type: 'approval', requestId, approved: true });
+const made = (id: string, argumentsText?: string): Message => record({ type: 'call', call: call(id, argumentsText), outcome: { content: [] } });
+
+describe('The history of calls with consent', () => {
+  it('takes each call for the first request of the same that was consented to', () => {
+    const conversation = [asked('a'), asked('b'), asked('other', '{"x":1}'), consent('b'), consent('a'), consent('other'), made('1'), made('2')];
+    expect([...(serverToolHistory(conversation, [])?.carriedOut ?? [])].sort()).toEqual(['a', 'b']);
+  });
+
+  it('takes a call that was never consented to for no request', () => {
+    expect(serverToolHistory([asked('a'), made('1'), consent('a')], [])?.carriedOut.size).toBe(0);
+  });
+
+  it('keeps nobody waiting, however many there are', () => {
+    const ids = Array.from({ length: 6_000 }, (_, index) => String(index));
+    const began = performance.now();
+    const conversation = [...ids.map((id) => asked(id, `{"x":${id}}`)), ...ids.map((id) => made(`made-${id}`, `{"y":${id}}`)), ...ids.map(consent)];
+    const history = serverToolHistory(conversation, conversation.slice(-ids.length));
+    expect(history?.approved).toHaveLength(ids.length);
+    expect(spellOutCalls(conversation, history).filter(({ role }) => role === 'tool')).toHaveLength(ids.length);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+});
