@@ -4,6 +4,7 @@ import { BackendSettings } from './backend-settings.js';
 import { ConfigError } from './config-error.js';
 import type { AnyGeneratorSettings } from './generators/any-generator-settings.js';
 import { IsGenerator } from './generators/is-generator.js';
+import { IsSection } from './is-section.js';
 import { RoutingSettings } from './routing-settings.js';
 
 /** A model, with either one generator or several backends. */
@@ -26,8 +27,7 @@ export class ModelSettings {
 
   /** How requests are shared among the backends. */
   @IsOptional()
-  @ValidateNested()
-  @Type(() => RoutingSettings)
+  @IsSection(() => RoutingSettings)
   routing?: RoutingSettings;
 }
 

@@ -4,6 +4,7 @@ import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { BackgroundSettings } from './background-settings.js';
 import { IsOrigin } from './is-origin.js';
+import { IsSection } from './is-section.js';
 import { KeyLimitsSettings } from './key-limit-settings.js';
 import { LocalModelSettings } from './local-model-settings.js';
 import { MetricsSettings } from './metrics-settings.js';
@@ -164,60 +165,46 @@ export class ServiceFile {
   @Type(() => ModelSettings)
   models?: ModelSettings[];
 
-  @ValidateNested()
-  @Type(() => LocalModelSettings)
+  @IsSection(() => LocalModelSettings)
   localModels: LocalModelSettings = new LocalModelSettings();
 
-  @ValidateNested()
-  @Type(() => LimitSettings)
+  @IsSection(() => LimitSettings)
   limits: LimitSettings = new LimitSettings();
 
-  @ValidateNested()
-  @Type(() => KeyLimitsSettings)
+  @IsSection(() => KeyLimitsSettings)
   keyLimits: KeyLimitsSettings = new KeyLimitsSettings();
 
-  @ValidateNested()
-  @Type(() => StreamSettings)
+  @IsSection(() => StreamSettings)
   stream: StreamSettings = new StreamSettings();
 
-  @ValidateNested()
-  @Type(() => WebSocketSettings)
+  @IsSection(() => WebSocketSettings)
   websocket: WebSocketSettings = new WebSocketSettings();
 
-  @ValidateNested()
-  @Type(() => IdempotencySettings)
+  @IsSection(() => IdempotencySettings)
   idempotency: IdempotencySettings = new IdempotencySettings();
 
-  @ValidateNested()
-  @Type(() => PolicySettings)
+  @IsSection(() => PolicySettings)
   policy: PolicySettings = new PolicySettings();
 
-  @ValidateNested()
-  @Type(() => RetentionSettings)
+  @IsSection(() => RetentionSettings)
   retention: RetentionSettings = new RetentionSettings();
 
-  @ValidateNested()
-  @Type(() => BackgroundSettings)
+  @IsSection(() => BackgroundSettings)
   background: BackgroundSettings = new BackgroundSettings();
 
-  @ValidateNested()
-  @Type(() => MediaSettings)
+  @IsSection(() => MediaSettings)
   media: MediaSettings = new MediaSettings();
 
-  @ValidateNested()
-  @Type(() => ToolServerSettings)
+  @IsSection(() => ToolServerSettings)
   toolServers: ToolServerSettings = new ToolServerSettings();
 
   @IsOptional()
-  @ValidateNested()
-  @Type(() => MetricsSettings)
+  @IsSection(() => MetricsSettings)
   metrics?: MetricsSettings;
 
-  @ValidateNested()
-  @Type(() => CorsSettings)
+  @IsSection(() => CorsSettings)
   cors: CorsSettings = new CorsSettings();
 
-  @ValidateNested()
-  @Type(() => ShutdownSettings)
+  @IsSection(() => ShutdownSettings)
   shutdown: ShutdownSettings = new ShutdownSettings();
 }

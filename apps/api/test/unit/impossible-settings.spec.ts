@@ -54,6 +54,22 @@ describe('a key with nothing after it', () => {
   });
 });
 
+describe('a list where a section stands', () => {
+  const sections = ['localModels', 'limits', 'keyLimits', 'stream', 'websocket', 'idempotency', 'policy', 'retention', 'background', 'media', 'toolServers', 'metrics', 'cors', 'shutdown'];
+  it.each(sections)('is refused, and not taken for the section with none of its settings: %s', (section) => {
+    for (const list of ['[]', '\n  - {}\n']) expect(refusal(() => load(`${demo}${section}: ${list}`))).toBe(`FILE: ${section} must be an object`);
+  });
+
+  it.each([
+    [upstream(', timeouts: [{ total: 5 }]'), 'models.0.generator.timeouts'],
+    ['models: [{ name: m, generator: [{ kind: llama, model: demo }] }]', 'models.0.generator'],
+    ['models: [{ name: m, backends: [{ generator: [] }] }]', 'models.0.backends.0.generator'],
+    ['models: [{ name: m, backends: [{ generator: { kind: messages, baseUrl: "https://a.test" } }], routing: [{ retries: 0 }] }]', 'models.0.routing'],
+  ])('is refused in %s', (yaml, path) => {
+    expect(refusal(() => load(yaml))).toBe(`FILE: ${path} must be an object`);
+  });
+});
+
 it('an alias that stands for nothing is refused', () => {
   expect(refusal(() => load('models: *gone\n'))).toMatch(/^FILE is not valid YAML: .*gone/);
 });
@@ -151,6 +167,7 @@ describe('a setting that is refused', () => {
     ['limits: { bodyBytes: 32MB }', 'FILE: limits.bodyBytes must be an integer number; it is "32MB"'],
     ['metrics: { port: 99999 }', 'FILE: metrics.port must not be greater than 65535; it is 99999'],
     ['policy: { strict: "yes" }', 'FILE: policy.strict must be a boolean value; it is "yes"'],
+    ['stream: { keepAliveSeconds: 10s }', 'FILE: stream.keepAliveSeconds must be a number; it is "10s"'],
   ])('is told of with what was there: %s', (yaml, sentence) => {
     expect(refusal(() => load(`${models}${yaml}\n`))).toBe(sentence);
   });

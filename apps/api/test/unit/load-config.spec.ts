@@ -196,7 +196,7 @@ limits: { tools: 3 }
     ['media: { allowedHosts: ["http://a.test/"] }', 'media.allowedHosts must hold names of hosts, without ports or paths'],
     ['media: { types: [image/svg+xml] }', 'media.types'],
     ['media: { ports: [0] }', 'media.ports'],
-    ['toolServers: [{ name: docs }]', 'toolServers.0.name is not a known key'],
+    ['toolServers: [{ name: docs }]', 'toolServers must be an object'],
     ['toolServers: { servers: { name: docs } }', 'toolServers.servers must be an array'],
     ['toolServers: { anyPublicUrls: true }', 'toolServers.anyPublicUrls is not a known key; did you mean anyPublicUrl?'],
     ['toolServers: { servers: [{ name: docs }] }', 'toolServers.servers.0.url is missing'],

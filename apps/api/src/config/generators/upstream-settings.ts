@@ -1,14 +1,13 @@
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min, ValidateNested } from 'class-validator';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { GeneratorSettings } from './generator-settings.js';
 import { IsHeaders } from './is-headers.js';
+import { IsSection } from '../is-section.js';
 import { TimeoutSettings } from './timeout-settings.js';
 
 /** What all models behind other servers have in common. */
 export class UpstreamSettings extends GeneratorSettings {
   @IsOptional()
-  @ValidateNested()
-  @Type(() => TimeoutSettings)
+  @IsSection(() => TimeoutSettings)
   timeouts?: TimeoutSettings;
 
   /** Times that one request may be sent again when it failed before the first event. Default 1. */
