@@ -21,7 +21,7 @@ import { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
 import { writeJobRequest } from './job-request.js';
 
-/** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here, without what it has cost. */
+/** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here, with a guess at what it has cost. */
 const lastWordMs = 3_000;
 
 /** A number that no log reaches: the end is waited for, not what is said before it. */
@@ -82,7 +82,7 @@ export class BackgroundResponses {
    * Ends a background response unless it has ended, and returns what it is then. Throws `invalid-request` for a response
    * that a client waits for: leaving is how that one is cancelled.
    */
-  async cancel(stored: TurnRecord): Promise<JsonObject> {
+  async cancel(stored: TurnRecord, exchange: Exchange): Promise<JsonObject> {
     if (stored.wire['background'] !== true) {
       throw new EngineError('invalid-request', "Only responses that were created with 'background' set to true can be cancelled.", { param: 'response_id' });
     }
@@ -90,7 +90,7 @@ export class BackgroundResponses {
     if (isTerminal(stored.status)) return stored.wire;
     // One that waits has nobody to be asked.
     if (stored.status === 'in_progress' && (await this.store.requestCancel(owner, id))) await this.#awaitEnd(owner, id);
-    return await this.#endNow(owner, id);
+    return await this.#endNow(owner, id, exchange);
   }
 
   /** What a client should hear at once and not from a failed response: an unknown model, a broken chain, a conversation that is not there. */
@@ -109,7 +109,7 @@ export class BackgroundResponses {
   }
 
   /** Writes the end from the log. Whoever else writes meanwhile makes that fail, and the next try sees it. */
-  async #endNow(owner: string, id: string): Promise<JsonObject> {
+  async #endNow(owner: string, id: string, exchange: Exchange): Promise<JsonObject> {
     for (;;) {
       const stored = await this.store.getTurn(owner, id);
       if (stored === undefined) throw new EngineError('not-found', 'There is no response with this id.');
@@ -117,10 +117,14 @@ export class BackgroundResponses {
       const log = await readTurnLog(this.store, owner, id);
       // Deleted since the last look; a log of nothing is what a database shows that reads the two one after the other.
       if (log === undefined || (log.length === 0 && (await this.store.getTurn(owner, id)) === undefined)) continue;
-      const { record, events } = endStored(stored, log, cancelled());
+      const { record, events, usage } = endStored(stored, log, cancelled(), this.config.policy.usageNames);
       const last = events.map((data, n): TurnEvent => ({ seq: log.length + n, data }));
       try {
-        if (await this.store.putTurn(record, { events: last })) return record.wire;
+        if (!(await this.store.putTurn(record, { events: last }))) continue;
+        // Nobody else will say what it has cost.
+        exchange.log.model = record.model;
+        if (usage !== undefined) exchange.log.usage = usage;
+        return record.wire;
       } catch (error) {
         if (!(error instanceof EngineError && error.code === 'conflict')) throw error;
       }

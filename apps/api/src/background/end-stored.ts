@@ -1,19 +1,25 @@
 import { closeResponse, type SentEvent } from '@org/dialects/responses';
 import type { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
+import type { Usage } from '@org/engine/model/usage';
 import type { StoredItem, TurnRecord } from '@org/engine/ports/store';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
+import type { PolicySettings } from '../config/service-file.js';
 
 /** The end of a stored response, to be written as one. */
 export interface StoredEnd {
   readonly record: TurnRecord;
   /** The last events as JSON text. */
   readonly events: readonly string[];
+  /** What is known of its cost; undefined where it had not begun. */
+  readonly usage: Usage | undefined;
 }
 
+type UsageNames = PolicySettings['usageNames'];
+
 /** Ends a response from what the store has of it, when nobody is there who made it. */
-export function endStored(stored: TurnRecord, log: readonly TurnEvent[], error: EngineError): StoredEnd {
-  const { response, events, parts } = closeResponse(log.map(parseEvent), error);
+export function endStored(stored: TurnRecord, log: readonly TurnEvent[], error: EngineError, usageNames: UsageNames): StoredEnd {
+  const { response, events, parts, usage } = closeResponse(log.map(parseEvent), error, usageNames);
   const output = response.output.map((item): StoredItem => ({ id: String(item['id']), side: 'output', value: item as JsonObject }));
   return {
     record: {
@@ -24,13 +30,14 @@ export function endStored(stored: TurnRecord, log: readonly TurnEvent[], error: 
       wire: response as JsonObject,
     },
     events: events.map((event) => JSON.stringify(event)),
+    usage,
   };
 }
 
 /** The same for one whose log cannot be read: without anything that was said. */
-export function endUnlogged(stored: TurnRecord, error: EngineError): TurnRecord {
+export function endUnlogged(stored: TurnRecord, error: EngineError, usageNames: UsageNames): TurnRecord {
   const created = { type: 'response.created', sequence_number: 0, response: { ...stored.wire, output: [] } };
-  return endStored(stored, [{ seq: 0, data: JSON.stringify(created) }], error).record;
+  return endStored(stored, [{ seq: 0, data: JSON.stringify(created) }], error, usageNames).record;
 }
 
 /** An event of our own log: what was written by `JSON.stringify` of it. */

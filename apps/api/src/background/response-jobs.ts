@@ -6,6 +6,7 @@ import { runTurnJob, type TurnJob } from '@org/engine/background/run-turn-job';
 import { DamagedContentError } from '@org/engine/errors/damaged-content-error';
 import { toEngineError, type EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
+import type { Usage } from '@org/engine/model/usage';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { RunNotes } from '@org/engine/ports/run-context';
@@ -21,6 +22,7 @@ import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
 import { endStored, endUnlogged } from './end-stored.js';
 import type { ResponseJobRequest } from './job-request.js';
+import type { JobOrigin } from '../jobs/job-origin.js';
 import type { JobOutcome } from '../jobs/log-job.js';
 
 /** Makes responses that nobody waits for at a connection. */
@@ -44,17 +46,17 @@ export class ResponseJobs {
     const [log, stored] = [await run.readLog(), await this.store.getTurn(owner, turnId)];
     if (stored === undefined || log === undefined || isTerminal(stored.status)) return {};
     const plan = planAttempt(run.job, log.some(showsOutput), this.config.background.mostAttempts);
-    if (plan.kind === 'end') return { ...(await end(run, stored, log, plan.error)), ...(run.job.cancelRequested ? {} : { restarted: true }) };
+    if (plan.kind === 'end') return { ...(await this.#end(run, stored, log, plan.error, request.origin)), ...(run.job.cancelRequested ? {} : { restarted: true }) };
     let job: TurnJob;
     try {
       job = await this.#prepare(stored, log, request);
     } catch (thrown) {
-      return await end(run, stored, log, toEngineError(thrown));
+      return await this.#end(run, stored, log, toEngineError(thrown), request.origin);
     }
     const ports = { registry: this.registry, store: this.store, conversations: this.conversations, ...this.turns.toolServerPort(), ...this.turns.mediaPort(request.body, true) };
     const notes: RunNotes = {};
     const outcome = await runTurnJob(job, run, ports, { clock: this.clock, ids: this.ids, requestId: turnId, trace: request.origin?.trace, notes });
-    if (request.origin !== undefined) this.limits.spend({ owner, ...request.origin }, outcome.usage);
+    this.#spend(owner, request.origin, outcome.usage);
     return { model: stored.model, ...notes, ...outcome };
   }
 
@@ -64,11 +66,23 @@ export class ResponseJobs {
     const stored = await this.store.getTurn(owner, turnId);
     try {
       const log = await run.readLog();
-      return stored === undefined || log === undefined ? {} : await end(run, stored, log, error);
+      return stored === undefined || log === undefined ? {} : await this.#end(run, stored, log, error);
     } catch (thrown) {
       if (!(thrown instanceof DamagedContentError) || stored === undefined) throw thrown;
-      return endedWith(error, stored, await run.endUnlogged(endUnlogged(stored, error)));
+      return endedWith(error, stored, await run.endUnlogged(endUnlogged(stored, error, this.config.policy.usageNames)));
     }
+  }
+
+  /** Ends from its log what an earlier attempt has begun. */
+  async #end(run: JobRun, stored: TurnRecord, log: readonly TurnEvent[], error: EngineError, origin?: JobOrigin): Promise<JobOutcome> {
+    const { record, events, usage } = endStored(stored, log, error, this.config.policy.usageNames);
+    const outcome = endedWith(error, stored, await run.end(record, events), usage);
+    this.#spend(stored.owner, origin, outcome.usage);
+    return outcome;
+  }
+
+  #spend(owner: string, origin: JobOrigin | undefined, usage: Usage | undefined): void {
+    if (origin !== undefined) this.limits.spend({ owner, ...origin }, usage);
   }
 
   async #prepare(stored: TurnRecord, log: readonly TurnEvent[], { body, betas }: ResponseJobRequest): Promise<TurnJob> {
@@ -91,14 +105,9 @@ export class ResponseJobs {
   }
 }
 
-async function end(run: JobRun, stored: TurnRecord, log: readonly TurnEvent[], error: EngineError): Promise<JobOutcome> {
-  const { record, events } = endStored(stored, log, error);
-  return endedWith(error, stored, await run.end(record, events));
-}
-
 /** An end that was not written is not this process's to report. */
-function endedWith(failure: EngineError, { model }: TurnRecord, written: boolean): JobOutcome {
-  return written ? { model, failure } : { model };
+function endedWith(failure: EngineError, { model }: TurnRecord, written: boolean, usage?: Usage): JobOutcome {
+  return written ? { model, failure, ...(usage === undefined ? {} : { usage }) } : { model };
 }
 
 /** Whether the log holds more than the lifecycle of a response that has said nothing yet. */

@@ -54,8 +54,8 @@ export class ResponsesController {
 
   @Post(':id/cancel')
   @HttpCode(200)
-  async cancel(@Param('id') id: string, @CurrentOwner() owner: string): Promise<JsonObject> {
-    return await this.background.cancel(await this.stored.find(owner, id));
+  async cancel(@Param('id') id: string, @CurrentOwner() owner: string, @CurrentExchange() exchange: Exchange): Promise<JsonObject> {
+    return await this.background.cancel(await this.stored.find(owner, id), exchange);
   }
 
   @Delete(':id')

@@ -1,10 +1,12 @@
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
 import { defaultJobSettings } from '@org/engine/background/job-settings';
+import type { Store } from '@org/engine/ports/store';
 import OpenAI from 'openai';
-import { createBackground, eventsOf, get, hasEnded, pollUntil, retrieve, type Wire } from '../kit/background.js';
+import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil, retrieve, type Wire } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
+import { STORE } from '#src/engine/tokens.js';
 
 const partial = textAnswer('An answer that never ends.').slice(0, 5);
 /** No sign of life, in whose answer a cancel would be found as well, falls into a test, and nobody looks for jobs unasked. */
@@ -22,6 +24,18 @@ async function streamOf(id: string): Promise<ReturnType<typeof eventsOf>> {
   const events = eventsOf(await (await get(service, `${id}?stream=true`)).text());
   checkResponseStream(events as unknown as ResponseStreamEvent[]);
   return events;
+}
+
+/** Follows a response until so many pieces of it are to be read. */
+async function untilShown(id: string, pieces: number): Promise<void> {
+  const leaving = new AbortController();
+  const { body } = await fetch(`${service.url}/v1/responses/${id}?stream=true`, { headers: service.responsesHeaders, signal: leaving.signal });
+  let text = '';
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk).toString();
+    if (framesOf(text).filter((frame) => /^event: .*\.delta$/m.test(frame)).length >= pieces) break;
+  }
+  leaving.abort();
 }
 
 describe('cancelling a background response', () => {
@@ -97,6 +111,25 @@ describe('cancelling a background response', () => {
       await other.stop();
     }
     await streamOf(id);
+  });
+
+  it('whose maker is gone ends it with what was seen, at a token for each piece', async () => {
+    service = await startTestService({ models: { m: hanging(partial) }, config: { background: onlyByNews } });
+    const { id } = await createBackground(service);
+    const seen = partial.filter(({ type }) => type === 'part-delta').length;
+    await pollUntil(service, id, ({ status }) => status === 'in_progress');
+    await untilShown(id, seen);
+    await service.app.get<Store>(STORE).close();
+    const other = await startTestService({ models: { m: playing() }, dataDir: service.dataDir, config: { background: onlyByNews } });
+    try {
+      const cancelled = await cancel(id, other);
+      expect(cancelled).toMatchObject({ status: 'cancelled', usage: { output_tokens: seen, total_tokens: seen, estimated: true } });
+      expect(await retrieve(other, id)).toEqual(cancelled);
+      await eventually(() => other.log.some(({ route }) => route === '/v1/responses/:id/cancel'));
+      expect(other.log.find(({ route }) => route === '/v1/responses/:id/cancel')).toMatchObject({ model: 'm', outputTokens: seen, usageEstimated: true });
+    } finally {
+      await other.stop();
+    }
   });
 });
 

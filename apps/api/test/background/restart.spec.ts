@@ -87,13 +87,14 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
       status: 'failed',
       error: { code: 'server_error', message: expect.stringContaining('restarted') },
       output: [{ type: 'message', status: 'incomplete', content: [{ text: 'An answe' }] }],
+      usage: { output_tokens: 2, estimated: true },
     });
     const whole = await wellFormed(second, id);
     expect(whole.startsWith(seen)).toBe(true);
     expect(eventsOf(whole).at(-1)?.['response']).toEqual(failed);
     // A restart is no defect that somebody would have to look for.
     const line = second.log.find(({ msg }) => msg === 'job');
-    expect(line).toMatchObject({ level: 40, jobOf: id, error: 'internal', reason: expect.stringContaining('restarted in the middle') });
+    expect(line).toMatchObject({ level: 40, jobOf: id, error: 'internal', reason: expect.stringContaining('restarted in the middle'), outputTokens: 2, usageEstimated: true });
     expect(line).not.toHaveProperty('err');
   });
 });

@@ -1,13 +1,17 @@
 // Ends a response of which only the events are left: whoever made it is gone.
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Part } from '@org/engine/model/part';
+import type { Usage } from '@org/engine/model/usage';
 import { accumulateResponse, emptyAccumulation, type Response, type ResponseAccumulation, type ResponseOutputItem } from '@org/protocol/responses';
+import type { EncodePolicy } from '../dialect.js';
 import { cutItem } from './cut-item.js';
 import { decodeItem } from './decode-item.js';
 import { encodeFailure } from './encode-error.js';
+import { encodeUsage } from './encode-usage.js';
 import { finishItem, type ShownItem, type ShownParts } from './finish-item.js';
 import type { SentEvent } from './sent-event.js';
 import { Sequence } from './streams/item-stream.js';
+import { usageOfLog } from './usage-of-log.js';
 
 /** How the response ends. */
 export interface ClosedResponse {
@@ -16,13 +20,15 @@ export interface ClosedResponse {
   readonly events: readonly SentEvent[];
   /** What was said, for turns that continue this one: whole items, and the text of a message that was cut. */
   readonly parts: readonly Part[];
+  /** Undefined for a response that had not begun. */
+  readonly usage: Usage | undefined;
 }
 
 /**
  * Ends the response whose events so far are `shown`, `response.created` first. An item that was open is closed as
  * incomplete with what there is of it, so that every reader ends with the same object.
  */
-export function closeResponse(shown: readonly SentEvent[], error: EngineError): ClosedResponse {
+export function closeResponse(shown: readonly SentEvent[], error: EngineError, usageNames: EncodePolicy['usageNames']): ClosedResponse {
   const sequence = new Sequence(shown.length);
   const { response: before } = shown.reduce<ResponseAccumulation>(accumulateResponse, emptyAccumulation);
   if (before === undefined) throw new EngineError('internal', 'A response that has not begun cannot be ended.');
@@ -37,9 +43,17 @@ export function closeResponse(shown: readonly SentEvent[], error: EngineError): 
     events.push(...finishItem(cut, shownOf(shown.filter((event) => event['output_index'] === outputIndex)), place));
   }
   const cancelled = error.code === 'cancelled';
-  const response: Response = { ...before, status: cancelled ? 'cancelled' : 'failed', error: cancelled ? null : encodeFailure(error), output };
+  const usage = usageOfLog(shown);
+  const response: Response = {
+    ...before,
+    status: cancelled ? 'cancelled' : 'failed',
+    error: cancelled ? null : encodeFailure(error),
+    output,
+    usage: usage === undefined ? null : encodeUsage(usage, usageNames),
+  };
   events.push({ type: 'response.failed', sequence_number: sequence.next(), response });
-  return { response, events, parts: output.flatMap((item, index) => (index < done || item.type === 'message' ? saidIn(item, index) : [])) };
+  const parts = output.flatMap((item, index) => (index < done || item.type === 'message' ? saidIn(item, index) : []));
+  return { response, events, parts, usage };
 }
 
 function saidIn(item: ResponseOutputItem, index: number): readonly Part[] {

@@ -1,7 +1,9 @@
 // Answers that are announced first, ended by somebody else than who began them, or streamed again from the store.
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { Part } from '@org/engine/model/part';
 import { replay } from '@org/engine/model/replay';
+import { emptyUsage } from '@org/engine/model/usage';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import { accumulateResponses, checkResponseStream, responseSchema, responseStreamEventSchema, type ResponseStreamEvent } from '@org/protocol/responses';
 import * as fc from 'fast-check';
@@ -19,6 +21,12 @@ function checked(events: readonly SentEvent[]): readonly ResponseStreamEvent[] {
   for (const event of read) responseStreamEventSchema.parse(event);
   checkResponseStream(read);
   return read;
+}
+
+/** What a model says in deltas and that nobody has counted. */
+function inDeltas(result: GenerationResult): GenerationResult {
+  const parts = result.parts.filter(({ type }) => type === 'text' || type === 'reasoning' || type === 'tool-call').map((part): Part => ({ ...part, extensions: {} }));
+  return { ...result, parts, usage: emptyUsage };
 }
 
 /** The stream of an announced answer, by what one neutral event gave. */
@@ -65,7 +73,7 @@ describe('an answer whose maker is gone', () => {
         const groups = announcedStream(result, deltaLength);
         for (let cut = 1; cut < groups.length; cut++) {
           const shown = sent(groups.slice(0, cut).flat());
-          const closed = closeResponse(shown, error);
+          const closed = closeResponse(shown, error, 'both');
           const events = checked([...shown, ...closed.events]);
           expect(accumulateResponses(events)).toEqual(sent(closed.response));
           expect(responseSchema.parse(closed.response).status).toBe(status);
@@ -75,11 +83,28 @@ describe('an answer whose maker is gone', () => {
     );
   });
 
+  it('costs what its maker would have said of an upstream that never tells', () => {
+    fc.assert(
+      fc.property(anyResult.map(inDeltas), fc.constantFrom(1, 7, 1000), fc.constantFrom('both', 'input-output', 'prompt-completion'), (result, deltaLength, usageNames) => {
+        const answer = [...replay(result, deltaLength)].slice(0, -1);
+        for (let cut = 0; cut <= answer.length; cut++) {
+          const { events } = announceResponse(request, context);
+          const encoder = responsesDialect.createEncoder(request, { ...context, policy: { ...context.policy, usageNames }, announced: events.length });
+          const shown = [...events, ...answer.slice(0, cut).flatMap((event) => encoder.push(event))];
+          const { response, usage } = closeResponse(sent(shown), restarted, usageNames);
+          expect(encoder.fail(restarted).at(-1)?.['response']).toMatchObject({ usage: response.usage });
+          expect(usage === undefined).toBe(cut === 0);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('keeps the text that was seen, marks its item as incomplete, and lets a later turn continue what was said', () => {
     const usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
     const result: GenerationResult = { model: 'm', parts: [{ type: 'reasoning', text: 'hm' }, { type: 'text', text: 'Hello' }], finishReason: { unified: 'stop' }, usage, warnings: [] };
     const groups = announcedStream(result, 2);
-    const { response, parts } = closeResponse(sent(groups.slice(0, -3).flat()), restarted);
+    const { response, parts } = closeResponse(sent(groups.slice(0, -3).flat()), restarted, 'both');
     expect(response).toMatchObject({ error: { code: 'server_error', message: 'The service was restarted.' }, output: [{ status: 'completed' }, { status: 'incomplete', content: [{ text: 'Hell' }] }] });
     expect(parts).toMatchObject([{ type: 'reasoning', text: 'hm' }, { type: 'text', text: 'Hell' }]);
   });

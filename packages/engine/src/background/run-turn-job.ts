@@ -3,8 +3,9 @@ import type { GenerationEvent } from '../model/generation-event.js';
 import { ResultCollector, type GenerationResult } from '../model/generation-result.js';
 import type { Usage } from '../model/usage.js';
 import { UsageMeter } from '../model/usage-meter.js';
-import type { RunContext } from '../ports/run-context.js';
+import type { RunContext, Waits } from '../ports/run-context.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
+import { beginUntilFree } from '../turn/begin-until-free.js';
 import { holdPlaces, type ConversationLines } from '../turn/conversation-lines.js';
 import { placeLost } from '../turn/held-place.js';
 import { runTurn, type TurnPorts } from '../turn/run-turn.js';
@@ -12,7 +13,7 @@ import type { TurnAnswer } from '../turn/turn-answer.js';
 import { toTurnRecord } from '../turn/turn-record.js';
 import type { TurnRequest, TurnSnapshot } from '../turn/turn-request.js';
 import type { JobRun } from './job-run.js';
-import { beginUntilFree, waitForModel } from './wait-for-model.js';
+import { waitForModel } from './wait-for-model.js';
 
 /** How long after it was asked for a response may still wait for a model that is busy, in milliseconds: as long as a message batch. */
 const patienceMs = 24 * 3_600_000;
@@ -43,13 +44,15 @@ export interface TurnJobPorts extends TurnPorts {
   readonly conversations?: Pick<ConversationLines, 'enter' | 'read'>;
 }
 
+type JobContext = Omit<RunContext, 'signal' | 'owner' | 'waits'>;
+
 /**
  * Runs a turn, logs its events and writes its end together with the last of them. A model that is busy is waited for, because nobody
  * waits for the answer, in the turn's place in its conversation. Returns without an end when the run was stopped because the job is
  * not, or will not be, this process's any more; that counts as no attempt while it is in the line of a backend. Throws when the end could
  * not be written.
  */
-export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnJobPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<TurnJobOutcome> {
+export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnJobPorts, context: JobContext): Promise<TurnJobOutcome> {
   // The next turn of a conversation must see what this one is about to write.
   const conversations = ports.conversations === undefined ? undefined : holdPlaces(ports.conversations, run.standBy);
   try {
@@ -59,7 +62,7 @@ export async function runTurnJob(job: TurnJob, run: JobRun, ports: TurnJobPorts,
   }
 }
 
-async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: Omit<RunContext, 'signal' | 'owner'>): Promise<TurnJobOutcome> {
+async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: JobContext): Promise<TurnJobOutcome> {
   const { turn, answer } = job;
   const { owner } = run.job;
   let ended: { readonly record: TurnRecord; readonly addition?: TurnAddition | undefined } | undefined;
@@ -77,10 +80,11 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: O
   let failure: EngineError | undefined;
   const meter = new UsageMeter();
   const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...(meter.usage === undefined ? {} : { usage: meter.usage }) });
-  const begin = (): AsyncIterable<GenerationEvent> => runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal }, heard);
   const expiresAt = Math.min(answer.expiresAt ?? Infinity, answer.createdAt + patienceMs);
+  const waits = (begun: boolean): Waits => (busy, tries) => waitForModel(run, busy, tries, { mostMs: expiresAt - context.clock.now(), begun });
+  const begin = (): AsyncIterable<GenerationEvent> => runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal, waits: waits(true) }, heard);
   try {
-    for await (const event of beginUntilFree(begin, (busy, tries) => waitForModel(run, busy, tries, expiresAt - context.clock.now()))) {
+    for await (const event of beginUntilFree(begin, waits(false))) {
       meter.push(event);
       const events = job.push(event);
       if (event.type === 'generation-end') {

@@ -16,6 +16,8 @@ export interface ToolServerRequest {
   readonly approval: 'always' | 'never' | { readonly always?: ServerToolFilter; readonly never?: ServerToolFilter };
   /** Path of the tool in the client's request, for errors. */
   readonly param: string;
+  /** What the client calls the authorization, where that has another name. */
+  readonly authorizationMember?: string;
 }
 
 /** `name`: a server of the configuration. */

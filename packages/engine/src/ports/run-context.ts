@@ -1,3 +1,4 @@
+import type { EngineError } from '../errors/engine-error.js';
 import type { Clock } from './clock.js';
 import type { IdSource } from './id-source.js';
 import type { TraceContext } from './trace-context.js';
@@ -11,6 +12,9 @@ export interface RunNotes {
   /** It waits for a backend that has room, and none has begun with it. */
   inLine?: boolean;
 }
+
+/** Waits after failure number `tries`, and says whether the model is to be asked again. */
+export type Waits = (failure: EngineError, tries: number) => Promise<boolean>;
 
 /** What surrounds one run: cancellation, time, ids and the name under which the log speaks of it. */
 export interface RunContext {
@@ -28,4 +32,6 @@ export interface RunContext {
   readonly whole?: boolean;
   /** Absent: nobody wants to know where it goes. */
   readonly notes?: RunNotes;
+  /** Where an answer of several steps goes on that has begun. Absent: nobody has the time. */
+  readonly waits?: Waits;
 }

@@ -52,7 +52,7 @@ export function boundedFetch({ dispatcher, headers, maxBytes, exchange: current 
     }
     const { statusCode: status, body } = answer;
     const encoding = answer.headers['content-encoding'];
-    const refusal = status >= 300 && status < 400 ? new ToolServerFailure('http', status, 'The tool server answered with a redirect, which is not followed.')
+    const refusal = status >= 300 && status < 400 ? new ToolServerFailure('http', status, 'The tool server answered with a redirect, which is not followed: give the URL that it leads to.')
       : encoding !== undefined && encoding !== 'identity' ? new ToolServerFailure('http', 502, 'The tool server answered with a compressed body, which is not taken.')
       : undefined;
     if (refusal !== undefined || bodiless.has(status)) body.on('error', () => undefined).destroy();

@@ -3,6 +3,7 @@ import type { ToolServerRequest } from '../model/server-tool.js';
 import type { ConfiguredToolServer } from './tool-server-settings.js';
 
 type Headers = Readonly<Record<string, string>>;
+type CredentialsOf = Pick<ToolServerRequest, 'credentials' | 'param' | 'authorizationMember'>;
 
 const mostHeaders = 32;
 const mostCharacters = 8 * 1024;
@@ -29,8 +30,8 @@ const reserved: ReadonlySet<string> = new Set([
  * The headers of all requests to a server. A client's credentials go to the server that it names them for: to one of the
  * configuration only if that takes them, and never in the place of another header of the operator's.
  */
-export function requestHeaders({ credentials = {}, param }: Pick<ToolServerRequest, 'credentials' | 'param'>, configured?: ConfiguredToolServer): Headers {
-  const given = clientHeaders(credentials, param);
+export function requestHeaders(request: CredentialsOf, configured?: ConfiguredToolServer): Headers {
+  const given = clientHeaders(request);
   if (configured === undefined) return given;
   const own = lowered(configured.headers);
   const takesClients = configured.clientCredentials ?? Object.keys(own).length === 0;
@@ -39,14 +40,14 @@ export function requestHeaders({ credentials = {}, param }: Pick<ToolServerReque
   return { ...given, ...own, ...(authorization === undefined ? {} : { authorization }) };
 }
 
-function clientHeaders({ authorization, headers = {} }: NonNullable<ToolServerRequest['credentials']>, param: string): Headers {
+function clientHeaders({ credentials: { authorization, headers = {} } = {}, param, authorizationMember = 'authorization' }: CredentialsOf): Headers {
   const entries = Object.entries(headers);
   if (entries.length > mostHeaders) throw wrong(`${param}.headers`, `must hold at most ${mostHeaders} headers`);
   for (const [name, value] of entries) check(name, value, `${param}.headers`);
   const given = lowered(headers);
   if (authorization === undefined) return given;
   const value = /^\S+ +\S/.test(authorization) ? authorization : `Bearer ${authorization}`;
-  check('authorization', value, `${param}.authorization`);
+  check('authorization', value, `${param}.${authorizationMember}`);
   return { ...given, authorization: value };
 }
 

@@ -2,18 +2,22 @@ import { JobRun } from '#src/background/job-run.js';
 import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js';
 import { runTurnJob, type TurnJob, type TurnJobOutcome } from '#src/background/run-turn-job.js';
 import { EngineError } from '#src/errors/engine-error.js';
+import type { ScriptStep } from '#src/generators/scripted/script.js';
 import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
 import { replay } from '#src/model/replay.js';
 import type { Generator } from '#src/ports/generator.js';
 import type { RunNotes } from '#src/ports/run-context.js';
 import type { Store } from '#src/ports/store.js';
+import type { ToolServers } from '#src/ports/tool-servers.js';
 import { Backend } from '#src/routing/backend.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, fixedClock, message } from '#src/testing/builders.js';
+import { ScriptedToolServers } from '#src/testing/scripted-tool-servers.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { ConversationLines } from '#src/turn/conversation-lines.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
+import { togetherForm } from '../turn/server-tools/plain-forms.js';
 import { newFolder } from '../sqlite/sqlite-place.js';
 import { eventually, pause, settings } from './job-runner-kit.js';
 
@@ -60,16 +64,16 @@ describe('A background response whose model is busy', () => {
     return { asked, generator: createScriptedGenerator({ id: 'm', script: ({ messages }) => (asked.push(messages.length) <= times ? [{ type: 'throw', error: failure }] : hello) }) };
   }
 
-  const perform = (run: JobRun, generator: Generator, job = jobOf(run.job.turnId), clock = context.clock): Promise<TurnJobOutcome> =>
-    runTurnJob(job, run, { registry: { resolve: () => generator }, store, conversations }, { ...context, clock });
+  const perform = (run: JobRun, generator: Generator, job = jobOf(run.job.turnId), clock = context.clock, toolServers?: ToolServers): Promise<TurnJobOutcome> =>
+    runTurnJob(job, run, { registry: { resolve: () => generator }, store, conversations, ...(toolServers === undefined ? {} : { toolServers }) }, { ...context, clock });
 
   /** Runs the one job that there is; `meanwhile` may stop it. */
-  async function work(generator: Generator, job = jobOf('resp_1'), meanwhile: (run: JobRun) => Promise<void> = async () => undefined, clock = context.clock): Promise<TurnJobOutcome> {
+  async function work(generator: Generator, job = jobOf('resp_1'), meanwhile: (run: JobRun) => Promise<void> = async () => undefined, clock = context.clock, toolServers?: ToolServers): Promise<TurnJobOutcome> {
     const claimed = await store.claimJob('', settings.leaseMs);
     if (claimed === undefined) throw new Error('There is no job.');
     const run = new JobRun(claimed, store, settings, performance.now());
     await run.readLog();
-    const [outcome] = await Promise.all([perform(run, generator, job, clock), meanwhile(run)]);
+    const [outcome] = await Promise.all([perform(run, generator, job, clock, toolServers), meanwhile(run)]);
     await run.close(true);
     return outcome;
   }
@@ -113,6 +117,22 @@ describe('A background response whose model is busy', () => {
     const generator = createScriptedGenerator({ id: 'm', script: [...hello.slice(0, 3), { type: 'throw', error: busy }] });
     expect((await work(generator)).failure).toMatchObject({ code: 'rate-limited' });
     expect((await log())?.at(-1)).toBe('failed: rate-limited');
+  });
+
+  it('behind a call of a tool is asked again, however many others wait, and the call is not made twice', async () => {
+    const servers = new ScriptedToolServers({ docs: { tools: [{ name: 'add', inputSchema: { type: 'object' } }], call: () => ({ content: [{ type: 'text', text: '3' }] }) } });
+    const calls = [...replay(buildResult([{ type: 'tool-call', callId: 'c', name: 'add', namespace: 'docs', kind: 'function', argumentsText: '{}' }], { finishReason: { unified: 'tool-calls' } }))];
+    const asked: number[] = [];
+    const steps: readonly (readonly ScriptStep[])[] = [calls, [{ type: 'throw', error: busy }], hello];
+    const generator = createScriptedGenerator({ id: 'm', script: ({ messages }) => steps[asked.push(messages.length) - 1] ?? [] });
+    const generation = buildRequest(input, { tools: [{ kind: 'hosted', dialect: 'responses', wireType: 'mcp', value: {}, server: { label: 'docs', address: { type: 'name', name: 'docs' }, approval: 'never', param: 'tools.0' } }] });
+    const job = { ...jobOf('resp_1'), turn: { ...turn, generation, serverTools: { form: togetherForm } } };
+    await store.putTurn(turnOf({ id: 'other', owner: 'bob', status: 'queued', output: [] }), { job: { request: {} } });
+    const outcome = await work(generator, job, async () => undefined, context.clock, servers);
+    expect(outcome).not.toHaveProperty('failure');
+    expect(outcome).not.toHaveProperty('gaveWay');
+    expect([asked.length, servers.calls.length, await status()]).toEqual([3, 1, 'completed']);
+    expect(asked[1]).toBe(asked[2]);
   });
 
   it('hears at once that it is cancelled', async () => {

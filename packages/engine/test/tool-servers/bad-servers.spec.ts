@@ -112,7 +112,7 @@ describe('a server that refuses', () => {
   it.each([301, 302, 303, 307, 308])('by sending elsewhere with status %i is not followed', async (status) => {
     const elsewhere = await startHandMade();
     const { server } = await meet((_, response) => void response.writeHead(status, { location: elsewhere.url }).end());
-    expect(await failureOf(server)).toEqual({ kind: 'http', code: status, message: 'The tool server answered with a redirect, which is not followed.' });
+    expect(await failureOf(server)).toEqual({ kind: 'http', code: status, message: 'The tool server answered with a redirect, which is not followed: give the URL that it leads to.' });
     expect(elsewhere.connections).toBe(0);
     await elsewhere.close();
   });

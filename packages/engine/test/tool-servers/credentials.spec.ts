@@ -91,4 +91,9 @@ describe('the headers of a client', () => {
   ])('with %s are refused', (_, credentials, message) => {
     expect(() => requestHeaders({ credentials, param: 'tools.0' })).toThrow(expect.objectContaining({ code: 'invalid-request', message }));
   });
+
+  it('are named as the client names them', () => {
+    const request = { credentials: { authorization: 'a\nb' }, param: 'mcp_servers.0', authorizationMember: 'authorization_token' };
+    expect(() => requestHeaders(request)).toThrow(expect.objectContaining({ param: 'mcp_servers.0.authorization_token', message: expect.stringContaining('mcp_servers.0.authorization_token must') }));
+  });
 });

@@ -69,7 +69,7 @@ function requestOf({ definition, param }: NamedServer, toolset?: MCPToolset): To
   return {
     label: name,
     address: { type: 'url', url },
-    ...(token != null && token !== '' && { credentials: { authorization: token } }),
+    ...(token != null && token !== '' && { credentials: { authorization: token }, authorizationMember: 'authorization_token' }),
     ...(allowed !== undefined && { allowed }),
     approval: 'never',
     param,

@@ -14,7 +14,7 @@ import { assistant, body, decode, decodeOptions, errorOf, policy, user } from '.
 const server = { type: 'url', name: 'tracker', url: 'https://mcp.example.org/mcp', authorization_token: 'tok-1' };
 const wiki = { type: 'url', name: 'wiki', url: 'https://wiki.example.org/mcp' };
 const toolset = { type: 'mcp_toolset', mcp_server_name: 'tracker' };
-const base: ToolServerRequest = { label: 'tracker', address: { type: 'url', url: server.url }, credentials: { authorization: 'tok-1' }, approval: 'never', param: 'mcp_servers.0' };
+const base: ToolServerRequest = { label: 'tracker', address: { type: 'url', url: server.url }, credentials: { authorization: 'tok-1' }, authorizationMember: 'authorization_token', approval: 'never', param: 'mcp_servers.0' };
 
 function served(fields: object, options: Partial<DecodeOptions> = {}): TurnRequest {
   return decode(fields, { policy: { ...policy, servesTools: true }, ...options });

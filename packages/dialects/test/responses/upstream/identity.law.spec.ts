@@ -98,7 +98,7 @@ describe.each(cases)('the answer to $name that an upstream breaks off', ({ reque
       checkResponseStream(stream);
       expect(accumulateResponses(stream).output.map(endOf)).not.toContain('in_progress');
       // Whoever takes over has only the events.
-      const closed = closeResponse(sentOn, broken);
+      const closed = closeResponse(sentOn, broken, 'both');
       checkResponseStream(sent([...sentOn, ...closed.events]));
       expect(closed.response.output.map(endOf)).not.toContain('in_progress');
     }

@@ -29,5 +29,6 @@ export async function openServedTurn(
   }
   if (served === undefined || use === undefined) return undefined;
   const { form, maxCalls } = use;
-  return { served, form, approved, ids: context.ids, ...(maxCalls !== undefined && { maxCalls }) };
+  const { ids, waits } = context;
+  return { served, form, approved, ids, ...(waits !== undefined && { waits }), ...(maxCalls !== undefined && { maxCalls }) };
 }

@@ -4,7 +4,9 @@ import type { GenerationRequest } from '../../model/generation-request.js';
 import type { ServerCall } from '../../model/server-tool.js';
 import { addUsage, emptyUsage, type Usage } from '../../model/usage.js';
 import type { IdSource } from '../../ports/id-source.js';
+import type { Waits } from '../../ports/run-context.js';
 import type { ServerToolForm } from '../../ports/server-tool-form.js';
+import { beginUntilFree } from '../begin-until-free.js';
 import { AnswerParts } from './answer-parts.js';
 import { CallBudget, callTool, notMade } from './call-tool.js';
 import { nextStep } from './next-step.js';
@@ -20,6 +22,8 @@ export interface ServedTurn {
   /** Most calls of the whole answer, at least 1. Absent: {@link mostCalls}. */
   readonly maxCalls?: number;
   readonly ids: IdSource;
+  /** Waits for a model that is busy once the answer has begun. Absent: nobody does. */
+  readonly waits?: Waits;
 }
 
 /** Most calls of an answer, whatever its client says: a model that goes round in circles ends some time. */
@@ -32,13 +36,15 @@ export const mostCalls = 128;
  * behind the first call says that it is not to be tried again.
  */
 export async function* serveTools(first: GenerationRequest, turn: ServedTurn, generate: (step: GenerationRequest) => AsyncIterable<GenerationEvent>): AsyncGenerator<GenerationEvent, void, void> {
-  const { served, form, approved, ids, maxCalls = mostCalls } = turn;
+  const { served, form, approved, ids, waits, maxCalls = mostCalls } = turn;
   const budget = new CallBudget(Math.min(maxCalls, mostCalls));
   const answer = new AnswerParts();
   let spent = emptyUsage;
   let begun = false;
 
   const goOn = (): GenerationRequest => nextStep(first, { parts: answer.closed, outputTokens: spent.outputTokens, lastStep: budget.usedUp }, served);
+  // What the calls have told is not to be lost because the model is busy for a moment.
+  const ask = (step: GenerationRequest): AsyncIterable<GenerationEvent> => (begun && waits !== undefined ? beginUntilFree(() => generate(step), waits) : generate(step));
   let request = first;
   const isOutOfTokens = (): boolean => request.limits.maxOutputTokens === 0 && first.limits.maxOutputTokens !== 0;
 
@@ -55,7 +61,7 @@ export async function* serveTools(first: GenerationRequest, turn: ServedTurn, ge
       const step = new StepRelay(served, form, ids, answer);
       const isLast = budget.usedUp;
       let end: GenerationEnd | undefined;
-      for await (const event of generate(request)) {
+      for await (const event of ask(request)) {
         switch (event.type) {
           case 'generation-start':
             if (begun) break;

@@ -1,0 +1,11 @@
+// What an answer has cost of which only the events are left: what its upstream had counted went with its maker.
+import { emptyUsage, type Usage } from '@org/engine/model/usage';
+import type { SentEvent } from './sent-event.js';
+
+/** A token for each piece that was shown, as for an upstream that never tells. Undefined before the answer began. */
+export function usageOfLog(shown: readonly SentEvent[]): Usage | undefined {
+  if (!shown.some(({ type }) => type === 'response.in_progress')) return undefined;
+  const pieces = shown.filter(({ type }) => type.endsWith('.delta'));
+  const reasoning = pieces.filter(({ type }) => type.startsWith('response.reasoning'));
+  return { ...emptyUsage, outputTokens: pieces.length, reasoningTokens: reasoning.length, estimated: true };
+}
