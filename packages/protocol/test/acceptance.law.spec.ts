@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { messageCreateParamsSchema } from '#src/messages.js';
 import { responseCreateParamsSchema } from '#src/responses.js';
 import { acceptanceOf } from '#src/schema/acceptance.js';
+import { describeFault } from '#src/schema/describe-issue.js';
 import { parseJson } from '#src/schema/parse-json.js';
 
 const member = z.looseObject({ type: z.literal('a'), text: z.string().min(2), note: z.string().nullish() });
@@ -20,6 +21,8 @@ const schemas: readonly z.ZodType[] = [
   z.looseObject({ count: z.number().default(3) }),
   z.string().trim(),
   z.looseObject({ text: z.string() }).refine((value) => value.text !== 'aa'),
+  z.looseObject({ text: z.union([z.string(), z.array(z.nullish(member))]).optional(), more: z.array(z.array(other)).min(1).max(2).nullable() }),
+  z.union([z.array(z.string()), z.array(member), z.array(z.number())]),
 ];
 
 const scalar = fc.constantFrom(null, true, 0, 1, 9, 10, 1.5, '', 'a', 'b', 'aa', ' a ', 'text');
@@ -65,6 +68,26 @@ describe('parseJson', () => {
     expect(parseJson(messageCreateParamsSchema, body).error).toStrictEqual(messageCreateParamsSchema.safeParse(body).error);
   });
 
+  it.each(schemas.map((schema, index) => ({ schema, kind: `${index} ${schema.def.type}` })))('judges as zod does, and tells of a fault what zod tells first: $kind', ({ schema }) => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(outcomeOf(parseJson(schema, value), value)).toStrictEqual(outcomeOf(schema.safeParse(value), value));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    { where: 'a list', body: { model: 'm', input: repeated(null) }, param: 'input.0' },
+    { where: 'the content of a message', body: { model: 'm', input: [{ role: 'user', content: repeated({ type: 'input_text' }) }] }, param: 'input.0.content.0.text' },
+    { where: 'the annotations of a part', body: { model: 'm', input: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: '', annotations: repeated(1) }] }] }, param: 'input.0.content.0.annotations.0' },
+    { where: 'the end of a list', body: { model: 'm', input: [...repeated({ role: 'user', content: 'a' }), ...repeated(null)] }, param: 'input.100000' },
+  ])('describes one of a hundred thousand faults in $where', ({ body, param }) => {
+    const { error } = parseJson(responseCreateParamsSchema, body);
+    expect(error && describeFault(error, body).param).toBe(param);
+    expect(JSON.stringify(error?.issues).length).toBeLessThan(20_000);
+  });
+
   it('drops a member named __proto__, as zod does', () => {
     const body: unknown = JSON.parse('{"model":"m","max_tokens":1,"messages":[],"__proto__":{"stream":true}}');
     const { data } = parseJson(messageCreateParamsSchema, body);
@@ -72,6 +95,17 @@ describe('parseJson', () => {
     expect(data?.stream).toBeUndefined();
   });
 });
+
+/** What a client gets to know. A list that is too long as well is told of its first element that is wrong. */
+function outcomeOf(parsed: z.ZodSafeParseResult<unknown>, value: unknown): unknown {
+  if (parsed.success) return parsed;
+  const fault = describeFault(parsed.error, value);
+  return Array.isArray(value) || /flags|more/.test(fault.param) ? fault.param.split('.')[0] : fault;
+}
+
+function repeated(value: unknown): unknown[] {
+  return Array.from({ length: 100_000 }, () => value);
+}
 
 function messagesBody(): unknown & object {
   return {

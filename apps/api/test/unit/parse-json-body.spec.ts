@@ -20,6 +20,13 @@ describe('a JSON body', () => {
     fc.assert(fc.property(fc.json(), (text) => expect(parse(text)).toEqual(JSON.parse(text))));
   });
 
+  it('has objects of at most ten thousand members, and lists of any number', () => {
+    const members = (count: number): string => `{${Array.from({ length: count }, (_, index) => `"k${index}":{"a":[1,2],"b":"},{"}`).join(',')}}`;
+    expect(parse(`[${members(10_000)},[${members(10_000)}]]`)).toHaveLength(2);
+    expect(parse(`[${'1,'.repeat(150_000)}1]`)).toHaveLength(150_001);
+    for (const text of [members(10_001), `[[1,2],${members(10_001)}]`, `{"a":[${members(10_001)}]}`]) expect(refusal(text)).toBe('The body holds an object with more than 10000 members.');
+  });
+
   it('keeps all digits of the numbers in the input of a call, wherever they stand', () => {
     const input = (number: string): string => `{"id":${number},"list":[-${number},{"x":${number}.5}],"small":1.10}`;
     for (const digits of ['1234567890123456', '12345678901234567890', '1'.repeat(400)]) {

@@ -3,7 +3,7 @@
 // part, the bag holds the rest of that field. Encoding puts both together again, so unknown fields survive.
 import type { Extensions } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
-import { isEmpty, jsonOf } from '../shared/json-of.js';
+import { isEmpty, jsonOf, withMember } from '../shared/json-of.js';
 
 /** The one key that is not the wire's: which of several equivalent wire forms a value came in. */
 export const shapeKey = '$shape';
@@ -22,8 +22,8 @@ export function bagOf(value: { readonly extensions?: Extensions }): JsonObject {
 export function extended(left: object, shape?: string): { readonly extensions?: Extensions } {
   if (shape !== undefined && isEmpty(jsonOf(left))) return shapeAlone(shape);
   const fields = wireFields(jsonOf(left));
-  if (shape !== undefined) return { extensions: { messages: { ...fields, [shapeKey]: shape } } };
-  return Object.keys(fields).length === 0 ? {} : { extensions: { messages: fields } };
+  if (shape !== undefined) return { extensions: { messages: withMember(fields, shapeKey, shape) } };
+  return isEmpty(fields) ? {} : { extensions: { messages: fields } };
 }
 
 /** Most values with a shape have nothing else to keep, and there are few shapes: values share their bags. */

@@ -4,7 +4,7 @@ import type { Message } from '@org/engine/model/message';
 import type { Warning } from '@org/engine/model/warning';
 import type { Usage } from '@org/engine/model/usage';
 import type { Sealer } from '@org/engine/ports/sealer';
-import { describeFault } from '@org/protocol/schema';
+import { describeFault, parseJson } from '@org/protocol/schema';
 import { responseCompactParamsSchema, type CompactedResponse, type ResponseCreateParams } from '@org/protocol/responses';
 import type { EncodePolicy } from '../dialect.js';
 import { verbatim } from '../shared/json-of.js';
@@ -17,7 +17,7 @@ import { storedItems } from './snapshot.js';
 
 /** Checks the body. Returns the request whose context is to be made small: one that is never stored and offers no tools. */
 export function parseCompactRequest(body: unknown): ResponseCreateParams {
-  const parsed = responseCompactParamsSchema.safeParse(body);
+  const parsed = parseJson(responseCompactParamsSchema, body);
   if (!parsed.success) {
     const { param, message } = describeFault(parsed.error, body);
     refuse(param, message);

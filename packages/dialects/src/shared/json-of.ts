@@ -58,6 +58,14 @@ export function membersOutside(wire: JsonObject, known: ReadonlySet<string>, pre
   return outside ?? nothing;
 }
 
+/** A copy with one member more. Thousands of names that were never seen before take many times as long to spread as to put. */
+export function withMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
+  const copy: Record<string, JsonValue> = {};
+  for (const key in object) if (object[key] !== undefined) put(copy, key, object[key]);
+  put(copy, name, value);
+  return copy;
+}
+
 /** Sets a member. One named `__proto__` has to be defined: to assign it would set what the object inherits, and lose it. */
 function put(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
   if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });

@@ -23,6 +23,9 @@ const nine = 0x39;
 const upperE = 0x45;
 const lowerE = 0x65;
 
+/** Names of objects are copied one by one: an object of a hundred thousand takes a second on its way, as many in a thousand objects do not. */
+const mostMembers = 10_000;
+
 /** Digits in a row that a number of the language may not hold. */
 const manyDigits = 16;
 
@@ -30,14 +33,16 @@ const manyDigits = 16;
 const nearby = 16;
 
 /**
- * Throws when `bytes` nests deeper or holds more values than allowed. Reads UTF-8 byte by byte (no structural character
- * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates nothing. True when
+ * Throws when `bytes` nests deeper, holds more values than allowed or an object of too many members. Reads UTF-8 byte by byte (no structural character
+ * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates next to nothing. True when
  * it came by a number that the language may write otherwise: one of many digits, `20.0`, `2e1` or `-0`.
  */
 export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLimits): boolean {
   let depth = 0;
   let values = 1;
   let otherwise = false;
+  /** Members that the open object at each depth may have besides; a list counts on below nothing. */
+  const room = new Int32Array(deepest + 1);
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
       case quote:
@@ -47,6 +52,7 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLi
       case openBrace:
         if (++depth > deepest) throw tooMuch(`is nested deeper than ${deepest} levels`);
         if (++values > most) throw tooMuch(`holds more than ${most} values`);
+        room[depth] = bytes[at] === openBrace ? mostMembers : 0;
         break;
       case closeBracket:
       case closeBrace:
@@ -54,6 +60,7 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLi
         break;
       case comma:
         if (++values > most) throw tooMuch(`holds more than ${most} values`);
+        if (isLast(room, depth)) throw tooMuch(`holds an object with more than ${mostMembers} members`);
         break;
       case point:
         otherwise ||= endsWithZero(bytes, at + 1);
@@ -71,6 +78,13 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: most }: JsonLi
     }
   }
   return otherwise;
+}
+
+/** Takes a place at `depth`, and tells whether it was the last. */
+function isLast(room: Int32Array, depth: number): boolean {
+  const left = (room[depth] ?? 0) - 1;
+  room[depth] = left;
+  return left === 0;
 }
 
 /** Whether the digit at `at` is one of many in a row. */

@@ -1,0 +1,63 @@
+// zod goes on after a fault and describes every further one. Of a body only the first is told, and a megabyte can hold a
+// hundred thousand, which take seconds and a gigabyte to describe.
+import * as z from 'zod';
+import { acceptanceOf } from './acceptance.js';
+
+/**
+ * `value` with each of its lists ended at the first element that `schema` refuses: what is left is refused for the same
+ * reason. A value whose lists have no such element is given back itself.
+ */
+export function upToFault(schema: z.core.$ZodType, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || acceptanceOf(schema)(value)) return value;
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+      return upToFault(def.innerType, value);
+    case 'array':
+      return Array.isArray(value) ? listUpToFault(def.element, value) : value;
+    case 'object':
+      return membersUpToFault(def, value);
+    case 'union':
+      return longest(optionsOf(def, value).map((option) => upToFault(option, value)), value);
+    default:
+      return value;
+  }
+}
+
+function listUpToFault(element: z.core.$ZodType, list: readonly unknown[]): unknown {
+  const accepts = acceptanceOf(element);
+  for (const [index, each] of list.entries()) {
+    if (accepts(each)) continue;
+    const cut = upToFault(element, each);
+    if (!z.safeParse(element, cut).success) return [...list.slice(0, index), cut];
+  }
+  return list;
+}
+
+function membersUpToFault({ shape }: z.core.$ZodObjectDef, value: object): unknown {
+  const cut: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const start = schema === undefined ? member : upToFault(schema, member);
+    if (start !== member) cut.push([name, start]);
+  }
+  return cut.length === 0 ? value : { ...value, ...Object.fromEntries(cut) };
+}
+
+/** Of options that are told apart by a tag, only one is meant. */
+function optionsOf(def: z.core.$ZodUnionDef, value: object): readonly z.core.$ZodType[] {
+  if (!('discriminator' in def)) return def.options;
+  const tag: unknown = Object.entries(value).find(([name]) => name === def.discriminator)?.[1];
+  return def.options.filter((option) => [...(option._zod.propValues?.[String(def.discriminator)] ?? [])].some((own) => own === tag));
+}
+
+/** What the option that came furthest leaves of a value. */
+function longest(cuts: readonly unknown[], value: object): unknown {
+  const changed = cuts.filter((cut) => cut !== value);
+  return changed.reduce((best, cut) => (lengthOf(cut) > lengthOf(best) ? cut : best), changed[0]) ?? value;
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}
