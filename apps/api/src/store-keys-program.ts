@@ -1,3 +1,4 @@
+import { noStoreKey } from '@org/engine/stores/key-ring';
 import { ConfigError } from './config/config-error.js';
 import type { ServiceConfig } from './config/service-config.js';
 import { openStore } from './engine/open-store.js';
@@ -9,6 +10,7 @@ import { openStore } from './engine/open-store.js';
 export async function storeKeysProgram(config: Pick<ServiceConfig, 'store' | 'storeKeys'>): Promise<string> {
   const [first] = config.storeKeys;
   if (first === undefined) throw new ConfigError('STORE_KEYS is not set, so there is no key that contents could be moved to');
+  if (first === noStoreKey) throw new ConfigError(`STORE_KEYS begins with "${noStoreKey}", so there is no key that contents could be moved to`);
   const store = await openStore(config);
   try {
     const moved = await store.renewStoreKeys();

@@ -1,7 +1,7 @@
 import type { JobSettings } from '@org/engine/background/job-settings';
 import type { FetchSettings } from '@org/engine/media/fetch-settings';
 import type { ToolServerSettings } from '@org/engine/tool-servers/tool-server-settings';
-import type { StoreKey } from '@org/engine/stores/key-ring';
+import type { StoreKeyEntry } from '@org/engine/stores/key-ring';
 import type { ConfiguredKey } from './api-keys.js';
 import type { BatchSettings } from './background-settings.js';
 import type { Environment } from './environment.js';
@@ -24,7 +24,7 @@ export interface ServiceConfig {
   readonly dataDir: string;
   readonly store: StoreLocation;
   /** Keys that contents of the store are kept under: the first takes what is new. None: contents lie open. */
-  readonly storeKeys: readonly StoreKey[];
+  readonly storeKeys: readonly StoreKeyEntry[];
   /** Absent: the keys that the store knows. */
   readonly apiKeys?: readonly ConfiguredKey[];
   readonly serverSecret?: string;

@@ -1,17 +1,25 @@
-// The STORE_KEYS variable: `id:key,id:key`, each key 32 bytes in base64.
-import type { StoreKey } from '@org/engine/stores/key-ring';
+// The STORE_KEYS variable: `id:key,id:key`, each key 32 bytes in base64; or `none,id:key`.
+import { noStoreKey, type StoreKey, type StoreKeyEntry } from '@org/engine/stores/key-ring';
 import { ConfigError } from './config-error.js';
 
 const idCharacters = /^[A-Za-z0-9._-]{1,64}$/;
 const keyBytes = 32;
 
-/** The first key locks what is written, each of them opens what it locked. */
-export function parseStoreKeys(text: string): readonly StoreKey[] {
-  const keys = text.split(',').map(parseEntry);
+/** The first key locks what is written, each of them opens what it locked. Where `none` stands first, what is written lies open. */
+export function parseStoreKeys(text: string): readonly StoreKeyEntry[] {
+  const entries = text.split(',');
+  if (entries[0]?.trim() !== noStoreKey) return parseKeys(entries, 0);
+  if (entries.length === 1) throw new ConfigError(`STORE_KEYS has "${noStoreKey}" and no key behind it; without any key it is to be left out`);
+  return [noStoreKey, ...parseKeys(entries.slice(1), 1)];
+}
+
+/** `before`: how many entries stand before these. */
+function parseKeys(entries: readonly string[], before: number): readonly StoreKey[] {
+  const keys = entries.map((entry, index) => parseEntry(entry, before + index));
   for (const [index, { id, secret }] of keys.entries()) {
     for (const earlier of keys.slice(0, index)) {
-      if (earlier.id === id) throw new ConfigError(`STORE_KEYS entry ${index + 1} has the id "${id}", which an earlier entry has`);
-      if (Buffer.compare(earlier.secret, secret) === 0) throw new ConfigError(`STORE_KEYS entry ${index + 1} ("${id}") has the key of "${earlier.id}"`);
+      if (earlier.id === id) throw new ConfigError(`STORE_KEYS entry ${before + index + 1} has the id "${id}", which an earlier entry has`);
+      if (Buffer.compare(earlier.secret, secret) === 0) throw new ConfigError(`STORE_KEYS entry ${before + index + 1} ("${id}") has the key of "${earlier.id}"`);
     }
   }
   return keys;

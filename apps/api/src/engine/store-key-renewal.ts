@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Store } from '@org/engine/ports/store';
+import { noStoreKey } from '@org/engine/stores/key-ring';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { HourlyChore } from './hourly-chore.js';
@@ -20,17 +21,23 @@ export class StoreKeyRenewal implements OnApplicationBootstrap, OnModuleDestroy 
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.config.storeKeys.length > 0) this.#chore.start();
+    if (this.#first !== undefined) this.#chore.start();
   }
 
   async onModuleDestroy(): Promise<void> {
     await this.#chore.stop();
   }
 
+  /** What the operator calls the key under which things are to stand. */
+  get #first(): string | undefined {
+    const [first] = this.config.storeKeys;
+    return first === noStoreKey ? undefined : first?.id;
+  }
+
   async #renew(signal: AbortSignal): Promise<void> {
     try {
       const count = await this.store.renewStoreKeys(signal);
-      if (count > 0) this.log.info({ count, storeKey: this.config.storeKeys[0]?.id }, 'stored contents were moved to the first store key');
+      if (count > 0) this.log.info({ count, storeKey: this.#first }, 'stored contents were moved to the first store key');
     } catch (error) {
       this.log.warn({ err: error }, 'not all stored contents could be moved to the first store key; the next try is in an hour');
     }

@@ -52,6 +52,19 @@ describe('what is stored under a key of the operator', () => {
     await expect(serving(old, keep)).rejects.toThrow('The store key "2026-11" is missing: contents are kept under it.');
   });
 
+  it('is taken under its first key in two steps, in which no replica meets what it cannot read', async () => {
+    const first = await serving(`none,${old}`, async (service) => {
+      const id = await keep(service);
+      const locked = await serving(old, keep);
+      expect([await read(service, id), await read(service, locked), (await fetch(`${service.url}/health/ready`)).status]).toEqual([200, 200, 200]);
+      return [id, locked];
+    });
+    await serving(old, async (service) => {
+      for (const id of first) expect(await read(service, id)).toBe(200);
+    });
+    await expect(serving(undefined, keep)).rejects.toThrow('The store key "2026-10" is missing: contents are kept under it.');
+  });
+
   it('keeps the service from starting without the key, with a sentence that names it', async () => {
     await serving(old, keep);
     const sentence = /^STORE_URL: .* cannot be opened: The store key "2026-10" is missing: contents are kept under it\.$/;
@@ -64,6 +77,7 @@ describe('what is stored under a key of the operator', () => {
     await serving(undefined, keep);
     const store = await storeOf(dataDir);
     await expect(storeKeysProgram({ store, storeKeys: [] })).rejects.toThrow('STORE_KEYS is not set, so there is no key that contents could be moved to');
+    await expect(storeKeysProgram({ store, storeKeys: parseStoreKeys(`none,${old}`) })).rejects.toThrow('STORE_KEYS begins with "none", so there is no key that contents could be moved to');
     expect(await storeKeysProgram({ store, storeKeys: parseStoreKeys(old) })).toBe('moved to 2026-10: 1\ncontents by key:\n2026-10: 1');
     expect(await storeKeysProgram({ store, storeKeys: parseStoreKeys(`${next},${old}`) })).toBe('moved to 2026-11: 1\ncontents by key:\n2026-11: 1');
   });

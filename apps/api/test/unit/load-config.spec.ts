@@ -61,6 +61,7 @@ describe('the environment', () => {
       { id: 'b', secret: Buffer.alloc(32, 2) },
       { id: 'a', secret: Buffer.alloc(32, 1) },
     ]);
+    expect(loadConfig({ STORE_KEYS: `none, a:${storeKey}` }, folder).storeKeys).toEqual(['none', { id: 'a', secret: Buffer.alloc(32, 1) }]);
   });
 
   it('counts an empty variable as absent', () => {
@@ -86,6 +87,9 @@ describe('the environment', () => {
     [{ STORE_KEYS: 'a:c2hvcnQ=' }, 'STORE_KEYS entry 1 ("a") has a key of 5 bytes; it must have 32'],
     [{ STORE_KEYS: `a:${storeKey},a:${otherStoreKey}` }, 'STORE_KEYS entry 2 has the id "a", which an earlier entry has'],
     [{ STORE_KEYS: `a:${storeKey},b:${storeKey}` }, 'STORE_KEYS entry 2 ("b") has the key of "a"'],
+    [{ STORE_KEYS: `none,a:${storeKey},b:${storeKey}` }, 'STORE_KEYS entry 3 ("b") has the key of "a"'],
+    [{ STORE_KEYS: 'none' }, 'STORE_KEYS has "none" and no key behind it; without any key it is to be left out'],
+    [{ STORE_KEYS: `a:${storeKey},none` }, 'STORE_KEYS entry 2 must have the form id:key'],
   ])('%j is refused: %s', (variables, message) => {
     expect(refusal(variables)).toBe(message);
   });

@@ -10,6 +10,11 @@ export interface StoreKey {
   readonly secret: Uint8Array;
 }
 
+/** In the place of the first key: what is written lies open, and the keys behind it only open what others have closed with them. */
+export const noStoreKey = 'none';
+
+export type StoreKeyEntry = StoreKey | typeof noStoreKey;
+
 const printBytes = 8;
 
 /** What stands in place of a print when the content key lies open: nobody gave the store a key. */
@@ -34,24 +39,22 @@ interface RingKey extends StoreKey {
  */
 export class KeyRing {
   readonly #keys: readonly RingKey[];
+  /** The key that closes new envelopes. */
+  readonly first: RingKey | undefined;
   /** What the operator calls keys that others have, by their prints as hex. */
   readonly #names = new Map<string, string>();
 
-  constructor(keys: readonly StoreKey[]) {
-    this.#keys = keys.map(({ id, secret }) => {
+  constructor(entries: readonly StoreKeyEntry[]) {
+    this.#keys = entries.filter((entry) => entry !== noStoreKey).map(({ id, secret }) => {
       if (secret.byteLength !== keyBytes) throw new RangeError(`A store key has ${keyBytes} bytes; "${id}" has ${secret.byteLength}.`);
       return { id, secret, print: createHmac('sha256', secret).update('print of a store key').digest().subarray(0, printBytes) };
     });
-  }
-
-  /** The key that closes new envelopes. */
-  get first(): RingKey | undefined {
-    return this.#keys[0];
+    this.first = entries[0] === noStoreKey ? undefined : this.#keys[0];
   }
 
   /** The print of the first key, or what stands for none. */
   get firstPrint(): Buffer {
-    return this.#keys[0]?.print ?? noPrint;
+    return this.first?.print ?? noPrint;
   }
 
   /** What the envelopes begin with that this ring opens. */
@@ -84,9 +87,9 @@ export class KeyRing {
 
   /** The envelope of a content key. */
   close(contentKey: Uint8Array): Buffer {
-    const first = this.#keys[0];
-    if (first === undefined) return Buffer.concat([noPrint, openFill, contentKey]);
-    return Buffer.concat([first.print, lockContent(first.secret, nameOf(first.print), contentKey)]);
+    if (this.first === undefined) return Buffer.concat([noPrint, openFill, contentKey]);
+    const { print, secret } = this.first;
+    return Buffer.concat([print, lockContent(secret, nameOf(print), contentKey)]);
   }
 
   /** The content key in an envelope. Throws `internal` when the key that closed it is not here, or the envelope is damaged. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
-import type { StoreKey } from '../stores/key-ring.js';
+import { noStoreKey, type StoreKey, type StoreKeyEntry } from '../stores/key-ring.js';
 import { beginNew } from './idempotency-contract.js';
 import { longLease } from './lease-times.js';
 import { turnOf } from './turn-fixtures.js';
@@ -14,7 +14,7 @@ declare const afterEach: (body: () => Promise<void>) => void;
 
 /** A place where data stays, opened with whatever keys, and seen by somebody who has the disk. */
 export interface KeyedPlace {
-  open(keys: readonly StoreKey[], clock?: Clock): Promise<Store>;
+  open(keys: readonly StoreKeyEntry[], clock?: Clock): Promise<Store>;
   /** Everything that stands on the disk, a character a byte. */
   onDisk(): Promise<string>;
   /** Runs a statement behind the store's back. Every store of the place was closed before. */
@@ -69,7 +69,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
     let place: KeyedPlace;
 
     /** Opens the place for a while. */
-    async function using<Result>(keys: readonly StoreKey[], work: (store: Store) => Promise<Result>): Promise<Result> {
+    async function using<Result>(keys: readonly StoreKeyEntry[], work: (store: Store) => Promise<Result>): Promise<Result> {
       const store = await place.open(keys);
       try {
         return await work(store);
@@ -213,6 +213,28 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         assert.deepEqual(await countsOf(store), [[newKey.id, 2 * ids.length]]);
       });
       await late.close();
+    });
+
+    it('lies open where none is the first, and what others have locked with the keys behind that is read and gone on with', async () => {
+      const early = await place.open([noStoreKey, newKey]);
+      const late = await place.open([newKey]);
+      try {
+        await early.putTurn(turnOf({ id: 'open', wire: { marker } }));
+        await late.putTurn(turnOf({ id: 'locked', status: 'queued', wire: { marker } }), { events: [{ seq: 0, data: '"said"' }], job: { request: { marker } } });
+        await early.ping();
+        assert.deepEqual((await late.getTurn('ada', 'open'))?.wire, { marker });
+        assert.deepEqual((await early.getTurn('ada', 'locked'))?.wire, { marker });
+        assert.equal((await early.claimJob('', longLease))?.request?.['marker'], marker);
+        assert.equal(await early.appendEvents('ada', 'locked', [{ seq: 1, data: '"more"' }]), true);
+        assert.equal(await early.putTurn(turnOf({ id: 'locked', wire: { marker: 2 } })), true);
+        assert.deepEqual((await late.getTurn('ada', 'locked'))?.wire, { marker: 2 });
+        assert.deepEqual((await late.readEvents('ada', 'locked', -1, 10))?.events.map(({ data }) => data), ['"said"', '"more"']);
+        assert.equal(await early.renewStoreKeys(), 0);
+        assert.deepEqual(await countsOf(early), [[newKey.id, 1], [undefined, 1]].toSorted());
+      } finally {
+        await early.close();
+        await late.close();
+      }
     });
 
     it('opens no row that was given to another owner or another id', async () => {

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
-import { KeyRing, type StoreKey } from '../key-ring.js';
+import { KeyRing, type StoreKeyEntry } from '../key-ring.js';
 import { usualBytesRead } from '../read-bound.js';
 import { migrate } from './migrations.js';
 import { Notifications } from './notifications.js';
@@ -29,7 +29,7 @@ export interface PostgresOptions {
   /** Milliseconds between two looks whether notifications still come. Default 30,000. */
   readonly probeInterval?: number;
   /** The first locks what is written, each of them opens what it locked. Default: none, contents lie open in the database. */
-  readonly keys?: readonly StoreKey[];
+  readonly keys?: readonly StoreKeyEntry[];
   /** Tells when turns expire. Default: the system's. */
   readonly clock?: Clock;
   /** Most bytes of earlier turns that are read for one request. Default: 128 MiB. */

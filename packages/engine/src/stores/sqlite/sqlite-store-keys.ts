@@ -20,6 +20,7 @@ export function sqliteStoreKeys(connection: SqliteConnection): StoreKeyUse {
       return nameCounts(connection.read(readKnownKeys), counts);
     },
     async renewStoreKeys(signal) {
+      if (connection.read((sql) => sql.keys.first) === undefined) return 0;
       let moved = 0;
       let left = 0;
       for await (const from of batches(connection, signal)) {

@@ -1,7 +1,7 @@
 import type { EngineError } from '../../errors/engine-error.js';
 import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
-import { KeyRing, type StoreKey } from '../key-ring.js';
+import { KeyRing, type StoreKeyEntry } from '../key-ring.js';
 import { usualBytesRead } from '../read-bound.js';
 import { DiskHealth } from './disk-health.js';
 import { createDatabaseFile, openForReading } from './open-database.js';
@@ -23,7 +23,7 @@ export interface SqliteOptions {
   /** Most pages; more is a full disk. A page has 8 KiB, in a database of before that was so 4 KiB. Default: what SQLite can address. */
   readonly maxPages?: number;
   /** The first locks what is written, each of them opens what it locked. Default: none, contents lie open to who has the file. */
-  readonly keys?: readonly StoreKey[];
+  readonly keys?: readonly StoreKeyEntry[];
   /** Tells when turns expire. Default: the system's. */
   readonly clock?: Clock;
   /** Most bytes of earlier turns that are read for one request. Default: 128 MiB. */

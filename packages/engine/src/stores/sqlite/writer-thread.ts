@@ -1,6 +1,6 @@
 // The thread that owns the writing connection. Waiting for the disk here keeps the main thread's event loop free.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { KeyRing, type StoreKey } from '../key-ring.js';
+import { KeyRing, type StoreKeyEntry } from '../key-ring.js';
 import { migrate } from './migrations.js';
 import { openForWriting } from './open-database.js';
 import { settleStoreKeys } from './store-keys.js';
@@ -20,7 +20,7 @@ Buffer.poolSize = 1024 * 1024;
 /** What the thread is started with. */
 export interface WriterThreadData {
   readonly path: string;
-  readonly keys: readonly StoreKey[];
+  readonly keys: readonly StoreKeyEntry[];
   /** Most pages of the database; a test's way to a full disk. */
   readonly maxPages?: number;
 }
