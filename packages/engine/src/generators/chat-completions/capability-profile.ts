@@ -48,6 +48,8 @@ export interface CapabilityProfile {
   readonly strictTools: boolean;
   /** Whether it takes schemas of tools that name no type or no members. */
   readonly bareSchemas: boolean;
+  /** Whether it takes schemas with bounds of values, such as patterns and lengths. A server that makes a grammar of them may not. */
+  readonly boundedSchemas: boolean;
   /** Which image sources it takes. */
   readonly images: 'data-and-url' | 'data';
   /** Whether content parts of type `file` and `input_audio` are known. */
@@ -89,6 +91,7 @@ const generic: CapabilityProfile = {
   outputFormats: 'schema',
   strictTools: false,
   bareSchemas: false,
+  boundedSchemas: true,
   images: 'data-and-url',
   files: false,
   audio: false,

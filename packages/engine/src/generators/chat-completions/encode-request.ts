@@ -46,7 +46,7 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
     ...(profile.continuesWhenAsked && goesOn(messages) ? { continue_final_message: true, add_generation_prompt: false } : {}),
     ...(whole ? {} : encodeStreaming(profile)),
     ...tools,
-    ...encodeOutputFormat(request.outputFormat, profile),
+    ...encodeOutputFormat(request.outputFormat, profile, warnings),
     // The wire knows no answer of nothing: one token is asked for and not delivered.
     ...(maxOutputTokens === undefined ? {} : { [profile.maxTokensField]: Math.max(1, maxOutputTokens) }),
     ...(stop.length === 0 ? {} : { stop }),

@@ -16,8 +16,9 @@ export function nearestEffort(effort: Effort | undefined, known: readonly Effort
 }
 
 /**
- * What an upstream understands, less what it has refused of one request. Which efforts there are is a matter of the model behind it, and
- * of the model's template: no list of ours is right for all, and a refused one would refuse every request of a client that always sends it.
+ * What an upstream understands, less what it has refused of one request. Which efforts there are is a matter of the model behind it and of
+ * its template, which schemas it takes one of its release: no list of ours is right for all, and a refusal would meet every request of a
+ * client that always asks for the same.
  */
 export class FittingProfile {
   #current: CapabilityProfile;
@@ -31,23 +32,31 @@ export class FittingProfile {
     return this.#current;
   }
 
-  /** Narrows the profile after `error`, if that refuses the effort or the cap on reasoning in `body`. True when it is worth sending again. */
+  /** Narrows the profile after `error`, if that refuses something in `body` that can be said with less. True when it is worth sending again. */
   refit(error: EngineError, body: JsonObject): boolean {
-    return this.#withoutBudget(error, body) || this.#withOtherEfforts(error, body);
+    const text = textIn(error.cause);
+    return this.#withoutBudget(text, body) || this.#withOtherEfforts(text, body) || this.#withoutBounds(text, body);
+  }
+
+  /** One schema that its grammar cannot say has it refuse the whole request. */
+  #withoutBounds(text: string, body: JsonObject): boolean {
+    if (!this.#current.boundedSchemas || (body['tools'] === undefined && body['response_format'] === undefined) || !complaintAboutGrammar.test(text)) return false;
+    this.#current = { ...this.#current, boundedSchemas: false };
+    return true;
   }
 
   /** It takes a cap where it was started for one only. */
-  #withoutBudget(error: EngineError, body: JsonObject): boolean {
+  #withoutBudget(text: string, body: JsonObject): boolean {
     const { reasoningBudgetField: field } = this.#current;
-    if (field === undefined || body[field] === undefined || !textIn(error.cause).includes(field)) return false;
+    if (field === undefined || body[field] === undefined || !text.includes(field)) return false;
     this.#current = { ...this.#current, reasoningBudgetField: undefined };
     return true;
   }
 
-  #withOtherEfforts(error: EngineError, body: JsonObject): boolean {
+  #withOtherEfforts(text: string, body: JsonObject): boolean {
     const sent = body['reasoning_effort'];
     if (sent === undefined) return false;
-    const complaint = complaintAbout.exec(textIn(error.cause))?.[0];
+    const complaint = complaintAboutEffort.exec(text)?.[0];
     if (complaint === undefined) return false;
     this.#refused.add(sent);
     const named: readonly string[] = complaint.match(/[a-z_]+/gi) ?? [];
@@ -62,7 +71,10 @@ export class FittingProfile {
 }
 
 /** With what follows it closely, where the efforts that there are may be named. */
-const complaintAbout = /(?:reasoning[ _.-]?effort|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning))[^]{0,240}/i;
+const complaintAboutEffort = /(?:reasoning[ _.-]?effort|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning))[^]{0,240}/i;
+
+const complaintAboutGrammar =
+  /fail\w* to \w+ (?:json )?(?:grammar|schema)|grammar (?:error|specification)|json schema conversion failed|schema contains features not supported|unsupported feature for structured outputs/i;
 
 /** The upstream's words, in whatever form: gateways quote those of others. */
 function textIn(cause: unknown): string {
