@@ -133,3 +133,64 @@ describe('a refusal of what no grammar can be made of', () => {
     expect(live.count - before).toBe(3);
   });
 });
+
+describe('a refusal of a member of the request', () => {
+  const openai = (name: string): JsonObject => ({ error: { message: `Unsupported parameter: '${name}' is not supported with this model.`, type: 'invalid_request_error', param: name, code: 'unsupported_parameter' } });
+  const play = (status: number, answer: (name: string) => JsonObject | string, ...names: readonly string[]): void =>
+    live.upstream.play((call) => {
+      const name = names.find((member) => call.body[member] !== undefined);
+      if (name === undefined) {
+        call.delta({ content: 'one STOP two' });
+        call.finish();
+      } else call.reply(status, answer(name));
+    });
+  const sampling = { temperature: 0.2, topP: 0.9, seed: 7 };
+
+  it.each<[string, number, (name: string) => JsonObject | string]>([
+    ['OpenAI', 400, openai],
+    ['OpenAI, of a value', 400, (name) => ({ error: { message: `Unsupported value: '${name}' does not support 0.2 with this model. Only the default (1) value is supported.`, param: name, code: 'unsupported_value' } })],
+    ['OpenAI, older', 400, (name) => ({ error: { message: `Unrecognized request argument supplied: ${name}` } })],
+    ['Gemini', 400, (name) => [{ error: { code: 400, message: `Invalid JSON payload received. Unknown name "${name}": Cannot find field.`, status: 'INVALID_ARGUMENT' } }].map((entry) => JSON.stringify(entry)).join('')],
+    ['Mistral', 422, (name) => ({ object: 'error', message: { detail: [{ type: 'extra_forbidden', loc: ['body', name], msg: 'Extra inputs are not permitted', input: 0 }] } })],
+    ['Mistral, behind a proxy', 422, (name) => ({ object: 'error', message: JSON.stringify({ detail: [{ type: 'extra_forbidden', loc: ['body', name], msg: 'Extra inputs are not permitted', input: 0 }] }) })],
+    ['Cerebras', 400, (name) => ({ message: `body.${name}: property 'body.${name}' is unsupported`, type: 'invalid_request_error', code: 'wrong_api_format' })],
+    ['xAI', 400, (name) => ({ code: 'Client specified an invalid argument', error: `Argument not supported on this model: ${name}` })],
+  ])('in the words of %s is mended by leaving it out, and the client is told', async (_, status, answer) => {
+    play(status, answer, 'temperature', 'seed');
+    const before = live.count;
+    const { error, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { sampling }));
+    expect(error).toBeUndefined();
+    expect(live.count - before).toBe(3);
+    expect(live.upstream.records.at(-1)?.body).toMatchObject({ top_p: 0.9 });
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'temperature' }, { kind: 'ignored', param: 'seed' }] });
+  });
+
+  it('that only says how the answer comes is mended without a word', async () => {
+    play(422, openai, 'stream_options', 'user');
+    const { error, events } = await run(live.generator({ profile: 'openai', retries: 0 }), 'hello');
+    expect(error).toBeUndefined();
+    expect(events[0]).toMatchObject({ warnings: [] });
+  });
+
+  it('that caps the answer is mended by the other name of it', async () => {
+    play(400, openai, 'max_tokens');
+    const { error, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { limits: { maxOutputTokens: 50 } }));
+    expect(error).toBeUndefined();
+    expect(live.upstream.records.at(-1)?.body).toMatchObject({ max_completion_tokens: 50 });
+    expect(events[0]).toMatchObject({ warnings: [] });
+  });
+
+  it('that names stop sequences is mended by looking for them here', async () => {
+    play(400, openai, 'stop');
+    const { text, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { stopSequences: ['STOP'] }));
+    expect(text).toBe('one ');
+    expect(events.at(-1)).toMatchObject({ finishReason: { unified: 'stop-sequence', stopSequence: 'STOP' } });
+  });
+
+  it.each(['messages', 'model', 'tools', 'response_format'])('is told where it is %s, which nothing can be left out of', async (name) => {
+    live.upstream.play((call) => call.reply(400, openai(name)));
+    const before = live.count;
+    expect(await failure(live.generator({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] }))).toMatchObject({ code: 'upstream-rejected' });
+    expect(live.count - before).toBe(1);
+  });
+});

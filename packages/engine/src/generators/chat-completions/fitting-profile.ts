@@ -2,7 +2,8 @@ import type { EngineError } from '../../errors/engine-error.js';
 import type { ReasoningRequest } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import { isObject, textOf } from '../upstream/wire-value.js';
-import type { CapabilityProfile } from './capability-profile.js';
+import { dispensableMembers, type CapabilityProfile, type DispensableMember } from './capability-profile.js';
+import { refusedMembers } from './refused-members.js';
 
 type Effort = NonNullable<ReasoningRequest['effort']>;
 
@@ -35,7 +36,17 @@ export class FittingProfile {
   /** Narrows the profile after `error`, if that refuses something in `body` that can be said with less. True when it is worth sending again. */
   refit(error: EngineError, body: JsonObject): boolean {
     const text = textIn(error.cause);
-    return this.#withoutBudget(text, body) || this.#withOtherEfforts(text, body) || this.#withoutBounds(text, body);
+    return this.#withoutBudget(text, body) || this.#withOtherEfforts(text, body) || this.#withoutBounds(text, body) || this.#withoutMembers(text, body);
+  }
+
+  #withoutMembers(text: string, body: JsonObject): boolean {
+    const names = refusedMembers(text).filter((name) => body[name] !== undefined && !this.#refused.has(name));
+    const before = this.#current;
+    for (const name of names) {
+      this.#refused.add(name);
+      this.#current = withoutMember(this.#current, name, this.#refused);
+    }
+    return this.#current !== before;
   }
 
   /** One schema that its grammar cannot say has it refuse the whole request. */
@@ -68,6 +79,19 @@ export class FittingProfile {
     };
     return true;
   }
+}
+
+const dispensable: readonly DispensableMember[] = [...dispensableMembers.wishes, ...dispensableMembers.ways];
+
+/** The same profile if nothing can be said in place of the member, or without it. */
+function withoutMember(profile: CapabilityProfile, name: string, refused: ReadonlySet<unknown>): CapabilityProfile {
+  if (name === 'stop') return { ...profile, maxStopSequences: 0 };
+  if (name === profile.maxTokensField) {
+    const maxTokensField = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    return refused.has(maxTokensField) ? profile : { ...profile, maxTokensField };
+  }
+  const member = dispensable.find((one) => one === name);
+  return member === undefined ? profile : { ...profile, leftOut: [...profile.leftOut, member, ...(member === 'logprobs' ? (['top_logprobs'] as const) : [])] };
 }
 
 /** With what follows it closely, where the efforts that there are may be named. */
