@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ProfileName } from '#src/generators/chat-completions/capability-profile.js';
 import { createChatCompletionsGenerator } from '#src/generators/chat-completions/chat-completions-generator.js';
 import { buildContext, buildRequest, functionTool, message } from '#src/testing/builders.js';
 import type { JsonObject } from '#src/model/json.js';
@@ -146,71 +145,6 @@ describe('a context overflow', () => {
     const messages = Array.from({ length: 40 }, (_, index) => [message('user', `question ${index} is here`), message('assistant', 'ok')]).flat().concat(message('user', 'much too long for it'));
     expect(await failure(live.generator(), buildRequest(messages, { truncation: 'auto' }))).toMatchObject({ code: 'context-overflow' });
     expect(live.count - before).toBeLessThanOrEqual(6);
-  });
-});
-
-describe('a refusal of the wish for reasoning', () => {
-  /** An upstream whose model takes these efforts only, and says so in words of its own. */
-  const playEfforts = (status: number, complaint: (effort: string) => JsonObject, ...taken: readonly string[]): void =>
-    live.upstream.play((call) => {
-      const effort = call.body['reasoning_effort'];
-      if (typeof effort !== 'string' || taken.includes(effort)) call.finish();
-      else call.reply(status, complaint(effort));
-    });
-  const inMessage = (words: (effort: string) => string) => (effort: string): JsonObject => ({ error: { message: words(effort) } });
-  const sentEfforts = (since: number): readonly unknown[] => live.upstream.records.slice(since).map(({ body }) => body['reasoning_effort']);
-
-  it.each<[string, ProfileName, number, (effort: string) => JsonObject, readonly string[], string | undefined]>([
-    ['the template of Qwen3.8', 'vllm', 500, inMessage((effort) => `Jinja Exception: Unexpected reasoning effort ${effort}. Supported types are xhigh (default), medium, and low.`), ['xhigh', 'medium', 'low'], 'medium'],
-    ['an older vLLM', 'vllm', 400, inMessage((effort) => `[{'type': 'literal_error', 'loc': ('body', 'reasoning_effort'), 'msg': "Input should be 'low' or 'medium'", 'input': '${effort}'}]`), ['low', 'medium'], 'medium'],
-    ['Mistral\'s template', 'llama-cpp', 500, inMessage(() => 'reasoning_effort must be either "none" or "minimal"'), ['none', 'minimal'], 'minimal'],
-    ['OpenAI', 'openai', 400, inMessage((effort) => `Unsupported value: 'reasoning_effort' does not support '${effort}' with this model. Supported values are: 'low', and 'medium'.`), ['low', 'medium'], 'medium'],
-    ['a model of OpenAI that does not reason', 'openai', 400, () => ({ error: { message: 'Unrecognized request argument supplied: reasoning_effort', type: 'invalid_request_error', param: null } }), [], undefined],
-    ['Ollama, of a model that does not reason', 'ollama', 400, () => ({ error: { message: '"llama3.2" does not support thinking', type: 'invalid_request_error' } }), [], undefined],
-    ['Ollama, of a model without levels', 'ollama', 400, inMessage((effort) => `think value "${effort}" is not supported for this model`), [], undefined],
-    ['a gateway that quotes', 'openai', 400, (effort) => ({ error: { message: 'Provider returned error', metadata: { raw: `{"error":{"message":"reasoning_effort: ${effort} is not one of low, medium"}}` } } }), ['low', 'medium'], 'medium'],
-  ])('in the words of %s is mended by an effort that it takes, or by none', async (_, profile, status, complaint, taken, expected) => {
-    playEfforts(status, complaint, ...taken);
-    const before = live.count;
-    const { error, events } = await run(live.generator({ profile, retries: 0 }), buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }));
-    expect(error).toBeUndefined();
-    expect(sentEfforts(before)).toEqual(['high', expected]);
-    expect(events[0]).toMatchObject({ warnings: expected === undefined ? [{ kind: 'ignored', param: 'reasoning' }] : [] });
-  });
-
-  it('that goes on whatever effort is sent ends in the failure', async () => {
-    live.upstream.play((call) => call.reply(400, { error: { message: 'reasoning_effort: low, medium and high only' } }));
-    const before = live.count;
-    expect(await failure(live.generator({ profile: 'vllm', retries: 0 }), buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }))).toMatchObject({ code: 'upstream-rejected' });
-    expect(sentEfforts(before)).toEqual(['high', 'medium', 'low', undefined]);
-  });
-
-  it('of none at all is mended by leaving it out', async () => {
-    playEfforts(400, () => ({ error: { message: 'think value "none" is not supported for this model' } }));
-    const before = live.count;
-    const { error, events } = await run(live.generator({ profile: 'ollama', retries: 0 }), buildRequest('hello', { reasoning: { enabled: false } }));
-    expect(error).toBeUndefined();
-    expect(sentEfforts(before)).toEqual(['none', undefined]);
-    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'reasoning' }] });
-  });
-
-  it('that is a cap on its tokens is mended by leaving the cap out', async () => {
-    live.upstream.play((call) => {
-      if (call.body['thinking_token_budget'] === undefined) call.finish();
-      else call.reply(400, { error: { message: 'thinking_token_budget is set but reasoning_config is not configured. Please set --reasoning-parser and/or --reasoning-config to use thinking_token_budget.', type: 'BadRequestError', code: 400 } });
-    });
-    const before = live.count;
-    const { error, events } = await run(live.generator({ profile: 'vllm', retries: 0 }), buildRequest('hello', { reasoning: { enabled: true, effort: 'high', budgetTokens: 2048 } }));
-    expect(error).toBeUndefined();
-    expect(live.upstream.records.slice(before).map(({ body }) => [body['thinking_token_budget'], body['reasoning_effort']])).toEqual([[2048, 'high'], [undefined, 'high']]);
-    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'reasoning' }] });
-  });
-
-  it('is not looked for where no effort was sent', async () => {
-    live.upstream.play((call) => call.reply(400, { error: { message: 'reasoning_effort: low, medium and high only' } }));
-    const before = live.count;
-    expect(await failure(live.generator({ profile: 'vllm', retries: 0 }), buildRequest('hello', { reasoning: { enabled: true } }))).toMatchObject({ code: 'upstream-rejected' });
-    expect(live.count - before).toBe(1);
   });
 });
 

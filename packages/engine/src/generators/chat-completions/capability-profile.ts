@@ -48,6 +48,10 @@ export interface CapabilityProfile {
   readonly strictTools: boolean;
   /** Whether it takes schemas of tools that name no type or no members. */
   readonly bareSchemas: boolean;
+  /** Whether it takes schemas with bounds of values, such as patterns and lengths. A server that makes a grammar of them may not. */
+  readonly boundedSchemas: boolean;
+  /** Members of a request that it takes from nobody. Only such as a request makes sense without. */
+  readonly leftOut: readonly DispensableMember[];
   /** Which image sources it takes. */
   readonly images: 'data-and-url' | 'data';
   /** Whether content parts of type `file` and `input_audio` are known. */
@@ -69,6 +73,14 @@ export interface CapabilityProfile {
   readonly countPath: string | undefined;
 }
 
+/** What a request makes sense without: the first wishes of the client, of which it is told, the others ways of ours. */
+export const dispensableMembers = {
+  wishes: ['temperature', 'top_p', 'top_k', 'seed', 'presence_penalty', 'frequency_penalty', 'top_logprobs'],
+  ways: ['logprobs', 'parallel_tool_calls', 'stream_options', 'user', 'safety_identifier', 'prompt_cache_key'],
+} as const;
+
+export type DispensableMember = (typeof dispensableMembers)['wishes' | 'ways'][number];
+
 const generic: CapabilityProfile = {
   developerRole: false,
   systemMessages: 'leading',
@@ -89,6 +101,8 @@ const generic: CapabilityProfile = {
   outputFormats: 'schema',
   strictTools: false,
   bareSchemas: false,
+  boundedSchemas: true,
+  leftOut: [],
   images: 'data-and-url',
   files: false,
   audio: false,

@@ -1,20 +1,22 @@
 import type { GenerationRequest, OutputFormat } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import type { Message } from '../../model/message.js';
+import { plainSchema } from '../../model/plain-schema.js';
 import type { Warning } from '../../model/warning.js';
 import type { CapabilityProfile } from './capability-profile.js';
 
 /** The form of the answer, as far as the upstream holds answers to one. */
-export function encodeOutputFormat(format: OutputFormat, { outputFormats }: CapabilityProfile): JsonObject {
+export function encodeOutputFormat(format: OutputFormat, { outputFormats, boundedSchemas }: CapabilityProfile, warnings: Warning[]): JsonObject {
   if (format.type === 'text' || outputFormats === 'none') return {};
   if (format.type === 'json-object' || outputFormats === 'object') return { response_format: { type: 'json_object' } };
+  if (!boundedSchemas) warnings.push({ kind: 'ignored', param: 'outputFormat', message: 'The answer is held to its schema without bounds of values, such as patterns and lengths.' });
   return {
     response_format: {
       type: 'json_schema',
       json_schema: {
         name: format.name ?? 'answer',
         ...(format.description === undefined ? {} : { description: format.description }),
-        schema: format.schema,
+        schema: boundedSchemas ? format.schema : plainSchema(format.schema),
         ...(format.strict === undefined ? {} : { strict: format.strict }),
       },
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GenerationRequest, ReasoningRequest, Sampling } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import type { Warning } from '../../model/warning.js';
-import type { CapabilityProfile } from './capability-profile.js';
+import { dispensableMembers, type CapabilityProfile } from './capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeOutputFormat, withFormatInWords } from './encode-output-format.js';
 import { encodeTools } from './encode-tools.js';
@@ -46,7 +46,7 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
     ...(profile.continuesWhenAsked && goesOn(messages) ? { continue_final_message: true, add_generation_prompt: false } : {}),
     ...(whole ? {} : encodeStreaming(profile)),
     ...tools,
-    ...encodeOutputFormat(request.outputFormat, profile),
+    ...encodeOutputFormat(request.outputFormat, profile, warnings),
     // The wire knows no answer of nothing: one token is asked for and not delivered.
     ...(maxOutputTokens === undefined ? {} : { [profile.maxTokensField]: Math.max(1, maxOutputTokens) }),
     ...(stop.length === 0 ? {} : { stop }),
@@ -57,7 +57,14 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
     ...encodeCacheHints(request.cacheKey, owner, profile),
     ...encodeEndUser(request.endUser, profile),
   };
-  return { body, names, ownStopSequences: request.stopSequences.slice(maxStopSequences), warnings };
+  return { body: leaveOut(body, profile, warnings), names, ownStopSequences: request.stopSequences.slice(maxStopSequences), warnings };
+}
+
+function leaveOut(body: JsonObject, { leftOut }: CapabilityProfile, warnings: Warning[]): JsonObject {
+  if (leftOut.length === 0) return body;
+  const wishes = dispensableMembers.wishes.filter((name) => leftOut.includes(name) && body[name] !== undefined);
+  warnings.push(...wishes.map((name) => ({ kind: 'ignored', param: name, message: `The upstream does not take ${name} for this model.` }) as const));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !leftOut.some((out) => out === name)));
 }
 
 /** Whether the answer begins with text of the assistant that the conversation ends with. */

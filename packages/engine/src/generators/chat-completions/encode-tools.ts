@@ -1,5 +1,6 @@
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { JsonObject, JsonValue } from '../../model/json.js';
+import { plainSchema } from '../../model/plain-schema.js';
 import { spelledOutSchema } from '../../model/spelled-out-schema.js';
 import type { NamedTool, ToolNames } from '../../model/tool-names.js';
 import { isAmong, type ToolChoice, type ToolDefinition } from '../../model/tool.js';
@@ -25,10 +26,11 @@ export function encodeTools(request: GenerationRequest, names: ToolNames, profil
 }
 
 /** What calls are not held to, although the client asked for it. */
-function unheldTools(tools: readonly NamedTool[], { strictTools }: CapabilityProfile): readonly Warning[] {
+function unheldTools(tools: readonly NamedTool[], { strictTools, boundedSchemas }: CapabilityProfile): readonly Warning[] {
   const strict = !strictTools && tools.some((tool) => tool.kind === 'function' && tool.strict === true);
   const told: readonly Warning[] = strict ? [{ kind: 'ignored', param: 'tools', message: 'The upstream is told the schemas of strict tools and not held to them.' }] : [];
-  return [...told, ...grammarWarnings(tools)];
+  const loose: readonly Warning[] = boundedSchemas ? [] : [{ kind: 'ignored', param: 'tools', message: 'The upstream is told the schemas of tools without bounds of values, such as patterns and lengths.' }];
+  return [...told, ...loose, ...grammarWarnings(tools)];
 }
 
 function offeredTools(tools: readonly ToolDefinition[], choice: ToolChoice, profile: CapabilityProfile): readonly NamedTool[] {
@@ -70,8 +72,13 @@ function encodeTool(tool: NamedTool, names: ToolNames, profile: CapabilityProfil
     function: {
       name,
       ...(tool.description === undefined ? {} : { description: tool.description }),
-      parameters: profile.bareSchemas ? tool.inputSchema : spelledOutSchema(tool.inputSchema),
+      parameters: encodeSchema(tool.inputSchema, profile),
       ...(profile.strictTools && tool.strict !== undefined ? { strict: tool.strict } : {}),
     },
   };
+}
+
+function encodeSchema(schema: JsonObject, { bareSchemas, boundedSchemas }: CapabilityProfile): JsonObject {
+  const told = boundedSchemas ? schema : plainSchema(schema);
+  return bareSchemas ? told : spelledOutSchema(told);
 }

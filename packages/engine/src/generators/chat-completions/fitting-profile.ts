@@ -2,7 +2,8 @@ import type { EngineError } from '../../errors/engine-error.js';
 import type { ReasoningRequest } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import { isObject, textOf } from '../upstream/wire-value.js';
-import type { CapabilityProfile } from './capability-profile.js';
+import { dispensableMembers, type CapabilityProfile, type DispensableMember } from './capability-profile.js';
+import { refusedMembers } from './refused-members.js';
 
 type Effort = NonNullable<ReasoningRequest['effort']>;
 
@@ -16,8 +17,9 @@ export function nearestEffort(effort: Effort | undefined, known: readonly Effort
 }
 
 /**
- * What an upstream understands, less what it has refused of one request. Which efforts there are is a matter of the model behind it, and
- * of the model's template: no list of ours is right for all, and a refused one would refuse every request of a client that always sends it.
+ * What an upstream understands, less what it has refused of one request. Which efforts there are is a matter of the model behind it and of
+ * its template, which schemas it takes one of its release: no list of ours is right for all, and a refusal would meet every request of a
+ * client that always asks for the same.
  */
 export class FittingProfile {
   #current: CapabilityProfile;
@@ -31,23 +33,41 @@ export class FittingProfile {
     return this.#current;
   }
 
-  /** Narrows the profile after `error`, if that refuses the effort or the cap on reasoning in `body`. True when it is worth sending again. */
+  /** Narrows the profile after `error`, if that refuses something in `body` that can be said with less. True when it is worth sending again. */
   refit(error: EngineError, body: JsonObject): boolean {
-    return this.#withoutBudget(error, body) || this.#withOtherEfforts(error, body);
+    const text = textIn(error.cause);
+    return this.#withoutBudget(text, body) || this.#withOtherEfforts(text, body) || this.#withoutBounds(text, body) || this.#withoutMembers(text, body);
+  }
+
+  #withoutMembers(text: string, body: JsonObject): boolean {
+    const names = refusedMembers(text).filter((name) => body[name] !== undefined && !this.#refused.has(name));
+    const before = this.#current;
+    for (const name of names) {
+      this.#refused.add(name);
+      this.#current = withoutMember(this.#current, name, this.#refused);
+    }
+    return this.#current !== before;
+  }
+
+  /** One schema that its grammar cannot say has it refuse the whole request. */
+  #withoutBounds(text: string, body: JsonObject): boolean {
+    if (!this.#current.boundedSchemas || (body['tools'] === undefined && body['response_format'] === undefined) || !complaintAboutGrammar.test(text)) return false;
+    this.#current = { ...this.#current, boundedSchemas: false };
+    return true;
   }
 
   /** It takes a cap where it was started for one only. */
-  #withoutBudget(error: EngineError, body: JsonObject): boolean {
+  #withoutBudget(text: string, body: JsonObject): boolean {
     const { reasoningBudgetField: field } = this.#current;
-    if (field === undefined || body[field] === undefined || !textIn(error.cause).includes(field)) return false;
+    if (field === undefined || body[field] === undefined || !text.includes(field)) return false;
     this.#current = { ...this.#current, reasoningBudgetField: undefined };
     return true;
   }
 
-  #withOtherEfforts(error: EngineError, body: JsonObject): boolean {
+  #withOtherEfforts(text: string, body: JsonObject): boolean {
     const sent = body['reasoning_effort'];
     if (sent === undefined) return false;
-    const complaint = complaintAbout.exec(textIn(error.cause))?.[0];
+    const complaint = complaintAboutEffort.exec(text)?.[0];
     if (complaint === undefined) return false;
     this.#refused.add(sent);
     const named: readonly string[] = complaint.match(/[a-z_]+/gi) ?? [];
@@ -61,8 +81,24 @@ export class FittingProfile {
   }
 }
 
+const dispensable: readonly DispensableMember[] = [...dispensableMembers.wishes, ...dispensableMembers.ways];
+
+/** The same profile if nothing can be said in place of the member, or without it. */
+function withoutMember(profile: CapabilityProfile, name: string, refused: ReadonlySet<unknown>): CapabilityProfile {
+  if (name === 'stop') return { ...profile, maxStopSequences: 0 };
+  if (name === profile.maxTokensField) {
+    const maxTokensField = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    return refused.has(maxTokensField) ? profile : { ...profile, maxTokensField };
+  }
+  const member = dispensable.find((one) => one === name);
+  return member === undefined ? profile : { ...profile, leftOut: [...profile.leftOut, member, ...(member === 'logprobs' ? (['top_logprobs'] as const) : [])] };
+}
+
 /** With what follows it closely, where the efforts that there are may be named. */
-const complaintAbout = /(?:reasoning[ _.-]?effort|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning))[^]{0,240}/i;
+const complaintAboutEffort = /(?:reasoning[ _.-]?effort|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning))[^]{0,240}/i;
+
+const complaintAboutGrammar =
+  /fail\w* to \w+ (?:json )?(?:grammar|schema)|grammar (?:error|specification)|json schema conversion failed|schema contains features not supported|unsupported feature for structured outputs/i;
 
 /** The upstream's words, in whatever form: gateways quote those of others. */
 function textIn(cause: unknown): string {

@@ -55,7 +55,7 @@ export class PendingAnswer implements PendingRequest {
   body(): string {
     const { body } = this.#encoded;
     const { contextCap } = this.#fitting;
-    return JSON.stringify(contextCap === undefined ? body : { ...body, [this.upstream.profile.maxTokensField]: contextCap });
+    return JSON.stringify(contextCap === undefined ? body : { ...body, [this.#profile.current.maxTokensField]: contextCap });
   }
 
   createDecoder(emit: EmitEvent): ChunkDecoder {

@@ -1,0 +1,196 @@
+import type { ProfileName } from '#src/generators/chat-completions/capability-profile.js';
+import type { JsonObject } from '#src/model/json.js';
+import { buildRequest, functionTool } from '#src/testing/builders.js';
+import { failure, Live, run } from './live.js';
+
+const live = new Live();
+beforeAll(() => live.start());
+afterEach(async () => {
+  await live.closeGenerators();
+  live.upstream.play();
+});
+afterAll(() => live.stop());
+
+describe('a refusal of the wish for reasoning', () => {
+  /** An upstream whose model takes these efforts only, and says so in words of its own. */
+  const playEfforts = (status: number, complaint: (effort: string) => JsonObject, ...taken: readonly string[]): void =>
+    live.upstream.play((call) => {
+      const effort = call.body['reasoning_effort'];
+      if (typeof effort !== 'string' || taken.includes(effort)) call.finish();
+      else call.reply(status, complaint(effort));
+    });
+  const inMessage = (words: (effort: string) => string) => (effort: string): JsonObject => ({ error: { message: words(effort) } });
+  const sentEfforts = (since: number): readonly unknown[] => live.upstream.records.slice(since).map(({ body }) => body['reasoning_effort']);
+
+  it.each<[string, ProfileName, number, (effort: string) => JsonObject, readonly string[], string | undefined]>([
+    ['the template of Qwen3.8', 'vllm', 500, inMessage((effort) => `Jinja Exception: Unexpected reasoning effort ${effort}. Supported types are xhigh (default), medium, and low.`), ['xhigh', 'medium', 'low'], 'medium'],
+    ['an older vLLM', 'vllm', 400, inMessage((effort) => `[{'type': 'literal_error', 'loc': ('body', 'reasoning_effort'), 'msg': "Input should be 'low' or 'medium'", 'input': '${effort}'}]`), ['low', 'medium'], 'medium'],
+    ['Mistral\'s template', 'llama-cpp', 500, inMessage(() => 'reasoning_effort must be either "none" or "minimal"'), ['none', 'minimal'], 'minimal'],
+    ['OpenAI', 'openai', 400, inMessage((effort) => `Unsupported value: 'reasoning_effort' does not support '${effort}' with this model. Supported values are: 'low', and 'medium'.`), ['low', 'medium'], 'medium'],
+    ['a model of OpenAI that does not reason', 'openai', 400, () => ({ error: { message: 'Unrecognized request argument supplied: reasoning_effort', type: 'invalid_request_error', param: null } }), [], undefined],
+    ['Ollama, of a model that does not reason', 'ollama', 400, () => ({ error: { message: '"llama3.2" does not support thinking', type: 'invalid_request_error' } }), [], undefined],
+    ['Ollama, of a model without levels', 'ollama', 400, inMessage((effort) => `think value "${effort}" is not supported for this model`), [], undefined],
+    ['a gateway that quotes', 'openai', 400, (effort) => ({ error: { message: 'Provider returned error', metadata: { raw: `{"error":{"message":"reasoning_effort: ${effort} is not one of low, medium"}}` } } }), ['low', 'medium'], 'medium'],
+  ])('in the words of %s is mended by an effort that it takes, or by none', async (_, profile, status, complaint, taken, expected) => {
+    playEfforts(status, complaint, ...taken);
+    const before = live.count;
+    const { error, events } = await run(live.generator({ profile, retries: 0 }), buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }));
+    expect(error).toBeUndefined();
+    expect(sentEfforts(before)).toEqual(['high', expected]);
+    expect(events[0]).toMatchObject({ warnings: expected === undefined ? [{ kind: 'ignored', param: 'reasoning' }] : [] });
+  });
+
+  it('that goes on whatever effort is sent ends in the failure', async () => {
+    live.upstream.play((call) => call.reply(400, { error: { message: 'reasoning_effort: low, medium and high only' } }));
+    const before = live.count;
+    expect(await failure(live.generator({ profile: 'vllm', retries: 0 }), buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }))).toMatchObject({ code: 'upstream-rejected' });
+    expect(sentEfforts(before)).toEqual(['high', 'medium', 'low', undefined]);
+  });
+
+  it('of none at all is mended by leaving it out', async () => {
+    playEfforts(400, () => ({ error: { message: 'think value "none" is not supported for this model' } }));
+    const before = live.count;
+    const { error, events } = await run(live.generator({ profile: 'ollama', retries: 0 }), buildRequest('hello', { reasoning: { enabled: false } }));
+    expect(error).toBeUndefined();
+    expect(sentEfforts(before)).toEqual(['none', undefined]);
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'reasoning' }] });
+  });
+
+  it('that is a cap on its tokens is mended by leaving the cap out', async () => {
+    live.upstream.play((call) => {
+      if (call.body['thinking_token_budget'] === undefined) call.finish();
+      else call.reply(400, { error: { message: 'thinking_token_budget is set but reasoning_config is not configured. Please set --reasoning-parser and/or --reasoning-config to use thinking_token_budget.', type: 'BadRequestError', code: 400 } });
+    });
+    const before = live.count;
+    const { error, events } = await run(live.generator({ profile: 'vllm', retries: 0 }), buildRequest('hello', { reasoning: { enabled: true, effort: 'high', budgetTokens: 2048 } }));
+    expect(error).toBeUndefined();
+    expect(live.upstream.records.slice(before).map(({ body }) => [body['thinking_token_budget'], body['reasoning_effort']])).toEqual([[2048, 'high'], [undefined, 'high']]);
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'reasoning' }] });
+  });
+
+  it('is not looked for where no effort was sent', async () => {
+    live.upstream.play((call) => call.reply(400, { error: { message: 'reasoning_effort: low, medium and high only' } }));
+    const before = live.count;
+    expect(await failure(live.generator({ profile: 'vllm', retries: 0 }), buildRequest('hello', { reasoning: { enabled: true } }))).toMatchObject({ code: 'upstream-rejected' });
+    expect(live.count - before).toBe(1);
+  });
+});
+
+describe('a refusal of what no grammar can be made of', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      pattern: { type: 'string', pattern: '^\\d+$', description: 'what to look for' },
+      to: { type: 'array', maxItems: 65_536, items: { anyOf: [{ type: 'string', format: 'email', pattern: '^(?!\\.)' }, { $ref: '#/$defs/n' }] } },
+      mode: { enum: ['pattern', { maxLength: 1 }], default: { pattern: 'x' } },
+    },
+    required: ['pattern'],
+    $defs: { n: { type: 'integer', minimum: 1 } },
+  };
+  const plain = {
+    type: 'object',
+    properties: {
+      pattern: { type: 'string', description: 'what to look for' },
+      to: { type: 'array', items: { anyOf: [{ type: 'string' }, { $ref: '#/$defs/n' }] } },
+      mode: { enum: ['pattern', { maxLength: 1 }], default: { pattern: 'x' } },
+    },
+    required: ['pattern'],
+    $defs: { n: { type: 'integer' } },
+  };
+  const playGrammar = (status: number, words: string): void =>
+    live.upstream.play((call) => {
+      if (JSON.stringify(call.body).includes('(?!')) call.reply(status, { error: { code: status, message: words, type: 'invalid_request_error' } });
+      else call.finish();
+    });
+
+  it.each<[string, ProfileName, number, string]>([
+    ['llama.cpp', 'llama-cpp', 400, 'Failed to initialize samplers: failed to parse grammar'],
+    ['llama.cpp, older', 'llama-cpp', 500, 'Failed to parse grammar'],
+    ['its converter', 'llama-cpp', 400, "JSON schema conversion failed:\nPattern must start with '^' and end with '$'"],
+    ['LM Studio', 'generic', 400, 'Failed to initialize samplers: failed to parse grammar'],
+    ['vLLM', 'vllm', 400, 'The provided JSON schema contains features not supported by xgrammar.'],
+    ['another part of vLLM', 'vllm', 400, 'Failed to transform json schema into a regex: Regex uses unsupported feature for structured outputs'],
+  ])('in the words of %s is mended by schemas without bounds of values', async (_, profile, status, words) => {
+    playGrammar(status, words);
+    const look = { ...functionTool('look'), inputSchema: schema };
+    const { error, events } = await run(live.generator({ profile, retries: 0 }), buildRequest('hello', { tools: [look] }));
+    expect(error).toBeUndefined();
+    expect(live.upstream.records.at(-1)?.body['tools']).toMatchObject([{ function: { name: 'look', parameters: plain } }]);
+    expect(JSON.stringify(live.upstream.records.at(-1)?.body['tools'])).not.toMatch(/maxItems|email|minimum/);
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'tools' }] });
+    const answered = await run(live.generator({ profile, retries: 0 }), buildRequest('hello', { outputFormat: { type: 'json-schema', schema } }));
+    expect(answered.error).toBeUndefined();
+    expect(live.upstream.records.at(-1)?.body['response_format']).toMatchObject({ json_schema: { schema: plain } });
+    expect(answered.events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'outputFormat' }] });
+  });
+
+  it('that stays is told after one more attempt, and where no schema was sent at once', async () => {
+    live.upstream.play((call) => call.reply(400, { error: { message: 'Failed to initialize samplers: failed to parse grammar' } }));
+    const before = live.count;
+    expect(await failure(live.generator({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] }))).toMatchObject({ code: 'upstream-rejected' });
+    expect(live.count - before).toBe(2);
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-rejected' });
+    expect(live.count - before).toBe(3);
+  });
+});
+
+describe('a refusal of a member of the request', () => {
+  const openai = (name: string): JsonObject => ({ error: { message: `Unsupported parameter: '${name}' is not supported with this model.`, type: 'invalid_request_error', param: name, code: 'unsupported_parameter' } });
+  const play = (status: number, answer: (name: string) => JsonObject | string, ...names: readonly string[]): void =>
+    live.upstream.play((call) => {
+      const name = names.find((member) => call.body[member] !== undefined);
+      if (name === undefined) {
+        call.delta({ content: 'one STOP two' });
+        call.finish();
+      } else call.reply(status, answer(name));
+    });
+  const sampling = { temperature: 0.2, topP: 0.9, seed: 7 };
+
+  it.each<[string, number, (name: string) => JsonObject | string]>([
+    ['OpenAI', 400, openai],
+    ['OpenAI, of a value', 400, (name) => ({ error: { message: `Unsupported value: '${name}' does not support 0.2 with this model. Only the default (1) value is supported.`, param: name, code: 'unsupported_value' } })],
+    ['OpenAI, older', 400, (name) => ({ error: { message: `Unrecognized request argument supplied: ${name}` } })],
+    ['Gemini', 400, (name) => [{ error: { code: 400, message: `Invalid JSON payload received. Unknown name "${name}": Cannot find field.`, status: 'INVALID_ARGUMENT' } }].map((entry) => JSON.stringify(entry)).join('')],
+    ['Mistral', 422, (name) => ({ object: 'error', message: { detail: [{ type: 'extra_forbidden', loc: ['body', name], msg: 'Extra inputs are not permitted', input: 0 }] } })],
+    ['Mistral, behind a proxy', 422, (name) => ({ object: 'error', message: JSON.stringify({ detail: [{ type: 'extra_forbidden', loc: ['body', name], msg: 'Extra inputs are not permitted', input: 0 }] }) })],
+    ['Cerebras', 400, (name) => ({ message: `body.${name}: property 'body.${name}' is unsupported`, type: 'invalid_request_error', code: 'wrong_api_format' })],
+    ['xAI', 400, (name) => ({ code: 'Client specified an invalid argument', error: `Argument not supported on this model: ${name}` })],
+  ])('in the words of %s is mended by leaving it out, and the client is told', async (_, status, answer) => {
+    play(status, answer, 'temperature', 'seed');
+    const before = live.count;
+    const { error, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { sampling }));
+    expect(error).toBeUndefined();
+    expect(live.count - before).toBe(3);
+    expect(live.upstream.records.at(-1)?.body).toMatchObject({ top_p: 0.9 });
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'temperature' }, { kind: 'ignored', param: 'seed' }] });
+  });
+
+  it('that only says how the answer comes is mended without a word', async () => {
+    play(422, openai, 'stream_options', 'user');
+    const { error, events } = await run(live.generator({ profile: 'openai', retries: 0 }), 'hello');
+    expect(error).toBeUndefined();
+    expect(events[0]).toMatchObject({ warnings: [] });
+  });
+
+  it('that caps the answer is mended by the other name of it', async () => {
+    play(400, openai, 'max_tokens');
+    const { error, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { limits: { maxOutputTokens: 50 } }));
+    expect(error).toBeUndefined();
+    expect(live.upstream.records.at(-1)?.body).toMatchObject({ max_completion_tokens: 50 });
+    expect(events[0]).toMatchObject({ warnings: [] });
+  });
+
+  it('that names stop sequences is mended by looking for them here', async () => {
+    play(400, openai, 'stop');
+    const { text, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { stopSequences: ['STOP'] }));
+    expect(text).toBe('one ');
+    expect(events.at(-1)).toMatchObject({ finishReason: { unified: 'stop-sequence', stopSequence: 'STOP' } });
+  });
+
+  it.each(['messages', 'model', 'tools', 'response_format'])('is told where it is %s, which nothing can be left out of', async (name) => {
+    live.upstream.play((call) => call.reply(400, openai(name)));
+    const before = live.count;
+    expect(await failure(live.generator({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] }))).toMatchObject({ code: 'upstream-rejected' });
+    expect(live.count - before).toBe(1);
+  });
+});
