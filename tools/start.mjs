@@ -6,9 +6,11 @@ import { runStep } from './setup/run.mjs';
 import { serviceArguments, serviceEnvironment } from './setup/service-arguments.mjs';
 
 process.chdir(root);
+// What a chore prints may go into a variable or a file, as a key does: nothing else stands on its output.
+const output = process.argv.length > 2 ? process.stderr : process.stdout;
 try {
-  await install();
-  await runStep('Building', 'nx', ['run-many', '-t', 'build', '-p', '@org/api', '--outputStyle=static'], { env: stepEnv, quiet: true });
+  await install(output);
+  await runStep('Building', 'nx', ['run-many', '-t', 'build', '-p', '@org/api', '--outputStyle=static'], { env: stepEnv, quiet: true, output });
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(error.exitCode ?? 1);

@@ -9,7 +9,7 @@ const tools = [{ type: 'mcp', server_label: 'weather', connector_id: 'weather' }
 
 const asked = await client.responses.create({ model: 'demo', tools, input: "What's the weather in Paris?" });
 const request = asked.output.find((item) => item.type === 'mcp_approval_request');
-assert.ok(request, 'the call waits for consent');
+assert.ok(request, 'No call waits for consent. A service that runs already has to be started with the service.yaml of this folder, which names the tool server.');
 console.log('asks   :', request.name, request.arguments);
 
 const stream = client.responses.stream({

@@ -18,7 +18,8 @@ export const stepEnv = {
 
 const stamp = join(root, 'node_modules/.installed-for');
 
-export async function install() {
+/** @param {NodeJS.WritableStream} [output] where its progress is shown */
+export async function install(output) {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -29,7 +30,7 @@ export async function install() {
     '--frozen-lockfile',
     '--reporter=append-only',
     // The host's Node only starts the set-up; what runs later is the Node of the workspace.
-  ], { hide: /Unsupported engine/ });
+  ], { hide: /Unsupported engine/, output });
   writeFileSync(stamp, wanted);
 }
 

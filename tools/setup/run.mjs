@@ -9,14 +9,15 @@ const silenceMs = 3000;
  * @param {string} title what the reader sees
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, hide?: RegExp }} [options] `quiet` keeps the output back unless the
- *   step fails; lines that match `hide` are noise and not shown
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, hide?: RegExp, output?: NodeJS.WritableStream }} [options] `quiet` keeps the
+ *   output back unless the step fails; lines that match `hide` are noise and not shown; `output` is where all of it is shown
  */
 export function runStep(title, command, args, options = {}) {
+  const { output = process.stdout } = options;
   const started = Date.now();
   let lastSign = Date.now();
   let kept = '';
-  process.stdout.write(`- ${title}\n`);
+  output.write(`- ${title}\n`);
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -29,28 +30,28 @@ export function runStep(title, command, args, options = {}) {
         return;
       }
       lastSign = Date.now();
-      process.stdout.write(indent(options.hide ? without(String(chunk), options.hide) : String(chunk)));
+      output.write(indent(options.hide ? without(String(chunk), options.hide) : String(chunk)));
     };
     child.stdout.on('data', show);
     child.stderr.on('data', show);
     const heartbeat = setInterval(() => {
       if (Date.now() - lastSign < silenceMs) return;
       lastSign = Date.now();
-      process.stdout.write(`  ... still at it (${seconds(started)})\n`);
+      output.write(`  ... still at it (${seconds(started)})\n`);
     }, 500);
     const forward = (signal) => child.kill(signal);
     process.on('SIGINT', forward).on('SIGTERM', forward);
     child.on('error', (error) => finish(error));
     child.on('close', (code, signal) => {
       if (code === 0) return finish();
-      process.stdout.write(indent(kept));
+      output.write(indent(kept));
       return finish(new StepFailed(title, code ?? 128, signal));
     });
     function finish(error) {
       clearInterval(heartbeat);
       process.off('SIGINT', forward).off('SIGTERM', forward);
       if (error) return reject(error);
-      process.stdout.write(`  done in ${seconds(started)}\n`);
+      output.write(`  done in ${seconds(started)}\n`);
       return resolve();
     }
   });

@@ -26,32 +26,34 @@ export function parseKeyCommand(words: readonly string[]): KeyCommand {
   const [verb, ...rest] = words;
   switch (verb) {
     case 'new': {
-      const { subject, option } = split(rest, '--owner');
+      const { subject, option } = split(rest, 'NAME', '--owner');
       return { do: 'new', name: nameOf('NAME', subject), owner: option === undefined ? defaultOwner : ownerOf(option) };
     }
     case 'list':
-      if (rest.length > 0) throw wrong('list takes nothing more');
+      if (rest.length > 0) throw wrong(`"${rest[0]}" is one word too many`);
       return { do: 'list' };
     case 'revoke': {
-      const { subject } = split(rest);
+      const { subject } = split(rest, 'ID');
       return { do: 'revoke', id: subject };
     }
     case 'rotate': {
-      const { subject, option } = split(rest, '--hours');
+      const { subject, option } = split(rest, 'ID', '--hours');
       return { do: 'rotate', id: subject, overlapHours: option === undefined ? defaultOverlapHours : hoursOf(option) };
     }
     default:
-      throw wrong(verb === undefined ? 'what shall be done is missing' : `"${verb}" is nothing that can be done`);
+      throw wrong(verb === undefined ? 'a command is missing' : `"${verb}" is not a command`);
   }
 }
 
-function split(words: readonly string[], flag?: string): { readonly subject: string; readonly option: string | undefined } {
+function split(words: readonly string[], what: string, flag?: string): { readonly subject: string; readonly option: string | undefined } {
   const at = flag === undefined ? -1 : words.indexOf(flag);
   const option = at < 0 ? undefined : words[at + 1];
   if (at >= 0 && option === undefined) throw wrong(`${flag} needs a value`);
   const [subject, ...more] = at < 0 ? words : words.filter((_, index) => index !== at && index !== at + 1);
-  if (subject === undefined) throw wrong('which key is missing');
-  if (more.length > 0) throw wrong(`"${more[0]}" is too much`);
+  if (subject === undefined) throw wrong(`${what} is missing`);
+  const stranger = [subject, ...more].find((word) => word.startsWith('-'));
+  if (stranger !== undefined) throw wrong(`"${stranger}" is not an option here`);
+  if (more.length > 0) throw wrong(`"${more[0]}" is one word too many`);
   return { subject, option };
 }
 

@@ -1,0 +1,26 @@
+// The set-up runs before anything is installed, and is all that somebody sees who starts for the first time.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const step = join(import.meta.dirname, '../setup/run.mjs');
+
+/** Runs one step in a process of its own, and gives what it wrote where. */
+function run(command, options) {
+  const program = `import { runStep } from ${JSON.stringify(step)}; await runStep('Trying', process.execPath, ['-e', ${JSON.stringify(command)}], ${options}).catch(({ message, exitCode }) => console.log(message, exitCode));`;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+}
+
+describe('a step of the set-up', () => {
+  it('shows what it does and how long that took', () => {
+    expect(run('console.log(1)', '{}').stdout).toMatch(/^- Trying\n {2}1\n {2}done in \d+\.\d s\n$/);
+  });
+
+  it('says what a quiet step printed when it fails', () => {
+    expect(run('console.log(1); process.exitCode = 3', '{ quiet: true }').stdout).toBe('- Trying\n  1\nTrying: failed with exit code 3 3\n');
+  });
+
+  it('leaves the output to what comes after it, where that is wanted', () => {
+    const { stdout, stderr } = run('console.log(1)', '{ output: process.stderr }');
+    expect([stdout, stderr]).toEqual(['', expect.stringContaining('- Trying\n  1\n')]);
+  });
+});
