@@ -11,6 +11,7 @@ import { buildRequest } from '#src/testing/builders.js';
 import { demoGenerator, resultOf, textOf } from './demo.js';
 import { GrammarWalk } from './grammar-walk.js';
 import { randomSchemas } from './random-schemas.js';
+import { seeded } from './seeded.js';
 
 const generator = demoGenerator({ slots: 4, contextLength: 1024 });
 
@@ -128,6 +129,16 @@ describe('the grammar of a schema', () => {
     const walk = new GrammarWalk(compile(schema));
     expect(walk.endless()).toEqual([]);
     expect(JSON.parse(walk.write(() => 0))).toEqual({ b: null });
+  });
+
+  it.each<[string, JsonObject]>([
+    ['the names that propertyNames lists', { type: 'object', propertyNames: { type: 'string', enum: ['a', 'b'] }, additionalProperties: { type: 'integer', minimum: 1, maximum: 3 }, required: ['a'] }],
+    ['a pattern beside a format of its own', { type: 'string', format: 'nanoid', pattern: '^[a-z_-]{2,4}$' }],
+  ])('holds without a model for %s', (_name, schema) => {
+    const walk = new GrammarWalk(compile(schema));
+    const texts = Array.from({ length: 50 }, (_, seed) => walk.write(seeded(seed)));
+    expect(texts.filter((text) => !new Ajv2020({ strict: false, logger: false }).validate(schema, JSON.parse(text)))).toEqual([]);
+    expect(new Set(texts).size).toBeGreaterThan(3);
   });
 
   it('takes a simple form for a format whose own pattern is too clever', () => {

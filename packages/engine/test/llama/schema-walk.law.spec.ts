@@ -35,7 +35,7 @@ const { schema: schemas } = fc.letrec<{ schema: JsonValue; part: JsonObject }>((
       properties: sometimes(5, fc.dictionary(names, tie('schema'), { maxKeys: 3 })),
       required: sometimes(3, fc.uniqueArray(names, { maxLength: 2 })),
       additionalProperties: sometimes(3, fc.oneof(fc.constant(false), tie('schema'))),
-      propertyNames: maybe(fc.constantFrom<JsonValue>({ type: 'string' }, { type: 'number' }, { maxLength: 2 })),
+      propertyNames: maybe(fc.constantFrom<JsonValue>({ type: 'string' }, { type: 'number' }, { maxLength: 2 }, { enum: ['a', 'b'] }, { type: 'string', enum: ['b', 'c', 3] })),
       minProperties: maybe(sizes),
       maxProperties: maybe(sizes),
       patternProperties: maybe(fc.constantFrom<JsonValue>({}, { '^a': { type: 'string' } })),

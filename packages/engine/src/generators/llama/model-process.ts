@@ -8,6 +8,7 @@ import { ModelLoadError } from '../../errors/model-load-error.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import { cancelled } from '../../errors/cancelled.js';
 import type { FromWorker, RuntimeSettings, ToWorker, WorkerReply } from './process-messages.js';
+import { SilenceWatch, type SilenceRules } from './silence-watch.js';
 
 /** Receives what the model process says about one request; `lost` when the process ended before it was done. */
 export interface ReplyReceiver {
@@ -26,8 +27,8 @@ const program = fileURLToPath(new URL('./worker/main.js', import.meta.url));
 /** Pauses before a restart, by the number of failures in a row. Milliseconds. */
 const backOff = [0, 250, 1_000, 4_000, 10_000];
 const loadLimit = 10 * 60_000;
-/** A process that does not answer for this long is stuck for good. Milliseconds. */
-const silenceLimit = 60_000;
+/** A process that does not answer for a minute is stuck for good. */
+const silence: SilenceRules = { everyMs: 15_000, most: 4 };
 const keptErrorText = 4_096;
 /** Tokens are short-lived; without this the young generation of each process grows by a hundred megabytes, for nothing. MiB. */
 const youngGeneration = 4;
@@ -155,8 +156,7 @@ class Running {
   readonly #child: ChildProcess;
   #errorText = '';
   #expected = false;
-  #heard = performance.now();
-  #watch: NodeJS.Timeout | undefined;
+  #watch: SilenceWatch | undefined;
 
   private constructor(child: ChildProcess) {
     this.#child = child;
@@ -195,7 +195,7 @@ class Running {
 
   async end(): Promise<void> {
     this.#expected = true;
-    clearInterval(this.#watch);
+    this.#watch?.stop();
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exited = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()));
     // It has nothing to put in order, and takes no notice of a gentler signal.
@@ -230,20 +230,16 @@ class Running {
   #attach(events: RunningEvents): void {
     const child = this.#child;
     child.on('message', (message: FromWorker) => {
-      this.#heard = performance.now();
+      this.#watch?.heard();
       if (message.type === 'replies') message.replies.forEach(events.reply);
     });
     child.on('exit', (code, name) => {
-      clearInterval(this.#watch);
+      this.#watch?.stop();
       if (!this.#expected) events.exited(this.#lastWords(code, name));
     });
     // It may have ended between the two listeners.
     if (child.exitCode !== null || child.signalCode !== null) queueMicrotask(() => events.exited(this.#lastWords(child.exitCode, child.signalCode)));
-    this.#watch = setInterval(() => {
-      if (performance.now() - this.#heard > silenceLimit) child.kill('SIGKILL');
-      else this.post({ type: 'ping' });
-    }, silenceLimit / 4);
-    this.#watch.unref();
+    this.#watch = new SilenceWatch(silence, () => this.post({ type: 'ping' }), () => child.kill('SIGKILL'));
   }
 
   #lastWords(code: number | null, name: NodeJS.Signals | null): string {

@@ -9,8 +9,9 @@ const mostCounted = 500;
  * An object: its properties in the order of the schema, the required ones always, the others as the model likes. Members
  * that the schema does not name appear only where it says that they may (`additionalProperties`, or no properties at all).
  */
-export function objectGrammar(grammar: SchemaGrammar, schema: JsonObject, path: string, hint: string): string {
+export function objectGrammar(grammar: SchemaGrammar, said: JsonObject, path: string, hint: string): string {
   const { json, gbnf } = grammar;
+  const schema = withListedNames(said);
   const names = schema['propertyNames'];
   if (names !== undefined && names !== true && !(isObject(names) && hasOnly(names, 'type') && (names['type'] ?? 'string') === 'string')) grammar.refuse(path, 'propertyNames');
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
@@ -41,6 +42,18 @@ export function objectGrammar(grammar: SchemaGrammar, schema: JsonObject, path: 
     asNext = gbnf.add(`${hint}-next`, `${json.comma} ${written}${skipNext}`);
   }
   return `( "{" ${json.space} ${asFirst} ${json.space} "}" )`;
+}
+
+/** Where `propertyNames` lists all names that there may be, each of them is a property, and there are no others. */
+function withListedNames(schema: JsonObject): JsonObject {
+  const { propertyNames, ...rest } = schema;
+  if (!isObject(propertyNames) || !hasOnly(propertyNames, 'type', 'enum') || (propertyNames['type'] ?? 'string') !== 'string') return schema;
+  const names = propertyNames['enum'];
+  if (!Array.isArray(names)) return schema;
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const others = othersIn(schema) ?? true;
+  const listed = (names as readonly JsonValue[]).filter((name) => typeof name === 'string');
+  return { ...rest, properties: Object.fromEntries(listed.map((name) => [name, (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? others])), additionalProperties: false };
 }
 
 /** Nothing but members that the schema does not name. */

@@ -51,7 +51,8 @@ function formatIn(grammar: SchemaGrammar, schema: JsonObject, path: string): Aut
   if (typeof format !== 'string') return undefined;
   const pattern = stringFormat(format);
   if (pattern !== undefined) return fitting(automatonOf(readPattern(pattern)), format, schema);
-  grammar.refuse(path, 'format');
+  // Generators of schemas name formats of their own, and write out in a pattern what they mean by them.
+  if (typeof schema['pattern'] !== 'string') grammar.refuse(path, 'format');
   return undefined;
 }
 
