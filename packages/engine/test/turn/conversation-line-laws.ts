@@ -20,7 +20,7 @@ const context = buildContext({ owner: 'ada' });
 /** Items of these tests are `{ role, text }`. */
 const decode = (items: readonly JsonObject[]): Message[] => items.map(({ role, text }) => message(role === 'user' ? 'user' : 'assistant', String(text)));
 
-export function describeConversationTurns(name: string, makePlace: () => Promise<StorePlace>): void {
+export function describeConversationLines(name: string, makePlace: () => Promise<StorePlace>): void {
   describe(`Turns of one conversation on two replicas over ${name}`, () => {
     const stores = useStores(makePlace);
     beforeEach(async () => {

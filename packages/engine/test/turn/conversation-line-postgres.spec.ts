@@ -1,5 +1,5 @@
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
-import { describeConversationTurns } from './conversation-line-laws.js';
+import { describeConversationLines } from './conversation-line-laws.js';
 
 let cluster: PostgresCluster;
 
@@ -9,4 +9,4 @@ beforeAll(async () => {
 
 afterAll(() => cluster.dispose());
 
-describeConversationTurns('PostgreSQL', () => cluster.newPlace());
+describeConversationLines('PostgreSQL', () => cluster.newPlace());

@@ -1,4 +1,4 @@
 import { makeSqlitePlace } from '../sqlite/sqlite-place.js';
-import { describeConversationTurns } from './conversation-line-laws.js';
+import { describeConversationLines } from './conversation-line-laws.js';
 
-describeConversationTurns('SQLite', makeSqlitePlace);
+describeConversationLines('SQLite', makeSqlitePlace);
