@@ -41,7 +41,8 @@ export class EngineModule implements OnApplicationShutdown {
         provide: TOOL_SERVERS,
         useFactory: () => {
           if (config.toolServers === undefined) return undefined;
-          const servers = new McpToolServers({ settings: config.toolServers, note: ({ requestId, ...toolServer }) => log.info({ requestId, toolServer }, 'tool server'), ...network });
+          const servers = new McpToolServers({ settings: config.toolServers, ...network });
+          servers.listen(({ requestId, ...toolServer }) => log.info({ requestId, toolServer }, 'tool server'));
           servers.load().catch((err: unknown) => log.error({ err }, 'the client of tool servers cannot be loaded'));
           return servers;
         },

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { McpToolServers } from '@org/engine/tool-servers/mcp-tool-servers';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { ServedModels } from '../engine/served-models.js';
-import { CONFIG, LOG } from '../engine/tokens.js';
+import { CONFIG, LOG, TOOL_SERVERS } from '../engine/tokens.js';
 import { OpenExchanges } from '../exchange/open-exchanges.js';
 import { Outcomes } from '../exchange/outcomes.js';
 import { KeyLimits } from '../limits/key-limits.js';
@@ -28,6 +29,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
     @Inject(KeyLimits) private readonly limits: KeyLimits,
+    @Inject(TOOL_SERVERS) private readonly toolServers: McpToolServers | undefined,
   ) {}
 
   /** Where the figures are, once they are served. */
@@ -43,6 +45,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     const metrics = new ServiceMetrics({ active: () => this.open.count, models: () => this.models.models, memory: this.models.memory, refusals: () => this.limits.refusals });
     this.outcomes.listen((exchange, facts) => metrics.countExchange(exchange, facts));
     this.models.listen((report) => metrics.countRun(report));
+    this.toolServers?.listen((note) => metrics.countToolServer(note));
     const server = createServer({ requestTimeout: patienceMs, headersTimeout: patienceMs, keepAliveTimeout: patienceMs }, (request, response) => {
       reply(metrics, request, response).catch((error: unknown) => {
         this.log.warn({ err: error }, 'the metrics could not be read');

@@ -3,6 +3,7 @@
 import type { TenantStatus } from '@org/engine/generators/llama/memory/memory-tenant';
 import type { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
 import type { RunReport } from '@org/engine/routing/run-meter';
+import type { ToolServerNote } from '@org/engine/tool-servers/server-session';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BuiltModel } from '../engine/build-models.js';
 import type { Exchange } from '../exchange/exchange.js';
@@ -29,6 +30,7 @@ export class ServiceMetrics {
   readonly #http: Histogram<'http_request_method' | 'http_route' | 'http_response_status_code' | 'dialect'>;
   readonly #duration: Histogram<'gen_ai_operation_name' | 'gen_ai_request_model' | 'error_type'>;
   readonly #firstChunk: Histogram<'gen_ai_operation_name' | 'gen_ai_request_model'>;
+  readonly #toolServers: Histogram<'mcp_method_name' | 'server' | 'error_type'>;
   readonly #tokens: readonly { readonly counter: Counter<'gen_ai_request_model'>; readonly of: 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'reasoningTokens' }[];
 
   constructor(sources: MetricSources) {
@@ -53,6 +55,13 @@ export class ServiceMetrics {
       help: 'Time until a model began to answer, waiting in line and other backends included.',
       labelNames: ['gen_ai_operation_name', 'gen_ai_request_model'],
       buckets: modelBuckets,
+      registers,
+    });
+    this.#toolServers = new Histogram({
+      name: 'mcp_client_operation_duration_seconds',
+      help: 'Time in which a tool server listed its tools, or answered a call; waiting in line included.',
+      labelNames: ['mcp_method_name', 'server', 'error_type'],
+      buckets: httpBuckets,
       registers,
     });
     const tokens = (name: string, help: string): Counter<'gen_ai_request_model'> =>
@@ -83,6 +92,12 @@ export class ServiceMetrics {
   countExchange({ startedAt, dialect }: Exchange, { method, route, status }: ExchangeFacts): void {
     const labels = { http_request_method: knownMethods.has(method) ? method : '_OTHER', http_route: route ?? 'unmatched', http_response_status_code: status, dialect };
     this.#http.observe(labels, (performance.now() - startedAt) / 1000);
+  }
+
+  /** Counts what a tool server was asked. Servers that clients name by their address have one name together. */
+  countToolServer({ did, server, configured, outcome, toolFailed, failure, milliseconds }: ToolServerNote): void {
+    const why = outcome === 'cancelled' ? outcome : toolFailed === true ? 'tool_error' : (failure?.kind ?? (outcome === 'failed' ? 'protocol' : ''));
+    this.#toolServers.observe({ mcp_method_name: `tools/${did}`, server: configured === true ? server : '_OTHER', error_type: why }, milliseconds / 1000);
   }
 
   /** Counts a run of a model, whatever it was made for: a reply, a background response, a batch. */

@@ -1,9 +1,13 @@
+import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
+import type { Resolve } from '@org/engine/media/guarded-connect';
 import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
 import { BackendSettings } from '#src/config/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { MetricsSettings } from '#src/config/metrics-settings.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
+import { callingModel } from '../kit/calling-model.js';
 import { eventually } from '../kit/eventually.js';
+import { startMcpServer } from '../kit/mcp-server.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let upstream: ScriptedUpstream;
@@ -22,10 +26,10 @@ afterEach(async () => {
   await upstream.close();
 });
 
-const address = (): string => service.app.get(MetricsListener).url ?? '';
+const address = (of = service): string => of.app.get(MetricsListener).url ?? '';
 
-async function scrape(): Promise<readonly string[]> {
-  const response = await fetch(address());
+async function scrape(of = service): Promise<readonly string[]> {
+  const response = await fetch(address(of));
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
   return (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
@@ -118,3 +122,29 @@ it('there are no metrics unless they are asked for', async () => {
   expect(plain.app.get(MetricsListener).url).toBeUndefined();
   await plain.close();
 }, 30_000);
+
+describe('the metrics of tool servers', () => {
+  it('count lists and calls by how they ended, and have one name for all servers that are not configured', async () => {
+    const mcp = await startMcpServer({
+      tools: [{ name: 'add', inputSchema: { type: 'object' } }],
+      call: async (_, { fail }) => ({ content: [], isError: fail === true }),
+    });
+    const toolServers = { servers: [{ name: 'sums', url: mcp.url, headers: {} }], anyPublicUrl: true, ports: [443], limits: defaultToolServerLimits };
+    const resolve: Resolve = (_, done) => done(new Error('no such name'), []);
+    const asking = await startTestService({ models: { m: callingModel() }, network: { resolve }, config: { toolServers, metrics: Object.assign(new MetricsSettings(), { port: 0 }) } });
+    const ask = async (input: string, server_url = mcp.url): Promise<unknown> =>
+      (await asking.post('/v1/responses', { model: 'm', input, tools: [{ type: 'mcp', server_label: 's', server_url, require_approval: 'never' }] })).json();
+    try {
+      await ask('call add {} call add {"fail":true}');
+      for (const host of ['one', 'other']) await ask('Hi', `https://${host}.example/mcp`);
+      const series = await scrape(asking);
+      const count = (method: string, server: string, error: string): number | undefined =>
+        valueOf(series, 'mcp_client_operation_duration_seconds_count', { mcp_method_name: `tools/${method}`, server, error_type: error });
+      expect([count('list', 'sums', ''), count('call', 'sums', ''), count('call', 'sums', 'tool_error'), count('list', '_OTHER', 'http')]).toEqual([1, 1, 1, 2]);
+      expect(series.join()).not.toContain('example');
+    } finally {
+      await asking.close();
+      await mcp.close();
+    }
+  });
+});

@@ -19,7 +19,6 @@ import { untilAborted } from './until-aborted.js';
 
 export interface McpToolServersOptions {
   readonly settings: ToolServerSettings;
-  readonly note?: (note: ToolServerNote) => void;
   /** Of servers that are not configured. Default: the public Internet. */
   readonly policy?: AddressPolicy;
   /** Default: asks the system's name servers. */
@@ -39,6 +38,7 @@ export class McpToolServers implements ToolServers {
   readonly #slots = new Map<ConfiguredToolServer, ConnectionSlots>();
   readonly #configured: Pool;
   readonly #revisions = new KnownRevisions();
+  readonly #listeners: ((note: ToolServerNote) => void)[] = [];
   #library: Promise<{ readonly McpConnection: typeof McpConnection }> | undefined;
   #closed = false;
 
@@ -54,7 +54,7 @@ export class McpToolServers implements ToolServers {
 
   open(request: ToolServerRequest, { signal, requestId }: Pick<RunContext, 'signal' | 'requestId'>): ToolServer {
     if (this.#closed) throw shuttingDown();
-    const { settings, note } = this.options;
+    const { settings } = this.options;
     const { limits } = settings;
     const { label, param, address } = request;
     const found = findServer(address, settings);
@@ -77,9 +77,14 @@ export class McpToolServers implements ToolServers {
         this.#open.delete(session);
         if (pool !== this.#configured) await pool?.close();
       },
-      note: (told) => note?.({ server: configured?.name ?? url.hostname, requestId, ...told }),
+      note: (told) => this.#tell({ server: configured?.name ?? url.hostname, ...(configured === undefined ? {} : { configured: true }), requestId, ...told }),
     });
     return session;
+  }
+
+  /** Calls `listener` after each list and each call. */
+  listen(listener: (note: ToolServerNote) => void): void {
+    this.#listeners.push(listener);
   }
 
   /** Loads the library, which takes a moment, before the first server has to wait for it. */
@@ -108,6 +113,10 @@ export class McpToolServers implements ToolServers {
       await connection.close();
       throw thrown;
     }
+  }
+
+  #tell(note: ToolServerNote): void {
+    for (const listener of this.#listeners) listener(note);
   }
 
   #slotsOf({ configured }: FoundServer): ConnectionSlots {

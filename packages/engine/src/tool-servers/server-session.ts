@@ -18,15 +18,21 @@ import { sizeOf, usableTool } from './usable-tools.js';
 export interface ToolServerNote {
   /** The name in the configuration, or the host. */
   readonly server: string;
+  /** It stands in the configuration, so `server` is nothing that a client wrote. */
+  readonly configured?: true;
   /** Of the client's request. */
   readonly requestId: string;
   readonly did: 'list' | 'call';
   readonly outcome: 'answered' | 'failed' | 'cancelled';
   readonly milliseconds: number;
+  /** The tool answered that it failed. */
+  readonly toolFailed?: true;
   readonly failure?: Pick<ToolServerFailure, 'kind' | 'code'>;
   /** The system's code for what happened to a connection. */
   readonly reason?: string;
 }
+
+type Facts = Pick<ToolServerNote, 'toolFailed' | 'failure' | 'reason'>;
 
 export interface SessionOptions {
   readonly label: string;
@@ -40,7 +46,7 @@ export interface SessionOptions {
   connect(signal: AbortSignal): Promise<McpConnection>;
   /** Called when it is over, if it was ever connected. */
   onClosed(): Promise<void>;
-  note(note: Omit<ToolServerNote, 'server' | 'requestId'>): void;
+  note(note: Omit<ToolServerNote, 'server' | 'configured' | 'requestId'>): void;
 }
 
 /** A server for one turn: connected when it is first needed, one session for all calls. Before that it holds nothing that had to be given back. */
@@ -67,7 +73,7 @@ export class ServerSession implements ToolServer {
     if (this.#ended.signal.aborted || this.options.signal.aborted) throw cancelled();
     if (!isObjectText(argumentsText)) return notAnObject;
     try {
-      return await this.#noted('call', () => this.#call(name, argumentsText));
+      return await this.#noted('call', () => this.#call(name, argumentsText), ({ isError }) => (isError === true ? { toolFailed: true } : {}));
     } catch (thrown) {
       if (thrown instanceof ToolServerFailure) return thrown.outcome;
       throw thrown;
@@ -149,19 +155,18 @@ export class ServerSession implements ToolServer {
     return connection;
   }
 
-  async #noted<Result>(did: ToolServerNote['did'], work: () => Promise<Result>): Promise<Result> {
+  async #noted<Result>(did: ToolServerNote['did'], work: () => Promise<Result>, factsOfResult: (result: Result) => Facts = () => ({})): Promise<Result> {
     const { note } = this.options;
     this.#begin();
     const at = performance.now();
-    const tell = (outcome: ToolServerNote['outcome'], thrown?: unknown): void =>
-      note({ did, outcome, milliseconds: Math.round(performance.now() - at), ...(thrown instanceof ToolServerFailure ? factsOf(thrown) : {}) });
+    const tell = (outcome: ToolServerNote['outcome'], facts: Facts): void => note({ did, outcome, milliseconds: Math.round(performance.now() - at), ...facts });
     try {
       const result = await untilAborted(this.#ended.signal, work);
-      tell('answered');
+      tell('answered', factsOfResult(result));
       return result;
     } catch (thrown) {
       const stopped = this.#ended.signal.aborted;
-      tell(stopped ? 'cancelled' : 'failed', thrown);
+      tell(stopped ? 'cancelled' : 'failed', thrown instanceof ToolServerFailure ? factsOf(thrown) : {});
       if (stopped) throw cancelled();
       throw thrown instanceof ToolServerFailure ? thrown : notTheProtocol(thrown);
     }
@@ -205,7 +210,7 @@ function readPage(page: unknown): { readonly found: readonly unknown[]; readonly
   return { found: page.tools, ...(next === undefined ? {} : { next }) };
 }
 
-function factsOf({ kind, code, cause }: ToolServerFailure): Pick<ToolServerNote, 'failure' | 'reason'> {
+function factsOf({ kind, code, cause }: ToolServerFailure): Facts {
   const reason = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
   return { failure: { kind, code }, ...(reason === undefined ? {} : { reason }) };
 }

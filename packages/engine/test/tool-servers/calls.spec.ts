@@ -243,13 +243,14 @@ describe('after a turn', () => {
 it('the log is told who was asked for what and how it ended, and no word of it', async () => {
   const notes: ToolServerNote[] = [];
   const site = started(await startHandMade(({ message }, response) => (message.method === 'tools/call' ? void stream(response).end(event({ id: message.id, error: { code: -32_000, message: 'secret' } })) : false)));
-  const servers = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: { authorization: 'secret' } }], note: (note) => notes.push(note) }));
+  const servers = started(startToolServers({ servers: [{ name: 'it', url: site.url, headers: { authorization: 'secret' } }] }));
+  servers.listen((note) => notes.push(note));
   const server = servers.open(byName('it'), buildContext());
   await server.list();
   await server.call('do', '{"a":"secret"}');
   await server.close();
   expect(notes).toEqual([
-    { server: 'it', requestId: 'req_test', did: 'list', outcome: 'answered', milliseconds: expect.any(Number) },
-    { server: 'it', requestId: 'req_test', did: 'call', outcome: 'failed', milliseconds: expect.any(Number), failure: { kind: 'protocol', code: -32_000 } },
+    { server: 'it', configured: true, requestId: 'req_test', did: 'list', outcome: 'answered', milliseconds: expect.any(Number) },
+    { server: 'it', configured: true, requestId: 'req_test', did: 'call', outcome: 'failed', milliseconds: expect.any(Number), failure: { kind: 'protocol', code: -32_000 } },
   ]);
 });
