@@ -15,11 +15,11 @@ import type { ServerToolHistory } from './server-tool-history.js';
 export async function openServedTurn(
   { generation: { tools }, serverTools: use, dialect }: TurnRequest,
   history: ServerToolHistory | undefined,
-  { native }: Pick<Generator, 'native'>,
+  generator: Pick<Generator, 'native' | 'card'>,
   servers: ToolServers | undefined,
   context: RunContext,
 ): Promise<ServedTurn | undefined> {
-  if (native?.dialect === dialect || servers === undefined) return undefined;
+  if (generator.native?.dialect === dialect || servers === undefined) return undefined;
   const approved = history?.approved ?? [];
   const served = use === undefined ? undefined : await openToolServers({ tools, history, form: use.form }, servers, context);
   const missing = approved.find(({ server }) => served?.has(server) !== true);
@@ -30,5 +30,6 @@ export async function openServedTurn(
   if (served === undefined || use === undefined) return undefined;
   const { form, maxCalls } = use;
   const { ids, waits } = context;
-  return { served, form, approved, ids, ...(waits !== undefined && { waits }), ...(maxCalls !== undefined && { maxCalls }) };
+  const contextLength = async (): Promise<number | undefined> => (await generator.card().catch(() => undefined))?.contextLength;
+  return { served, form, approved, ids, contextLength, ...(waits !== undefined && { waits }), ...(maxCalls !== undefined && { maxCalls }) };
 }

@@ -1,14 +1,16 @@
 import { notAgain } from '../../errors/not-again.js';
 import type { GenerationEnd, GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
-import type { ServerCall } from '../../model/server-tool.js';
+import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
 import { addUsage, emptyUsage, type Usage } from '../../model/usage.js';
 import type { IdSource } from '../../ports/id-source.js';
 import type { Waits } from '../../ports/run-context.js';
 import type { ServerToolForm } from '../../ports/server-tool-form.js';
 import { beginUntilFree } from '../begin-until-free.js';
+import { estimateInput } from '../input-size.js';
 import { AnswerParts } from './answer-parts.js';
 import { CallBudget, callTool, notMade } from './call-tool.js';
+import { fitOutcome } from './fit-outcome.js';
 import { nextStep } from './next-step.js';
 import type { ServedTools } from './served-tools.js';
 import { StepRelay } from './step-relay.js';
@@ -22,9 +24,13 @@ export interface ServedTurn {
   /** Most calls of the whole answer, at least 1. Absent: {@link mostCalls}. */
   readonly maxCalls?: number;
   readonly ids: IdSource;
+  /** Tokens that the model can read and write together; undefined where that is not known. */
+  contextLength(): Promise<number | undefined>;
   /** Waits for a model that is busy once the answer has begun. Absent: nobody does. */
   readonly waits?: Waits;
 }
+
+type MakeCall = (call: ServerCall) => Promise<ServerCallOutcome>;
 
 /** Most calls of an answer, whatever its client says: a model that goes round in circles ends some time. */
 export const mostCalls = 128;
@@ -36,13 +42,18 @@ export const mostCalls = 128;
  * behind the first call says that it is not to be tried again.
  */
 export async function* serveTools(first: GenerationRequest, turn: ServedTurn, generate: (step: GenerationRequest) => AsyncIterable<GenerationEvent>): AsyncGenerator<GenerationEvent, void, void> {
-  const { served, form, approved, ids, waits, maxCalls = mostCalls } = turn;
+  const { served, form, approved, ids, contextLength, waits, maxCalls = mostCalls } = turn;
   const budget = new CallBudget(Math.min(maxCalls, mostCalls));
   const answer = new AnswerParts();
   let spent = emptyUsage;
   let begun = false;
 
   const goOn = (): GenerationRequest => nextStep(first, { parts: answer.closed, outputTokens: spent.outputTokens, lastStep: budget.usedUp }, served);
+  /** Makes one of `calls` that are made together, when the model has read and written `counted` tokens by its own count. */
+  const maker =
+    (calls: number, counted = 0): MakeCall =>
+    async (call) =>
+      fitOutcome(await callTool(call, served, budget), { contextLength, calls, used: () => Math.max(counted, estimateInput(goOn())) });
   // What the calls have told is not to be lost because the model is busy for a moment.
   const ask = (step: GenerationRequest): AsyncIterable<GenerationEvent> => (begun && waits !== undefined ? beginUntilFree(() => generate(step), waits) : generate(step));
   let request = first;
@@ -54,7 +65,7 @@ export async function* serveTools(first: GenerationRequest, turn: ServedTurn, ge
       begun = true;
       yield { type: 'generation-start', model: first.model, usage: emptyUsage, warnings: [] };
       for (const part of served.listings) yield* answer.whole(part);
-      yield* makeApproved(turn, answer, budget);
+      yield* makeApproved(turn, answer, maker(approved.length));
       request = goOn();
     }
     for (;;) {
@@ -86,16 +97,16 @@ export async function* serveTools(first: GenerationRequest, turn: ServedTurn, ge
       spent = together(spent, end.usage);
       const { unified } = end.finishReason;
       const whole = unified === 'tool-calls' || unified === 'stop';
-      if (step.calls) yield { type: 'generation-usage', usage: spent };
-      yield* step.finish(async (call) => (whole ? callTool(call, served, budget) : notMade('The answer was cut.')));
+      if (step.calls > 0) yield { type: 'generation-usage', usage: spent };
+      yield* step.finish(whole ? maker(step.calls, end.usage.inputTokens + end.usage.outputTokens) : async () => notMade('The answer was cut.'));
       const { asksClient } = step;
-      if (whole && step.calls && asksClient === undefined && !isLast) {
+      if (whole && step.calls > 0 && asksClient === undefined && !isLast) {
         request = goOn();
         if (!isOutOfTokens()) continue;
         end = { ...end, finishReason: { unified: 'length' } };
       }
       // Of a model that calls what it is not offered any more, nothing else is to be expected.
-      const nobodyCalls = asksClient === 'to-consent' || (step.calls && asksClient === undefined && isLast);
+      const nobodyCalls = asksClient === 'to-consent' || (step.calls > 0 && asksClient === undefined && isLast);
       yield { ...end, usage: spent, ...(whole && nobodyCalls && { finishReason: { unified: 'stop' } }) };
       return;
     }
@@ -104,9 +115,9 @@ export async function* serveTools(first: GenerationRequest, turn: ServedTurn, ge
   }
 }
 
-async function* makeApproved({ approved, form, ids, served }: ServedTurn, answer: AnswerParts, budget: CallBudget): AsyncGenerator<GenerationEvent, void, void> {
+async function* makeApproved({ approved, form, ids }: ServedTurn, answer: AnswerParts, make: MakeCall): AsyncGenerator<GenerationEvent, void, void> {
   const calls = approved.map((request) => ({ ...request, callId: form.callId(ids), approvalId: request.callId }));
-  const outcomes = calls.map((call) => callTool(call, served, budget));
+  const outcomes = calls.map(make);
   for (const outcome of outcomes) outcome.catch(() => undefined);
   for (const [position, call] of calls.entries()) {
     const { index } = answer;

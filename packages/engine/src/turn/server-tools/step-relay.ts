@@ -42,9 +42,9 @@ export class StepRelay {
     return this.#callsClient ? 'to-call' : this.#asksForConsent ? 'to-consent' : undefined;
   }
 
-  /** The model is to be told of outcomes. */
-  get calls(): boolean {
-    return this.#calls.length > 0;
+  /** Of how many outcomes the model is to be told. */
+  get calls(): number {
+    return this.#calls.length;
   }
 
   push(event: PartStart | PartDeltaEvent | PartEnd): readonly GenerationEvent[] {

@@ -6,6 +6,7 @@ import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import { ResultCollector, type GenerationResult } from '#src/model/generation-result.js';
 import type { Message } from '#src/model/message.js';
+import type { ModelCard } from '#src/model/model-card.js';
 import type { Part, ToolCallPart } from '#src/model/part.js';
 import { replay } from '#src/model/replay.js';
 import type { ServerTool, ToolServerRequest } from '#src/model/server-tool.js';
@@ -53,6 +54,7 @@ interface Setting {
   readonly native?: Generator['native'];
   readonly context?: RunContext;
   readonly earlier?: readonly ChainTurn[];
+  readonly contextLength?: number;
 }
 
 interface Ran {
@@ -77,10 +79,11 @@ function turnOf({ form = togetherForm, tools = [hosted()], input = [message('use
 
 /** Runs a turn whose model plays one script after the other. */
 async function play(scripts: readonly (readonly ScriptStep[])[], setting: Setting = {}): Promise<Ran> {
-  const { servers = new ScriptedToolServers({ docs }), earlier = [], native } = setting;
+  const { servers = new ScriptedToolServers({ docs }), earlier = [], native, contextLength } = setting;
   const asked: GenerationRequest[] = [];
   const scripted = createScriptedGenerator({ id: 'test-model', script: (request) => scripts[asked.push(request) - 1] ?? [] });
-  const generator = native === undefined ? scripted : { ...scripted, native };
+  const card = async (): Promise<ModelCard> => ({ ...(await scripted.card()), ...(contextLength !== undefined && { contextLength }) });
+  const generator = { ...scripted, card, ...(native !== undefined && { native }) };
   const ports = {
     registry: { resolve: () => generator },
     store: { getChain: async () => earlier, findMissingLink: async () => undefined, putTurn: async () => true },
@@ -215,6 +218,40 @@ describe('An answer with the tools of a server', () => {
     const { asked, result } = await play([step([call('add')]), step(['It failed'])], { servers: new ScriptedToolServers({ docs: broken }) });
     expect(asked[1]?.messages.at(-1)).toMatchObject({ role: 'tool', parts: [{ isError: true, content: [{ text: 'The call failed: Bad gateway' }] }] });
     expect(result.finishReason.unified).toBe('stop');
+  });
+
+  const library = (text: string): ScriptedToolServers => new ScriptedToolServers({ docs: { tools: [add], call: () => ({ content: [{ type: 'text', text }, { type: 'text', text: 'end' }] }) } });
+  const shown = ({ asked }: Ran): readonly Part[] => asked.at(-1)?.messages.flatMap(({ parts }) => parts.flatMap((one) => (one.type === 'tool-result' ? one.content : []))) ?? [];
+
+  it.each([
+    ['one answer', 1, 'x'],
+    ['several together', 3, 'x'],
+    ['other scripts', 2, '漢'],
+    ['characters of two units', 2, '🦊'],
+  ])('cuts what is more than the model can read, and says so to it: %s', async (_, calls, letter) => {
+    const servers = library(letter.repeat(100_000));
+    const ran = await play([step([...Array(calls).keys()].map((n) => call('add', '{}', `c${n}`))), step(['Done'])], { servers, contextLength: 4_000 });
+    const texts = shown(ran).map((one) => (one.type === 'text' ? one.text : ''));
+    expect(texts).toHaveLength(2 * calls);
+    const bytes = texts.filter((text) => text.startsWith(letter)).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    expect(bytes).toBeGreaterThan(5_500);
+    expect(bytes).toBeLessThanOrEqual(6_000);
+    const [kept = '', note = ''] = texts;
+    const whole = 100_000 * letter.length + 3;
+    expect(note).toBe(`[${whole - kept.length} of the ${whole} characters of this answer are left out: they are more than the model can read. Ask for less at a time.]`);
+    expect(kept.isWellFormed()).toBe(true);
+    expect(outcomesOf(ran.result.parts)[0]).toEqual({ content: [{ type: 'text', text: kept }, { type: 'text', text: note }] });
+  });
+
+  it('cuts nothing that the model can read, nor where it is not known what it can', async () => {
+    const texts = ['x'.repeat(5_000), 'end'].map((text) => ({ type: 'text', text }));
+    expect(shown(await play([step([call('add')]), step(['Done'])], { servers: library('x'.repeat(5_000)), contextLength: 4_000 }))).toEqual(texts);
+    expect(shown(await play([step([call('add')]), step(['Done'])], { servers: library('x'.repeat(5_000)) }))).toEqual(texts);
+  });
+
+  it('shows the beginning of an answer though there is hardly room for it', async () => {
+    const ran = await play([step([call('add')]), step(['Done'])], { servers: library('x'.repeat(5_000)), contextLength: 20 });
+    expect(shown(ran)[0]).toEqual({ type: 'text', text: 'x'.repeat(1_024) });
   });
 
   it('offers what the request allows', async () => {

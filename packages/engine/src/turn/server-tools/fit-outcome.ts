@@ -1,0 +1,51 @@
+import type { MediaPart, TextPart } from '../../model/part.js';
+import type { ServerCallOutcome } from '../../model/server-tool.js';
+
+/** What the model can read, and who else wants room in it. */
+export interface Room {
+  /** Tokens of prompt and answer together; undefined where that is not known. */
+  contextLength(): Promise<number | undefined>;
+  /** Tokens that are taken. */
+  used(): number;
+  /** Calls whose outcomes come together. */
+  readonly calls: number;
+}
+
+/** UTF-8 bytes of one token, roughly: of prose there are more of them, of data and most scripts about as many. */
+const bytesPerToken = 3;
+/** Bytes that are shown however little room there is: an answer of which nothing is shown is called for again. */
+const leastBytes = 1024;
+
+/**
+ * The outcome as the model and the client get it: outcomes of one step take at most half of the room that is left, the other half being
+ * for what the model does with them. Of one that is longer the beginning stays, with a note of how much was left out.
+ */
+export async function fitOutcome(outcome: ServerCallOutcome, room: Room): Promise<ServerCallOutcome> {
+  if (lengthOf(outcome) * bytesPerToken <= leastBytes) return outcome;
+  const most = await room.contextLength();
+  if (most === undefined) return outcome;
+  return cutOutcome(outcome, Math.max(leastBytes, Math.floor(((most - room.used()) * bytesPerToken) / 2 / room.calls)));
+}
+
+function cutOutcome(outcome: ServerCallOutcome, mostBytes: number): ServerCallOutcome {
+  let left = mostBytes;
+  let shown = 0;
+  const content = outcome.content.flatMap((part): readonly (MediaPart | TextPart)[] => {
+    if (part.type !== 'text') return [part];
+    const { read, written } = new TextEncoder().encodeInto(part.text, new Uint8Array(Math.min(left, part.text.length * 3)));
+    // Behind a gap nothing is shown.
+    left = read < part.text.length ? 0 : left - written;
+    shown += read;
+    return read === 0 ? [] : [read < part.text.length ? { ...part, text: part.text.slice(0, read) } : part];
+  });
+  const all = lengthOf(outcome);
+  return shown === all ? outcome : { ...outcome, content: [...content, noteOf(all - shown, all)] };
+}
+
+function noteOf(left: number, all: number): TextPart {
+  return { type: 'text', text: `[${left} of the ${all} characters of this answer are left out: they are more than the model can read. Ask for less at a time.]` };
+}
+
+function lengthOf({ content }: ServerCallOutcome): number {
+  return content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
+}
