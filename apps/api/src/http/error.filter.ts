@@ -1,7 +1,6 @@
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pathOf } from './dialect-of-path.js';
 import { renderError } from './render-error.js';
 import { RouteTable } from './route-table.js';
 import { toServiceError } from './service-error.js';
@@ -29,7 +28,7 @@ export class ErrorFilter implements ExceptionFilter {
       return new EngineError('too-large', `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this path takes.`);
     }
     if (!request.is404 || error.code !== 'not-found') return error;
-    const methods = this.routes.methodsOf(pathOf(request.url)).join(', ');
+    const methods = this.routes.methodsOf(request.url).join(', ');
     if (methods === '') return error;
     void reply.header('allow', methods);
     return new EngineError('method-not-allowed', `This path does not take ${request.method}; it takes ${methods}.`);

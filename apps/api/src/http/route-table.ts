@@ -15,9 +15,9 @@ export class RouteTable {
     this.#routes.set(url, route);
   }
 
-  /** The methods that `path` (without query) takes; none when there is no such path. */
-  methodsOf(path: string): readonly string[] {
-    const segments = path.split('/');
+  /** The methods that the path of `url` takes; none when there is no such path. An escaped slash parts nothing, as for the router. */
+  methodsOf(url: string): readonly string[] {
+    const segments = (url.split(/[?#]/, 1)[0] ?? '').split('/').map((segment) => unescaped(segment));
     const methods = [...this.#routes.values()].filter((route) => matches(route.segments, segments)).flatMap((route) => [...route.methods]);
     return [...new Set(methods)].toSorted();
   }
@@ -25,6 +25,14 @@ export class RouteTable {
   /** Every pattern with its methods. */
   get routes(): ReadonlyMap<string, ReadonlySet<string>> {
     return new Map([...this.#routes].map(([url, route]) => [url, route.methods]));
+  }
+}
+
+function unescaped(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
   }
 }
 
