@@ -30,11 +30,9 @@ export class ErrorFilter implements ExceptionFilter {
       return new EngineError('too-large', `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this path takes.`);
     }
     if (!request.is404 || error.code !== 'not-found') return error;
-    const path = pathOf(request.url);
-    const methods = this.routes.methodsOf(path);
-    // The router tells an escaped slash from a slash; `pathOf` does not.
-    if (methods.length === 0 || methods.includes(request.method)) return new EngineError('not-found', explainMissingPath(path, this.routes));
-    void reply.header('allow', methods.join(', '));
-    return new EngineError('method-not-allowed', `This path does not take ${request.method}; it takes ${methods.join(', ')}.`);
+    const methods = this.routes.methodsOf(request.url).join(', ');
+    if (methods === '') return new EngineError('not-found', explainMissingPath(pathOf(request.url), this.routes));
+    void reply.header('allow', methods);
+    return new EngineError('method-not-allowed', `This path does not take ${request.method}; it takes ${methods}.`);
   }
 }

@@ -15,26 +15,34 @@ export class RouteTable {
     this.#routes.set(url, route);
   }
 
-  /** The methods that `path` (without query) takes; none when there is no such path. */
-  methodsOf(path: string): readonly string[] {
-    const methods = this.#matching(path).flatMap((route) => [...route.methods]);
+  /** The methods that the path of `url` takes; none when there is no such path. An escaped slash parts nothing, as for the router. */
+  methodsOf(url: string): readonly string[] {
+    const segments = (url.split(/[?#]/, 1)[0] ?? '').split('/').map((segment) => unescaped(segment));
+    const methods = this.#matching(segments).flatMap((route) => [...route.methods]);
     return [...new Set(methods)].toSorted();
   }
 
   /** The pattern of `path`, as OpenAPI writes it: `/v1/responses/{id}`. Of several the one that names most of it. */
   patternOf(path: string): string | undefined {
-    const [pattern] = this.#matching(path).map(({ segments }) => segments.join('/').replaceAll(/:(\w+)/g, '{$1}')).toSorted((one, other) => one.split('{').length - other.split('{').length);
+    const [pattern] = this.#matching(path.split('/')).map(({ segments }) => segments.join('/').replaceAll(/:(\w+)/g, '{$1}')).toSorted((one, other) => one.split('{').length - other.split('{').length);
     return pattern;
   }
 
-  #matching(path: string): readonly Route[] {
-    const segments = path.split('/');
+  #matching(segments: readonly string[]): readonly Route[] {
     return [...this.#routes.values()].filter((route) => matches(route.segments, segments));
   }
 
   /** Every pattern with its methods. */
   get routes(): ReadonlyMap<string, ReadonlySet<string>> {
     return new Map([...this.#routes].map(([url, route]) => [url, route.methods]));
+  }
+}
+
+function unescaped(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
   }
 }
 

@@ -14,6 +14,10 @@ describe('the table of routes', () => {
     ['/v1/responses/', []],
     ['/v1', []],
     ['/V1/responses', []],
+    ['/v1/%72esponses?a=/b', ['POST']],
+    ['/v1%2fresponses', []],
+    ['/v1/responses/a%2Fb', ['DELETE', 'GET']],
+    ['/v1/responses/%ff', ['DELETE', 'GET']],
   ])('knows what %s takes', (path, methods) => {
     expect(table.methodsOf(path)).toEqual(methods);
   });
