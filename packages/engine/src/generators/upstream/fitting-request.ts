@@ -1,21 +1,40 @@
 import type { EngineError } from '../../errors/engine-error.js';
 import { weightsWithoutTurns, withoutOldestTurns } from '../../model/drop-turns.js';
-import type { GenerationRequest } from '../../model/generation-request.js';
+import type { GenerationRequest, Sampling } from '../../model/generation-request.js';
 import type { Warning } from '../../model/warning.js';
 import { ContextOverflow } from './context-overflow.js';
+import { effortsNamed, isEffort, nearestEffort, type Effort } from './efforts.js';
+import { refusalText } from './refusal-text.js';
+import { refusedMembers } from './refused-members.js';
 
 /** Of the context, what a shortened prompt may fill: the rest is room for the answer. */
 const promptShare = 0.75;
 /** How often a request is made smaller before the overflow is the client's to solve. */
 const mostRefits = 5;
 
-/** A request that gets smaller each time the upstream says that it does not fit. */
+/** Settings of sampling, by the names that wires have for them. */
+const settings = {
+  temperature: 'temperature',
+  top_p: 'topP',
+  top_k: 'topK',
+  seed: 'seed',
+  presence_penalty: 'presencePenalty',
+  frequency_penalty: 'frequencyPenalty',
+  logprobs: 'topLogprobs',
+  top_logprobs: 'topLogprobs',
+} as const satisfies Readonly<Record<string, keyof Sampling>>;
+
+/** A request that gets smaller each time the upstream says that it does not fit, or that it does not take something of it. */
 export class FittingRequest {
   #current: GenerationRequest;
   /** The cap that is left by the context, once the upstream has told how much that is. */
   #contextCap: number | undefined;
   #droppedTurns = 0;
   #refits = 0;
+  readonly #leftOut = new Map<string, Warning>();
+  /** Efforts that were refused, and the first of them. */
+  readonly #refusedEfforts = new Set<unknown>();
+  #wantedEffort: Effort | undefined;
 
   constructor(readonly request: GenerationRequest) {
     this.#current = request;
@@ -32,7 +51,7 @@ export class FittingRequest {
   }
 
   get warnings(): readonly Warning[] {
-    const warnings: Warning[] = [];
+    const warnings: Warning[] = [...this.#leftOut.values()];
     if (this.#droppedTurns > 0) {
       warnings.push({ kind: 'dropped', param: 'messages', message: `The ${this.#droppedTurns} oldest turns did not fit and were left out.` });
     }
@@ -50,6 +69,35 @@ export class FittingRequest {
     if (!(error instanceof ContextOverflow) || this.#refits === mostRefits) return false;
     this.#refits += 1;
     return this.#capAnswer(error) || (this.request.truncation === 'auto' && this.#dropTurns(error));
+  }
+
+  /** Leaves out the settings of sampling that `error` refuses, if it does. True when it is worth sending again. */
+  leaveOut(error: EngineError): boolean {
+    const { sampling } = this.#current;
+    const refused = refusedMembers(refusalText(error)).filter((name) => isSetting(name) && sampling[settings[name]] !== undefined);
+    if (refused.length === 0) return false;
+    for (const name of refused.map((member) => (member === 'logprobs' ? 'top_logprobs' : member))) this.#leftOut.set(name, { kind: 'ignored', param: name, message: `The upstream does not take ${name} for this model.` });
+    const kept = Object.entries(sampling).filter(([name]) => !refused.some((member) => isSetting(member) && settings[member] === name));
+    this.#current = { ...this.#current, sampling: Object.fromEntries(kept) };
+    return true;
+  }
+
+  /**
+   * Asks for another effort of reasoning than `sent` after an `error` that refuses it, for none, or for no reasoning. True when it is worth
+   * sending again.
+   */
+  fitReasoning(error: EngineError, sent: unknown): boolean {
+    const { reasoning } = this.#current;
+    const named = reasoning === undefined ? undefined : effortsNamed(refusalText(error));
+    if (reasoning === undefined || named === undefined) return false;
+    this.#refusedEfforts.add(sent);
+    if (isEffort(sent)) this.#wantedEffort ??= sent;
+    const effort = nearestEffort(this.#wantedEffort, named.filter((candidate) => !this.#refusedEfforts.has(candidate)));
+    const { reasoning: _, ...others } = this.#current;
+    if (isEffort(sent) && reasoning.enabled) this.#current = { ...others, reasoning: { enabled: true, ...(effort !== undefined && { effort }) } };
+    else this.#current = others;
+    if (effort === undefined) this.#leftOut.set('reasoning', { kind: 'ignored', param: 'reasoning', message: 'The upstream does not take all of the wish for reasoning for this model.' });
+    return true;
   }
 
   /** A cap is no promise: when the prompt alone fits, the answer gets what is left. */
@@ -72,7 +120,11 @@ export class FittingRequest {
     const fitting = shorter.findIndex((length) => length <= share * now);
     this.#droppedTurns += fitting === -1 ? shorter.length : fitting + 1;
     this.#contextCap = undefined;
-    this.#current = { ...this.request, messages: withoutOldestTurns(messages, this.#droppedTurns) };
+    this.#current = { ...this.#current, messages: withoutOldestTurns(messages, this.#droppedTurns) };
     return true;
   }
+}
+
+function isSetting(name: string): name is keyof typeof settings {
+  return Object.hasOwn(settings, name);
 }
