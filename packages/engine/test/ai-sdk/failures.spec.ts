@@ -121,6 +121,19 @@ describe('an input that does not fit', () => {
   });
 });
 
+describe('a wish that the model does not take', () => {
+  const refusal = (text: string): FakeAnswer => refusing(400, { body: JSON.stringify({ message: text }) });
+
+  it('is left out, and the client is told', async () => {
+    const model = new FakeModel([refusal('The model returned the following errors: `temperature` is deprecated for this model.'), refusal('This model does not support the effort parameter.'), good]);
+    const { error, events } = await run(generatorOf(model, { retries: 0 }), buildRequest('hello', { sampling: { temperature: 0.2, topP: 0.9 }, reasoning: { enabled: true, effort: 'high' } }));
+    expect(error).toBeUndefined();
+    expect(model.calls.at(-1)).toMatchObject({ topP: 0.9 });
+    expect(model.calls.at(-1)?.temperature).toBeUndefined();
+    expect(events[0]).toMatchObject({ warnings: expect.arrayContaining(['temperature', 'reasoning'].map((param) => expect.objectContaining({ kind: 'ignored', param }) as unknown)) as unknown });
+  });
+});
+
 describe('an error inside the stream', () => {
   it.each([
     ['an object with a status', { message: words, code: 429 }, 'rate-limited'],

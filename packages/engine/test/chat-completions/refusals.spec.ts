@@ -106,6 +106,57 @@ describe('a context overflow', () => {
       call.finish('length');
     });
 
+  it.each([
+    ['', 300],
+    ['with the largest prompt that leaves room', 3700],
+  ])('of a prompt that vLLM read in part is mended by a cap that fits %s', async (_, prompt) => {
+    const limit = 4096;
+    live.upstream.play((call) => {
+      const wanted = Number(call.body['max_tokens']);
+      const room = limit - wanted;
+      if (room < 0) call.reply(400, { error: { message: `max_tokens=${wanted} cannot be greater than max_model_len=max_total_tokens=${limit}. Please request fewer output tokens.`, code: 400 } });
+      else if (prompt > room) {
+        const total = `for a total of at least ${limit + 1} tokens. Please reduce the length of the input prompt or the number of requested output tokens.`;
+        call.reply(400, { error: { message: `This model's maximum context length is ${limit} tokens. However, you requested ${wanted} output tokens and your prompt contains at least ${room + 1} input tokens, ${total}`, code: 400 } });
+      } else {
+        call.delta({ content: String(wanted) });
+        call.finish();
+      }
+    });
+    for (const maxOutputTokens of [32_000, 4000]) {
+      const { text, error, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { limits: { maxOutputTokens } }));
+      expect(error).toBeUndefined();
+      expect(Number(text)).toBeGreaterThanOrEqual((limit - prompt) / 4);
+      expect(events[0]).toMatchObject({ warnings: [{ kind: 'clamped', param: 'max_tokens' }] });
+    }
+  });
+
+  it.each([
+    ['OpenAI', 'max_tokens is too large: 32000. This model supports at most 16384 completion tokens, whereas you provided 32000.', 16_384],
+    ['Groq', '`max_tokens` must be less than or equal to `8192`, the maximum value for `max_tokens` is less than the `context_window` for this model', 8192],
+    ['DeepSeek', 'Invalid max_tokens value, the valid range of max_tokens is [1, 8192]', 8192],
+    ['Anthropic', 'max_tokens: 32000 > 8192, which is the maximum allowed number of output tokens for claude-3-5-haiku', 8192],
+  ])('of the answer alone, in the words of %s, is mended by the most that the model writes', async (_, words, most) => {
+    live.upstream.play((call) => {
+      if (Number(call.body['max_tokens']) > most) call.reply(400, { error: { message: words } });
+      else call.finish('length');
+    });
+    const { error, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { limits: { maxOutputTokens: 32_000 } }));
+    expect(error).toBeUndefined();
+    expect(live.upstream.records.at(-1)?.body).toMatchObject({ max_tokens: most });
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'clamped', param: 'max_tokens' }] });
+    expect(events.at(-1)).toMatchObject({ finishReason: { unified: 'length' } });
+  });
+
+  it('of a prompt that vLLM read in part and that leaves no room at all is told as too long', async () => {
+    live.upstream.play((call) => {
+      const wanted = Number(call.body['max_tokens']);
+      call.reply(400, { error: { message: `This model's maximum context length is 4096 tokens. However, you requested ${wanted} output tokens and your prompt contains at least ${4097 - wanted} input tokens.` } });
+    });
+    const error = await failure(live.generator({ retries: 0 }), buildRequest('hello', { limits: { maxOutputTokens: 4000 } }));
+    expect(error).toMatchObject({ code: 'context-overflow', message: expect.stringMatching(/^prompt is too long/) });
+  });
+
   it('caused by the cap alone is mended: the cap is what the context leaves', async () => {
     playLimited(100);
     const { text, events, error } = await run(live.generator(), buildRequest('one two three', { limits: { maxOutputTokens: 32_000 } }));

@@ -65,7 +65,7 @@ export class LanguageModelGenerator implements Generator {
       if (end === undefined) return;
       const { delivered, failure } = end;
       if (delivered) throw failure.error;
-      if (fitting.refit(failure.error)) continue;
+      if (fitting.leaveOut(failure.error) || fitting.fitReasoning(failure.error, fitting.current.reasoning?.effort) || fitting.refit(failure.error)) continue;
       const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
       if (delay === undefined || !this.#budget.spend()) throw failure.error;
       retries += 1;

@@ -50,7 +50,7 @@ export interface CapabilityProfile {
   readonly bareSchemas: boolean;
   /** Whether it takes schemas with bounds of values, such as patterns and lengths. A server that makes a grammar of them may not. */
   readonly boundedSchemas: boolean;
-  /** Members of a request that it takes from nobody. Only such as a request makes sense without. */
+  /** Members of a request that it does not take. */
   readonly leftOut: readonly DispensableMember[];
   /** Which image sources it takes. */
   readonly images: 'data-and-url' | 'data';
@@ -73,13 +73,10 @@ export interface CapabilityProfile {
   readonly countPath: string | undefined;
 }
 
-/** What a request makes sense without: the first wishes of the client, of which it is told, the others ways of ours. */
-export const dispensableMembers = {
-  wishes: ['temperature', 'top_p', 'top_k', 'seed', 'presence_penalty', 'frequency_penalty', 'top_logprobs'],
-  ways: ['logprobs', 'parallel_tool_calls', 'stream_options', 'user', 'safety_identifier', 'prompt_cache_key'],
-} as const;
+/** Members that a request makes sense without, and that no client wished for. */
+export const dispensableMembers = ['parallel_tool_calls', 'stream_options', 'user', 'safety_identifier', 'prompt_cache_key'] as const;
 
-export type DispensableMember = (typeof dispensableMembers)['wishes' | 'ways'][number];
+export type DispensableMember = (typeof dispensableMembers)[number];
 
 const generic: CapabilityProfile = {
   developerRole: false,

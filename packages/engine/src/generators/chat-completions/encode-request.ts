@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { GenerationRequest, ReasoningRequest, Sampling } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import type { Warning } from '../../model/warning.js';
-import { dispensableMembers, type CapabilityProfile } from './capability-profile.js';
+import type { CapabilityProfile } from './capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeOutputFormat, withFormatInWords } from './encode-output-format.js';
 import { encodeTools } from './encode-tools.js';
-import { nearestEffort } from './fitting-profile.js';
+import { nearestEffort } from '../upstream/efforts.js';
 import { fittingUserId } from '../upstream/end-user.js';
 import { ToolNames } from '../../model/tool-names.js';
 
@@ -57,14 +57,11 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
     ...encodeCacheHints(request.cacheKey, owner, profile),
     ...encodeEndUser(request.endUser, profile),
   };
-  return { body: leaveOut(body, profile, warnings), names, ownStopSequences: request.stopSequences.slice(maxStopSequences), warnings };
+  return { body: leaveOut(body, profile), names, ownStopSequences: request.stopSequences.slice(maxStopSequences), warnings };
 }
 
-function leaveOut(body: JsonObject, { leftOut }: CapabilityProfile, warnings: Warning[]): JsonObject {
-  if (leftOut.length === 0) return body;
-  const wishes = dispensableMembers.wishes.filter((name) => leftOut.includes(name) && body[name] !== undefined);
-  warnings.push(...wishes.map((name) => ({ kind: 'ignored', param: name, message: `The upstream does not take ${name} for this model.` }) as const));
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !leftOut.some((out) => out === name)));
+function leaveOut(body: JsonObject, { leftOut }: CapabilityProfile): JsonObject {
+  return leftOut.length === 0 ? body : Object.fromEntries(Object.entries(body).filter(([name]) => !leftOut.some((out) => out === name)));
 }
 
 /** Whether the answer begins with text of the assistant that the conversation ends with. */

@@ -1,20 +1,9 @@
 import type { EngineError } from '../../errors/engine-error.js';
-import type { ReasoningRequest } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
-import { isObject, textOf } from '../upstream/wire-value.js';
-import { dispensableMembers, type CapabilityProfile, type DispensableMember } from './capability-profile.js';
-import { refusedMembers } from './refused-members.js';
-
-type Effort = NonNullable<ReasoningRequest['effort']>;
-
-const ascendingEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const satisfies readonly Effort[];
-
-/** The effort that comes nearest to the one that is wanted: the highest that is not above it, or the lowest there is. */
-export function nearestEffort(effort: Effort | undefined, known: readonly Effort[]): Effort | undefined {
-  if (effort === undefined) return undefined;
-  const rank = ascendingEfforts.indexOf(effort);
-  return known.findLast((candidate) => ascendingEfforts.indexOf(candidate) <= rank) ?? known[0];
-}
+import { effortsNamed } from '../upstream/efforts.js';
+import { refusalText } from '../upstream/refusal-text.js';
+import { refusedMembers } from '../upstream/refused-members.js';
+import { dispensableMembers, type CapabilityProfile } from './capability-profile.js';
 
 /**
  * What an upstream understands, less what it has refused of one request. Which efforts there are is a matter of the model behind it and of
@@ -35,7 +24,7 @@ export class FittingProfile {
 
   /** Narrows the profile after `error`, if that refuses something in `body` that can be said with less. True when it is worth sending again. */
   refit(error: EngineError, body: JsonObject): boolean {
-    const text = textIn(error.cause);
+    const text = refusalText(error);
     return this.#withoutBudget(text, body) || this.#withOtherEfforts(text, body) || this.#withoutBounds(text, body) || this.#withoutMembers(text, body);
   }
 
@@ -67,21 +56,18 @@ export class FittingProfile {
   #withOtherEfforts(text: string, body: JsonObject): boolean {
     const sent = body['reasoning_effort'];
     if (sent === undefined) return false;
-    const complaint = complaintAboutEffort.exec(text)?.[0];
-    if (complaint === undefined) return false;
+    const named = effortsNamed(text);
+    if (named === undefined) return false;
     this.#refused.add(sent);
-    const named: readonly string[] = complaint.match(/[a-z_]+/gi) ?? [];
     const { effortOff } = this.#current;
     this.#current = {
       ...this.#current,
-      efforts: ascendingEfforts.filter((effort) => named.includes(effort) && !this.#refused.has(effort)),
+      efforts: named.filter((effort) => !this.#refused.has(effort)),
       effortOff: this.#refused.has(effortOff) ? undefined : effortOff,
     };
     return true;
   }
 }
-
-const dispensable: readonly DispensableMember[] = [...dispensableMembers.wishes, ...dispensableMembers.ways];
 
 /** The same profile if nothing can be said in place of the member, or without it. */
 function withoutMember(profile: CapabilityProfile, name: string, refused: ReadonlySet<unknown>): CapabilityProfile {
@@ -90,17 +76,9 @@ function withoutMember(profile: CapabilityProfile, name: string, refused: Readon
     const maxTokensField = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
     return refused.has(maxTokensField) ? profile : { ...profile, maxTokensField };
   }
-  const member = dispensable.find((one) => one === name);
-  return member === undefined ? profile : { ...profile, leftOut: [...profile.leftOut, member, ...(member === 'logprobs' ? (['top_logprobs'] as const) : [])] };
+  const member = dispensableMembers.find((one) => one === name);
+  return member === undefined ? profile : { ...profile, leftOut: [...profile.leftOut, member] };
 }
-
-/** With what follows it closely, where the efforts that there are may be named. */
-const complaintAboutEffort = /(?:reasoning[ _.-]?effort|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning))[^]{0,240}/i;
 
 const complaintAboutGrammar =
   /fail\w* to \w+ (?:json )?(?:grammar|schema)|grammar (?:error|specification)|json schema conversion failed|schema contains features not supported|unsupported feature for structured outputs/i;
-
-/** The upstream's words, in whatever form: gateways quote those of others. */
-function textIn(cause: unknown): string {
-  return isObject(cause) ? (textOf(cause['body']) ?? JSON.stringify(cause)) : '';
-}

@@ -88,7 +88,7 @@ export class PendingAnswer implements PendingRequest {
       this.#encoded = this.#encode();
       return true;
     }
-    if (!this.#fitting.refit(error)) return false;
+    if (!this.#fitting.leaveOut(error) && !this.#fitting.refit(error)) return false;
     if (this.#fitting.current !== this.#current) {
       this.#current = this.#fitting.current;
       this.#encoded = this.#encode();

@@ -5,6 +5,8 @@ import { countOf, textOf, type WireObject } from './wire-value.js';
 export interface ContextNumbers {
   /** Tokens of the prompt alone. */
   readonly prompt?: number;
+  /** The prompt was not read to its end: it has that many tokens, or any more. */
+  readonly atLeast?: true;
   /** Tokens that prompt and answer may have together. */
   readonly limit?: number;
 }
@@ -26,12 +28,13 @@ export function contextOverflow(details: WireObject, cause: unknown): ContextOve
   if (!byCode && !complaints.test(text)) return undefined;
   const prompt = countOf(details['n_prompt_tokens']) ?? firstNumber(text, promptPatterns);
   const limit = countOf(details['n_ctx']) ?? firstNumber(text, limitPatterns);
-  return new ContextOverflow({ ...(prompt === undefined ? {} : { prompt }), ...(limit === undefined ? {} : { limit }) }, cause);
+  const atLeast = readInPart.test(text);
+  return new ContextOverflow({ ...(prompt === undefined ? {} : { prompt }), ...(atLeast && { atLeast }), ...(limit === undefined ? {} : { limit }) }, cause);
 }
 
-function describe({ prompt, limit }: ContextNumbers): string {
+function describe({ prompt, atLeast, limit }: ContextNumbers): string {
   if (limit === undefined) return 'prompt is too long: it does not fit the context of the model';
-  if (prompt === undefined) return `prompt is too long: it does not fit the context of ${limit} tokens`;
+  if (prompt === undefined || (atLeast === true && prompt <= limit)) return `prompt is too long: it does not fit the context of ${limit} tokens`;
   return prompt > limit
     ? `prompt is too long: ${prompt} tokens > ${limit} maximum`
     : `prompt and answer are too long: ${prompt} tokens of prompt and the requested answer > ${limit} maximum`;
@@ -39,7 +42,10 @@ function describe({ prompt, limit }: ContextNumbers): string {
 
 // How the known engines word it. Bounded repetitions only: the text is not ours.
 const complaints =
-  /maximum context length|context length (?:is only|exceeded)|available context size|longer than the (?:model's context|maximum model) length|exceeds? the (?:context|model's (?:maximum )?context|configured limit)|context window|too many tokens|prompt is too long/i;
+  /maximum context length|context length (?:is only|exceeded)|available context size|longer than the (?:model's context|maximum model) length|exceeds? the (?:context|model's (?:maximum )?context|configured limit)|context window|too many tokens|prompt is too long|cannot be greater than max_model_len/i;
+
+/** vLLM reads as much of a prompt as shows that it does not fit beside the answer that is asked for, and counts that. Or it reads none. */
+const readInPart = /prompt contains at least \d|passed \d{1,12} input \w+ and requested|cannot be greater than max_model_len/i;
 
 const promptPatterns = [
   /\((\d{1,12}) in the messages/i,
@@ -59,6 +65,7 @@ const limitPatterns = [
   /maximum model length of (\d{1,12})/i,
   /configured limit of (\d{1,12})/i,
   /tokens > (\d{1,12}) maximum/i,
+  /cannot be greater than max_model_len=(?:max_total_tokens=)?(\d{1,12})/i,
 ];
 
 function firstNumber(text: string, patterns: readonly RegExp[]): number | undefined {

@@ -1,10 +1,13 @@
 import type { EngineError } from '../../errors/engine-error.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
+import type { JsonObject } from '../../model/json.js';
 import type { UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream-wire.js';
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
 import { FittingRequest } from '../upstream/fitting-request.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
 import { asClientsMistake } from '../upstream/upstream-error.js';
+import { refusalText } from '../upstream/refusal-text.js';
+import { objectOf } from '../upstream/wire-value.js';
 import { AnswerFilter } from './answer-filter.js';
 import { joinHeaders } from './join-headers.js';
 import { WireDecoder } from './wire-decoder.js';
@@ -14,14 +17,16 @@ export class PendingWireRequest implements PendingRequest {
   readonly path: string;
   readonly #fitting: FittingRequest;
   #encoded: WireRequest;
+  #target: WireTarget;
 
   constructor(
     request: GenerationRequest,
     readonly wire: UpstreamWire,
-    readonly target: WireTarget,
+    target: WireTarget,
     /** Headers that every request has anyway. */
     readonly fixedHeaders: Readonly<Record<string, string>>,
   ) {
+    this.#target = target;
     this.path = wire.manners.path;
     this.#fitting = new FittingRequest(request);
     this.#encoded = this.#encode();
@@ -40,14 +45,27 @@ export class PendingWireRequest implements PendingRequest {
     const { contextCap } = this.#fitting;
     const request = this.#request();
     const filter = new AnswerFilter({ stopSequences: ownStopSequences, silent: request.limits.maxOutputTokens === 0, capIsContext: contextCap !== undefined }, emit);
-    const reader = this.wire.createReader(request, this.target, [...warnings, ...this.#fitting.warnings], filter.emit);
+    const reader = this.wire.createReader(request, this.#target, [...warnings, ...this.#fitting.warnings], filter.emit);
     return new WireDecoder(reader, filter);
   }
 
   refit(error: EngineError): boolean {
-    if (!this.#fitting.refit(error)) return false;
+    if (!this.#unseal(error) && !this.#leaveOut(error) && !this.#fitting.refit(error)) return false;
     this.#encoded = this.#encode();
     return true;
+  }
+
+  /** It was us who asked for sealed reasoning, and not every model has it. */
+  #unseal(error: EngineError): boolean {
+    if (!this.#target.sealedReasoning || !/encrypted content is not supported/i.test(refusalText(error))) return false;
+    this.#target = { ...this.#target, sealedReasoning: false };
+    return true;
+  }
+
+  /** What a client said in the upstream's own words is the client's to mend. */
+  #leaveOut(error: EngineError): boolean {
+    const { own, body } = this.#encoded;
+    return !own && (this.#fitting.leaveOut(error) || this.#fitting.fitReasoning(error, effortIn(body)));
   }
 
   told(error: EngineError): EngineError {
@@ -55,11 +73,16 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   #encode(): WireRequest {
-    return this.wire.encode(this.#request(), this.target);
+    return this.wire.encode(this.#request(), this.#target);
   }
 
   #request(): GenerationRequest {
     const { current, contextCap } = this.#fitting;
     return contextCap === undefined ? current : { ...current, limits: { ...current.limits, maxOutputTokens: contextCap } };
   }
+}
+
+/** The effort of reasoning that a request names, on either wire. */
+function effortIn(body: JsonObject): unknown {
+  return objectOf(body['output_config'])?.['effort'] ?? objectOf(body['reasoning'])?.['effort'];
 }

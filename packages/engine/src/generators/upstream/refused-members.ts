@@ -6,6 +6,7 @@ const wordings = [
   /extra_forbidden\W{1,6}loc\W{1,9}body\W{1,9}(\w+)\W{0,3}\]/gi,
   /property 'body\.(\w+)' is unsupported/gi,
   /argument not supported on this model: (\w+)/gi,
+  /`(\w+)` (?:is deprecated|is not supported|cannot)/gi,
 ];
 
 /** The members of a request that a refusal names. */

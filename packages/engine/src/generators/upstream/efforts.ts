@@ -1,0 +1,28 @@
+import type { ReasoningRequest } from '../../model/generation-request.js';
+
+export type Effort = NonNullable<ReasoningRequest['effort']>;
+
+const ascendingEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const satisfies readonly Effort[];
+
+/** The effort that comes nearest to the one that is wanted: the highest that is not above it, or the lowest there is. */
+export function nearestEffort(effort: Effort | undefined, known: readonly Effort[]): Effort | undefined {
+  if (effort === undefined) return undefined;
+  const rank = ascendingEfforts.indexOf(effort);
+  return known.findLast((candidate) => ascendingEfforts.indexOf(candidate) <= rank) ?? known[0];
+}
+
+/** The efforts that a refusal of one names, the refused one among them, ascending; `undefined` when it is about something else. */
+export function effortsNamed(text: string): readonly Effort[] | undefined {
+  const complaint = complaintAboutEffort.exec(text)?.[0];
+  if (complaint === undefined) return undefined;
+  const words: readonly string[] = complaint.match(/[a-z_]+/gi) ?? [];
+  return ascendingEfforts.filter((effort) => words.includes(effort));
+}
+
+export function isEffort(value: unknown): value is Effort {
+  return ascendingEfforts.some((effort) => effort === value);
+}
+
+/** With what stands close to it: some name the field behind the efforts that there are. */
+const complaintAboutEffort =
+  /[^]{0,240}(?:reasoning[ _.-]?effort|output_config\.effort|effort parameter|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning)|adaptive thinking|thinking\.type|reasoning\.\w+)[^]{0,240}/i;

@@ -1,0 +1,7 @@
+import type { EngineError } from '../../errors/engine-error.js';
+import { isObject, textOf } from './wire-value.js';
+
+/** What the upstream said when it refused, in whatever form: gateways quote the words of others. */
+export function refusalText({ cause }: EngineError): string {
+  return isObject(cause) ? (textOf(cause['body']) ?? JSON.stringify(cause)) : '';
+}
