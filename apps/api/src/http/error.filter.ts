@@ -29,9 +29,16 @@ export class ErrorFilter implements ExceptionFilter {
       return new EngineError('too-large', `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this path takes.`);
     }
     if (!request.is404 || error.code !== 'not-found') return error;
-    const methods = this.routes.methodsOf(pathOf(request.url)).join(', ');
-    if (methods === '') return error;
+    const path = pathOf(request.url);
+    const methods = this.routes.methodsOf(path).join(', ');
+    if (methods === '') return new EngineError('not-found', `${error.message} ${this.#directionsFrom(path)}`, { cause: error });
     void reply.header('allow', methods);
     return new EngineError('method-not-allowed', `This path does not take ${request.method}; it takes ${methods}.`);
+  }
+
+  /** A client that was given a wrong base URL, or that speaks another wire, shows its user these words and nothing else. */
+  #directionsFrom(path: string): string {
+    const meant = this.routes.nearestTo(path);
+    return meant === undefined ? 'Models are asked at POST /v1/messages and POST /v1/responses.' : `Did you mean ${meant}?`;
   }
 }

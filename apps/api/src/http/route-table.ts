@@ -22,6 +22,12 @@ export class RouteTable {
     return [...new Set(methods)].toSorted();
   }
 
+  /** The pattern that a wrong path was meant for: it has more or fewer segments in front, as from a base URL with or without `/v1`, or empty ones. */
+  nearestTo(path: string): string | undefined {
+    const segments = path.split('/').filter((segment) => segment !== '');
+    return [...this.#routes.entries()].find(([, route]) => endAlike(route.segments.slice(1), segments))?.[0];
+  }
+
   /** Every pattern with its methods. */
   get routes(): ReadonlyMap<string, ReadonlySet<string>> {
     return new Map([...this.#routes].map(([url, route]) => [url, route.methods]));
@@ -30,4 +36,11 @@ export class RouteTable {
 
 function matches(pattern: readonly string[], path: readonly string[]): boolean {
   return pattern.length === path.length && pattern.every((segment, index) => (segment.startsWith(':') ? path[index] !== '' : segment === path[index]));
+}
+
+/** Whether one of them is the end of the other, from a segment on that both spell out. */
+function endAlike(pattern: readonly string[], path: readonly string[]): boolean {
+  const length = Math.min(pattern.length, path.length);
+  const [end, same] = [pattern.slice(-length), path.slice(-length)];
+  return length > 0 && end[0] === same[0] && matches(end, same);
 }

@@ -112,6 +112,14 @@ describe.each(Object.keys(good) as Path[])('%s refuses, in its own shape and by 
     await errorOf(path, response);
   });
 
+  it('the same path behind a wrong base URL, telling which one it is', async () => {
+    for (const wrong of [`/v1${path}`, path.replace('/v1', ''), `/${path}`, `${path}/`]) {
+      const response = await fetch(service.url + wrong, { method: 'POST', headers: service.messagesHeaders });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toHaveProperty('error.message', `There is nothing at this path. Did you mean ${path}?`);
+    }
+  });
+
   it('a path that cannot be decoded', async () => {
     const reply = await rawRequest(service.url, `GET ${path}/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     expect(reply.status).toBe(400);
@@ -175,5 +183,13 @@ describe('members that could reach a prototype', () => {
 describe('a compressed body', () => {
   it('is taken', async () => {
     expect((await post('/v1/messages', gzipSync(JSON.stringify(good['/v1/messages'])), { 'content-encoding': 'gzip' })).status).toBe(200);
+  });
+});
+
+describe('a path of a wire that is not served', () => {
+  it('is told where models are asked', async () => {
+    const response = await post('/v1/chat/completions', { model: 'm', messages: [] });
+    expect(response.status).toBe(404);
+    expect(await errorOf('/v1/chat/completions', response)).toBe('There is nothing at this path. Models are asked at POST /v1/messages and POST /v1/responses.');
   });
 });

@@ -17,4 +17,19 @@ describe('the table of routes', () => {
   ])('knows what %s takes', (path, methods) => {
     expect(table.methodsOf(path)).toEqual(methods);
   });
+
+  it.each([
+    ['/v1/v1/responses', '/v1/responses'],
+    ['/some/prefix/v1/responses/resp_1', '/v1/responses/:id'],
+    ['/responses', '/v1/responses'],
+    ['/responses/resp_1', '/v1/responses/:id'],
+    ['/v1//responses', '/v1/responses'],
+    ['/v1/responses/', '/v1/responses'],
+    ['/v1/chat/completions', undefined],
+    ['/anything', undefined],
+    ['/v1/responses/resp_1/nothing', undefined],
+    ['/', undefined],
+  ])('knows what %s was meant for', (path, meant) => {
+    expect(table.nearestTo(path)).toBe(meant);
+  });
 });
