@@ -1,7 +1,7 @@
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { JsonObject, JsonValue } from '#src/model/json.js';
 import type { ToolDefinition } from '#src/model/tool.js';
-import { buildRequest } from '#src/testing/builders.js';
+import { buildRequest, message } from '#src/testing/builders.js';
 
 import { demoGenerator, resultOf, textOf } from './demo.js';
 
@@ -39,6 +39,28 @@ const requests: readonly (readonly [string, string | undefined, GenerationReques
   ['all that could mark control tokens, behind megabytes', 'invalid-request', buildRequest('x'.repeat(4_000_000) + String.fromCharCode(...Array.from({ length: 6_400 }, (_, n) => 0xe000 + n)))],
   ['a regular expression that takes for ever', 'unsupported', custom('regex', '((x{0,40}){0,40}){0,40}y')],
 ];
+
+const wideTools = (count: number, properties: number): readonly ToolDefinition[] =>
+  Array.from({ length: count }, (_, index) => ({
+    kind: 'function',
+    name: `tool_${index}`,
+    description: 'Does it',
+    inputSchema: { type: 'object', properties: Object.fromEntries(Array.from({ length: properties }, (_each, at) => [`property_${at}`, { type: 'string' }])) },
+  }));
+const manyMessages = Array.from({ length: 60_001 }, (_, index) => message(index % 2 === 0 ? 'user' : 'assistant', 'Hi'));
+
+describe('a prompt that takes seconds to be written', () => {
+  it.each<readonly [string, GenerationRequest]>([
+    ['for 77,000 properties of tools', buildRequest('Hi', { tools: wideTools(256, 300) })],
+    ['for 60,000 messages', buildRequest('Hi', { messages: manyMessages })],
+  ])('%s is refused, and a neighbour that came later is answered before', async (_name, request) => {
+    const ended: string[] = [];
+    const hostile = resultOf(generator, request, { owner: 'hostile' }).catch((thrown: { readonly code?: string }) => ended.push(String(thrown.code)));
+    await resultOf(generator, buildRequest('Hello', { limits: { maxOutputTokens: 5 } }), { owner: 'neighbour' }).then(() => ended.push('neighbour'));
+    await hostile;
+    expect(ended).toEqual(['neighbour', expect.stringMatching(/^(too-large|context-overflow)$/)]);
+  }, 60_000);
+});
 
 describe('a request that would keep the model busy', () => {
   it.each(requests)('with %s ends, and a neighbour is answered', async (_name, code, request) => {

@@ -61,6 +61,25 @@ describe('the guard of control tokens', () => {
   });
 });
 
+describe('the guard of a model with a thousand control tokens', () => {
+  const many = controlTokenTexts(Array.from({ length: 1000 }, (_, index) => `<|reserved_special_token_${index}|>`));
+
+  it('looks at a hundred thousand texts at once', () => {
+    const texts = Array.from({ length: 100_000 }, (_, index) => `property_${index}`);
+    const guard = new ControlText(many, '');
+    const started = process.cpuUsage();
+    expect(texts.filter((text) => guard.guard(text) !== text)).toEqual([]);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000);
+  });
+
+  it('knows the ends of each', () => {
+    const guard = new ControlText(many, '');
+    const guarded = (text: string): boolean => guard.guard(text) !== text;
+    expect(['>', '9|>', 'token_999|> and more', 'a <', 'a <|reserved_special_token_12', '<|reserved_special_token_999|'].filter((text) => !guarded(text))).toEqual([]);
+    expect(['token_1000|>', 'a > b', '< a', 'token', 'reserved_special_token_1'].filter(guarded)).toEqual([]);
+  });
+});
+
 describe('a template', () => {
   it('is tried out for what it can show', () => {
     const habits = (source: string) => findHabits(new PromptTemplate(source, tokens));

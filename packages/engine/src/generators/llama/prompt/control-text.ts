@@ -1,4 +1,5 @@
 import { EngineError } from '../../../errors/engine-error.js';
+import { Beginnings } from './beginnings.js';
 
 /**
  * Keeps what users write from being read as control tokens. Before the template runs, a separator that occurs nowhere in
@@ -9,19 +10,18 @@ import { EngineError } from '../../../errors/engine-error.js';
  */
 export class ControlText {
   readonly #separator: string;
-  readonly #specials: readonly string[];
-  readonly #pattern: RegExp | undefined;
+  readonly #specials: ControlTokenTexts;
 
   /** `specials`: the texts of all control tokens. `input`: all text that will be guarded, to find a free separator. */
   constructor(specials: ControlTokenTexts, input: string) {
-    this.#specials = specials.texts;
-    this.#pattern = specials.pattern;
+    this.#specials = specials;
     this.#separator = freeSeparator(input);
   }
 
   guard(text: string): string {
-    if (this.#pattern === undefined || text === '') return text;
-    const cut = text.replace(this.#pattern, (found) => found.slice(0, 1) + this.#separator + found.slice(1));
+    const { pattern } = this.#specials;
+    if (pattern === undefined || text === '') return text;
+    const cut = text.replace(pattern, (found) => found.slice(0, 1) + this.#separator + found.slice(1));
     return this.#guardEdges(cut);
   }
 
@@ -43,38 +43,41 @@ export class ControlText {
 
   /** The template may put its own text right beside ours: neither end may be half of a control token. */
   #guardEdges(text: string): string {
-    const first = this.#specials.some((special) => endsAtStart(text, special)) ? this.#separator : '';
-    const last = this.#specials.some((special) => startsAtEnd(text, special)) ? this.#separator : '';
+    const { ends, starts } = this.#specials;
+    const first = ends.beginsOne(text, 0, 1) ? this.#separator : '';
+    const last = starts.beginsOne(text, text.length - 1, -1) ? this.#separator : '';
     return first + text + last;
   }
 }
 
-/** The texts of a model's control tokens, prepared once. */
+/** The texts of a model's control tokens, prepared once. Some models have thousands. */
 export interface ControlTokenTexts {
   readonly texts: readonly string[];
   readonly pattern: RegExp | undefined;
+  /** Their proper ends. */
+  readonly ends: Beginnings;
+  /** Their proper starts, backwards. */
+  readonly starts: Beginnings;
 }
 
 export function controlTokenTexts(texts: Iterable<string>): ControlTokenTexts {
   const sorted = [...new Set(texts)].filter((text) => text.length > 1).toSorted((a, b) => b.length - a.length);
-  if (sorted.length === 0) return { texts: [], pattern: undefined };
-  return { texts: sorted, pattern: new RegExp(sorted.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|'), 'g') };
+  return {
+    texts: sorted,
+    pattern: sorted.length === 0 ? undefined : new RegExp(sorted.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|'), 'g'),
+    ends: new Beginnings(sorted.flatMap((text) => partsOf(text, (length) => text.slice(-length)))),
+    starts: new Beginnings(sorted.flatMap((text) => partsOf(text, (length) => backwards(text.slice(0, length))))),
+  };
 }
 
-/** A proper end of `special` begins `text`. */
-function endsAtStart(text: string, special: string): boolean {
-  for (let length = Math.min(special.length - 1, text.length); length > 0; length -= 1) {
-    if (text.startsWith(special.slice(-length))) return true;
-  }
-  return false;
+/** The parts of every length that is shorter than `text`, the shortest first. */
+function partsOf(text: string, part: (length: number) => string): readonly string[] {
+  return Array.from({ length: text.length - 1 }, (_, index) => part(index + 1));
 }
 
-/** A proper beginning of `special` ends `text`. */
-function startsAtEnd(text: string, special: string): boolean {
-  for (let length = Math.min(special.length - 1, text.length); length > 0; length -= 1) {
-    if (text.endsWith(special.slice(0, length))) return true;
-  }
-  return false;
+/** By units and not by characters, as texts are compared. */
+function backwards(text: string): string {
+  return Array.from({ length: text.length }, (_, index) => text.charAt(text.length - 1 - index)).join('');
 }
 
 /** Characters of the private use area: those that may separate. */

@@ -31,7 +31,7 @@ export function isScored({ next }: Constraint): boolean {
 }
 
 /** What of a loaded model an answer is held with. */
-export type Constrainable = PromptModel & { readonly grammars: GrammarCache; readonly schemas: SchemaWorkshop };
+export type Constrainable = PromptModel & { readonly grammars: GrammarCache };
 
 /**
  * What holds an answer. A forced tool or a JSON format: the whole answer, once reasoning is over. Otherwise only the

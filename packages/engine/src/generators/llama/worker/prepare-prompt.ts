@@ -3,37 +3,26 @@ import type { LlamaModel, Token } from 'node-llama-cpp';
 import { EngineError } from '../../../errors/engine-error.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
-import { mustCall } from '../../../model/tool.js';
 import type { Warning } from '../../../model/warning.js';
-import type { OutputFamily } from '../parse/output-family.js';
-import type { PromptTemplate } from '../prompt/prompt-template.js';
-import { ControlText, type ControlTokenTexts } from '../prompt/control-text.js';
 import { droppableTurns, withoutOldestTurns } from '../../../model/drop-turns.js';
-import { showConversation } from '../prompt/show-conversation.js';
+import { writePromptText, type PromptText, type PromptWriter } from '../prompt/prompt-writer.js';
 import { shownTools, type ShownTool } from '../prompt/shown-tools.js';
-import type { TemplateHabits } from '../prompt/template-habits.js';
+import { takesLong } from '../prompt/takes-long.js';
 import type { PromptTokenizer } from './prompt-tokenizer.js';
+import type { SchemaWorkshop } from './schema-workshop.js';
 
 /** A prompt as the model reads it. */
-export interface PreparedPrompt {
+export interface PreparedPrompt extends Omit<PromptText, 'pieces'> {
   readonly tokens: readonly Token[];
-  /** The prompt's last words open a section of reasoning. */
-  readonly startsInReasoning: boolean;
-  /** The answer goes on with text of the assistant that the request ended with. */
-  readonly continues: boolean;
   readonly tools: readonly ShownTool[];
   readonly warnings: readonly Warning[];
 }
 
 /** What of a loaded model decides how prompts are written. */
-export interface PromptModel {
+export interface PromptModel extends PromptWriter {
   readonly model: LlamaModel;
   readonly tokenizer: PromptTokenizer;
-  readonly template: PromptTemplate;
-  readonly habits: TemplateHabits;
-  readonly family: OutputFamily;
-  readonly nativeTools: boolean;
-  readonly controlTexts: ControlTokenTexts;
+  readonly schemas: SchemaWorkshop;
   /** Tokens of prompt and answer together. */
   readonly contextLength: number;
 }
@@ -71,12 +60,10 @@ export async function countPrompt(on: PromptModel, order: PromptOrder): Promise<
   return (await writePrompt(on, order, request.messages, shownTools(request))).count;
 }
 
-interface WrittenPrompt {
+interface WrittenPrompt extends Omit<PromptText, 'pieces'> {
   readonly tokens: readonly Token[];
   /** How many tokens those are; for a hopelessly long prompt, which is not read to its end, about how many. */
   readonly count: number;
-  readonly startsInReasoning: boolean;
-  readonly continues: boolean;
 }
 
 /** Drops as few turns as make the prompt fit `room`, and all but the last turn where nothing does. */
@@ -94,28 +81,14 @@ async function shortestCut(on: PromptModel, order: PromptOrder, tools: readonly 
 }
 
 async function writePrompt(on: PromptModel, { owner, request, signal }: PromptOrder, messages: readonly Message[], tools: readonly ShownTool[]): Promise<WrittenPrompt> {
-  const guard = new ControlText(on.controlTexts, JSON.stringify([messages, tools]));
-  const { input, prefill } = showConversation(request, messages, tools, { habits: on.habits, nativeTools: on.nativeTools, guard });
-  const { open, close } = on.family.reasoning;
-  let prompt = on.template.render(input);
-  let opened = prompt.trimEnd().endsWith(open);
-  if (opened && (request.reasoning?.enabled === false || prefill !== '')) {
-    prompt = `${prompt.trimEnd()}\n\n${close}\n\n`;
-    opened = false;
-  } else if (!opened && prefill === '' && request.reasoning?.enabled === true && constrained(request) && on.template.source.includes(open)) {
-    prompt = `${prompt}${open}\n`;
-    opened = true;
-  }
-  const { tokens, count } = await on.tokenizer.tokenize(owner, guard.split(prompt + prefill), hopeless * on.contextLength, signal);
+  // Not at once with everybody else's answers: a request can hold sixty thousand messages, or as many properties of tools.
+  const content = { request: { ...request, messages: [], tools: [] }, messages, tools };
+  const { pieces, ...text } = takesLong([messages, tools]) ? await on.schemas.write(content, { owner, signal }) : writePromptText(on, content);
+  const { tokens, count } = await on.tokenizer.tokenize(owner, pieces, hopeless * on.contextLength, signal);
   const { bos, shouldPrependBosToken } = on.model.tokens;
   const prepends = shouldPrependBosToken && bos !== null && tokens[0] !== bos;
   if (prepends) tokens.unshift(bos);
-  return { tokens, count: prepends ? count + 1 : count, startsInReasoning: opened, continues: prefill !== '' };
-}
-
-/** A grammar holds the answer from its first character, so the reasoning before it must be opened by us. */
-function constrained(request: GenerationRequest): boolean {
-  return request.outputFormat.type !== 'text' || mustCall(request.toolChoice);
+  return { ...text, tokens, count: prepends ? count + 1 : count };
 }
 
 function thinkingWarnings(on: PromptModel, request: GenerationRequest): readonly Warning[] {

@@ -1,10 +1,7 @@
 import { getLlama, LlamaLogLevel, LlamaVocabularyType, type Token } from 'node-llama-cpp';
 
-import { familyOf, hermes } from '../parse/output-family.js';
 import type { RuntimeSettings } from '../process-messages.js';
-import { PromptTemplate } from '../prompt/prompt-template.js';
-import { controlTokenTexts } from '../prompt/control-text.js';
-import { findHabits } from '../prompt/template-habits.js';
+import { createPromptWriter } from '../prompt/prompt-writer.js';
 import { EngineWords } from './engine-words.js';
 import { GrammarCache } from './grammar-cache.js';
 import type { PromptModel } from './prepare-prompt.js';
@@ -20,7 +17,6 @@ export interface Runtime extends PromptModel {
   readonly passes: Passes;
   readonly pace: TokenPace;
   readonly grammars: GrammarCache;
-  readonly schemas: SchemaWorkshop;
   /** Control tokens that mark nothing a client should see. */
   readonly silentTokens: ReadonlySet<Token>;
   readonly defaultTemperature: number;
@@ -55,29 +51,24 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
       specials.push({ token, text: model.detokenize([token], true), control: attributes.control, strips: attributes.lstrip || attributes.rstrip });
     }
   }
-  const controlTexts = controlTokenTexts(specials.map((special) => special.text));
-  const template = new PromptTemplate(model.fileInfo.metadata.tokenizer.chat_template ?? plainTemplate, {
+  const writer = createPromptWriter({
+    template: model.fileInfo.metadata.tokenizer.chat_template ?? plainTemplate,
     bos: model.tokens.bosString ?? '',
     eos: model.tokens.eosString ?? '',
+    specials: specials.map((special) => special.text),
   });
-  const habits = findHabits(template);
-  const known = familyOf(template.source);
-  const family = known ?? hermes;
-  const marks = [family.reasoning.open, family.reasoning.close, family.call.open, family.call.close];
+  const { reasoning, call } = writer.family;
+  const marks = [reasoning.open, reasoning.close, call.open, call.close];
   return {
+    ...writer,
     model,
-    tokenizer: new PromptTokenizer(model, { specials: controlTexts.pattern, splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips) }),
+    tokenizer: new PromptTokenizer(model, { specials: writer.controlTexts.pattern, splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips) }),
     slots: new Slots(sequences),
     passes: new Passes(),
     // The answer that is stuck is told so first; all others are told that the process ended.
     pace: new TokenPace(() => setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWords)),
     grammars: new GrammarCache(llama, model),
-    schemas: new SchemaWorkshop(),
-    template,
-    habits,
-    family,
-    nativeTools: known !== undefined && habits.tools,
-    controlTexts,
+    schemas: new SchemaWorkshop(writer.form),
     silentTokens: new Set(specials.filter((special) => special.control && !marks.includes(special.text)).map((special) => special.token)),
     contextLength: settings.contextLength,
     defaultTemperature: settings.defaultTemperature,

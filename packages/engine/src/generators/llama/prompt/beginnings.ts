@@ -1,0 +1,33 @@
+/** Where the characters that were read so far lead; `true` where they are one of the texts. */
+type Branch = Map<number, Branch | true>;
+
+/** The texts that others may begin or end with. Looking takes as many steps as the text shares characters with one of them. */
+export class Beginnings {
+  readonly #root: Branch = new Map();
+
+  constructor(texts: Iterable<string>) {
+    for (const text of texts) add(this.#root, text);
+  }
+
+  /** Whether one of the texts begins with the character at `at` and goes on by `step`: 1 reads forwards, -1 backwards. */
+  beginsOne(text: string, at: number, step: 1 | -1): boolean {
+    let branch: Branch | true | undefined = this.#root;
+    for (let place = at; branch !== undefined && place >= 0 && place < text.length; place += step) {
+      branch = branch.get(text.charCodeAt(place));
+      if (branch === true) return true;
+    }
+    return false;
+  }
+}
+
+/** What begins with a text that is there adds nothing. */
+function add(root: Branch, text: string): void {
+  let branch = root;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    const next: Branch | true = branch.get(text.charCodeAt(at)) ?? new Map();
+    if (next === true) return;
+    branch.set(text.charCodeAt(at), next);
+    branch = next;
+  }
+  if (text !== '') branch.set(text.charCodeAt(text.length - 1), true);
+}

@@ -1,0 +1,73 @@
+import type { GenerationRequest } from '../../../model/generation-request.js';
+import type { Message } from '../../../model/message.js';
+import { mustCall } from '../../../model/tool.js';
+import { familyOf, hermes, type OutputFamily } from '../parse/output-family.js';
+import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
+import { PromptTemplate } from './prompt-template.js';
+import { showConversation } from './show-conversation.js';
+import type { ShownTool } from './shown-tools.js';
+import { findHabits, type TemplateHabits } from './template-habits.js';
+
+/** What a model file says of how its prompts are written. */
+export interface PromptForm {
+  readonly template: string;
+  readonly bos: string;
+  readonly eos: string;
+  /** The texts of all control tokens. */
+  readonly specials: readonly string[];
+}
+
+/** What writes the prompts of a model. */
+export interface PromptWriter {
+  readonly form: PromptForm;
+  readonly template: PromptTemplate;
+  readonly habits: TemplateHabits;
+  readonly family: OutputFamily;
+  readonly nativeTools: boolean;
+  readonly controlTexts: ControlTokenTexts;
+}
+
+export function createPromptWriter(form: PromptForm): PromptWriter {
+  const template = new PromptTemplate(form.template, form);
+  const habits = findHabits(template);
+  const known = familyOf(template.source);
+  return { form, template, habits, family: known ?? hermes, nativeTools: known !== undefined && habits.tools, controlTexts: controlTokenTexts(form.specials) };
+}
+
+/** What is written: the messages, with the settings of a request and the tools that it offers. */
+export interface PromptContent {
+  readonly request: GenerationRequest;
+  readonly messages: readonly Message[];
+  readonly tools: readonly ShownTool[];
+}
+
+/** A prompt as text. */
+export interface PromptText {
+  /** Cut where no token may span. */
+  readonly pieces: readonly string[];
+  /** The prompt's last words open a section of reasoning. */
+  readonly startsInReasoning: boolean;
+  /** The answer goes on with text of the assistant that the request ended with. */
+  readonly continues: boolean;
+}
+
+export function writePromptText(writer: PromptWriter, { request, messages, tools }: PromptContent): PromptText {
+  const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools]));
+  const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools: writer.nativeTools, guard });
+  const { open, close } = writer.family.reasoning;
+  let prompt = writer.template.render(input);
+  let opened = prompt.trimEnd().endsWith(open);
+  if (opened && (request.reasoning?.enabled === false || prefill !== '')) {
+    prompt = `${prompt.trimEnd()}\n\n${close}\n\n`;
+    opened = false;
+  } else if (!opened && prefill === '' && request.reasoning?.enabled === true && constrained(request) && writer.template.source.includes(open)) {
+    prompt = `${prompt}${open}\n`;
+    opened = true;
+  }
+  return { pieces: guard.split(prompt + prefill), startsInReasoning: opened, continues: prefill !== '' };
+}
+
+/** A grammar holds the answer from its first character, so the reasoning before it must be opened by us. */
+function constrained(request: GenerationRequest): boolean {
+  return request.outputFormat.type !== 'text' || mustCall(request.toolChoice);
+}
