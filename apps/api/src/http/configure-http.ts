@@ -25,6 +25,7 @@ import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
 import { StalledReaders } from './reply/stalled-readers.js';
 import { standardHeaders } from './reply/standard-headers.js';
 import { RouteTable } from './route-table.js';
+import { namesTwoHosts } from './two-hosts.js';
 
 /** All that the routes take. */
 const corsMethods = ['GET', 'HEAD', 'POST', 'DELETE'];
@@ -85,6 +86,7 @@ function openExchange(server: FastifyInstance, open: OpenExchanges, outcomes: Ou
       // The answer is out, and whoever sent it did not record it.
       if (!left) void recording?.abandon();
     });
+    if (namesTwoHosts(request.raw)) throw new EngineError('invalid-request', 'host: must be there once.', { param: 'host' });
     if (open.refusing && !forSupervisors(request)) {
       void reply.header('connection', 'close');
       throw shuttingDown();

@@ -1,5 +1,6 @@
 import { EngineError } from '@org/engine/errors/engine-error';
 import { responseSteerEventSchema, type ResponseSteerEvent } from '@org/protocol/responses';
+import { parseJson } from '@org/protocol/schema';
 import { parseJsonBody } from '../http/body/parse-json-body.js';
 import type { JsonLimits } from '../http/body/scan-json.js';
 
@@ -48,7 +49,7 @@ export function toClientFrame(value: Readonly<Record<string, unknown>>, size: nu
       if (rest['background'] === true) throw refused('background: a response on a connection cannot run in the background.', 'background');
       return { type, body: { ...rest, stream: true }, generate: generate || prewarms(rest), streamId, size };
     case 'response.steer': {
-      const { success, data: event } = responseSteerEventSchema.safeParse(value);
+      const { success, data: event } = parseJson(responseSteerEventSchema, value);
       if (!success) throw refused('response.steer: must have an input and a previous_response_id.', 'input');
       return { type, event, streamId };
     }

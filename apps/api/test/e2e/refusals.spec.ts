@@ -68,6 +68,12 @@ describe.each(Object.keys(good) as Path[])('%s refuses, in its own shape and by 
     expect(JSON.parse(reply.body)).toHaveProperty('error.message', 'The body is larger than the 33554432 bytes that this path takes.');
   });
 
+  it('a request for two hosts', async () => {
+    const reply = await rawRequest(service.url, `POST ${path} HTTP/1.1\r\nhost: x\r\nHOST: y\r\nauthorization: Bearer ${service.key}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`);
+    expect(reply.status).toBe(400);
+    expect(JSON.parse(reply.body)).toHaveProperty('error.message', 'host: must be there once.');
+  });
+
   it('a small body that unfolds to 40 MB', async () => {
     const response = await post(path, gzipSync(Buffer.alloc(40_000_000, ' ')), { 'content-encoding': 'gzip' });
     expect(response.status).toBe(413);

@@ -25,7 +25,7 @@ const whitespace = /[ \t\r\n]*/y;
 const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // Control characters are what a JSON string may not hold.
 // oxlint-disable-next-line no-control-regex
-const characters = /[^"\\\u0000-\u001f]+|(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y;
+const characters = /(?:[^"\\\u0000-\u001f]{1,1000}|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y;
 
 /** Every method returns what it expected in vain, or nothing when all was well. */
 class Reader {
