@@ -35,7 +35,8 @@ export function readFrame(data: Buffer, isBinary: boolean, limits: JsonLimits): 
 
 /** Which of the connection's streams a frame belongs to. Throws `invalid-request`. */
 export function streamIdOf({ stream_id: streamId }: Readonly<Record<string, unknown>>): string | undefined {
-  if (streamId !== undefined && typeof streamId !== 'string') throw refused('stream_id: must be a string.', 'stream_id');
+  if (streamId === undefined) return undefined;
+  if (typeof streamId !== 'string' || !/^[\w.-]{1,256}$/.test(streamId)) throw refused('stream_id: must be 1 to 256 letters, digits, underscores, hyphens or periods.', 'stream_id', 'invalid_stream_id');
   return streamId;
 }
 
@@ -54,7 +55,7 @@ export function toClientFrame(value: Readonly<Record<string, unknown>>, size: nu
       return { type, event, streamId };
     }
     default:
-      throw refused('type: must be one of response.create, response.steer.', 'type');
+      throw refused('type: must be one of response.create, response.steer.', 'type', 'unsupported_event_type');
   }
 }
 
@@ -66,6 +67,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function refused(message: string, param?: string): EngineError {
-  return new EngineError('invalid-request', message, param === undefined ? {} : { param });
+function refused(message: string, param?: string, detail?: string): EngineError {
+  return new EngineError('invalid-request', message, { ...(param === undefined ? {} : { param }), ...(detail === undefined ? {} : { detail }) });
 }

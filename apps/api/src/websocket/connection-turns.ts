@@ -16,6 +16,8 @@ interface KeptTurn {
   readonly below: string | undefined;
   /** How much room the connection's own turns take at most, in bytes of frames or characters. */
   readonly size: number;
+  /** The stream that it was made on. */
+  readonly streamId: string | undefined;
 }
 
 type TurnReads = Pick<Store, 'getChain' | 'readEvents'>;
@@ -44,12 +46,12 @@ export class ConnectionTurns {
     if (kept === undefined) return this.#store.getChain(owner, id);
     const below = kept.below === undefined ? [] : await this.#store.getChain(owner, kept.below);
     if (below !== undefined && (await this.#areStored(kept.own))) return [...below, ...kept.own.map(({ turn }) => turn)];
-    this.evict(id);
+    this.#evict(id);
     return undefined;
   }
 
   /** Keeps `turn` if it has to be: `told` are the bytes of its frame and answer, `stored` says that the store has it. */
-  keep(turn: ChainTurn, told: number, stored: boolean): void {
+  keep(turn: ChainTurn, told: number, stored: boolean, streamId?: string): void {
     const { previousId } = turn;
     const previous = previousId === undefined ? undefined : this.#kept.get(previousId);
     if (stored && previous === undefined) return;
@@ -58,16 +60,22 @@ export class ConnectionTurns {
       below: previous === undefined ? previousId : previous.below,
       // What the frame refers to is in the turn as well.
       size: Math.max(told, countCharacters([turn.input, turn.output])) + (previous?.size ?? 0),
+      streamId,
     };
     this.#kept.set(turn.id, kept);
     this.#size += kept.size;
     for (const id of this.#kept.keys()) {
       if (this.#size <= this.#capacity) return;
-      this.evict(id);
+      this.#evict(id);
     }
   }
 
-  evict(id: string): void {
+  /** A continuation failed on this stream: what it continued is gone, unless it belongs to another stream, which may go on from it. */
+  forget(id: string, streamId?: string): void {
+    if (this.#kept.get(id)?.streamId === streamId) this.#evict(id);
+  }
+
+  #evict(id: string): void {
     this.#size -= this.#kept.get(id)?.size ?? 0;
     this.#kept.delete(id);
   }

@@ -13,14 +13,14 @@ import { readFrame, streamIdOf, toClientFrame, type CreateFrame } from './client
 import { ConnectionTurns } from './connection-turns.js';
 import { errorFrame, steeringRefused } from './error-frame.js';
 import { traceOf } from './frame-trace.js';
+import { Lanes } from './lanes.js';
 import { makingReady } from './making-ready.js';
 import type { SocketService } from './socket-service.js';
 import { drainedOrAborted, SocketWriter } from './socket-writer.js';
 import { tellWarnings } from './tell-warnings.js';
-import { WaitingFrames } from './waiting-frames.js';
 
-/** Bytes that may wait for a client that keeps sending without reading; one that goes beyond is cut off. */
-const mostUnread = 1_048_576;
+/** Bytes that may wait for a client that keeps sending without reading; one that goes beyond is cut off. The ends of several answers have room in it. */
+const mostUnread = 4_194_304;
 /** Time that the other side gets to close in good form. */
 const lastWordMs = 1000;
 
@@ -34,7 +34,7 @@ export interface OpenedWith {
   readonly trace: TraceContext | undefined;
 }
 
-/** One connection: a response at a time, in the order in which they were asked for, each on the same way as one over HTTP. */
+/** One connection: its responses are made in {@link Lanes}, each on the same way as one over HTTP. */
 export class ResponseSocket {
   readonly #socket: WebSocket;
   readonly #key: string;
@@ -44,8 +44,7 @@ export class ResponseSocket {
   readonly #service: SocketService;
   readonly #writer: SocketWriter;
   readonly #turns: ConnectionTurns;
-  readonly #waiting: WaitingFrames;
-  #running: Exchange | undefined;
+  readonly #lanes: Lanes;
   /** Why the connection ends as soon as nothing runs on it. */
   #ending: { readonly code: number; readonly error?: EngineError } | undefined;
   /** The last word was said: nothing is heard any more. */
@@ -60,23 +59,23 @@ export class ResponseSocket {
     this.#service = service;
     this.#writer = new SocketWriter(socket);
     this.#turns = new ConnectionTurns(owner, service.store, service.limits.bodyBytes);
-    this.#waiting = new WaitingFrames(service.limits.bodyBytes);
+    this.#lanes = new Lanes(service.limits.bodyBytes);
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     socket.once('close', () => this.#abandon());
     // A frame that breaks the protocol or a limit: the library closes with the code that says so.
     socket.on('error', () => undefined);
   }
 
-  /** Closes now, or when the running response has ended. `error` is told first. */
+  /** Closes now, or when what runs has ended. `error` is told first. */
   end(code: number, error?: EngineError): void {
     this.#ending ??= { code, ...(error === undefined ? {} : { error }) };
-    if (this.#running === undefined) this.#close(this.#ending);
+    if (this.#lanes.running.length === 0) this.#close(this.#ending);
   }
 
   #close({ code, error }: { readonly code: number; readonly error?: EngineError }): void {
     if (this.#closing) return;
     this.#closing = true;
-    for (const { streamId } of this.#waiting.takeAll()) this.#refuse(error ?? new EngineError('cancelled', 'The connection ended before this response was begun.'), streamId);
+    for (const { streamId } of this.#lanes.takeWaiting()) this.#refuse(error ?? new EngineError('cancelled', 'The connection ended before this response was begun.'), streamId);
     if (error !== undefined) this.#refuse(error, undefined);
     this.#socket.close(code);
     const cut = setTimeout(() => this.#socket.terminate(), lastWordMs);
@@ -108,14 +107,17 @@ export class ResponseSocket {
     }
   }
 
+  /** Throws where the connection takes no more. */
   #create(frame: CreateFrame): void {
-    if (this.#running !== undefined) {
-      if (!this.#waiting.add(frame)) this.#refuse(new EngineError('overloaded', 'Too many responses wait on this connection.', { retryAfter: 1 }), frame.streamId);
-      return;
-    }
+    this.#lanes.name(frame.streamId);
+    if (this.#ending === undefined && this.#lanes.mayBegin(frame)) this.#begin(frame);
+    else if (!this.#lanes.wait(frame)) throw new EngineError('overloaded', 'Too many responses wait on this connection.', { retryAfter: 1 });
+  }
+
+  #begin(frame: CreateFrame): void {
     const exchange = new Exchange(this.#service.ids.next('req'), 'responses', undefined, this.#betas);
     exchange.trace = traceOf(frame.body) ?? this.#trace;
-    this.#running = exchange;
+    this.#lanes.begin(frame.streamId, exchange);
     this.#service.open.add(exchange);
     void this.#answer(frame, exchange);
   }
@@ -123,16 +125,17 @@ export class ResponseSocket {
   /** Never rejects. The last frames go out when everything is settled, so that the next request may follow at once. */
   async #answer(frame: CreateFrame, exchange: Exchange): Promise<void> {
     const { last, status } = await this.#run(frame, exchange);
-    this.#running = undefined;
+    this.#lanes.end(frame.streamId);
     this.#service.open.delete(exchange);
     for (const event of last) void this.#writer.send(tag(event, frame.streamId));
     this.#service.report(exchange, { method: 'GET', route: socketPath, status, transport: 'websocket' });
     if (this.#ending !== undefined) {
-      this.#close(this.#ending);
+      this.end(this.#ending.code);
       return;
     }
-    const next = this.#waiting.next();
-    if (next !== undefined) this.#create(next);
+    // What ended makes room for one: the next of its stream, or one of another that found too many at work.
+    const next = this.#lanes.next();
+    if (next !== undefined) this.#begin(next);
   }
 
   /** Sends all frames but the last. */
@@ -150,7 +153,7 @@ export class ResponseSocket {
       const begun = await this.#service.turns.begin(frame.generate ? responsesDialect : readyingResponses, frame.body, owner, exchange, this.#ports(frame));
       const { encoder, turn } = begun;
       const collector = new ResultCollector();
-      const sentBefore = this.#writer.sent;
+      let told = 0;
       let last: readonly object[] = [];
       for await (const event of begun.events) {
         collector.push(event);
@@ -161,7 +164,9 @@ export class ResponseSocket {
         }
         fail ??= (error) => encoder.fail(error);
         let drained: Promise<void> | undefined;
+        const sentBefore = this.#writer.sent;
         for (const wire of events) drained = this.#writer.send(tag(wire, frame.streamId));
+        told += this.#writer.sent - sentBefore;
         if (drained !== undefined) await drainedOrAborted(drained, exchange.signal);
         // Nobody reads any more, and a source that never pauses would not let anything else run.
         exchange.signal.throwIfAborted();
@@ -170,8 +175,9 @@ export class ResponseSocket {
       const result = collector.result();
       this.#turns.keep(
         { id: begun.id, dialect: turn.dialect, ...(previousId === undefined ? {} : { previousId }), model: result.model, status: statusOf(result.finishReason), input: turn.input, output: outputMessages(result.parts) },
-        frame.size + this.#writer.sent - sentBefore,
+        frame.size + told,
         store,
+        frame.streamId,
       );
       return { last, status: 200 };
     } catch (thrown) {
@@ -179,7 +185,7 @@ export class ResponseSocket {
       exchange.log.failure = error;
       const { previous_response_id: previousId } = frame.body;
       // A client that was sent away for now comes back with the same.
-      if (admitted && typeof previousId === 'string') this.#turns.evict(previousId);
+      if (admitted && typeof previousId === 'string') this.#turns.forget(previousId, frame.streamId);
       const refusal = errorFrame(error, exchange.requestId, exchange.limitHeaders);
       return { last: fail?.(error) ?? [refusal], status: fail === undefined ? Number(refusal['status']) : 200 };
     }
@@ -203,11 +209,11 @@ export class ResponseSocket {
 
   /** The client is gone: nobody waits for what runs. */
   #abandon(): void {
-    this.#waiting.takeAll();
-    const exchange = this.#running;
-    if (exchange === undefined) return;
-    exchange.log.clientAbort = true;
-    exchange.abort(new EngineError('cancelled', 'The client closed the connection.'));
+    this.#lanes.takeWaiting();
+    for (const exchange of this.#lanes.running) {
+      exchange.log.clientAbort = true;
+      exchange.abort(new EngineError('cancelled', 'The client closed the connection.'));
+    }
   }
 }
 

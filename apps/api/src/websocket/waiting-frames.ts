@@ -3,7 +3,7 @@ import type { CreateFrame } from './client-frame.js';
 /** Most responses that may wait on a connection. */
 const mostWaiting = 64;
 
-/** Responses that a client asked for while another one was made: they are made in the order in which they came. */
+/** Responses that a client asked for and that cannot be begun yet: they are begun in the order in which they came. */
 export class WaitingFrames {
   readonly #frames: CreateFrame[] = [];
   #bytes = 0;
@@ -19,8 +19,10 @@ export class WaitingFrames {
     return true;
   }
 
-  next(): CreateFrame | undefined {
-    const frame = this.#frames.shift();
+  /** Takes out the oldest one that may begin. */
+  next(mayBegin: (frame: CreateFrame) => boolean): CreateFrame | undefined {
+    const index = this.#frames.findIndex(mayBegin);
+    const [frame] = index === -1 ? [] : this.#frames.splice(index, 1);
     this.#bytes -= frame?.size ?? 0;
     return frame;
   }

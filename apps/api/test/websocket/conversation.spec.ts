@@ -159,6 +159,16 @@ describe('a connection in the responses dialect', () => {
     expect(await client.ask(create('two', { previous_response_id: idOf(first) }))).toMatchObject({ type: 'error', error: { code: 'previous_response_not_found' } });
   });
 
+  it('keeps a response whose continuation failed on another stream, where it is gone on from', async () => {
+    const client = await connect();
+    const first = await client.ask(create('one', { stream_id: 'main' }));
+    const broken = create([{ type: 'function_call_output', call_id: 'call_unknown', output: '1' }], { previous_response_id: idOf(first), stream_id: 'fork' });
+    expect(await client.ask(broken)).toMatchObject({ type: 'error', status: 400, stream_id: 'fork' });
+    const second = await client.ask(create('two', { previous_response_id: idOf(first), stream_id: 'main' }));
+    expect(textOf(second)).toBe('user:one|assistant:user:one|user:two');
+    expect(textOf(await client.ask(create('other', { previous_response_id: idOf(second), stream_id: 'fork' })))).toContain('user:two|');
+  });
+
   it('continues an answer that was cut inside of a call', async () => {
     const cut = await startTestService({ models: { m: createScriptedGenerator({ id: 'm', script: (request) => (request.messages.length > 1 ? textAnswer('Go on.') : [...replay({ ...buildResult([{ type: 'tool-call', kind: 'function', callId: 'c1', name: 'f', argumentsText: '{"a' }]), finishReason: { unified: 'length' } })]) }) } });
     try {

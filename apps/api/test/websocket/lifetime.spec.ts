@@ -67,19 +67,19 @@ async function standstill(generator: { readonly said: number }): Promise<void> {
 }
 
 describe('a connection', () => {
-  it('makes one response at a time, in the order in which they were asked for, whatever stream they belong to', async () => {
+  it('makes the responses of one stream one at a time, in the order in which they were asked for', async () => {
     const generator = noting();
     service = await startTestService({ models: { m: generator } });
     const client = await openFrames(service.url, service.responsesHeaders);
-    for (const n of [0, 1, 2, 3]) client.send({ ...good, input: `question ${n}`, stream_id: n % 2 === 0 ? 'even' : 'odd' });
-    client.send({ ...good, temperature: 'hot', stream_id: 'wrong' });
+    for (const n of [0, 1, 2, 3]) client.send({ ...good, input: `question ${n}` });
+    client.send({ ...good, temperature: 'hot' });
     const ends = (): readonly Frame[] => client.frames.filter(({ type }) => type === 'response.completed' || type === 'error');
     await eventually(() => ends().length === 5);
-    expect(ends().map(({ type, stream_id }) => [type, stream_id])).toEqual([...['even', 'odd', 'even', 'odd'].map((id) => ['response.completed', id]), ['error', 'wrong']]);
+    expect(ends().map(({ type }) => type)).toEqual([...Array<string>(4).fill('response.completed'), 'error']);
     expect(generator.asked).toEqual(['question 0', 'question 1', 'question 2', 'question 3']);
     // No event of one stands among those of another.
-    const streams = client.frames.map(({ stream_id }) => stream_id).filter((id, at, all) => id !== all[at - 1]);
-    expect(streams).toEqual(['even', 'odd', 'even', 'odd', 'wrong']);
+    const begun = client.frames.filter(({ type }) => type === 'response.created' || type === 'response.completed').map(({ type }) => type);
+    expect(begun).toEqual(Array.from({ length: 4 }, () => ['response.created', 'response.completed']).flat());
     client.socket.terminate();
   });
 
@@ -87,9 +87,9 @@ describe('a connection', () => {
     const generator = hanging(partial);
     service = await startTestService({ models: { m: generator } });
     const client = await openFrames(service.url, service.responsesHeaders);
-    for (let n = 0; n < 67; n += 1) client.send({ ...good, stream_id: `s${n}` });
+    for (let n = 0; n < 67; n += 1) client.send({ ...good, stream_id: 'one' });
     await eventually(() => client.frames.filter(({ type }) => type === 'error').length === 2);
-    expect(client.frames.filter(({ type }) => type === 'error')).toMatchObject(['s65', 's66'].map((stream_id) => ({ status: 503, stream_id, error: { code: 'server_overloaded', headers: { 'retry-after': '1' } } })));
+    expect(client.frames.filter(({ type }) => type === 'error')).toMatchObject([1, 2].map(() => ({ status: 503, stream_id: 'one', error: { code: 'server_overloaded', headers: { 'retry-after': '1' } } })));
     expect(generator.started).toHaveLength(1);
     expect(generator.abortedAt).toHaveLength(0);
     client.socket.terminate();
@@ -150,8 +150,8 @@ describe('a connection', () => {
     };
     const client = await openFrames(service.url, service.responsesHeaders);
     client.socket.pause();
-    // Each is refused with a frame that repeats its stream.
-    for (let sent = 0; sent < 30; sent += 1) client.send({ type: 'nonsense', stream_id: 'x'.repeat(1_000_000) });
+    // Each is refused with a frame that repeats its input.
+    for (let sent = 0; sent < 30; sent += 1) client.send({ type: 'response.steer', input: 'x'.repeat(1_000_000), previous_response_id: 'resp_1' });
     for (let sent = 0; sent < 30; sent += 1) client.send(good);
     await eventually(() => service.app.get(ResponseSockets).count === 0);
     WebSocket.prototype.close = close;

@@ -92,7 +92,7 @@ describe('a frame', () => {
     ['without a type', { model: 'm' }, /type: must be one of/],
     ['with a wrong field', { ...good, temperature: 'hot' }, /temperature/],
     ['with a generate that is no boolean', { ...good, generate: 1 }, /generate: must be a boolean/],
-    ['with a stream_id that is no string', { ...good, stream_id: 1 }, /stream_id: must be a string/],
+    ['with a stream_id that is no string', { ...good, stream_id: 1 }, /stream_id: must be 1 to 256 letters/],
     ['that asks for the background', { ...good, background: true }, /background/],
     ['that nests too deep', `{"type":"response.create","input":${'['.repeat(1000)}${']'.repeat(1000)}}`, /deeper than 128/],
     ['with too many values', `{"type":"response.create","input":[${'1,'.repeat(200_001)}1]}`, /more than 200000 values/],
@@ -110,6 +110,16 @@ describe('a frame', () => {
   ])('%s is refused on its own stream', async (_, frame) => {
     const client = await connect();
     expect(await client.ask({ ...frame, stream_id: 'S' })).toMatchObject({ type: 'error', stream_id: 'S', status: 400 });
+  });
+
+  it.each([1, '', 'x'.repeat(257), 'two words', 'a/b'])('that names a stream %j is refused on none', async (streamId) => {
+    const refusal = await (await connect()).ask({ ...good, stream_id: streamId });
+    expect(refusal).toMatchObject({ type: 'error', status: 400, error: { code: 'invalid_stream_id', param: 'stream_id' } });
+    expect(refusal).not.toHaveProperty('stream_id');
+  });
+
+  it('of an unknown type is told apart by its code', async () => {
+    expect(await (await connect()).ask({ type: 'response.invent' })).toMatchObject({ error: { code: 'unsupported_event_type', param: 'type' } });
   });
 
   it('that is larger than a body may be ends the connection with 1009', async () => {

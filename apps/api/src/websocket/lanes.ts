@@ -1,0 +1,63 @@
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { Exchange } from '../exchange/exchange.js';
+import type { CreateFrame } from './client-frame.js';
+import { WaitingFrames } from './waiting-frames.js';
+
+/** Most responses that are made on a connection at a time. */
+const mostRunning = 16;
+/** Most streams that a client may name on a connection. */
+const mostNamed = 32;
+
+/**
+ * The streams of one connection. Responses of one stream are made one after the other, in their order, those of different streams
+ * at the same time; what names no stream is one as well.
+ */
+export class Lanes {
+  readonly #running = new Map<string | undefined, Exchange>();
+  readonly #named = new Set<string>();
+  readonly #waiting: WaitingFrames;
+
+  /** `mostBytes`: what all that wait may have together. */
+  constructor(mostBytes: number) {
+    this.#waiting = new WaitingFrames(mostBytes);
+  }
+
+  get running(): readonly Exchange[] {
+    return [...this.#running.values()];
+  }
+
+  /** Throws where the stream would be one too many. */
+  name(streamId: string | undefined): void {
+    if (streamId === undefined || this.#named.has(streamId)) return;
+    if (this.#named.size >= mostNamed) {
+      throw new EngineError('invalid-request', `stream_id: a connection takes ${mostNamed} names of streams, and this is one more.`, { param: 'stream_id', detail: 'websocket_stream_limit_reached' });
+    }
+    this.#named.add(streamId);
+  }
+
+  mayBegin({ streamId }: Pick<CreateFrame, 'streamId'>): boolean {
+    return this.#running.size < mostRunning && !this.#running.has(streamId);
+  }
+
+  begin(streamId: string | undefined, exchange: Exchange): void {
+    this.#running.set(streamId, exchange);
+  }
+
+  end(streamId: string | undefined): void {
+    this.#running.delete(streamId);
+  }
+
+  /** Whether there is room for one more that waits; if not, it does not. */
+  wait(frame: CreateFrame): boolean {
+    return this.#waiting.add(frame);
+  }
+
+  /** What may begin now, no longer waiting. */
+  next(): CreateFrame | undefined {
+    return this.#waiting.next((frame) => this.mayBegin(frame));
+  }
+
+  takeWaiting(): readonly CreateFrame[] {
+    return this.#waiting.takeAll();
+  }
+}
