@@ -87,6 +87,19 @@ describe('a context overflow', () => {
     ['llama.cpp', 400, { error: { code: 400, message: 'the request exceeds the available context size', type: 'exceed_context_size_error', n_prompt_tokens: 5000, n_ctx: 4096 } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
     ['llama.cpp, older', 400, { error: { message: 'request (5000 tokens) exceeds the available context size (4096 tokens), try increasing it' } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
     ['SGLang', 400, { message: "The input (5000 tokens) is longer than the model's context length (4096 tokens)." }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['LM Studio', 400, { error: 'The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 5000>= n_ctx: 4096). Try to load the model with a larger context length, or provide a shorter input.' }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['LM Studio, older', 400, { error: 'Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.' }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['LM Studio, of another engine', 400, { error: 'Context size has been exceeded.' }, 'prompt is too long: it does not fit the context of the model'],
+    ['Gemini', 400, { error: { code: 400, message: 'The input token count (5000) exceeds the maximum number of tokens allowed (4096).', status: 'INVALID_ARGUMENT' } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['Anthropic', 400, { error: { message: 'input length and `max_tokens` exceed context limit: 5000 + 100 > 4096, decrease input length or `max_tokens` and try again' } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['Bedrock', 400, { message: 'Input is too long for requested model.' }, 'prompt is too long: it does not fit the context of the model'],
+    ['OpenRouter', 400, { error: { message: "This endpoint's maximum context length is 4096 tokens. However, you requested about 5100 tokens (5000 of text input, 100 in the output). Please reduce the length of either one.", code: 400 } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['xAI', 400, { code: 'Client specified an invalid argument', error: "This model's maximum prompt length is 4096 but the request contains 5000 tokens." }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['Moonshot', 400, { error: { message: 'Invalid request: Your request exceeded model token limit: 4096 (requested: 5000)', type: 'invalid_request_error' } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['Copilot', 400, { error: { message: 'prompt token count of 5000 exceeds the limit of 4096', code: 'model_max_prompt_tokens_exceeded' } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['TGI', 422, { error: 'Input validation error: `inputs` must have less than 4096 tokens. Given: 5000', error_type: 'validation' }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['Qwen', 400, { error: { message: '<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 4096]', code: 'invalid_parameter_error' } }, 'prompt is too long: it does not fit the context of 4096 tokens'],
+    ['Z.ai', 400, { error: { code: '1261', message: 'Prompt exceeds max length' } }, 'prompt is too long: it does not fit the context of the model'],
     ['plain text', 400, 'prompt is too long: 5000 tokens > 4096 maximum', 'prompt is too long: 5000 tokens > 4096 maximum'],
   ])('in the words of %s is told with its numbers', async (_, status, body, text) => {
     refuse(status, body);
@@ -178,6 +191,14 @@ describe('a context overflow', () => {
     expect(sent.at(-1)).toMatchObject({ content: 'the last question' });
     expect(sent[1]).toMatchObject({ role: 'user' });
     expect(await failure(live.generator(), buildRequest(messages))).toMatchObject({ code: 'context-overflow' });
+  });
+
+  it('inside of a stream that began with 200 is one, too', async () => {
+    live.upstream.play((call) => {
+      call.begin();
+      call.write('event: error\ndata: {"error":{"message":"The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 5000>= n_ctx: 4096)."}}\n\n');
+    });
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'context-overflow' });
   });
 
   it('in the middle of an answer is not mended: what was delivered would come twice', async () => {

@@ -25,7 +25,7 @@ export class ContextOverflow extends EngineError {
 export function contextOverflow(details: WireObject, cause: unknown): ContextOverflow | undefined {
   const text = textOf(details['message']) ?? '';
   const byCode = details['code'] === 'context_length_exceeded' || details['type'] === 'exceed_context_size_error';
-  if (!byCode && !complaints.test(text)) return undefined;
+  if (!byCode && !complaints.some((complaint) => complaint.test(text))) return undefined;
   const prompt = countOf(details['n_prompt_tokens']) ?? firstNumber(text, promptPatterns);
   const limit = countOf(details['n_ctx']) ?? firstNumber(text, limitPatterns);
   const atLeast = readInPart.test(text);
@@ -41,8 +41,13 @@ function describe({ prompt, atLeast, limit }: ContextNumbers): string {
 }
 
 // How the known engines word it. Bounded repetitions only: the text is not ours.
-const complaints =
-  /maximum context length|context length (?:is only|exceeded)|available context size|longer than the (?:model's context|maximum model) length|exceeds? the (?:context|model's (?:maximum )?context|configured limit)|context window|too many tokens|prompt is too long|cannot be greater than max_model_len/i;
+const complaints = [
+  /maximum context length|context length (?:is only|exceeded)|available context size|longer than the (?:model's context|maximum model) length/i,
+  /exceeds? the (?:context|model's (?:maximum )?context|configured limit|maximum number of tokens)|exceed context limit|context window|too many tokens/i,
+  /prompt is too long|input is too long for|prompt exceeds max length|prompt token count of \d{1,12} exceeds|maximum prompt length is|exceeded model token limit/i,
+  /greater than the context length|when context the overflows|context size has been exceeded|inputs` (?:must have less than|tokens \+)|range of input length should be/i,
+  /cannot be greater than max_model_len/i,
+];
 
 /** vLLM reads as much of a prompt as shows that it does not fit beside the answer that is asked for, and counts that. Or it reads none. */
 const readInPart = /prompt contains at least \d|passed \d{1,12} input \w+ and requested|cannot be greater than max_model_len/i;
@@ -56,6 +61,11 @@ const promptPatterns = [
   /prompt contains (?:at least )?(\d{1,12}) (?:input )?tokens/i,
   /(?:prompt|input|request) \((?:length )?(\d{1,12})(?: tokens)?\)/i,
   /prompt is too long: (\d{1,12}) tokens/i,
+  /n_keep: (\d{1,12})|keep the first (\d{1,12}) tokens/i,
+  /input token count \((\d{1,12})\)|prompt token count of (\d{1,12})/i,
+  /context limit: (\d{1,12}) \+/i,
+  /\((\d{1,12}) of text input/i,
+  /request contains (\d{1,12}) tokens|\(requested: (\d{1,12})\)|Given: (\d{1,12})/i,
 ];
 
 const limitPatterns = [
@@ -65,12 +75,17 @@ const limitPatterns = [
   /maximum model length of (\d{1,12})/i,
   /configured limit of (\d{1,12})/i,
   /tokens > (\d{1,12}) maximum/i,
+  /n_ctx: (\d{1,12})|context length of only (\d{1,12})/i,
+  /tokens allowed \((\d{1,12})\)|exceeds the limit of (\d{1,12})/i,
+  /context limit: \d{1,12} \+ \d{1,12} > (\d{1,12})/i,
+  /maximum prompt length is (\d{1,12})|model token limit: (\d{1,12})/i,
+  /must have less than (\d{1,12}) tokens|must be <= (\d{1,12})\. Given|input length should be \[\d+, ?(\d{1,12})\]/i,
   /cannot be greater than max_model_len=(?:max_total_tokens=)?(\d{1,12})/i,
 ];
 
 function firstNumber(text: string, patterns: readonly RegExp[]): number | undefined {
   for (const pattern of patterns) {
-    const digits = pattern.exec(text)?.[1];
+    const digits = pattern.exec(text)?.slice(1).find((group) => group !== undefined);
     if (digits !== undefined) return Number(digits);
   }
   return undefined;
