@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { openUnion } from '../schema/open-union.js';
+import { openUnion, type Named } from '../schema/open-union.js';
 import {
   imageDetailSchema,
   promptCacheBreakpointSchema,
@@ -10,7 +10,7 @@ import {
 } from './input-content.js';
 import { storedRoleSchema } from './items/configuration-items.js';
 import { responseInputItemSchema } from './items/input-item.js';
-import { listedItemMembers } from './items/listed-item.js';
+import { listedItemMembers, listedItemShared } from './items/listed-item.js';
 import { messagePhaseSchema } from './items/message-items.js';
 import { itemStatusSchema } from './item-status.js';
 import { listOf } from './lists.js';
@@ -70,9 +70,10 @@ export const conversationMessageSchema: z.ZodObject<ConversationMessageShape, z.
   z.looseObject(conversationMessageShape);
 export type ConversationMessage = z.infer<typeof conversationMessageSchema>;
 
-/** An item of a conversation. */
-export const conversationItemSchema = openUnion([conversationMessageSchema, ...listedItemMembers]);
-export type ConversationItem = z.infer<typeof conversationItemSchema>;
+const conversationItems = openUnion([conversationMessageSchema, ...listedItemMembers], listedItemShared);
+/** An item of a conversation, with its id. */
+export type ConversationItem = Named<z.infer<typeof conversationItems>>;
+export const conversationItemSchema: z.ZodType<ConversationItem> = conversationItems;
 
 /** A page of a conversation's items; also the reply to adding some. */
 export const conversationItemListSchema = listOf(conversationItemSchema);

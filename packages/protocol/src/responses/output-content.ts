@@ -1,6 +1,6 @@
 // Content that comes from the model.
 import * as z from 'zod';
-import { openUnion } from '../schema/open-union.js';
+import { openUnion, type Named } from '../schema/open-union.js';
 import { annotationSchema } from './annotations.js';
 import { logprobSchema } from './logprobs.js';
 
@@ -47,6 +47,7 @@ export type ReasoningContent = z.infer<typeof reasoningContentSchema>;
 export const reasoningSummarySchema = openUnion([summaryTextSchema]);
 export type ReasoningSummary = z.infer<typeof reasoningSummarySchema>;
 
+const outputContents = openUnion([responseOutputTextSchema, responseOutputRefusalSchema]);
 /** A part of an assistant message. */
-export const responseOutputContentSchema = openUnion([responseOutputTextSchema, responseOutputRefusalSchema]);
-export type ResponseOutputContent = z.infer<typeof responseOutputContentSchema>;
+export type ResponseOutputContent = Named<z.infer<typeof outputContents>>;
+export const responseOutputContentSchema: z.ZodType<ResponseOutputContent> = outputContents;

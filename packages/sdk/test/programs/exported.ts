@@ -53,3 +53,13 @@ export const methods = {
 };
 export const tool = localTool({ name: 'a', parameters: {}, parse: ({ b }) => ({ b: Number(b) }), run: ({ b }) => b.toFixed(2) });
 export const text = async () => textOf(await responsesCreate());
+export const lastSeen = async () => {
+  let last: number | undefined;
+  for await (const event of responsesStream()) last = event.sequence_number;
+  return responses.follow('r', { startingAfter: last });
+};
+export const emptied = async () => {
+  for await (const { id } of items.list('c')) await items.delete('c', id);
+  for await (const { id } of inputItems()) await responses.retrieve(id);
+};
+export const again = async () => [{ role: 'assistant' as const, content: (await messagesCreate()).content }];
