@@ -1,4 +1,4 @@
-import { asInput, localTool, ModelResponseClient, textOf } from '@org/sdk';
+import { asInput, jsonOf, localTool, ModelResponseClient, textDeltasOf, textOf } from '@org/sdk';
 
 export const client = new ModelResponseClient({ apiKey: 'k' });
 export const { messages, responses, conversations, models } = client;
@@ -63,3 +63,5 @@ export const emptied = async () => {
   for await (const { id } of inputItems()) await responses.retrieve(id);
 };
 export const again = async () => [{ role: 'assistant' as const, content: (await messagesCreate()).content }];
+export const pieces = () => [textDeltasOf(responsesStream()), textDeltasOf(messagesStream())];
+export const person = async () => jsonOf(await messagesCreate(), (value) => ({ name: String(value) }));
