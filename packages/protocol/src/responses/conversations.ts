@@ -80,9 +80,12 @@ export const conversationItemListSchema = listOf(conversationItemSchema);
 export type ConversationItemList = z.infer<typeof conversationItemListSchema>;
 
 const conversationShape = {
+  /** What a response names as `conversation`. */
   id: z.string(),
   object: z.literal('conversation'),
+  /** Unix seconds. */
   created_at: z.number(),
+  /** Pairs of text that were given to the conversation. */
   metadata: z.unknown(),
 };
 export type ConversationShape = { [Name in keyof typeof conversationShape]: (typeof conversationShape)[Name] };

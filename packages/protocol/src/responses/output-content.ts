@@ -7,6 +7,7 @@ import { logprobSchema } from './logprobs.js';
 const responseOutputTextShape = {
   type: z.literal('output_text'),
   text: z.string(),
+  /** The sources of the text, at their places in it. Empty when there are none. */
   annotations: z.array(annotationSchema),
   /** One entry a token, when `include` asked for `message.output_text.logprobs`; otherwise absent or empty. */
   logprobs: z.array(logprobSchema).optional(),

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import * as z from 'zod';
 import { openUnion, type Named } from '../../schema/open-union.js';
 import { responseApplyPatchToolCallOutputSchema, responseApplyPatchToolCallSchema } from './apply-patch-items.js';
 import { responseCodeInterpreterToolCallSchema } from './code-interpreter-item.js';
@@ -46,7 +46,7 @@ const outputItems = openUnion([
   mcpApprovalResponseSchema,
   responseCustomToolCallSchema,
   responseCustomToolCallOutputItemSchema,
-]);
+], { id: z.string().optional() });
 /** An item of a response's `output`. */
 export type ResponseOutputItem = Named<z.infer<typeof outputItems>>;
 export const responseOutputItemSchema: z.ZodType<ResponseOutputItem> = outputItems;
