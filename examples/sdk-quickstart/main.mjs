@@ -1,6 +1,6 @@
-// Create, stream, continue, run tools and read a background response with @org/sdk.
+// Create, stream, continue, run tools, get JSON and read a background response with @org/sdk.
 import assert from 'node:assert/strict';
-import { ModelResponseClient, textOf } from '@org/sdk';
+import { jsonOf, ModelResponseClient, textDeltasOf, textOf } from '@org/sdk';
 
 const client = new ModelResponseClient({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
 
@@ -14,7 +14,7 @@ assert.equal(message.stop_reason, 'end_turn');
 
 const stream = client.responses.stream({ model: 'demo', input: 'Tell me a short story.' });
 process.stdout.write('responses : ');
-for await (const event of stream) if (event.type === 'response.output_text.delta') process.stdout.write(event.delta);
+for await (const text of textDeltasOf(stream)) process.stdout.write(text);
 const first = await stream.final();
 console.log();
 assert.equal(first.status, 'completed');
@@ -35,6 +35,13 @@ const weather = {
 const answered = await client.responses.runTools({ model: 'demo', input: 'What is the weather in Paris?' }, [weather]).final();
 console.log('runs tools:', textOf(answered));
 assert.match(textOf(answered), /sunny in Paris/);
+
+// An answer of a given form, as any schema library checks it.
+const schema = { type: 'object', properties: { name: { type: 'string' }, age: { type: 'integer' } }, required: ['name', 'age'], additionalProperties: false };
+const formed = await client.responses.create({ model: 'demo', input: 'Ada is 36 years old.', text: { format: { type: 'json_schema', name: 'person', schema } } });
+const person = jsonOf(formed, ({ name, age }) => ({ name: String(name), age: Number(age) }));
+console.log('JSON      :', person);
+assert.ok(Number.isInteger(person.age));
 
 // Nobody has to stay: a background response is made all the same, and is read to its end whenever somebody comes.
 const { id } = await client.responses.create({ model: 'demo', input: 'Count from 1 to 5.', background: true });

@@ -8,3 +8,4 @@ export {
   type SseParserOptions,
 } from './sse/parse-sse.js';
 export { readSse, type SseSource } from './sse/read-sse.js';
+export { readSseJson } from './sse/read-sse-json.js';

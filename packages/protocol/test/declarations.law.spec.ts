@@ -52,7 +52,7 @@ const program = ts.createProgram(entries, {
 });
 
 /** The fields of a type as its users get it, with what an editor shows about them. */
-function fieldsOf(entry: string, type: string): { name: string; meaning: string }[] {
+function fieldsOf(entry: string, type: string): { name: string; meaning: string; shown: string }[] {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(join(dist, `${entry}.d.ts`));
   const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
@@ -62,8 +62,15 @@ function fieldsOf(entry: string, type: string): { name: string; meaning: string 
   return checker
     .getDeclaredTypeOfSymbol(checker.getAliasedSymbol(symbol))
     .getProperties()
-    .map((field) => ({ name: field.name, meaning: ts.displayPartsToString(field.getDocumentationComment(checker)) }));
+    .map((field) => ({
+      name: field.name,
+      meaning: ts.displayPartsToString(field.getDocumentationComment(checker)),
+      shown: checker.typeToString(checker.getTypeOfSymbol(field)),
+    }));
 }
+
+/** Members whose name and type say all. */
+const selfExplaining = new Set(['id', 'object', 'role', 'type']);
 
 describe('the declaration files', () => {
   it('are small: a type check of a program that imports them costs seconds and not minutes', () => {
@@ -86,9 +93,33 @@ describe('the declaration files', () => {
     ['responses', 'ResponseCreateParams'],
     ['responses', 'ResponseCreateFrame'],
     ['responses', 'ResponseRetrieveParams'],
+    ['responses', 'ResponseCompactParams'],
+    ['responses', 'InputTokenCountParams'],
+    ['responses', 'ListParams'],
+    ['messages', 'Message'],
+    ['messages', 'Usage'],
+    ['messages', 'MessageBatch'],
+    ['responses', 'Response'],
+    ['responses', 'InputOutputUsage'],
+    ['responses', 'CompactedResponse'],
+    ['responses', 'Conversation'],
+    ['responses', 'Model'],
+    ['responses', 'ResponseFunctionToolCall'],
   ])('of %s tell an editor what each field of %s means', (entry, type) => {
-    const silent = fieldsOf(entry, type).filter(({ name, meaning }) => name !== 'type' && meaning === '');
+    const silent = fieldsOf(entry, type).filter(({ name, meaning }) => !selfExplaining.has(name) && meaning === '');
     expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each([
+    ['messages', 'Message', 'content', 'ContentBlock[]'],
+    ['responses', 'Response', 'output', 'ResponseOutputItem[]'],
+    ['responses', 'Response', 'tools', 'Tool[]'],
+    ['responses', 'ResponseItemList', 'data', 'ResponseItem[]'],
+    ['responses', 'ConversationItemList', 'data', 'ConversationItem[]'],
+    ['responses', 'ResponseOutputMessage', 'content', 'ResponseOutputContent[]'],
+    ['responses', 'ResponseOutputText', 'annotations', 'Annotation[]'],
+  ])('of %s call the members of %s.%s by their name', (entry, type, field, shown) => {
+    expect(fieldsOf(entry, type).find(({ name }) => name === field)?.shown).toBe(shown);
   });
 
   it.each(['messages', 'responses'])('say no name that %s or schema keeps to itself: what is built on a schema can be declared, too', (entry) => {

@@ -1,3 +1,4 @@
+import { readErrorBody } from '@org/protocol/responses/client';
 import { requestIdOf } from './answer-head.js';
 import { failureStatus } from './failure-status.js';
 
@@ -39,7 +40,7 @@ export class ApiError extends ClientError {
 
   /** `status` is undefined for what failed after the head of its answer was sent. */
   constructor(status: number | undefined, headers: Headers, body: unknown) {
-    const error = readError(body);
+    const error = readErrorBody(body);
     super(error.message ?? (status === undefined ? 'The service failed.' : `The service answered with status ${status}.`));
     this.status = status ?? failureStatus(error);
     this.headers = headers;
@@ -49,34 +50,4 @@ export class ApiError extends ClientError {
     this.param = error.param;
     this.requestId = requestIdOf(headers);
   }
-}
-
-interface WireError {
-  readonly message: string | undefined;
-  readonly type: string | undefined;
-  readonly code: string | undefined;
-  readonly param: string | undefined;
-}
-
-/**
- * Both dialects keep the error under `error`; the finer code is `code` in one and `details.error_code` in the other. An `error`
- * event may have the members of the error beside its own type, and with some servers the error is a text.
- */
-function readError(body: unknown): WireError {
-  const outer = asRecord(body);
-  const error = outer['error'] == null ? outer : asRecord(outer['error']);
-  return {
-    message: asText(error['message']) ?? asText(outer['error']),
-    type: error === outer && outer['type'] === 'error' ? undefined : asText(error['type']),
-    code: asText(error['code']) ?? asText(asRecord(error['details'])['error_code']),
-    param: asText(error['param']),
-  };
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function asText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

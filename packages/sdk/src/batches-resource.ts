@@ -1,4 +1,5 @@
-import type { BatchCreateParams, BatchRequest, DeletedMessageBatch, MessageBatch, MessageBatchesPage, MessageBatchIndividualResponse, PageParams } from '@org/protocol/messages';
+import type { BatchCreateParams, BatchRequest, DeletedMessageBatch, MessageBatchesPage, MessageBatchIndividualResponse, PageParams } from '@org/protocol/messages';
+import type { MessageBatch } from './answer-types.js';
 import type { RequestOptions } from './client-options.js';
 import type { KnownFields } from './known-fields.js';
 import { Listing } from './listing.js';

@@ -1,5 +1,5 @@
 import type { ResponseUsage as WireUsage } from '@org/protocol/responses';
-import type { ResponseUsage } from './response-types.js';
+import type { ResponseUsage } from './answer-types.js';
 
 /** Usage with what is missing of one naming taken from the other. What neither tells is 0, as this service says where it does not know. */
 export function bothNamings(usage: WireUsage): ResponseUsage {

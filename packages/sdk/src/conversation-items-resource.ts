@@ -1,4 +1,5 @@
-import type { Conversation, ConversationItem, ConversationItemList, ItemCreateParams, ListParams } from '@org/protocol/responses';
+import type { ConversationItem, ConversationItemList, ItemCreateParams, ListParams } from '@org/protocol/responses';
+import type { Conversation } from './answer-types.js';
 import type { RequestOptions } from './client-options.js';
 import { conversationPath } from './conversation-path.js';
 import type { IncludeOption } from './include-option.js';

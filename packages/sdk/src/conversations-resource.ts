@@ -1,4 +1,5 @@
-import type { Conversation, ConversationCreateParams, ConversationDeletedResource, ConversationUpdateParams } from '@org/protocol/responses';
+import type { ConversationCreateParams, ConversationDeletedResource, ConversationUpdateParams } from '@org/protocol/responses';
+import type { Conversation } from './answer-types.js';
 import type { RequestOptions } from './client-options.js';
 import { ConversationItemsResource } from './conversation-items-resource.js';
 import { conversationPath } from './conversation-path.js';

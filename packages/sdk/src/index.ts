@@ -6,6 +6,8 @@ export type { IncludeOption } from './include-option.js';
 export { ApiError, ClientError, ConnectionError, StreamError } from './api-error.js';
 export { WireStream } from './wire-stream.js';
 export { Listing, type WirePage } from './listing.js';
+export { jsonOf } from './json-of.js';
+export { textDeltasOf } from './text-deltas-of.js';
 export { textOf } from './text-of.js';
 export { asInput, type AnsweredItem } from './as-input.js';
 export { localTool, type CheckedTool, type LocalTool, type ToolContext } from './local-tool.js';

@@ -1,8 +1,11 @@
 /** `true` for a union of several types. */
 type IsUnion<Type, Whole = Type> = Type extends unknown ? ([Whole] extends [Type] ? false : true) : never;
 
+/** A key that has a name; never for that of an index signature. Wire types have one, since wires grow. */
+export type NamedField<Field> = string extends Field ? never : Field;
+
 /** The keys that a type names, without an index signature. */
-type NamedKey<Wire> = keyof { [Field in keyof Wire as string extends Field ? never : Field]: never };
+type NamedKey<Wire> = keyof { [Field in keyof Wire as NamedField<Field>]: never };
 
 /** A field that holds one kind of object with named fields: of an open union, a list or a map nobody can say what is misspelt. */
 type KnownField<Value> =
@@ -20,4 +23,4 @@ type KnownField<Value> =
  * The named fields of a wire type, and of the objects in them. Wire types allow further fields, since wires grow; a caller who misspells
  * one should hear of it from the compiler.
  */
-export type KnownFields<Wire> = { [Field in keyof Wire as string extends Field ? never : Field]: KnownField<Wire[Field]> };
+export type KnownFields<Wire> = { [Field in keyof Wire as NamedField<Field>]: KnownField<Wire[Field]> };

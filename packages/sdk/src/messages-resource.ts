@@ -1,5 +1,6 @@
-import type { DeletedMessageThread, Message, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent, MessageTokensCount } from '@org/protocol/messages';
+import type { DeletedMessageThread, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent, MessageTokensCount } from '@org/protocol/messages';
 import { accumulateMessage, emptyAccumulation } from '@org/protocol/messages/client';
+import type { Message } from './answer-types.js';
 import { BatchesResource } from './batches-resource.js';
 import type { RequestOptions } from './client-options.js';
 import type { KnownFields } from './known-fields.js';

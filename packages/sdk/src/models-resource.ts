@@ -1,4 +1,5 @@
-import type { Model, ModelList } from '@org/protocol/responses';
+import type { ModelList } from '@org/protocol/responses';
+import type { Model } from './answer-types.js';
 import type { RequestOptions } from './client-options.js';
 import type { Transport } from './transport.js';
 

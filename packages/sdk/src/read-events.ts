@@ -1,4 +1,4 @@
-import { readSse, sseDone } from '@org/protocol/sse';
+import { readSseJson } from '@org/protocol/sse';
 import type { OpenAnswer } from './answer-head.js';
 import { ApiError, StreamError } from './api-error.js';
 import { readChunks, type ReadLimits } from './read-chunks.js';
@@ -10,9 +10,7 @@ import { readChunks, type ReadLimits } from './read-chunks.js';
 export async function* readEvents({ body, head }: OpenAnswer, limits: ReadLimits): AsyncGenerator<{ readonly type: string }, void, undefined> {
   if (body === null) throw new StreamError('The answer has no body.');
   try {
-    for await (const { data } of readSse(readChunks(body, limits))) {
-      if (data === sseDone) continue;
-      const event: unknown = JSON.parse(data);
+    for await (const event of readSseJson(readChunks(body, limits))) {
       if (isError(event)) throw new ApiError(statusOf(event), head.headers, event);
       if (!hasType(event)) throw new StreamError('What the service sent is no event.');
       yield event;

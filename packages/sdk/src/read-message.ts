@@ -1,4 +1,4 @@
-import type { Message } from '@org/protocol/messages';
+import type { Message } from './answer-types.js';
 import { objectAnswer } from './object-answer.js';
 
 /** The message that the service sent. Servers of other make may have null for no content. Throws ConnectionError when it is no object. */

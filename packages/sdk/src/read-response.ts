@@ -2,7 +2,7 @@
 import type { CompactedResponse as WireCompactedResponse, Response as WireResponse, ResponseStreamEvent as WireEvent } from '@org/protocol/responses';
 import { bothNamings } from './both-namings.js';
 import { objectAnswer } from './object-answer.js';
-import type { CompactedResponse, Response, ResponseStreamEvent } from './response-types.js';
+import type { CompactedResponse, Response, ResponseStreamEvent } from './answer-types.js';
 
 /** The response that the service sent. Servers of other make may have null for no output. Throws ConnectionError when it is no object. */
 export function readResponse(value: unknown): Response {

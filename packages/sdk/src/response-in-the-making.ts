@@ -1,7 +1,7 @@
 import type { Response as WireResponse, ResponseStreamEvent as WireEvent } from '@org/protocol/responses';
 import { accumulateResponse, emptyAccumulation } from '@org/protocol/responses/client';
 import { readEvent, readResponse } from './read-response.js';
-import type { Response as ModelResponse, ResponseStreamEvent } from './response-types.js';
+import type { Response as ModelResponse, ResponseStreamEvent } from './answer-types.js';
 import type { Accumulation } from './wire-stream.js';
 
 /** A response, event by event. */

@@ -16,7 +16,7 @@ import type { LocalTool } from './local-tool.js';
 import { withQuery } from './query.js';
 import { readCompaction, readResponse } from './read-response.js';
 import { ResponseInTheMaking } from './response-in-the-making.js';
-import type { CompactedResponse, Response as ModelResponse, ResponseStreamEvent } from './response-types.js';
+import type { CompactedResponse, Response as ModelResponse, ResponseStreamEvent } from './answer-types.js';
 import { responseStep, withResponseTools } from './run-response-tools.js';
 import { tellEvents } from './tell-events.js';
 import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';

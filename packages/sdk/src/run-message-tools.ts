@@ -1,5 +1,6 @@
 // Calls of tools in the messages dialect: what an answer asks for, and the request that tells the results.
-import type { ContentBlock, ContentBlockParam, Message, MessageParam, ToolUnion } from '@org/protocol/messages';
+import type { ContentBlock, ContentBlockParam, MessageParam, ToolUnion } from '@org/protocol/messages';
+import type { Message } from './answer-types.js';
 import type { RequestOptions } from './client-options.js';
 import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import type { MessageParams } from './messages-resource.js';

@@ -3,7 +3,7 @@ import type { ResponseInputItem, ResponseOutputItem, Tool } from '@org/protocol/
 import { asInput } from './as-input.js';
 import type { RequestOptions } from './client-options.js';
 import { runTool, toolsOf, type LocalTool } from './local-tool.js';
-import type { Response as ModelResponse } from './response-types.js';
+import type { Response as ModelResponse } from './answer-types.js';
 import type { ResponseParams } from './responses-resource.js';
 import type { ToolStep } from './tool-run.js';
 

@@ -30,14 +30,21 @@ export type MessageBatchRequestCounts = z.infer<typeof messageBatchRequestCounts
 const messageBatchShape = {
   id: z.string(),
   type: z.literal('message_batch'),
+  /** `ended`: every request has a result. `canceling`: those that run are ended first. */
   processing_status: openEnum(['in_progress', 'canceling', 'ended']),
+  /** How many of the requests have which end. */
   request_counts: messageBatchRequestCountsSchema,
+  /** ISO 8601, as all times of a batch. */
   created_at: z.string(),
+  /** When requests that have no result by then expire. */
   expires_at: z.string(),
+  /** When the last result was there; null before. */
   ended_at: z.string().nullable(),
+  /** When the batch was asked to end early; null when it was not. */
   cancel_initiated_at: z.string().nullable(),
+  /** When the results were forgotten; null while they are kept. */
   archived_at: z.string().nullable(),
-  /** An absolute address that the client can reach. */
+  /** Where the results are, once the batch has ended: an absolute address that the client can reach. */
   results_url: z.string().nullable(),
 };
 export type MessageBatchShape = { [Name in keyof typeof messageBatchShape]: (typeof messageBatchShape)[Name] };

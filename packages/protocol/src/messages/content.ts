@@ -27,26 +27,36 @@ import { toolSearchToolResultBlockSchema, type ToolSearchToolResultBlock } from 
 import { webFetchToolResultBlockSchema, type WebFetchToolResultBlock } from './web-fetch-content.js';
 import { webSearchToolResultBlockSchema, type WebSearchToolResultBlock } from './web-search-content.js';
 
-/** What the model thought. With `display: "omitted"` the text is empty and the signature stands for it. */
-export const thinkingBlockSchema = z.looseObject({
+const thinkingBlockShape = {
   type: z.literal('thinking'),
   thinking: z.string(),
+  /** Proof that the text is the model's own: sent back unchanged with the block. */
   signature: z.string(),
-});
+};
+export type ThinkingBlockShape = { [Name in keyof typeof thinkingBlockShape]: (typeof thinkingBlockShape)[Name] };
+/** What the model thought. With `display: "omitted"` the text is empty and the signature stands for it. */
+export const thinkingBlockSchema: z.ZodObject<ThinkingBlockShape, z.core.$loose> = z.looseObject(thinkingBlockShape);
 export type ThinkingBlock = z.infer<typeof thinkingBlockSchema>;
 
 export const redactedThinkingBlockSchema = z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() });
 export type RedactedThinkingBlock = z.infer<typeof redactedThinkingBlockSchema>;
 
-/** The model asks the client for a tool. */
-export const toolUseBlockSchema = z.looseObject({
+const toolUseBlockShape = {
   type: z.literal('tool_use'),
+  /** Names the call: the `tool_use_id` of its result. */
   id: z.string(),
+  /** The tool, by the name that the request gave it. */
   name: z.string(),
+  /** The arguments, as the model wrote them: nothing has held them to `input_schema`. */
   input: jsonObjectSchema,
+  /** Who calls: the model, or code that it wrote. Absent: the model. */
   caller: callerField,
+  /** The toolset that the tool is of. */
   toolset_name: z.string().nullish(),
-});
+};
+export type ToolUseBlockShape = { [Name in keyof typeof toolUseBlockShape]: (typeof toolUseBlockShape)[Name] };
+/** The model asks the client for a tool. */
+export const toolUseBlockSchema: z.ZodObject<ToolUseBlockShape, z.core.$loose> = z.looseObject(toolUseBlockShape);
 export type ToolUseBlock = z.infer<typeof toolUseBlockSchema>;
 
 /** A file that code left in the container. */

@@ -50,23 +50,36 @@ export type InputTransformation = z.infer<typeof inputTransformationSchema>;
 
 /** What an answer says about its end, in a message and in `message_delta`. */
 export const stopFields = {
+  /** Why the answer ended; null only in the head of a stream, before that is known. */
   stop_reason: stopReasonSchema.nullable(),
-  /** The stop sequence that was met. */
+  /** The stop sequence that was met, where `stop_reason` says so. */
   stop_sequence: z.string().nullish(),
+  /** More about the end, such as what kind of refusal it was; absent or null where there is nothing to say. */
   stop_details: stopDetailsSchema.nullish(),
+  /** The container that code ran in; null where none did. */
   container: containerSchema.nullish(),
 };
 
-export const messageSchema = z.looseObject({
+const messageShape = {
+  /** Names the message: what a thread goes on from. */
   id: z.string(),
   type: z.literal('message'),
   role: z.literal('assistant'),
+  /** The model that answered, as the service calls it. */
   model: z.string(),
+  /** What it says and which tools it calls, in order. May be empty. */
   content: z.array(contentBlockSchema),
   ...stopFields,
+  /** What the message has cost, in tokens. */
   usage: usageSchema,
+  /** Beta: why a cached prompt was not used, when the request asked for it. */
   diagnostics: diagnosticsSchema.nullish(),
+  /** Beta: what was taken out of the context before the model saw it. */
   context_management: contextManagementResponseSchema.nullish(),
+  /** Beta: what of the input the model was not shown as it came. */
   input_transformations: z.array(inputTransformationSchema).nullish(),
-});
+};
+export type MessageShape = { [Name in keyof typeof messageShape]: (typeof messageShape)[Name] };
+/** What the model answered. */
+export const messageSchema: z.ZodObject<MessageShape, z.core.$loose> = z.looseObject(messageShape);
 export type Message = z.infer<typeof messageSchema>;

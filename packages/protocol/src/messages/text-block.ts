@@ -2,10 +2,13 @@
 import * as z from 'zod';
 import { textCitationSchema } from './citations.js';
 
-/** `citations` is left out rather than null: some clients refuse a null inside a block. */
-export const textBlockSchema = z.looseObject({
+const textBlockShape = {
   type: z.literal('text'),
   text: z.string(),
+  /** The sources of the text, where the request asked for them. Left out rather than null: some clients refuse a null inside a block. */
   citations: z.array(textCitationSchema).nullish(),
-});
+};
+export type TextBlockShape = { [Name in keyof typeof textBlockShape]: (typeof textBlockShape)[Name] };
+/** What the model says. */
+export const textBlockSchema: z.ZodObject<TextBlockShape, z.core.$loose> = z.looseObject(textBlockShape);
 export type TextBlock = z.infer<typeof textBlockSchema>;

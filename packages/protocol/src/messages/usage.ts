@@ -88,23 +88,33 @@ export const fallbackCreditUsageSchema = z.looseObject({
 export type FallbackCreditUsage = z.infer<typeof fallbackCreditUsageSchema>;
 
 const totals = {
-  /** Thinking included. */
+  /** Tokens that the model wrote, thinking included. */
   output_tokens: count,
+  /** Tokens of the prompt that were written to a cache. */
   cache_creation_input_tokens: count.nullish(),
+  /** Tokens of the prompt that were read from a cache. */
   cache_read_input_tokens: count.nullish(),
+  /** How often tools ran at the service. */
   server_tool_use: serverToolUsageSchema.nullish(),
+  /** The share of `output_tokens` that was thinking. */
   output_tokens_details: outputTokensDetailsSchema.nullish(),
+  /** Beta: one entry a call of a model, where the answer took several. */
   iterations: iterationsUsageSchema.nullish(),
+  /** Beta: what became of a `fallback_credit_token`. */
   fallback_credit: fallbackCreditUsageSchema.nullish(),
 };
 
 const usageShape = {
-  /** The part of the prompt that was neither read from nor written to a cache. */
+  /** Tokens of the prompt that were neither read from nor written to a cache. */
   input_tokens: count,
   ...totals,
+  /** `cache_creation_input_tokens` by how long the cache keeps them. */
   cache_creation: cacheCreationSchema.nullish(),
+  /** Where the model ran. */
   inference_geo: z.string().nullish(),
+  /** How the request was scheduled. */
   service_tier: openEnum(['standard', 'priority', 'batch']).nullish(),
+  /** How fast the model was asked to be. */
   speed: openEnum(['standard', 'fast']).nullish(),
 };
 export type UsageShape = { [Name in keyof typeof usageShape]: (typeof usageShape)[Name] };

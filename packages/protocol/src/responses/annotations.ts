@@ -1,6 +1,6 @@
 // What points from a text to its sources. Indices count the text's characters from 0.
 import * as z from 'zod';
-import { openUnion } from '../schema/open-union.js';
+import { openUnion, type Named } from '../schema/open-union.js';
 
 const fileCitationShape = {
   type: z.literal('file_citation'),
@@ -46,10 +46,11 @@ export type ContainerFileCitation = z.infer<typeof containerFileCitationSchema>;
 export const filePathSchema = z.looseObject({ type: z.literal('file_path'), file_id: z.string(), index: z.int() });
 export type FilePath = z.infer<typeof filePathSchema>;
 
-export const annotationSchema = openUnion([
+const annotations = openUnion([
   fileCitationSchema,
   urlCitationSchema,
   containerFileCitationSchema,
   filePathSchema,
 ]);
-export type Annotation = z.infer<typeof annotationSchema>;
+export type Annotation = Named<z.infer<typeof annotations>>;
+export const annotationSchema: z.ZodType<Annotation> = annotations;

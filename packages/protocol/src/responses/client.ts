@@ -3,3 +3,4 @@ export { accumulateResponse, accumulateResponses, emptyAccumulation, type Accumu
 export { AccumulationError } from '../schema/accumulation-error.js';
 export { errorTypes, errorKinds, findErrorKind, type ErrorType, type SdkErrorClass, type ErrorKind } from './error-kinds.js';
 export { findFailureStatus } from './failure-statuses.js';
+export { readErrorBody, type ErrorReport } from '../schema/read-error-body.js';

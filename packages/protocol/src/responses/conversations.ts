@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { openUnion } from '../schema/open-union.js';
+import { openUnion, type Named } from '../schema/open-union.js';
 import {
   imageDetailSchema,
   promptCacheBreakpointSchema,
@@ -10,7 +10,7 @@ import {
 } from './input-content.js';
 import { storedRoleSchema } from './items/configuration-items.js';
 import { responseInputItemSchema } from './items/input-item.js';
-import { listedItemMembers } from './items/listed-item.js';
+import { listedItemMembers, listedItemShared } from './items/listed-item.js';
 import { messagePhaseSchema } from './items/message-items.js';
 import { itemStatusSchema } from './item-status.js';
 import { listOf } from './lists.js';
@@ -70,18 +70,22 @@ export const conversationMessageSchema: z.ZodObject<ConversationMessageShape, z.
   z.looseObject(conversationMessageShape);
 export type ConversationMessage = z.infer<typeof conversationMessageSchema>;
 
-/** An item of a conversation. */
-export const conversationItemSchema = openUnion([conversationMessageSchema, ...listedItemMembers]);
-export type ConversationItem = z.infer<typeof conversationItemSchema>;
+const conversationItems = openUnion([conversationMessageSchema, ...listedItemMembers], listedItemShared);
+/** An item of a conversation, with its id. */
+export type ConversationItem = Named<z.infer<typeof conversationItems>>;
+export const conversationItemSchema: z.ZodType<ConversationItem> = conversationItems;
 
 /** A page of a conversation's items; also the reply to adding some. */
 export const conversationItemListSchema = listOf(conversationItemSchema);
 export type ConversationItemList = z.infer<typeof conversationItemListSchema>;
 
 const conversationShape = {
+  /** What a response names as `conversation`. */
   id: z.string(),
   object: z.literal('conversation'),
+  /** Unix seconds. */
   created_at: z.number(),
+  /** Pairs of text that were given to the conversation. */
   metadata: z.unknown(),
 };
 export type ConversationShape = { [Name in keyof typeof conversationShape]: (typeof conversationShape)[Name] };

@@ -1,6 +1,6 @@
 // Content that goes to the model: in messages, in tool outputs and in prompt variables.
 import * as z from 'zod';
-import { openUnion } from '../schema/open-union.js';
+import { openUnion, type Named } from '../schema/open-union.js';
 
 const promptCacheBreakpointShape = {
   mode: z.literal('explicit'),
@@ -69,14 +69,15 @@ export const responseInputAudioSchema: z.ZodObject<ResponseInputAudioShape, z.co
   z.looseObject(responseInputAudioShape);
 export type ResponseInputAudio = z.infer<typeof responseInputAudioSchema>;
 
-/** A part of what a message or a tool output tells the model. */
-export const responseInputContentSchema = openUnion([
+const inputContents = openUnion([
   responseInputTextSchema,
   responseInputImageSchema,
   responseInputFileSchema,
   responseInputAudioSchema,
 ]);
-export type ResponseInputContent = z.infer<typeof responseInputContentSchema>;
+/** A part of what a message or a tool output tells the model. */
+export type ResponseInputContent = Named<z.infer<typeof inputContents>>;
+export const responseInputContentSchema: z.ZodType<ResponseInputContent> = inputContents;
 
 /** What a function or custom tool gave back: plain text, or parts. */
 export const toolOutputSchema = z.union([z.string(), z.array(responseInputContentSchema)]);

@@ -8,17 +8,29 @@ import { toolChoiceSchema } from './tools/tool-choice.js';
 import { toolSchema } from './tools/tool.js';
 
 const inputTokenCountParamsShape = {
+  /** The model that would read it. */
   model: z.string().nullish(),
+  /** What is new: a text, or items. */
   input: responseInputSchema.nullish(),
+  /** System text of this turn. */
   instructions: z.string().nullish(),
+  /** The conversation to continue. */
   conversation: conversationParamSchema.nullish(),
+  /** The response to continue. */
   previous_response_id: z.string().nullish(),
+  /** What the model would be offered. */
   tools: z.array(toolSchema).nullish(),
+  /** Which tools the model might or had to call. */
   tool_choice: toolChoiceSchema.nullish(),
+  /** Whether one answer may hold several calls. */
   parallel_tool_calls: z.boolean().nullish(),
+  /** How much the model would think. */
   reasoning: reasoningSchema.nullish(),
+  /** The form of the answer's text. */
   text: responseTextConfigSchema.nullish(),
+  /** Whether oldest turns are dropped where the input does not fit. */
   truncation: truncationSchema.nullish(),
+  /** The tone that a model with several takes. */
   personality: openEnum(['friendly', 'pragmatic']).optional(),
 };
 export type InputTokenCountParamsShape = {

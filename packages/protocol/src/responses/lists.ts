@@ -8,6 +8,7 @@ const listParamsShape = {
   limit: z.int().min(1).max(100).optional(),
   /** By creation. Default `desc`. */
   order: z.enum(['asc', 'desc']).optional(),
+  /** What the items carry beyond the usual. */
   include: z.array(z.string()).optional(),
 };
 export type ListParamsShape = { [Name in keyof typeof listParamsShape]: (typeof listParamsShape)[Name] };

@@ -2,12 +2,16 @@ import * as z from 'zod';
 import { residencySchema } from '../schema/residency.js';
 
 const modelShape = {
+  /** What a request names as `model`. */
   id: z.string(),
   object: z.literal('model'),
+  /** Unix seconds. */
   created: z.number(),
+  /** Who offers the model. */
   owned_by: z.string(),
   /** When the model goes away, as a date; null when that is not known. */
   shutdown_date: z.string().nullish(),
+  /** Whether the model stands in the memory of the machine that serves it; absent for models that run elsewhere. */
   state: residencySchema.optional(),
 };
 export type ModelShape = { [Name in keyof typeof modelShape]: (typeof modelShape)[Name] };

@@ -1,12 +1,13 @@
 // Content that comes from the model.
 import * as z from 'zod';
-import { openUnion } from '../schema/open-union.js';
+import { openUnion, type Named } from '../schema/open-union.js';
 import { annotationSchema } from './annotations.js';
 import { logprobSchema } from './logprobs.js';
 
 const responseOutputTextShape = {
   type: z.literal('output_text'),
   text: z.string(),
+  /** The sources of the text, at their places in it. Empty when there are none. */
   annotations: z.array(annotationSchema),
   /** One entry a token, when `include` asked for `message.output_text.logprobs`; otherwise absent or empty. */
   logprobs: z.array(logprobSchema).optional(),
@@ -47,6 +48,7 @@ export type ReasoningContent = z.infer<typeof reasoningContentSchema>;
 export const reasoningSummarySchema = openUnion([summaryTextSchema]);
 export type ReasoningSummary = z.infer<typeof reasoningSummarySchema>;
 
+const outputContents = openUnion([responseOutputTextSchema, responseOutputRefusalSchema]);
 /** A part of an assistant message. */
-export const responseOutputContentSchema = openUnion([responseOutputTextSchema, responseOutputRefusalSchema]);
-export type ResponseOutputContent = z.infer<typeof responseOutputContentSchema>;
+export type ResponseOutputContent = Named<z.infer<typeof outputContents>>;
+export const responseOutputContentSchema: z.ZodType<ResponseOutputContent> = outputContents;

@@ -26,22 +26,25 @@ export const outputTokensDetailsSchema = z.looseObject({
 });
 export type OutputTokensDetails = z.infer<typeof outputTokensDetailsSchema>;
 
-/** The same numbers under completion-style names. */
-const promptCompletionNames = {
-  prompt_tokens: count,
-  completion_tokens: count,
-  prompt_tokens_details: inputTokensDetailsSchema.partial(),
-  completion_tokens_details: outputTokensDetailsSchema.partial(),
-};
-
 const inputOutputUsageShape = {
+  /** Tokens that the model read, those from a cache included. */
   input_tokens: count,
+  /** Where tokens of the input came from. */
   input_tokens_details: inputTokensDetailsSchema,
+  /** Tokens that the model wrote, reasoning included. */
   output_tokens: count,
+  /** Tokens of the output, by kind. */
   output_tokens_details: outputTokensDetailsSchema,
   /** Input and output together. */
   total_tokens: count,
-  ...z.object(promptCompletionNames).partial().shape,
+  /** `input_tokens` by its other name. */
+  prompt_tokens: count.optional(),
+  /** `output_tokens` by its other name. */
+  completion_tokens: count.optional(),
+  /** `input_tokens_details` by its other name. */
+  prompt_tokens_details: inputTokensDetailsSchema.partial().optional(),
+  /** `output_tokens_details` by its other name. */
+  completion_tokens_details: outputTokensDetailsSchema.partial().optional(),
 };
 export type InputOutputUsageShape = { [Name in keyof typeof inputOutputUsageShape]: (typeof inputOutputUsageShape)[Name] };
 /** Usage as the field reads it, with the completion-style names beside it or not. */
@@ -49,7 +52,10 @@ export const inputOutputUsageSchema: z.ZodObject<InputOutputUsageShape, z.core.$
 export type InputOutputUsage = z.infer<typeof inputOutputUsageSchema>;
 
 const promptCompletionUsageShape = {
-  ...promptCompletionNames,
+  prompt_tokens: count,
+  completion_tokens: count,
+  prompt_tokens_details: inputTokensDetailsSchema.partial(),
+  completion_tokens_details: outputTokensDetailsSchema.partial(),
   total_tokens: count,
   input_tokens: z.undefined().optional(),
   input_tokens_details: z.undefined().optional(),

@@ -1,6 +1,6 @@
 // Frames of WebSocket mode: one JSON object a text frame.
 import * as z from 'zod';
-import { openUnion } from '../schema/open-union.js';
+import { openUnion, type Named } from '../schema/open-union.js';
 import { errorObjectSchema } from './errors.js';
 import { sequenceNumberSchema } from './events/event-base.js';
 import { runningEventMembers } from './events/stream-event.js';
@@ -135,12 +135,13 @@ export const responseWebSocketErrorSchema: z.ZodObject<ResponseWebSocketErrorSha
   z.looseObject(responseWebSocketErrorShape);
 export type ResponseWebSocketError = z.infer<typeof responseWebSocketErrorSchema>;
 
-/** Every frame that a server sends: the events of a stream (with `stream_id` when the client gave one), steering, errors. */
-export const responsesServerEventSchema = openUnion([
+const serverEvents = openUnion([
   ...runningEventMembers,
   responseSteerAcceptedEventSchema,
   responseSteerPendingEventSchema,
   responseSteerFailedEventSchema,
   responseWebSocketErrorSchema,
 ]);
-export type ResponsesServerEvent = z.infer<typeof responsesServerEventSchema>;
+/** A frame that a server sends: an event of a stream (with `stream_id` when the client gave one), of steering, or an error. */
+export type ResponsesServerEvent = Named<z.infer<typeof serverEvents>>;
+export const responsesServerEventSchema: z.ZodType<ResponsesServerEvent> = serverEvents;

@@ -23,7 +23,10 @@ interface Located {
   readonly path: PropertyKey[];
 }
 
-/** A failed union holds one list of issues a branch: the branch that came furthest says what was meant. */
+/**
+ * A failed union holds one list of issues a branch: the branch that came furthest says what was meant. Of an open union that is not the one
+ * that does not know the tag, where the other does.
+ */
 function deepest(issue: Issue, base: PropertyKey[]): Located {
   const path = [...base, ...issue.path];
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return { issue, path };
@@ -31,8 +34,12 @@ function deepest(issue: Issue, base: PropertyKey[]): Located {
     .filter((branch) => branch.length > 0)
     .map((branch) => deepest(branch[0] as Issue, path));
   const inside = located.filter((candidate) => candidate.path.length > path.length && candidate.issue.code !== 'custom');
-  const best = inside.toSorted((a, b) => b.path.length - a.path.length)[0];
+  const best = inside.toSorted((a, b) => b.path.length - a.path.length || Number(isUnion(a)) - Number(isUnion(b)))[0];
   return best ?? { issue, path };
+}
+
+function isUnion({ issue }: Located): boolean {
+  return issue.code === 'invalid_union';
 }
 
 function describeRule(issue: Issue, kind: string): string {

@@ -13,19 +13,31 @@ export interface UnknownMember {
 export type Tagged = z.ZodObject<{ type: z.ZodType }>;
 
 /**
+ * The same union, called by the name of its alias in editors and in messages of the compiler. What zod infers has no name, and is
+ * written out wherever it stands.
+ */
+export type Named<Union> = Union extends unknown ? Union : never;
+
+/**
  * Builds the schema of an open union over `type`.
  *
  * A plain `known | looseObject` would accept a malformed known member through its second branch (`{type: "text"}`
- * without text); here the second branch refuses every known tag.
+ * without text); here the second branch refuses every known tag. `shared` is what members have of whatever kind they are.
  */
 export function openUnion<const Members extends readonly [Tagged, ...Tagged[]]>(
   members: Members,
-): z.ZodUnion<readonly [z.ZodDiscriminatedUnion<Members>, z.ZodType<UnknownMember>]> {
+): z.ZodUnion<readonly [z.ZodDiscriminatedUnion<Members>, z.ZodType<UnknownMember>]>;
+export function openUnion<const Members extends readonly [Tagged, ...Tagged[]], Shared extends z.core.$ZodShape>(
+  members: Members,
+  shared: Shared,
+): z.ZodUnion<readonly [z.ZodDiscriminatedUnion<Members>, z.ZodType<UnknownMember & z.output<z.ZodObject<Shared>>>]>;
+export function openUnion(members: readonly [Tagged, ...Tagged[]], shared: z.core.$ZodShape = {}): z.ZodUnion {
   const tags = new Set(members.flatMap((member) => tagsOf(member)));
   const unknown = z.looseObject({
     type: z.custom<UnknownTag>((tag) => typeof tag === 'string' && !tags.has(tag), 'a tag of a known kind'),
+    ...shared,
   });
-  const union = z.union([z.discriminatedUnion('type', members), unknown as z.ZodType<UnknownMember>]);
+  const union = z.union([z.discriminatedUnion('type', members), unknown]);
   knownMembers.set(union, members);
   return union;
 }

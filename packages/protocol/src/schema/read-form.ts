@@ -28,7 +28,7 @@ type ReadObject<Value, Needed extends Needs> = {
 
 /** The type of `readForm`: what may be there of a `Value` that another server sent. Every `Value` is one. */
 export type ReadForm<Value, Needed extends Needs = Readonly<Record<never, never>>> = Value extends UnknownMember
-  ? Value
+  ? UnknownMember
   : Value extends string
     ? string extends Value
       ? Value

@@ -1,7 +1,7 @@
 declare const unknownTag: unique symbol;
 
 /**
- * A tag that this version of the protocol does not know. It is a string at run time (`tagText` reads it); typed apart
+ * A tag that this version of the protocol does not know. It is a string at run time, which `String(type)` gives; typed apart
  * from `string` because TypeScript narrows a union by `type` only where no member's tag could be any string.
  */
 export interface UnknownTag {

@@ -91,6 +91,16 @@ describe('what is not known yet is kept whole', () => {
   });
 });
 
+describe('what is not known yet has what all of its kind have', () => {
+  it.each<[string, z.ZodType, object, string]>([
+    ['an event its number', ours.responseStreamEventSchema, { type: 'response.dream.delta', delta: 'z' }, 'sequence_number'],
+    ['an item of a conversation its id', ours.conversationItemSchema, { type: 'dream_call', depth: 3 }, 'id'],
+    ['an item that a model was given its id', ours.responseItemSchema, { type: 'dream_call', depth: 3 }, 'id'],
+  ])('%s', (_what, schema, value, path) => {
+    expect(faultOf(schema, value)).toBe(path);
+  });
+});
+
 describe('what real clients send is accepted', () => {
   it.each<[string, unknown]>([
     ['text: {} and strict: null', request({ text: {}, tools: [{ type: 'function', name: 'f', parameters: {}, strict: null }] })],

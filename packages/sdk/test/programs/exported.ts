@@ -1,4 +1,4 @@
-import { asInput, localTool, ModelResponseClient, textOf } from '@org/sdk';
+import { asInput, jsonOf, localTool, ModelResponseClient, textDeltasOf, textOf } from '@org/sdk';
 
 export const client = new ModelResponseClient({ apiKey: 'k' });
 export const { messages, responses, conversations, models } = client;
@@ -53,3 +53,15 @@ export const methods = {
 };
 export const tool = localTool({ name: 'a', parameters: {}, parse: ({ b }) => ({ b: Number(b) }), run: ({ b }) => b.toFixed(2) });
 export const text = async () => textOf(await responsesCreate());
+export const lastSeen = async () => {
+  let last: number | undefined;
+  for await (const event of responsesStream()) last = event.sequence_number;
+  return responses.follow('r', { startingAfter: last });
+};
+export const emptied = async () => {
+  for await (const { id } of items.list('c')) await items.delete('c', id);
+  for await (const { id } of inputItems()) await responses.retrieve(id);
+};
+export const again = async () => [{ role: 'assistant' as const, content: (await messagesCreate()).content }];
+export const pieces = () => [textDeltasOf(responsesStream()), textDeltasOf(messagesStream())];
+export const person = async () => jsonOf(await messagesCreate(), (value) => ({ name: String(value) }));

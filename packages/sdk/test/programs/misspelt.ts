@@ -1,4 +1,4 @@
-// Calls with a field that is misspelt, each of which the compiler has to refuse.
+// Calls and answers with a field that is misspelt, each of which the compiler has to refuse.
 import { ModelResponseClient } from '@org/sdk';
 
 const client = new ModelResponseClient({ apiKey: 'key' });
@@ -12,6 +12,17 @@ await client.responses.create({ model: 'm', input: 'hi', text: { formt: { type: 
 await client.responses.create({ model: 'm', input: 'hi', previous_response: 'resp_1' });
 // @ts-expect-error `effort`
 await client.messages.create({ model: 'm', max_tokens: 8, messages, output_config: { efort: 'high' } });
+
+const response = await client.responses.create({ model: 'm', input: 'hi' });
+const message = await client.messages.create({ model: 'm', max_tokens: 8, messages });
+// @ts-expect-error `textOf(response)`: the wire has no `output_text`
+console.log(response.output_text);
+// @ts-expect-error `stop_reason`
+if (message.stop_raeson === 'end_turn') console.log();
+// @ts-expect-error `processing_status`
+if ((await client.messages.batches.retrieve('b')).status === 'ended') console.log();
+// @ts-expect-error `owned_by`
+console.log((await client.models.retrieve('m')).owner);
 
 // What has no names of its own takes what it is given, and what is right is right.
 await client.responses.create({ model: 'm', input: [{ role: 'user', content: 'Hi' }], metadata: { mine: 'yes' }, reasoning: { effort: 'high', summary: 'auto' } });

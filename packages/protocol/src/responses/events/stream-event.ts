@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { openUnion } from '../../schema/open-union.js';
+import { openUnion, type Named } from '../../schema/open-union.js';
+import { sequenceNumberSchema } from './event-base.js';
 import {
   responseCompletedEventSchema,
   responseCreatedEventSchema,
@@ -138,6 +139,7 @@ export const runningEventMembers = [
   responseAudioTranscriptDoneEventSchema,
 ] as const;
 
-/** Every event of a stream. Each has `type` and `sequence_number`. */
-export const responseStreamEventSchema = openUnion([...runningEventMembers, responseErrorEventSchema]);
-export type ResponseStreamEvent = z.infer<typeof responseStreamEventSchema>;
+const streamEvents = openUnion([...runningEventMembers, responseErrorEventSchema], { sequence_number: sequenceNumberSchema });
+/** An event of a stream. Each has `type` and `sequence_number`. */
+export type ResponseStreamEvent = Named<z.infer<typeof streamEvents>>;
+export const responseStreamEventSchema: z.ZodType<ResponseStreamEvent> = streamEvents;

@@ -5,15 +5,21 @@ import { itemStatusSchema } from '../item-status.js';
 
 const responseFunctionToolCallShape = {
   type: z.literal('function_call'),
+  /** Names the item. */
   id: z.string().optional(),
+  /** Names the call: the `call_id` of its output. */
   call_id: z.string(),
+  /** The function, by the name that the request gave it. */
   name: z.string(),
   /** The namespace tool that the function was offered in. */
   namespace: z.string().optional(),
   /** The text of one JSON object, as the model wrote it. */
   arguments: z.string(),
+  /** Whether the output may come later than with the next request. */
   async: z.boolean().optional(),
+  /** Who calls: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
+  /** `completed` once the arguments are whole; `incomplete` where the answer was cut off in them. */
   status: itemStatusSchema.optional(),
 };
 export type ResponseFunctionToolCallShape = {

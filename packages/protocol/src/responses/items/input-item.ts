@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { openUnion } from '../../schema/open-union.js';
+import { openUnion, type Named } from '../../schema/open-union.js';
 import { applyPatchCallOutputSchema, applyPatchCallSchema } from './apply-patch-items.js';
 import { responseCodeInterpreterToolCallSchema } from './code-interpreter-item.js';
 import { compactionTriggerSchema, responseCompactionItemParamSchema } from './compaction-items.js';
@@ -58,9 +58,10 @@ const typedInputItemSchema = openUnion([
   programOutputSchema,
 ]);
 
+const inputItems = z.union([typedInputItemSchema, typelessItemReferenceSchema]);
 /** An item of `input`. Without `type`, an object with `role` is a message and one with only an id a reference. */
-export const responseInputItemSchema = z.union([typedInputItemSchema, typelessItemReferenceSchema]);
-export type ResponseInputItem = z.infer<typeof responseInputItemSchema>;
+export type ResponseInputItem = Named<z.infer<typeof inputItems>>;
+export const responseInputItemSchema: z.ZodType<ResponseInputItem> = inputItems;
 
 /** The `input` of a request: a text is one user message. */
 export const responseInputSchema = z.union([z.string(), z.array(responseInputItemSchema)]);

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { openUnion } from '../../schema/open-union.js';
+import * as z from 'zod';
+import { openUnion, type Named } from '../../schema/open-union.js';
 import { responseApplyPatchToolCallOutputSchema, responseApplyPatchToolCallSchema } from './apply-patch-items.js';
 import { responseCodeInterpreterToolCallSchema } from './code-interpreter-item.js';
 import { responseCompactionItemSchema } from './compaction-items.js';
@@ -49,6 +49,10 @@ export const listedItemMembers = [
   responseCustomToolCallOutputItemSchema,
 ] as const;
 
+/** What every listed item has, of whatever kind it is. */
+export const listedItemShared = { id: z.string() };
+
+const listedItems = openUnion([responseMessageItemSchema, ...listedItemMembers], listedItemShared);
 /** An item of `GET /v1/responses/{id}/input_items`: what the model was given, every item with its id. */
-export const responseItemSchema = openUnion([responseMessageItemSchema, ...listedItemMembers]);
-export type ResponseItem = z.infer<typeof responseItemSchema>;
+export type ResponseItem = Named<z.infer<typeof listedItems>>;
+export const responseItemSchema: z.ZodType<ResponseItem> = listedItems;

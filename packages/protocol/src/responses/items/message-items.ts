@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { openUnion } from '../../schema/open-union.js';
+import { openUnion, type Named } from '../../schema/open-union.js';
 import {
   responseInputAudioSchema,
   responseInputFileSchema,
@@ -17,8 +17,7 @@ import {
 export const messagePhaseSchema = z.enum(['commentary', 'final_answer']);
 export type MessagePhase = z.infer<typeof messagePhaseSchema>;
 
-/** A part of a message that a client sends: input, or output sent back. */
-export const messageContentSchema = openUnion([
+const messageContents = openUnion([
   responseInputTextSchema,
   responseInputImageSchema,
   responseInputFileSchema,
@@ -26,7 +25,9 @@ export const messageContentSchema = openUnion([
   replayedOutputTextSchema,
   responseOutputRefusalSchema,
 ]);
-export type MessageContent = z.infer<typeof messageContentSchema>;
+/** A part of a message that a client sends: input, or output sent back. */
+export type MessageContent = Named<z.infer<typeof messageContents>>;
+export const messageContentSchema: z.ZodType<MessageContent> = messageContents;
 
 const responseInputMessageShape = {
   type: z.literal('message').optional(),

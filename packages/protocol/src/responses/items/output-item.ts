@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { openUnion } from '../../schema/open-union.js';
+import * as z from 'zod';
+import { openUnion, type Named } from '../../schema/open-union.js';
 import { responseApplyPatchToolCallOutputSchema, responseApplyPatchToolCallSchema } from './apply-patch-items.js';
 import { responseCodeInterpreterToolCallSchema } from './code-interpreter-item.js';
 import { responseCompactionItemSchema } from './compaction-items.js';
@@ -17,8 +17,7 @@ import { responseFileSearchToolCallSchema, responseFunctionWebSearchSchema } fro
 import { responseFunctionShellToolCallOutputSchema, responseFunctionShellToolCallSchema } from './shell-items.js';
 import { responseToolSearchCallSchema, responseToolSearchOutputItemSchema } from './tool-search-items.js';
 
-/** An item of a response's `output`. */
-export const responseOutputItemSchema = openUnion([
+const outputItems = openUnion([
   responseOutputMessageSchema,
   responseFileSearchToolCallSchema,
   responseFunctionToolCallSchema,
@@ -47,5 +46,7 @@ export const responseOutputItemSchema = openUnion([
   mcpApprovalResponseSchema,
   responseCustomToolCallSchema,
   responseCustomToolCallOutputItemSchema,
-]);
-export type ResponseOutputItem = z.infer<typeof responseOutputItemSchema>;
+], { id: z.string().optional() });
+/** An item of a response's `output`. */
+export type ResponseOutputItem = Named<z.infer<typeof outputItems>>;
+export const responseOutputItemSchema: z.ZodType<ResponseOutputItem> = outputItems;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { openUnion } from '../../schema/open-union.js';
+import { openUnion, type Named } from '../../schema/open-union.js';
 
 /** `none`: no tool. `auto` (default): the model decides. `required`: at least one call. */
 export const toolChoiceOptionsSchema = z.enum(['none', 'auto', 'required']);
@@ -49,8 +49,7 @@ export const toolChoiceTypesSchema = z.looseObject({
 });
 export type ToolChoiceTypes = z.infer<typeof toolChoiceTypesSchema>;
 
-/** Which tools the model may or must call. */
-export const toolChoiceSchema = z.union([
+const toolChoices = z.union([
   toolChoiceOptionsSchema,
   openUnion([
     toolChoiceAllowedSchema,
@@ -60,4 +59,6 @@ export const toolChoiceSchema = z.union([
     toolChoiceTypesSchema,
   ]),
 ]);
-export type ToolChoice = z.infer<typeof toolChoiceSchema>;
+/** Which tools the model may or must call. */
+export type ToolChoice = Named<z.infer<typeof toolChoices>>;
+export const toolChoiceSchema: z.ZodType<ToolChoice> = toolChoices;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { openUnion } from '../../schema/open-union.js';
+import { openUnion, type Named } from '../../schema/open-union.js';
 import { codeInterpreterToolSchema } from './code-interpreter-tool.js';
 import { computerToolSchema, computerUsePreviewToolSchema } from './computer-tools.js';
 import { customToolSchema } from './custom-tool.js';
@@ -12,8 +12,7 @@ import { applyPatchToolSchema, functionShellToolSchema, localShellToolSchema } f
 import { programmaticToolCallingSchema, toolSearchToolSchema } from './tool-search-tool.js';
 import { webSearchPreviewToolSchema, webSearchToolSchema } from './web-search-tools.js';
 
-/** Everything that `tools` may hold. Functions and custom tools run at the client; most others at the server. */
-export const toolSchema = openUnion([
+const tools = openUnion([
   functionToolSchema,
   fileSearchToolSchema,
   computerToolSchema,
@@ -31,4 +30,6 @@ export const toolSchema = openUnion([
   webSearchPreviewToolSchema,
   applyPatchToolSchema,
 ]);
-export type Tool = z.infer<typeof toolSchema>;
+/** Everything that `tools` may hold. Functions and custom tools run at the client; most others at the server. */
+export type Tool = Named<z.infer<typeof tools>>;
+export const toolSchema: z.ZodType<Tool> = tools;

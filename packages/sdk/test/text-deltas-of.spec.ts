@@ -1,0 +1,70 @@
+// The text of a stream as it comes.
+import { ModelResponseClient, StreamError, textDeltasOf, textOf } from '#src/index.js';
+import { listen, sendEvents, type Loopback } from './loopback.js';
+
+let server: Loopback;
+afterEach(() => server.close());
+
+const client = (): ModelResponseClient => new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
+const asked = { model: 'm', max_tokens: 8, messages: [] };
+
+const delta = (index: number, inner: object): { type: string } => ({ type: 'content_block_delta', ...{ index, delta: inner } });
+const begun = [
+  { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], usage: {} } },
+  { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
+  delta(0, { type: 'thinking_delta', thinking: 'Hm.' }),
+  { type: 'content_block_stop', index: 0 },
+  { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
+  delta(1, { type: 'text_delta', text: 'Hel' }),
+];
+const ended = [delta(1, { type: 'text_delta', text: 'lo.' }), { type: 'content_block_stop', index: 1 }, { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: {} }, { type: 'message_stop' }];
+
+async function piecesOf(stream: AsyncIterable<string>): Promise<string[]> {
+  const pieces: string[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return pieces;
+}
+
+describe('the pieces of text of a stream', () => {
+  it('are those of a message, without its thinking, and the whole message is there afterwards', async () => {
+    server = await listen((response) => {
+      sendEvents(response, [...begun, ...ended]);
+      response.end();
+    });
+    const stream = client().messages.stream(asked);
+    expect(await piecesOf(textDeltasOf(stream))).toEqual(['Hel', 'lo.']);
+    expect(textOf(await stream.final())).toBe('Hello.');
+  });
+
+  it('are those of a response', async () => {
+    const response = { id: 'resp_1', object: 'response', status: 'in_progress', output: [] };
+    const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+    const events = [
+      { type: 'response.created', sequence_number: 0, response },
+      { type: 'response.output_text.delta', sequence_number: 1, ...place, delta: 'Hel' },
+      { type: 'response.output_text.delta', sequence_number: 2, ...place, delta: 'lo.' },
+      { type: 'response.completed', sequence_number: 3, response: { ...response, status: 'completed' } },
+    ];
+    server = await listen((answer) => {
+      sendEvents(answer, events);
+      answer.end();
+    });
+    expect(await piecesOf(textDeltasOf(client().responses.stream({ model: 'm', input: 'hi' })))).toEqual(['Hel', 'lo.']);
+  });
+
+  it('end with the error of a stream that is cut', async () => {
+    server = await listen((response) => {
+      sendEvents(response, begun);
+      response.end();
+    });
+    await expect(piecesOf(textDeltasOf(client().messages.stream(asked)))).rejects.toBeInstanceOf(StreamError);
+  });
+
+  it('leave the stream with their loop, and the service hears of it', async () => {
+    server = await listen((response) => sendEvents(response, begun));
+    const stream = client().messages.stream(asked);
+    for await (const piece of textDeltasOf(stream)) if (piece === 'Hel') break;
+    await server.left;
+    await expect(stream.final()).rejects.toBeInstanceOf(StreamError);
+  });
+});
