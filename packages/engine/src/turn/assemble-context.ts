@@ -1,4 +1,5 @@
 import { EngineError } from '../errors/engine-error.js';
+import type { DialectId } from '../model/extensions.js';
 import type { Message } from '../model/message.js';
 import type { Warning } from '../model/warning.js';
 import type { Generator } from '../ports/generator.js';
@@ -62,8 +63,10 @@ function shownOf(said: readonly Message[], serverTools: ServerToolHistory | unde
 }
 
 /** The field of the request that holds what is said. */
+const inputFields: Readonly<Record<DialectId, string>> = { messages: 'messages', responses: 'input' };
+
 function inputOf({ dialect }: TurnRequest): string {
-  return dialect === 'messages' ? 'messages' : 'input';
+  return inputFields[dialect];
 }
 
 function foreignReasoningWarning(turn: TurnRequest, count: number): Warning {
