@@ -4,6 +4,8 @@ import type { ResponseCreateParams, Tool } from '@org/protocol/responses';
 export interface BroughtTools {
   readonly tools: readonly Tool[];
   readonly path: string;
+  /** Tools that this service says to have found, so the request has them already. */
+  readonly ours: boolean;
 }
 
 /** The tools that come in the input: added by the developer, or found by the client. */
@@ -13,7 +15,7 @@ export function broughtTools(input: ResponseCreateParams['input']): BroughtTools
   let index = -1;
   for (const item of input) {
     index += 1;
-    if (item.type === 'additional_tools' || item.type === 'tool_search_output') brought.push({ tools: item.tools, path: `input.${index}.tools` });
+    if (item.type === 'additional_tools' || item.type === 'tool_search_output') brought.push({ tools: item.tools, path: `input.${index}.tools`, ours: item.type === 'tool_search_output' && item.execution !== 'client' });
   }
   return brought;
 }

@@ -16,6 +16,7 @@ import { decodeTools } from './decode-tools.js';
 import { encodeToolChoice } from './encode-tool-choice.js';
 import { betasKey, toExtensions } from './extensions.js';
 import { logprobsIncludable } from './include.js';
+import { broughtServers } from './mcp/brought-servers.js';
 import { serverToolUse } from './mcp/server-tool-use.js';
 import { onlyPrewarms } from './only-prewarms.js';
 import { referencedIds, resolveItems, type ResolvedItem } from './resolve-items.js';
@@ -62,9 +63,9 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   }
   const instructions = decodeInstructions(request);
   const input = decodeInput(request, items, options);
-  const { tools, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
-  const { hostedTools } = options.policy;
-  const brought = broughtLists.map((list) => decodeTools(list.tools, { hostedTools }, native, list.path));
+  const { tools: given, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
+  const brought = broughtLists.map((list) => ({ ...decodeTools(list.tools, options.policy, native, list.path), ours: list.ours }));
+  const tools = [...given, ...broughtServers(given, brought)];
   const previousId = request.previous_response_id;
   const conversationId = conversationOf(request);
   const goesOn = typeof previousId === 'string' || conversationId !== undefined;
@@ -145,8 +146,8 @@ function checkRequest(request: ResponseCreateParams, brought: readonly BroughtTo
   for (const { tools, path } of lists) {
     limitTools(tools, policy.maxTools, path);
     requireToolNames(tools, path);
+    if (policy.servesTools === true && native !== 'responses') requireServers(tools, path);
   }
-  if (policy.servesTools === true && native !== 'responses') requireServers(request.tools ?? []);
   if (brought.length > 0) limitToolsTogether(lists, policy.maxTools);
 }
 

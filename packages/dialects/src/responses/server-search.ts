@@ -1,10 +1,12 @@
 // Deferred tools, for models that know of none: they are offered all tools at once, so each is found as it is called. Clients refuse a
 // call of a deferred tool that no search has found, whoever was to search.
-import type { Part, ToolCallPart } from '@org/engine/model/part';
+import type { OpaquePart, Part, ToolCallPart } from '@org/engine/model/part';
 import type { ResponseOutputItem, Tool } from '@org/protocol/responses';
 import { jsonOf, verbatim } from '../shared/json-of.js';
 import { isClients } from './client-tools/search-tool.js';
+import { bagOf } from './extensions.js';
 import { outputItemId } from './item-ids.js';
+import { shownTool } from './without-secrets.js';
 
 /** The deferred tools of a request, by group and name; each with what a search finds: the tool, or the whole of its group. */
 export type SearchedTools = ReadonlyMap<string, Tool>;
@@ -23,11 +25,18 @@ export function searchedTools(tools: readonly Tool[]): SearchedTools {
   for (const tool of tools) {
     if (tool.type === 'function' || tool.type === 'custom') {
       if (tool['defer_loading'] === true) found.set(keyOf(tool.name), tool);
+    } else if (tool.type === 'mcp') {
+      if (tool.defer_loading === true) found.set(keyOfServer(tool.server_label), tool);
     } else if (tool.type === 'namespace') {
       for (const member of tool.tools) if ((member.type === 'function' || member.type === 'custom') && member['defer_loading'] === true) found.set(keyOf(member.name, tool.name), tool);
     }
   }
   return found;
+}
+
+/** Its tools are known once it is asked for them, so a search finds all of it. */
+function keyOfServer(label: string): string {
+  return keyOf('', label);
 }
 
 function keyOf(name: string, namespace = ''): string {
@@ -47,15 +56,21 @@ export class ServerSearch {
 
   /** The items that come before the one of `part`: where it is the first call of a deferred tool, a search that finds it. `index`: the place of the part. */
   before(part: Part, index: number): ResponseOutputItem[] {
-    const tool = part.type === 'tool-call' ? this.#called(part) : undefined;
+    const tool = part.type === 'tool-call' ? this.#called(part) : part.type === 'opaque' ? this.#calledOf(part) : undefined;
     if (tool === undefined || this.#found.has(tool)) return [];
     this.#found.add(tool);
     const id = (type: string): string => outputItemId(type, this.#responseId, index);
     const said = { call_id: null, execution: 'server', status: 'completed' };
     return [
-      verbatim({ id: id('tool_search_call'), type: 'tool_search_call', ...said, arguments: { paths: [String(tool['name'])] } }),
-      verbatim({ id: id('tool_search_output'), type: 'tool_search_output', ...said, tools: [jsonOf(tool)] }),
+      verbatim({ id: id('tool_search_call'), type: 'tool_search_call', ...said, arguments: { paths: [tool.type === 'mcp' ? tool.server_label : String(tool['name'])] } }),
+      verbatim({ id: id('tool_search_output'), type: 'tool_search_output', ...said, tools: [jsonOf(shownTool(tool))] }),
     ];
+  }
+
+  /** The server whose tool is called here, or is to be called once the client consents. */
+  #calledOf({ serverTool: record, extensions }: OpaquePart): Tool | undefined {
+    if ((record?.type !== 'call' && record?.type !== 'approval-request') || bagOf(extensions).served !== true) return undefined;
+    return this.#tools.get(keyOfServer(record.call.server));
   }
 
   /** An upstream of this wire searches itself: its calls come as its items. */

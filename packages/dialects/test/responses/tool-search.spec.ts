@@ -1,11 +1,13 @@
 // Tools that come with the input or are found on the way, as clients bring them that search for themselves.
 import type { JsonObject } from '@org/engine/model/json';
-import type { ToolCallPart } from '@org/engine/model/part';
+import type { OpaquePart, ToolCallPart } from '@org/engine/model/part';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import { buildResult } from '@org/engine/testing/builders';
 import { accumulateResponses, checkResponseStream } from '@org/protocol/responses';
 import type { DecodePolicy } from '#src/dialect.js';
+import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { responsesDialect } from '#src/responses.js';
+import { callOf, findIssue, ids } from '../served-call.js';
 import { answered, rebuiltBySdk, streamed } from './answers.js';
 import { decodeOptions, encodeContext } from './options.js';
 
@@ -114,6 +116,65 @@ describe('a deferred tool that a model calls', () => {
     expect(input[0]).toMatchObject({ role: 'assistant', parts: [{ type: 'opaque', toolChanges: [] }, { type: 'opaque', toolChanges: [] }] });
     expect(warnings).toEqual([]);
   });
+});
+
+describe('a deferred server whose tool a model calls', () => {
+  const deferred = { type: 'mcp', server_label: 'tracker', server_url: 'https://mcp.example.org/secret-path', authorization: 'CANARY', headers: { key: 'CANARY' }, defer_loading: true };
+  const asking = request({ tools: [{ type: 'tool_search' }, deferred] });
+  const call = (): OpaquePart => mcpForm.closed(callOf(mcpForm), { content: [] });
+  const consent = mcpForm.approvalRequest?.({ server: 'tracker', name: 'find_issue', argumentsText: '{}' }, ids);
+
+  it.each([
+    ['first call', buildResult([call(), call()]), 'mcp_call'],
+    ['first request for consent', buildResult(consent === undefined ? [] : [consent, call()]), 'mcp_approval_request'],
+  ])('is found before its %s, in every form of the answer, without what it was entrusted with', async (_, result, type) => {
+    const { output } = answered(asking, result, encodeContext());
+    expect(output).toMatchObject([
+      { type: 'tool_search_call', execution: 'server', arguments: { paths: ['tracker'] } },
+      { type: 'tool_search_output', execution: 'server', tools: [{ type: 'mcp', server_label: 'tracker', server_url: 'https://mcp.example.org', defer_loading: true }] },
+      { type },
+      { type: 'mcp_call' },
+    ]);
+    expect(JSON.stringify(output)).not.toMatch(/CANARY|secret-path/);
+    const events = streamed(asking, result, 3, encodeContext());
+    checkResponseStream(events);
+    expect(accumulateResponses(events).output).toEqual(output);
+    expect(await rebuiltBySdk(events)).toMatchObject({ output });
+  });
+
+  it('is not looked for where it is not deferred, and by its listing alone', () => {
+    const { defer_loading: _, ...plain } = deferred;
+    const listing = mcpForm.listing?.('tracker', [findIssue], ids);
+    expect(answered(request({ tools: [{ type: 'tool_search' }, plain] }), buildResult([call()]), encodeContext()).output.map(({ type }) => type)).toEqual(['mcp_call']);
+    expect(answered(asking, buildResult(listing === undefined ? [] : [listing]), encodeContext()).output.map(({ type }) => type)).toEqual(['mcp_list_tools']);
+  });
+
+  it('is the same server when its search comes back', () => {
+    const history = answered(asking, buildResult([call()]), encodeContext()).output;
+    const { generation, warnings } = decode({ tools: [deferred], input: [...history, { role: 'user', content: 'q' }] as JsonObject[] }, { servesTools: true });
+    expect(generation.tools).toMatchObject([{ server: { credentials: { authorization: 'CANARY' } } }]);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('servers that come in the input', () => {
+  const server = (server_label: string, more: JsonObject = {}): JsonObject => ({ type: 'mcp', server_label, server_url: `https://${server_label}.example.org/mcp`, ...more });
+  const adds = (...tools: JsonObject[]): JsonObject => ({ type: 'additional_tools', role: 'developer', tools });
+  const question = { role: 'user', content: 'q' };
+  const serversOf = ({ generation }: TurnRequest): unknown[] => generation.tools.flatMap((tool) => (tool.kind === 'hosted' && tool.server !== undefined ? [[tool.server.label, tool.server.param, tool.server.credentials?.authorization]] : []));
+
+  it('are asked like those of the request; of two with one label the last holds, and the request’s own before them', () => {
+    const turn = decode({ tools: [server('own', { authorization: 'a' })], input: [adds(server('own'), server('two')), adds(server('two', { authorization: 'b' })), question] }, { servesTools: true });
+    expect(serversOf(turn)).toEqual([['own', 'tools.0', 'a'], ['two', 'input.1.tools.0', 'b']]);
+    expect(turn.serverTools).toBeDefined();
+    expect(turn.warnings).toEqual([]);
+  });
+
+  it('are found by the client, too', () =>
+    expect(serversOf(decode({ tools: [search], input: [question, asked, { ...found, tools: [server('two')] }] }, { servesTools: true }))).toEqual([['two', 'input.2.tools.0', undefined]]));
+
+  it('have labels of their own in their list', () =>
+    expect(() => decode({ input: [adds(server('two'), server('two')), question] }, { servesTools: true })).toThrow('input.0.tools.1.server_label'));
 });
 
 describe('tools that come in the input', () => {

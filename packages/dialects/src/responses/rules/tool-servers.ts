@@ -2,11 +2,11 @@ import type { Tool } from '@org/protocol/responses';
 import { refuse } from '../refuse.js';
 
 /** A label tells one server from all others. */
-export function requireServers(tools: readonly Tool[]): void {
+export function requireServers(tools: readonly Tool[], path: string): void {
   const seen = new Set<string>();
   for (const [index, tool] of tools.entries()) {
     if (tool.type !== 'mcp') continue;
-    const param = `tools.${index}.server_label`;
+    const param = `${path}.${index}.server_label`;
     if (tool.server_label === '') refuse(param, `Invalid '${param}': empty string. Expected a string with minimum length 1, but got an empty string instead.`, 'empty_string');
     if (seen.has(tool.server_label)) refuse(param, `Invalid '${param}': labels of servers must be unique.`, 'invalid_value');
     seen.add(tool.server_label);

@@ -1,0 +1,24 @@
+import type { HostedTool, ToolDefinition } from '@org/engine/model/tool';
+
+interface Brought {
+  readonly tools: readonly ToolDefinition[];
+  readonly ours: boolean;
+}
+
+/**
+ * The servers that the input brings along: their tools are offered from the start, like all others. What is `given` by the request itself
+ * stands, because that has the client's credentials; of others the last holds.
+ */
+export function broughtServers(given: readonly ToolDefinition[], brought: readonly Brought[]): readonly HostedTool[] {
+  const known = new Set(given.flatMap((tool) => labelOf(tool) ?? []));
+  const servers = new Map<string, HostedTool>();
+  for (const tool of brought.flatMap(({ tools, ours }) => (ours ? [] : tools))) {
+    const label = labelOf(tool);
+    if (label !== undefined && tool.kind === 'hosted' && !known.has(label)) servers.set(label, tool);
+  }
+  return [...servers.values()];
+}
+
+function labelOf(tool: ToolDefinition): string | undefined {
+  return tool.kind === 'hosted' ? tool.server?.label : undefined;
+}
