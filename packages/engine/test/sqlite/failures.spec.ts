@@ -30,7 +30,7 @@ describe('SQLite in trouble', () => {
     const written = results.flatMap(({ status }, n) => (status === 'fulfilled' ? [`t${n}`] : []));
     const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(failed.length).toBeGreaterThan(0);
-    for (const reason of failed) expect(reason).toMatchObject({ name: 'EngineError', code: 'internal', message: 'The disk is full: nothing was stored.' });
+    for (const reason of failed) expect(reason).toMatchObject({ name: 'EngineError', code: 'internal', message: 'The disk is full: nothing was stored.', retryable: false });
     for (let n = 0; n < 30; n++) expect((await store.getTurn('ada', `t${n}`)) !== undefined).toBe(written.includes(`t${n}`));
     for (const id of written) await store.deleteTurn('ada', id);
     expect(await store.putTurn(large('again'))).toBe(true);
@@ -130,6 +130,24 @@ describe('SQLite in trouble', () => {
     setTimeout(() => other.exec('COMMIT'), 200);
     expect(await writing).toBe(true);
     other.close();
+    await store.close();
+  });
+
+  it('has nobody wait long who writes while another process reads, as a backup does, and something is to be erased', async () => {
+    const store = await openSqliteStore({ path: place.path });
+    await store.putTurn(turnOf({ id: 'a' }));
+    const backup = new DatabaseSync(place.path, { readOnly: true });
+    backup.exec('BEGIN; SELECT count(*) FROM turn');
+    const startedAt = performance.now();
+    const deleting = store.deleteTurn('ada', 'a');
+    await Promise.all([
+      expect(deleting).rejects.toMatchObject({ code: 'overloaded', message: 'It was deleted, but its bytes stay in the log of the database as long as another process reads it.', retryAfter: 1 }),
+      deleting.catch(() => store.putTurn(turnOf({ id: 'b' }))),
+    ]);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect([await store.getTurn('ada', 'a'), (await store.getTurn('ada', 'b'))?.id]).toEqual([undefined, 'b']);
+    backup.close();
+    expect(await store.deleteTurn('ada', 'a')).toBe(false);
     await store.close();
   });
 

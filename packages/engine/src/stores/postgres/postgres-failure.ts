@@ -41,7 +41,7 @@ export function toStoreError(thrown: unknown): EngineError {
   if (hasClass(thrown, badCredentials)) return new EngineError('internal', 'The database refuses the user, from this address, or without TLS.', { cause: thrown });
   if (thrown.code === noPrivilege) return new EngineError('internal', 'The database does not let this user make or use the tables.', { cause: thrown });
   if (thrown.code === noSuchDatabase) return new EngineError('internal', 'The database does not exist.', { cause: thrown });
-  if (thrown.code === diskFull) return new EngineError('internal', 'The disk of the database is full: nothing was stored.', { cause: thrown });
+  if (thrown.code === diskFull) return new EngineError('internal', 'The disk of the database is full: nothing was stored.', { cause: thrown, retryable: false });
   if (thrown.code === queryCanceled) return new EngineError('overloaded', 'The database took too long.', later);
   if (thrown.code === readOnly) return new EngineError('overloaded', 'The database takes no writes at the moment.', later);
   if (isRetryable(thrown) || hasClass(thrown, insufficientResources)) return new EngineError('overloaded', 'The database is overloaded.', later);

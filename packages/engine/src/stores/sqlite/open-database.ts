@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { primaryCode, resultCode } from './sqlite-failure.js';
 
 /** How long a connection waits for another process that holds a lock, in milliseconds. */
-const lockTimeout = 5_000;
+export const lockTimeout = 5_000;
 /** The same for each try to set it up. */
 const setUpTimeout = 250;
 

@@ -7,21 +7,23 @@ export const resultCode = { busy: 5, locked: 6, noMemory: 7, readOnly: 8, ioErro
 export function toStoreError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const options = { cause: thrown };
+  // What was to be stored has been made by then: to come again would only make it, and pay for it, anew.
+  const lasting = { ...options, retryable: false };
   if (isSystemError(thrown)) return new EngineError('internal', `The database file cannot be made or opened (${thrown.code}).`, options);
   switch (primaryCode(thrown)) {
     case resultCode.busy:
     case resultCode.locked:
       return new EngineError('overloaded', 'The database is locked by another process.', { ...options, retryAfter: 1 });
     case resultCode.full:
-      return new EngineError('internal', 'The disk is full: nothing was stored.', options);
+      return new EngineError('internal', 'The disk is full: nothing was stored.', lasting);
     case resultCode.ioError:
-      return new EngineError('internal', 'The disk failed to read or write: nothing was stored.', options);
+      return new EngineError('internal', 'The disk failed to read or write: nothing was stored.', lasting);
     case resultCode.readOnly:
     case resultCode.cannotOpen:
-      return new EngineError('internal', 'The database file cannot be opened or written.', options);
+      return new EngineError('internal', 'The database file cannot be opened or written.', lasting);
     case resultCode.corrupt:
     case resultCode.notADatabase:
-      return new EngineError('internal', 'The database file is damaged or is no database.', options);
+      return new EngineError('internal', 'The database file is damaged or is no database.', lasting);
     case resultCode.noMemory:
       return new EngineError('overloaded', 'The database ran out of memory.', { ...options, retryAfter: 1 });
     default:

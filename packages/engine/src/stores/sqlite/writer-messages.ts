@@ -29,24 +29,27 @@ export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly retryAfter?: number;
+  readonly retryable?: boolean;
   readonly cause?: string;
   /** SQLite's own code of the cause. */
   readonly errcode?: number;
 }
 
-export function toFailure({ code, message, retryAfter, cause }: EngineError): Failure {
+export function toFailure({ code, message, retryAfter, retryable, cause }: EngineError): Failure {
   return {
     code,
     message,
     ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(retryable === undefined ? {} : { retryable }),
     ...(cause instanceof Error ? { cause: cause.message } : {}),
     ...(cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number' ? { errcode: cause.errcode } : {}),
   };
 }
 
-export function fromFailure({ code, message, retryAfter, cause, errcode }: Failure): EngineError {
+export function fromFailure({ code, message, retryAfter, retryable, cause, errcode }: Failure): EngineError {
   return new EngineError(code, message, {
     ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(retryable === undefined ? {} : { retryable }),
     ...(cause === undefined ? {} : { cause: Object.assign(new Error(cause), errcode === undefined ? {} : { errcode }) }),
   });
 }

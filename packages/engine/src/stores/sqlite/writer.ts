@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { EngineError } from '../../errors/engine-error.js';
 import type { KeyRing } from '../key-ring.js';
 import { lookForFreeSlots } from './content-keys.js';
+import { lockTimeout } from './open-database.js';
 import { toStoreError } from './sqlite-failure.js';
 import { Statements } from './statements.js';
 import { erasingWrites, writeOperations } from './write-operations.js';
@@ -9,6 +10,12 @@ import { toFailure, type Failure, type WriteOrder, type WriteOutcomes } from './
 
 /** Most pages that one round of deletions gives back to the file system: 16 MiB, so that nobody waits long behind it. */
 const pagesGivenBack = 2_048;
+
+/**
+ * How long the log is not emptied because somebody still reads in it, in milliseconds. Our own reads are over by then; a backup takes
+ * minutes, and everybody who writes would wait for it.
+ */
+const readersTimeout = 500;
 
 /** Gives the next writes that came in, if some did. */
 export type TakeMore = () => readonly WriteOrder[] | undefined;
@@ -120,9 +127,12 @@ export class Writer {
   /** Why the log still holds something, if so. */
   #emptyLog(): EngineError | undefined {
     try {
+      this.database.exec(`PRAGMA busy_timeout = ${readersTimeout}`);
       if (this.#sql.first('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0) return undefined;
     } catch (cause) {
       return new EngineError('overloaded', 'It was deleted, but its bytes stay in the log of the database, which could not be emptied.', { cause, retryAfter: 1 });
+    } finally {
+      this.database.exec(`PRAGMA busy_timeout = ${lockTimeout}`);
     }
     return new EngineError('overloaded', 'It was deleted, but its bytes stay in the log of the database as long as another process reads it.', { retryAfter: 1 });
   }
