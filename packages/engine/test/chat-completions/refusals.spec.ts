@@ -77,6 +77,19 @@ describe('a refusal by the upstream', () => {
   });
 });
 
+describe('media for a model that reads none', () => {
+  it.each([
+    ['llama.cpp', 500, 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj', 'image'],
+    ['vLLM', 400, 'At most 0 audio(s) may be provided in one prompt.', 'audio'],
+    ['LM Studio', 400, 'Model does not support images. Please use a model that does.', 'image'],
+    ['OpenRouter', 404, 'No endpoints found that support image input', 'image'],
+    ['DeepSeek', 400, 'Failed to deserialize the JSON body into the target type: messages[0]: unknown variant `image_url`, expected `text` at line 1 column 99', 'image'],
+  ])('are the client\'s mistake, in the words of %s', async (_, status, words, sense) => {
+    refuse(status, { error: { message: words } });
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'unsupported', message: `The model takes no ${sense} input.` });
+  });
+});
+
 describe('a context overflow', () => {
   it.each<[string, number, JsonObject | string, string]>([
     ['vLLM', 400, { object: 'error', message: "This model's maximum context length is 4096 tokens. However, you requested 5100 tokens (5000 in the messages, 100 in the completion).", code: 400 }, 'prompt is too long: 5000 tokens > 4096 maximum'],
