@@ -64,11 +64,13 @@ async function createFromHub(name: string, model: string, folder: ModelFolder, o
 }
 
 function createFromWire(wire: UpstreamWire, name: string, settings: MessagesSettings | ResponsesSettings, variables: Variables): Generator {
-  const { kind: _, apiKeyEnv, timeouts, ...options } = definedOnly(settings);
+  const { kind: _, apiKeyEnv, timeouts, baseUrl, ...options } = definedOnly(settings);
   return createWireGenerator({
     id: name,
     wire,
     ...options,
+    // Official clients of one wire are given the `/v1`, those of the other are not, so it is written either way.
+    baseUrl: baseUrl.replace(/\/v1\/*$/, ''),
     ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
     ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, ofModel(name)) }),
   });

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '#src/config/config-error.js';
@@ -53,6 +56,26 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
     expect(again.native).toEqual(generator.native);
     expect(other.native).not.toEqual(generator.native);
     await Promise.all([generator, again, other].map((one) => one.close()));
+  });
+
+  it('takes an address with `/v1` at its end as one without', async () => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url);
+      response.end('{"data":[]}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const issuers = new Set<string | undefined>();
+    for (const end of ['', '/v1', '/v1/']) {
+      const generator = await createGenerator({ name: 'm', generator: { kind, baseUrl: origin + end } }, {});
+      await generator.probe?.();
+      issuers.add(generator.native?.issuer);
+      await generator.close();
+    }
+    server.close();
+    expect([asked, issuers.size]).toEqual([Array(3).fill('/v1/models'), 1]);
   });
 
   it('is not made without the key that it names', () => {
