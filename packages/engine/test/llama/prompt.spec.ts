@@ -50,6 +50,14 @@ describe('the guard of control tokens', () => {
     for (const one of guard.split(`${guard.guard('<|im_')}end|>`)) expect(one).not.toContain('<|im_end|>');
   });
 
+  it('keeps nobody waiting, however many control tokens a model has and texts a request', () => {
+    const many = controlTokenTexts(Array.from({ length: 1_000 }, (_, index) => `<|reserved_special_token_${index}|>`));
+    const texts = Array.from({ length: 3_000 }, (_, index) => `The property number ${index}, as it stands in the form`);
+    const began = performance.now();
+    expect(new ControlText(many, '').guardAll(texts)).toEqual(texts);
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
   it('survives JSON, also where it is written in ASCII', () => {
     const guard = new ControlText(specials, '<think>');
     const json = JSON.stringify(guard.guardAll({ '<think>': ['<think>'] }));

@@ -9,19 +9,18 @@ import { EngineError } from '../../../errors/engine-error.js';
  */
 export class ControlText {
   readonly #separator: string;
-  readonly #specials: readonly string[];
-  readonly #pattern: RegExp | undefined;
+  readonly #specials: ControlTokenTexts;
 
   /** `specials`: the texts of all control tokens. `input`: all text that will be guarded, to find a free separator. */
   constructor(specials: ControlTokenTexts, input: string) {
-    this.#specials = specials.texts;
-    this.#pattern = specials.pattern;
+    this.#specials = specials;
     this.#separator = freeSeparator(input);
   }
 
   guard(text: string): string {
-    if (this.#pattern === undefined || text === '') return text;
-    const cut = text.replace(this.#pattern, (found) => found.slice(0, 1) + this.#separator + found.slice(1));
+    const { pattern } = this.#specials;
+    if (pattern === undefined || text === '') return text;
+    const cut = text.replace(pattern, (found) => found.slice(0, 1) + this.#separator + found.slice(1));
     return this.#guardEdges(cut);
   }
 
@@ -43,8 +42,12 @@ export class ControlText {
 
   /** The template may put its own text right beside ours: neither end may be half of a control token. */
   #guardEdges(text: string): string {
-    const first = this.#specials.some((special) => endsAtStart(text, special)) ? this.#separator : '';
-    const last = this.#specials.some((special) => startsAtEnd(text, special)) ? this.#separator : '';
+    const { beginnings, ends, longest } = this.#specials;
+    let [first, last] = ['', ''];
+    for (let length = Math.min(longest - 1, text.length); length > 0; length -= 1) {
+      if (ends.has(text.slice(0, length))) first = this.#separator;
+      if (beginnings.has(text.slice(-length))) last = this.#separator;
+    }
     return first + text + last;
   }
 }
@@ -53,28 +56,19 @@ export class ControlText {
 export interface ControlTokenTexts {
   readonly texts: readonly string[];
   readonly pattern: RegExp | undefined;
+  /** All proper beginnings of them, and all proper ends: a model may have thousands of such tokens, and a request thousands of texts. */
+  readonly beginnings: ReadonlySet<string>;
+  readonly ends: ReadonlySet<string>;
+  /** Length of the longest, UTF-16 units. */
+  readonly longest: number;
 }
 
-export function controlTokenTexts(texts: Iterable<string>): ControlTokenTexts {
-  const sorted = [...new Set(texts)].filter((text) => text.length > 1).toSorted((a, b) => b.length - a.length);
-  if (sorted.length === 0) return { texts: [], pattern: undefined };
-  return { texts: sorted, pattern: new RegExp(sorted.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|'), 'g') };
-}
-
-/** A proper end of `special` begins `text`. */
-function endsAtStart(text: string, special: string): boolean {
-  for (let length = Math.min(special.length - 1, text.length); length > 0; length -= 1) {
-    if (text.startsWith(special.slice(-length))) return true;
-  }
-  return false;
-}
-
-/** A proper beginning of `special` ends `text`. */
-function startsAtEnd(text: string, special: string): boolean {
-  for (let length = Math.min(special.length - 1, text.length); length > 0; length -= 1) {
-    if (text.endsWith(special.slice(0, length))) return true;
-  }
-  return false;
+export function controlTokenTexts(all: Iterable<string>): ControlTokenTexts {
+  const texts = [...new Set(all)].filter((text) => text.length > 1).toSorted((a, b) => b.length - a.length);
+  const beginnings = new Set(texts.flatMap((text) => Array.from({ length: text.length - 1 }, (_, index) => text.slice(0, index + 1))));
+  const ends = new Set(texts.flatMap((text) => Array.from({ length: text.length - 1 }, (_, index) => text.slice(index + 1))));
+  const pattern = texts.length === 0 ? undefined : new RegExp(texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|'), 'g');
+  return { texts, pattern, beginnings, ends, longest: texts[0]?.length ?? 0 };
 }
 
 /** Characters of the private use area: those that may separate. */
