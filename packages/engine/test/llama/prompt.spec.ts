@@ -102,6 +102,15 @@ describe('a template', () => {
     expect(input.messages.map((one) => one.content)).toEqual(['a\nb', 'c\nd', 'e']);
   });
 
+  it.each<[string, readonly Message[], string]>([
+    ['a word of nothing', [], '[user][assistant]Welcome![user]Hi'],
+    ['the system text', [message('system', 'Be brief.')], '[user]Be brief.[assistant]Welcome![user]Hi'],
+  ])('that wants the user to begin gets %s before a greeting', (_, before, prompt) => {
+    const userFirst = `{% if messages[0].role != 'user' %}{{ raise_exception('user first') }}{% endif %}${plain}`;
+    const request = buildRequest([...before, message('assistant', 'Welcome!'), message('user', 'Hi')]);
+    expect(new PromptTemplate(userFirst, tokens).render(show(userFirst, request))).toBe(prompt);
+  });
+
   it.each([plain, strict])('is shown nothing of a system message that says nothing', (source) => {
     const input = show(source, buildRequest([message('user', 'Hi'), { role: 'system', parts: [] }, message('assistant', 'Yes.'), message('user', 'And?')]));
     expect(input.messages.map((one) => one.content)).toEqual(['Hi', 'Yes.', 'And?']);
