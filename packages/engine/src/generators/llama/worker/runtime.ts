@@ -1,6 +1,6 @@
 import { getLlama, LlamaLogLevel, LlamaVocabularyType, type Token } from 'node-llama-cpp';
 
-import { familyOf, hermes } from '../parse/output-family.js';
+import { familyOf } from '../parse/output-family.js';
 import type { RuntimeSettings } from '../process-messages.js';
 import { PromptTemplate } from '../prompt/prompt-template.js';
 import { controlTokenTexts } from '../prompt/control-text.js';
@@ -61,8 +61,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     eos: model.tokens.eosString ?? '',
   });
   const habits = findHabits(template);
-  const known = familyOf(template.source);
-  const family = known ?? hermes;
+  const { family, native } = familyOf(template.source);
   const marks = [family.reasoning.open, family.reasoning.close, family.call.open, family.call.close];
   return {
     model,
@@ -76,9 +75,9 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     template,
     habits,
     family,
-    nativeTools: known !== undefined && habits.tools,
+    nativeTools: native && habits.tools,
     controlTexts,
-    silentTokens: new Set(specials.filter((special) => special.control && !marks.includes(special.text)).map((special) => special.token)),
+    silentTokens: new Set(specials.filter((special) => special.control && !marks.some((mark) => mark?.includes(special.text))).map((special) => special.token)),
     contextLength: settings.contextLength,
     defaultTemperature: settings.defaultTemperature,
   };
