@@ -80,9 +80,8 @@ describe('the output of a model', () => {
   });
 
   it('has a list of calls after one mark in other families', () => {
-    const mistral = familyOf('... [TOOL_CALLS] ...');
-    expect(mistral?.name).toBe('mistral');
-    if (mistral === undefined) return;
+    const mistral = familyOf('... [TOOL_CALLS] ...').family;
+    expect(mistral.name).toBe('mistral');
     const written = '[TOOL_CALLS] [{"name": "f", "arguments": {"a": 1}}, {"name": "g", "arguments": {}}]';
     expect(read([written], { family: mistral }).parts).toEqual([call('f', '{"a": 1}'), call('g', '{}')]);
   });
@@ -138,13 +137,21 @@ describe('the output of a model', () => {
 
 describe('a family', () => {
   it('is found by the marks in the template', () => {
-    expect(familyOf('{{ "<tool_call>" }}')?.name).toBe('hermes');
-    expect(familyOf('{{ "<|tool_call|>" }}')?.name).toBe('granite');
+    expect(familyOf('{{ "<tool_call>" }}')).toMatchObject({ family: { name: 'hermes' }, native: true });
+    expect(familyOf('{{ "<|tool_call|>" }}')).toMatchObject({ family: { name: 'granite' }, native: true });
   });
 
-  it('is not assumed for calls in a form that we do not read', () => {
-    expect(familyOf('<tool_call><function=f>')).toBeUndefined();
-    expect(familyOf('[TOOL_CALLS]f[ARGS]{}')).toBeUndefined();
-    expect(familyOf('no tools at all')).toBeUndefined();
+  it.each(['<tool_call><function=f>', '<tool_call><invoke name="f">', '[TOOL_CALLS]f[ARGS]{}', 'no tools at all'])('writes calls in our form where its own is none that we read: %s', (template) => {
+    expect(familyOf(template)).toEqual({ family: hermes, native: false });
+  });
+
+  it.each([
+    ['[TOOL_CALLS]f[ARGS]{} [THINK]', '[THINK]Hm.[/THINK]Yes.'],
+    ['<|START_THINKING|><|START_ACTION|>', '<|START_THINKING|>Hm.<|END_THINKING|>Yes.'],
+    ["{%- set think_begin = '<seed:think>' -%}", '<seed:think>\nHm.\n</seed:think>Yes.'],
+    ["{{ '<|channel>thought\n' }}", '<|channel>thought\nHm.\n<channel|>Yes.'],
+    ['<tool_call> <think>', '<think>\nHm.\n</think>\n\nYes.'],
+  ])('thinks between the marks of its template, whatever its calls look like: %s', (template, written) => {
+    expect(read([...written], { family: familyOf(template).family }).parts).toEqual([reasoning('Hm.'), text('Yes.')]);
   });
 });

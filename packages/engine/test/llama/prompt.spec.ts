@@ -50,6 +50,14 @@ describe('the guard of control tokens', () => {
     for (const one of guard.split(`${guard.guard('<|im_')}end|>`)) expect(one).not.toContain('<|im_end|>');
   });
 
+  it('keeps nobody waiting, however many control tokens a model has and texts a request', () => {
+    const many = controlTokenTexts(Array.from({ length: 1_000 }, (_, index) => `<|reserved_special_token_${index}|>`));
+    const texts = Array.from({ length: 3_000 }, (_, index) => `The property number ${index}, as it stands in the form`);
+    const began = performance.now();
+    expect(new ControlText(many, '').guardAll(texts)).toEqual(texts);
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
   it('survives JSON, also where it is written in ASCII', () => {
     const guard = new ControlText(specials, '<think>');
     const json = JSON.stringify(guard.guardAll({ '<think>': ['<think>'] }));
@@ -111,6 +119,15 @@ describe('a template', () => {
   it('that wants roles to alternate gets neighbours joined', () => {
     const input = show(strict, buildRequest([message('user', 'a'), message('user', 'b'), message('assistant', 'c'), message('assistant', 'd'), message('user', 'e')]));
     expect(input.messages.map((one) => one.content)).toEqual(['a\nb', 'c\nd', 'e']);
+  });
+
+  it.each<[string, readonly Message[], string]>([
+    ['a word of nothing', [], '[user][assistant]Welcome![user]Hi'],
+    ['the system text', [message('system', 'Be brief.')], '[user]Be brief.[assistant]Welcome![user]Hi'],
+  ])('that wants the user to begin gets %s before a greeting', (_, before, prompt) => {
+    const userFirst = `{% if messages[0].role != 'user' %}{{ raise_exception('user first') }}{% endif %}${plain}`;
+    const request = buildRequest([...before, message('assistant', 'Welcome!'), message('user', 'Hi')]);
+    expect(new PromptTemplate(userFirst, tokens).render(show(userFirst, request))).toBe(prompt);
   });
 
   it.each([plain, strict])('is shown nothing of a system message that says nothing', (source) => {

@@ -14,6 +14,7 @@ import { readCitations, readSource } from './read-citations.js';
 import { readFinish } from './read-finish.js';
 import { readUsage, tellsUsage } from './read-usage.js';
 import { readWarnings } from './read-warnings.js';
+import { ReasoningParts } from './reasoning-parts.js';
 import { takenSampling } from './taken-sampling.js';
 
 export interface AnswerOptions extends CallPartOptions {
@@ -41,25 +42,12 @@ interface ClosingText {
   readonly proof: ProofMetadata | undefined;
 }
 
-interface OpenReasoning {
-  readonly part: OpenPart;
-  text: string;
-  proof: ProofMetadata | undefined;
-}
-
-/** Pieces of other parts in a row after which reasoning that was not ended has ended all the same. */
-const mostBehindReasoning = 3;
-
 /** Turns the parts that a package streams into neutral events. Throws an EngineError for what it reports as a failure. */
 export class AnswerParts {
   readonly #queue: PartQueue;
   readonly #calls: CallParts;
   readonly #texts = new Map<string, OpenText>();
-  readonly #reasonings = new Map<string, OpenReasoning>();
-  /** The text of reasoning that was ended here before the package did: a proof that comes with its end is of all of it. */
-  readonly #endedReasonings = new Map<string, string>();
-  /** Pieces of other parts since the last one of reasoning. */
-  #behindReasoning = 0;
+  readonly #reasonings: ReasoningParts;
   /** Sources that no text has yet. */
   readonly #sources: UrlCitation[] = [];
   /** The text that was closed last: it stays open a little longer, because its sources may follow it. */
@@ -80,6 +68,7 @@ export class AnswerParts {
     this.#warnings = options.warnings;
     this.#queue = new PartQueue(emit);
     this.#calls = new CallParts(this.#queue, options);
+    this.#reasonings = new ReasoningParts(this.#queue, options.issuer);
   }
 
   /** Whether the upstream has shown a sign of an answer. */
@@ -149,7 +138,7 @@ export class AnswerParts {
         return;
       case 'reasoning-end':
         this.#takeReasoning(part.id, '', part.providerMetadata);
-        this.#closeReasoning(part.id);
+        this.#reasonings.close(part.id);
         return;
       case 'tool-input-start':
         if (part.providerExecuted === true) this.#calls.ignore(part.id);
@@ -160,7 +149,7 @@ export class AnswerParts {
         return;
       case 'tool-input-delta':
         this.#calls.append(part.id, part.delta);
-        this.#endSilentReasoning();
+        this.#reasonings.pieceBehind();
         return;
       case 'tool-call':
         if (part.providerExecuted === true) this.#calls.ignore(part.toolCallId);
@@ -195,7 +184,7 @@ export class AnswerParts {
     if (known === undefined) this.#texts.set(id, open);
     const { text, met } = open.scanner.push(delta);
     if (text !== '') open.part.append(text);
-    this.#endSilentReasoning();
+    this.#reasonings.pieceBehind();
     if (met === undefined) return;
     open.part.close();
     this.#texts.delete(id);
@@ -242,33 +231,8 @@ export class AnswerParts {
       this.#pieces += 1;
       this.#reasoningPieces += 1;
     }
-    const known = this.#reasonings.get(id);
-    if (known === undefined) this.#settle();
-    if (known === undefined || delta !== '') this.#behindReasoning = 0;
-    const open = known ?? { part: this.#queue.open({ type: 'reasoning', text: '' }), text: this.#endedReasonings.get(id) ?? '', proof: undefined };
-    if (known === undefined) this.#reasonings.set(id, open);
-    open.proof = joinProofs(open.proof, proofsOf(metadata));
-    if (delta === '') return;
-    open.text += delta;
-    open.part.append(delta);
-  }
-
-  #closeReasoning(id: string): void {
-    const open = this.#reasonings.get(id);
-    if (open === undefined) return;
-    this.#reasonings.delete(id);
-    const { text, proof } = open;
-    open.part.close(proof === undefined ? undefined : { seal: sealMetadata({ text, metadata: proof }, this.options.issuer) });
-  }
-
-  /** Some packages end reasoning with the answer. What follows it must not wait for that. */
-  #endSilentReasoning(): void {
-    this.#behindReasoning += 1;
-    if (this.#reasonings.size === 0 || this.#behindReasoning < mostBehindReasoning) return;
-    for (const [id, { text }] of [...this.#reasonings]) {
-      this.#endedReasonings.set(id, text);
-      this.#closeReasoning(id);
-    }
+    if (!this.#reasonings.isOpen(id)) this.#settle();
+    this.#reasonings.take(id, delta, proofsOf(metadata));
   }
 
   /** Packages end a text late, sometimes with the answer. A call must not wait for that; more text would be a part of its own. */
@@ -295,7 +259,7 @@ export class AnswerParts {
   }
 
   #end(reason: FinishReason, usage: Usage): void {
-    for (const id of [...this.#reasonings.keys()]) this.#closeReasoning(id);
+    this.#reasonings.closeAll();
     this.#endTexts();
     this.#calls.finish();
     this.#done = true;

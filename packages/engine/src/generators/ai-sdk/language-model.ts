@@ -17,7 +17,7 @@ export type LanguageModel = LanguageModelV2 | LanguageModelV3 | LanguageModelV4;
 export type StreamPart = LanguageModelV2StreamPart | LanguageModelV3StreamPart | LanguageModelV4StreamPart;
 
 /** The generations of the specification that are understood. */
-export const knownSpecifications: readonly string[] = ['v2', 'v3', 'v4'];
+const knownSpecifications: readonly string[] = ['v2', 'v3', 'v4'];
 
 /** `value` as a model. Throws `unsupported` for a generation that is not known, and for what is no model at all. */
 export function asLanguageModel(value: unknown): LanguageModel {

@@ -19,6 +19,7 @@ import { LoadableProcess } from './memory/loadable-process.js';
 import { ModelMemory, type Tenancy } from './memory/model-memory.js';
 import type { ReplyReceiver } from './model-process.js';
 import { FairQueue } from './fair-queue.js';
+import { reasoningIn } from './parse/output-family.js';
 import { fromFailure } from './process-messages.js';
 import { requireReadable } from './prompt/part-text.js';
 
@@ -104,7 +105,7 @@ class InProcessLlama implements LlamaGenerator {
       state: this.#prepared?.tenancy.state ?? 'unloaded',
       capabilities: {
         tools: template !== '',
-        reasoning: template.includes('enable_thinking') || template.includes('<think>') || template.includes('[THINK]'),
+        reasoning: template.includes('enable_thinking') || reasoningIn(template) !== undefined,
         images: false,
         structuredOutput: true,
       },

@@ -35,7 +35,7 @@ function selectPageIn(order: PageRequest['order']): string {
 }
 
 /** The items of a conversation behind the key $3, at most $4 of them and, but for the first, $5 bytes; without any, one row for the conversation. */
-export const selectAfter = `
+const selectAfter = `
   SELECT conversation.key AS conversation_key, version, page.* FROM conversation LEFT JOIN LATERAL (
     SELECT key, ${itemColumns}, found FROM (
       SELECT next.*, sum(octet_length(content)) OVER (ORDER BY key) AS total, count(*) OVER () AS found FROM (

@@ -67,11 +67,6 @@ export class JsonRules {
     return this.#shared('colon', () => `":" ${this.space}`);
   }
 
-  /** An object of any members with such keys and values. */
-  mapOf(value: string): string {
-    return this.#gbnf.add('map', this.#members(this.string, value));
-  }
-
   /** A member with a known key. */
   member(key: string, value: string): string {
     return `${literal(JSON.stringify(key))} ${this.colon} ${value}`;

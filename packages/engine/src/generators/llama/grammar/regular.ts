@@ -12,7 +12,7 @@ export type Regular =
   | { readonly kind: 'rule'; readonly name: string };
 
 /** Every character that there is. */
-export const anyCharacter: Regular = { kind: 'set', ranges: [[0, 0x10ffff]] };
+const anyCharacter: Regular = { kind: 'set', ranges: [[0, 0x10ffff]] };
 
 export function sequenceOf(nodes: readonly Regular[]): Regular {
   const [only] = nodes;

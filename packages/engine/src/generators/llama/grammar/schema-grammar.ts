@@ -1,5 +1,6 @@
 import { EngineError } from '../../../errors/engine-error.js';
 import type { JsonObject, JsonValue } from '../../../model/json.js';
+import { arrayGrammar } from './array-grammar.js';
 import { areDisjoint } from './disjoint-schemas.js';
 import { anyOf, type Gbnf } from './gbnf.js';
 import type { JsonRules } from './json-rules.js';
@@ -7,7 +8,7 @@ import { listedValues } from './listed-values.js';
 import { integerGrammar, numberGrammar, type NumberBounds } from './number-grammar.js';
 import { objectGrammar } from './object-grammar.js';
 import { SchemaCheck } from './schema-check.js';
-import { acceptsNothing, hasOnly, isObject, numberAt, typesIn } from './schema-keywords.js';
+import { acceptsNothing, hasOnly, isObject, typesIn } from './schema-keywords.js';
 import { keywordOfOnePart, mergeSchemas } from './schema-merge.js';
 import { stringGrammar } from './string-grammar.js';
 
@@ -27,7 +28,6 @@ const mostRules = 20_000;
 const mostCopies = 200_000;
 const mostReferences = 16;
 const deepest = 128;
-const mostItems = 500;
 
 /** Compiles JSON Schema (draft 2020-12 and 7) to grammar rules: what the grammar accepts is valid against the schema. */
 export class SchemaGrammar {
@@ -129,7 +129,7 @@ export class SchemaGrammar {
       case 'object':
         return objectGrammar(this, schema, path, hint);
       case 'array':
-        return this.#array(schema, path, hint);
+        return arrayGrammar(this, schema, path, hint);
       case 'string':
         return stringGrammar(this, schema, path);
       case 'number':
@@ -234,36 +234,6 @@ export class SchemaGrammar {
     }
     if (found === undefined || (reference !== '#' && !reference.startsWith('#/'))) throw this.unsupported(`${path}.$ref`, 'a reference to nothing');
     return found;
-  }
-
-  #array(schema: JsonObject, path: string, hint: string): string {
-    if (schema['uniqueItems'] === true) this.refuse(path, 'uniqueItems');
-    const { comma, space } = this.json;
-    const draft7Tuple = Array.isArray(schema['items']) ? (schema['items'] as readonly JsonValue[]) : undefined;
-    const prefix = draft7Tuple ?? (Array.isArray(schema['prefixItems']) ? (schema['prefixItems'] as readonly JsonValue[]) : []);
-    const rest = draft7Tuple === undefined ? schema['items'] : schema['additionalItems'];
-    const low = numberAt(schema, 'minItems') ?? 0;
-    const high = Math.min(numberAt(schema, 'maxItems') ?? Infinity, rest === false || (rest === undefined && prefix.length > 0) ? prefix.length : Infinity);
-    if (low > mostItems) throw this.unsupported(`${path}.minItems`, `more than ${mostItems} items`);
-    if (low > high) throw this.unsupported(`${path}.minItems`, 'a list without a valid length');
-    const members = prefix.slice(0, high).map((item, index) => this.inside(item, `${path}.items.${index}`, `${hint}-${index}`));
-    const more = high > prefix.length ? this.inside(rest, `${path}.items`, `${hint}-item`) : undefined;
-    // Written from the last member to the first: each one may be followed by the rest.
-    let tail = more === undefined ? '' : this.#repeated(`( ${comma} ${more} )`, Math.max(0, low - Math.max(members.length, 1)), high - Math.max(members.length, 1));
-    for (let index = members.length - 1; index > 0; index -= 1) {
-      const step = `${comma} ${members[index]} ${tail}`;
-      tail = index < low ? step : `( ${step} )?`;
-    }
-    const first = members[0] ?? more;
-    if (first === undefined || high === 0) return `"[" ${space} "]"`;
-    const whole = `${first} ${tail} ${space}`;
-    return `( "[" ${space} ${low > 0 ? whole : `( ${whole} )?`} "]" )`;
-  }
-
-  /** `expression` at least `low` and at most `high` times; large counts are left open, the value is checked afterwards. */
-  #repeated(expression: string, low: number, high: number): string {
-    if (high <= 0) return '';
-    return this.gbnf.repeat(expression, low, high > mostItems ? Infinity : high);
   }
 
   #number(type: 'number' | 'integer', schema: JsonObject, path: string): string {

@@ -24,6 +24,15 @@ export interface OutputFamily {
 
 const think: ReasoningMarks = { open: '<think>', close: '</think>' };
 
+/** Every form of reasoning that we read; a new one is a new row. */
+const reasoningMarks: readonly ReasoningMarks[] = [
+  think,
+  { open: '[THINK]', close: '[/THINK]' },
+  { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
+  { open: '<seed:think>', close: '</seed:think>' },
+  { open: '<|channel>thought', close: '<channel|>' },
+];
+
 /** Qwen, Hermes, the demo model and many others; also what we teach to models whose template knows no tools. */
 export const hermes: OutputFamily = {
   name: 'hermes',
@@ -31,11 +40,7 @@ export const hermes: OutputFamily = {
   call: { open: '<tool_call>', close: '</tool_call>', gap: '\n', list: false },
 };
 
-const mistral: OutputFamily = {
-  name: 'mistral',
-  reasoning: { open: '[THINK]', close: '[/THINK]' },
-  call: { open: '[TOOL_CALLS]', gap: '', list: true },
-};
+const mistral: OutputFamily = { name: 'mistral', reasoning: think, call: { open: '[TOOL_CALLS]', gap: '', list: true } };
 
 const granite: OutputFamily = { name: 'granite', reasoning: think, call: { open: '<|tool_call|>', gap: '', list: true } };
 
@@ -51,7 +56,14 @@ const rows: readonly FamilyRow[] = [
   { family: granite, matches: (template) => template.includes('<|tool_call|>') },
 ];
 
-/** The family of a chat template, or `undefined` when it writes calls in no form that we read. */
-export function familyOf(template: string): OutputFamily | undefined {
-  return rows.find((row) => row.matches(template))?.family;
+/** How a chat template has its model write. `native`: in a form of calls that we read; otherwise they are to be written in ours. */
+export function familyOf(template: string): { readonly family: OutputFamily; readonly native: boolean } {
+  const known = rows.find((row) => row.matches(template))?.family;
+  const family = known ?? hermes;
+  return { family: { ...family, reasoning: reasoningIn(template) ?? family.reasoning }, native: known !== undefined };
+}
+
+/** The marks around reasoning that a chat template knows, if any. */
+export function reasoningIn(template: string): ReasoningMarks | undefined {
+  return reasoningMarks.find(({ open }) => template.includes(open));
 }

@@ -1,7 +1,7 @@
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
 import { mustCall } from '../../../model/tool.js';
-import { familyOf, hermes, type OutputFamily } from '../parse/output-family.js';
+import { familyOf, type OutputFamily } from '../parse/output-family.js';
 import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
 import { PromptTemplate } from './prompt-template.js';
 import { showConversation } from './show-conversation.js';
@@ -30,8 +30,8 @@ export interface PromptWriter {
 export function createPromptWriter(form: PromptForm): PromptWriter {
   const template = new PromptTemplate(form.template, form);
   const habits = findHabits(template);
-  const known = familyOf(template.source);
-  return { form, template, habits, family: known ?? hermes, nativeTools: known !== undefined && habits.tools, controlTexts: controlTokenTexts(form.specials) };
+  const { family, native } = familyOf(template.source);
+  return { form, template, habits, family, nativeTools: native && habits.tools, controlTexts: controlTokenTexts(form.specials) };
 }
 
 /** What is written: the messages, with the settings of a request and the tools that it offers. */

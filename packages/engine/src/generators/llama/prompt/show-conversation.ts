@@ -59,8 +59,9 @@ export function showConversation(request: GenerationRequest, messages: readonly 
 }
 
 function withSystem(text: string, rest: readonly TemplateMessage[], habits: TemplateHabits): readonly TemplateMessage[] {
-  if (text === '') return rest;
-  if (habits.systemFirst) return [{ role: 'system', content: text }, ...rest];
+  const talk: readonly TemplateMessage[] = rest[0]?.role === 'assistant' && !habits.answerFirst ? [{ role: 'user', content: '' }, ...rest] : rest;
+  if (text === '') return talk;
+  if (habits.systemFirst) return [{ role: 'system', content: text }, ...talk];
   const first = rest[0];
   if (first?.role !== 'user') return [{ role: 'user', content: text }, ...rest];
   return [{ role: 'user', content: `${text}\n\n${first.content}` }, ...rest.slice(1)];

@@ -11,6 +11,8 @@ export interface TemplateHabits {
   /** It bears a word of the user right behind results. */
   readonly wordsAfterResults: boolean;
   readonly systemFirst: boolean;
+  /** It bears an answer before the first word of the user, such as a greeting. */
+  readonly answerFirst: boolean;
   /** It shows a system message after other messages too. */
   readonly systemAnywhere: boolean;
   /** It bears two messages of one role in a row. */
@@ -39,6 +41,7 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
     calls: (textShown || objectShown) && (asObject ?? asText)?.includes('probe-result') === true,
     wordsAfterResults: shows('probe-after', [...resultMessages(argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 }), { role: 'user', content: 'probe-after' }]),
     systemFirst: shows('probe-system', [system, user]),
+    answerFirst: shows('probe-answer', [answer, user]),
     systemAnywhere: shows('probe-system', [user, answer, system, user]),
     repeatedRoles: template.attempt({ messages: [user, { role: 'user', content: 'probe-second' }] })?.includes('probe-second') === true,
     thinkingSwitch: on !== undefined && off !== undefined && on !== off,

@@ -69,7 +69,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     pace: new TokenPace(() => setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWords)),
     grammars: new GrammarCache(llama, model),
     schemas: new SchemaWorkshop(writer.form),
-    silentTokens: new Set(specials.filter((special) => special.control && !marks.includes(special.text)).map((special) => special.token)),
+    silentTokens: new Set(specials.filter((special) => special.control && !marks.some((mark) => mark?.includes(special.text))).map((special) => special.token)),
     contextLength: settings.contextLength,
     defaultTemperature: settings.defaultTemperature,
   };

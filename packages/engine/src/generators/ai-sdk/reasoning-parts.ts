@@ -1,0 +1,62 @@
+import { joinProofs, sealMetadata, type ProofIssuer, type ProofMetadata } from './metadata-seal.js';
+import type { OpenPart, PartQueue } from './part-queue.js';
+
+interface OpenReasoning {
+  readonly part: OpenPart;
+  text: string;
+  proof: ProofMetadata | undefined;
+}
+
+/** Pieces of other parts in a row after which reasoning that was not ended has ended all the same. */
+const mostBehind = 3;
+
+/** The reasoning of one answer, by the package's ids, with the proofs that come with it. */
+export class ReasoningParts {
+  readonly #open = new Map<string, OpenReasoning>();
+  /** The text of reasoning that was ended here before the package did: a proof that comes with its end is of all of it. */
+  readonly #ended = new Map<string, string>();
+  /** Pieces of other parts since the last one of reasoning. */
+  #behind = 0;
+
+  constructor(
+    readonly queue: PartQueue,
+    /** Whose seals it gets. */
+    readonly issuer: ProofIssuer,
+  ) {}
+
+  isOpen(id: string): boolean {
+    return this.#open.has(id);
+  }
+
+  /** Takes a piece, which may be empty, and begins with it what is not open. */
+  take(id: string, delta: string, proof: ProofMetadata | undefined): void {
+    const known = this.#open.get(id);
+    if (known === undefined || delta !== '') this.#behind = 0;
+    const open = known ?? { part: this.queue.open({ type: 'reasoning', text: '' }), text: this.#ended.get(id) ?? '', proof: undefined };
+    if (known === undefined) this.#open.set(id, open);
+    open.proof = joinProofs(open.proof, proof);
+    if (delta === '') return;
+    open.text += delta;
+    open.part.append(delta);
+  }
+
+  /** A piece of another part came. Some packages end reasoning with the answer, and what follows it must not wait for that. */
+  pieceBehind(): void {
+    this.#behind += 1;
+    if (this.#open.size === 0 || this.#behind < mostBehind) return;
+    for (const [id, { text }] of this.#open) this.#ended.set(id, text);
+    this.closeAll();
+  }
+
+  close(id: string): void {
+    const open = this.#open.get(id);
+    if (open === undefined) return;
+    this.#open.delete(id);
+    const { text, proof } = open;
+    open.part.close(proof === undefined ? undefined : { seal: sealMetadata({ text, metadata: proof }, this.issuer) });
+  }
+
+  closeAll(): void {
+    for (const id of [...this.#open.keys()]) this.close(id);
+  }
+}
