@@ -3,6 +3,7 @@ import { callsAndResults } from './calls-and-results.js';
 import { contentNotEmpty } from './content-not-empty.js';
 import { firstMessage } from './first-message.js';
 import type { Rule } from './rule.js';
+import { stopSequencesLimit } from './stop-sequences-limit.js';
 import { systemMessages } from './system-messages.js';
 import { thinkingBudget } from './thinking-budget.js';
 import { thinkingForcedTool } from './thinking-forced-tool.js';
@@ -20,6 +21,7 @@ export const requestRules: readonly Rule[] = [
   unknownFields,
   systemMessages,
   versionFields,
+  stopSequencesLimit,
   firstMessage,
   contentNotEmpty,
   uniqueCallIds,

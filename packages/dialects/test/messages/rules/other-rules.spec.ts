@@ -20,6 +20,15 @@ describe('cache marks', () => {
   });
 });
 
+describe('stop sequences', () => {
+  const stops = (count: number): object => ({ stop_sequences: Array.from({ length: count }, (_, index) => `stop ${index}`) });
+
+  it('are at most a thousand: all of them are looked for in every piece of an answer', () => {
+    expect(decode(stops(1_000)).generation.stopSequences).toHaveLength(1_000);
+    expect(errorOf(() => decode(stops(1_001)))).toMatchObject({ code: 'invalid-request', param: 'stop_sequences', message: 'stop_sequences: may have at most 1000 entries; found 1001' });
+  });
+});
+
 describe('a system message in mid-conversation', () => {
   it('may be the last one', () => expect(judge(systemMessages, { messages: [user('Hi'), { role: 'system', content: 'Now' }] })).toBeUndefined());
 
