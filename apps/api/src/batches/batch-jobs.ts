@@ -2,6 +2,7 @@ import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/pro
 import { Inject, Injectable } from '@nestjs/common';
 import { messagesDialect } from '@org/dialects/messages';
 import type { JobRun } from '@org/engine/background/job-run';
+import { pauseWhileBusy } from '@org/engine/background/pause-while-busy';
 import { DamagedContentError } from '@org/engine/errors/damaged-content-error';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import { ResultCollector } from '@org/engine/model/generation-result';
@@ -149,20 +150,29 @@ export class BatchJobs {
 
   /** Nothing when the work on the batch was stopped or gives way: then the request stays open. */
   async #answer(task: Task): Promise<BatchResult | undefined> {
-    const { run, others, expiresAt } = task;
     for (let tries = 1; ; tries += 1) {
-      if (this.clock.now() >= expiresAt) return { type: 'expired' };
+      if (this.clock.now() >= task.expiresAt) return { type: 'expired' };
       const outcome = await this.#attempt(task);
       if (outcome?.type !== 'failed') return outcome;
       const wait = pauseBeforeRetry(outcome.failure, tries);
       if (wait === undefined) return errored(outcome.failure, outcome.requestId);
-      await pause(Math.min(wait, Math.max(0, expiresAt - this.clock.now())), undefined, { signal: AbortSignal.any([run.signal, others.signal]) }).catch(() => undefined);
-      if (run.signal.aborted || others.wait) return undefined;
+      if (!(await this.#rest(task, wait))) return undefined;
     }
   }
 
-  async #attempt({ run, entry: { params }, request: { version, betas, origin }, expiresAt, media }: Task): Promise<BatchResult | Failed | undefined> {
+  /** Lets time pass. False when the work on the batch was stopped or gives way by then. */
+  async #rest({ run, others, expiresAt }: Task, ms: number): Promise<boolean> {
+    await pause(Math.min(ms, Math.max(0, expiresAt - this.clock.now())), undefined, { signal: AbortSignal.any([run.signal, others.signal]) }).catch(() => undefined);
+    return !run.signal.aborted && !others.wait;
+  }
+
+  async #attempt(task: Task): Promise<BatchResult | Failed | undefined> {
+    const { run, entry: { params }, request: { version, betas, origin }, expiresAt, media } = task;
     const exchange = new Exchange(this.ids.next('req'), 'messages', version, betas);
+    exchange.waits = async (busy, tries) => {
+      const ms = pauseWhileBusy(busy, tries);
+      return ms !== undefined && (await this.#rest(task, ms));
+    };
     const holder = origin === undefined ? undefined : { owner: run.job.owner, ...origin };
     exchange.trace = origin?.trace;
     const stop = (): void => exchange.abort(new EngineError('cancelled', 'The batch was cancelled.'));

@@ -1,7 +1,7 @@
 import type { DialectId } from '@org/engine/model/extensions';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Enrolled } from '@org/engine/flow/roll';
-import type { RunNotes } from '@org/engine/ports/run-context';
+import type { RunNotes, Waits } from '@org/engine/ports/run-context';
 import type { TraceContext } from '@org/engine/ports/trace-context';
 import type { Usage } from '@org/engine/model/usage';
 import type { Warning } from '@org/engine/model/warning';
@@ -36,6 +36,8 @@ export class Exchange implements Enrolled {
   recording: AnswerRecording | undefined;
   /** Whether the answer goes out in one piece, so that nobody reads it before its end. Nothing runs before it is set. */
   whole = false;
+  /** Set for work that has the time to wait for a busy model in the middle of an answer. */
+  waits: Waits | undefined;
   /** Hash of the body's bytes, where somebody needs it. */
   bodyHash: string | undefined;
   readonly #abort = new AbortController();

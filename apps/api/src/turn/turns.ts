@@ -227,8 +227,8 @@ export class Turns {
     }, exchange);
   }
 
-  #context(owner: string, { signal, requestId, trace, whole, log }: Exchange): RunContext {
-    return { signal, clock: this.clock, ids: this.ids, requestId, trace, owner, whole, notes: log };
+  #context(owner: string, { signal, requestId, trace, whole, waits, log }: Exchange): RunContext {
+    return { signal, clock: this.clock, ids: this.ids, requestId, trace, owner, whole, waits, notes: log };
   }
 }
 

@@ -33,5 +33,5 @@ export interface RunContext {
   /** Absent: nobody wants to know where it goes. */
   readonly notes?: RunNotes;
   /** Where an answer of several steps goes on that has begun. Absent: nobody has the time. */
-  readonly waits?: Waits;
+  readonly waits?: Waits | undefined;
 }
