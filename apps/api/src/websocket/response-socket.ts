@@ -67,6 +67,10 @@ export class ResponseSocket {
     socket.on('error', () => undefined);
   }
 
+  get waitingBytes(): number {
+    return this.#waiting.bytes;
+  }
+
   /** Closes now, or when the running response has ended. `error` is told first. */
   end(code: number, error?: EngineError): void {
     this.#ending ??= { code, ...(error === undefined ? {} : { error }) };
@@ -147,6 +151,7 @@ export class ResponseSocket {
       const { owner } = exchange.principal;
       this.#service.keyLimits.enter(exchange, frame.generate ? 'generation' : 'question');
       admitted = true;
+      this.#service.room.hold(exchange, frame.size);
       const begun = await this.#service.turns.begin(frame.generate ? responsesDialect : readyingResponses, frame.body, owner, exchange, this.#ports(frame));
       const { encoder, turn } = begun;
       const collector = new ResultCollector();

@@ -19,6 +19,11 @@ export class WaitingFrames {
     return true;
   }
 
+  /** Bytes of all that wait. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   next(): CreateFrame | undefined {
     const frame = this.#frames.shift();
     this.#bytes -= frame?.size ?? 0;
