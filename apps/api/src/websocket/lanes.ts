@@ -26,6 +26,10 @@ export class Lanes {
     return [...this.#running.values()];
   }
 
+  get waitingBytes(): number {
+    return this.#waiting.bytes;
+  }
+
   /** Throws where the stream would be one too many. */
   name(streamId: string | undefined): void {
     if (streamId === undefined || this.#named.has(streamId)) return;
