@@ -1,9 +1,17 @@
-/** The first Node that has all that the program and its store ask of it: SQLite without a flag, zstd, its cache of compiled code. */
-const [leastMajor, leastMinor] = [22, 15];
+/**
+ * The first minor version of a major one that has all that the program and its store ask of it: the last to come were parameters of SQLite
+ * by their numbers, without which nothing can be stored. Majors above these have it all, those between and below never got it.
+ */
+const leastMinors: ReadonlyMap<number, number> = new Map([
+  [22, 20],
+  [24, 7],
+]);
+const completeFrom = 25;
 
 /** What to tell whoever started the program with a Node that is too old for it; undefined when it is not. */
 export function nodeTooOld(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return undefined;
-  return `The service needs Node ${leastMajor}.${leastMinor} or newer, and this is Node ${version}. One that will do was installed with it: node_modules/.bin/node at the top of the repository.`;
+  if (major >= completeFrom || minor >= (leastMinors.get(major) ?? Infinity)) return undefined;
+  const enough = Array.from(leastMinors, (least) => least.join('.')).join(' or ');
+  return `The service needs Node ${enough} or newer, and this is Node ${version}. One that will do was installed with it: node_modules/.bin/node at the top of the repository.`;
 }
