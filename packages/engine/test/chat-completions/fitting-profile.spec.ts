@@ -1,6 +1,6 @@
 import type { ProfileName } from '#src/generators/chat-completions/capability-profile.js';
 import type { JsonObject } from '#src/model/json.js';
-import { buildRequest, functionTool } from '#src/testing/builders.js';
+import { buildContext, buildRequest, functionTool } from '#src/testing/builders.js';
 import { failure, Live, run } from './live.js';
 
 const live = new Live();
@@ -122,6 +122,15 @@ describe('a refusal of what no grammar can be made of', () => {
     expect(answered.error).toBeUndefined();
     expect(live.upstream.records.at(-1)?.body['response_format']).toMatchObject({ json_schema: { schema: plain } });
     expect(answered.events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'outputFormat' }] });
+  });
+
+  it('is mended for a count, too', async () => {
+    live.upstream.play((call) => {
+      if (JSON.stringify(call.body).includes('(?!')) call.reply(400, { error: { message: 'JSON schema conversion failed:\nInvalid pattern' } });
+      else call.reply(200, { input_tokens: 7 });
+    });
+    const request = buildRequest('hello', { tools: [{ ...functionTool('look'), inputSchema: schema }] });
+    expect(await live.generator({ profile: 'llama-cpp' }).countTokens?.(request, buildContext())).toEqual({ inputTokens: 7 });
   });
 
   it('that stays is told after one more attempt, and where no schema was sent at once', async () => {

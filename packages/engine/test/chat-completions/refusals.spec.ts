@@ -174,6 +174,21 @@ describe('a context overflow', () => {
     expect(events.at(-1)).toMatchObject({ finishReason: { unified: 'length' } });
   });
 
+  it('of a prompt that vLLM read in part is mended by dropping turns, too, when the request allows it', async () => {
+    const limit = 4096;
+    live.upstream.play((call) => {
+      const prompt = (call.body['messages'] as JsonObject[]).reduce((sum, { content }) => sum + String(content).split(' ').length, 0);
+      const room = limit - Number(call.body['max_tokens']);
+      if (prompt > room) call.reply(400, { error: { message: `This model's maximum context length is ${limit} tokens. However, you requested ${limit - room} output tokens and your prompt contains at least ${room + 1} input tokens.` } });
+      else call.finish();
+    });
+    const turns = Array.from({ length: 12 }, (_, index) => [message('user', `${index} ${'word '.repeat(990)}end`), message('assistant', 'ok')]).flat();
+    const { error, events } = await run(live.generator({ retries: 0 }), buildRequest([...turns, message('user', 'the last question')], { truncation: 'auto', limits: { maxOutputTokens: 4000 } }));
+    expect(error).toBeUndefined();
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'dropped', param: 'messages' }, { kind: 'clamped', param: 'max_tokens' }] });
+    expect(Number(live.upstream.records.at(-1)?.body['max_tokens'])).toBe(1000);
+  });
+
   it('of a prompt that vLLM read in part and that leaves no room at all is told as too long', async () => {
     live.upstream.play((call) => {
       const wanted = Number(call.body['max_tokens']);

@@ -6,7 +6,7 @@ import type { Generator, InputCount } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
-import { countOf } from '../upstream/wire-value.js';
+import { countOf, type WireObject } from '../upstream/wire-value.js';
 import { issuerOf } from './answer-proofs.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
@@ -81,12 +81,21 @@ class ChatCompletionsGenerator implements Generator {
     if (countPath === undefined) {
       throw new EngineError('unsupported', `The model ${JSON.stringify(request.model)} cannot count tokens.`, { param: 'model', retryable: false });
     }
-    const { body } = this.#prepare(profile, request, context).encoded;
-    const question = { add_generation_prompt: true, ...Object.fromEntries(promptMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))) };
-    const answer = await this.#client.ask(countPath, question, context);
+    const answer = await this.#askForCount(countPath, this.#prepare(profile, request, context), context);
     const count = countOf(answer['count']) ?? countOf(answer['input_tokens']);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
     return { inputTokens: count };
+  }
+
+  async #askForCount(path: string, pending: PendingAnswer, context: RunContext): Promise<WireObject> {
+    const { body } = pending.encoded;
+    const question = { add_generation_prompt: true, ...Object.fromEntries(promptMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))) };
+    try {
+      return await this.#client.ask(path, question, context);
+    } catch (error) {
+      if (error instanceof EngineError && pending.narrow(error)) return await this.#askForCount(path, pending, context);
+      throw error;
+    }
   }
 
   #prepare(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): PendingAnswer {

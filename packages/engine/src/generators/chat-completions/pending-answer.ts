@@ -83,11 +83,15 @@ export class PendingAnswer implements PendingRequest {
     );
   }
 
+  /** Says less after an `error` that refuses something of how it was said. True when it is worth sending again. */
+  narrow(error: EngineError): boolean {
+    if (!this.#profile.refit(error, this.#encoded.body)) return false;
+    this.#encoded = this.#encode();
+    return true;
+  }
+
   refit(error: EngineError): boolean {
-    if (this.#profile.refit(error, this.#encoded.body)) {
-      this.#encoded = this.#encode();
-      return true;
-    }
+    if (this.narrow(error)) return true;
     if (!this.#fitting.leaveOut(error) && !this.#fitting.refit(error)) return false;
     if (this.#fitting.current !== this.#current) {
       this.#current = this.#fitting.current;

@@ -67,9 +67,13 @@ export class FittingRequest {
    * worth sending again. The upstream refused without doing any work, so nothing is done twice.
    */
   refit(error: EngineError): boolean {
-    if (!(error instanceof ContextOverflow) || this.#refits === mostRefits) return false;
+    if (!(error instanceof ContextOverflow)) return false;
+    const capped = this.#capAnswer(error);
+    // A quarter of a quarter comes to an end by itself.
+    if (capped && error.numbers.atLeast === true) return true;
+    if (this.#refits === mostRefits) return false;
     this.#refits += 1;
-    return this.#capAnswer(error) || (this.request.truncation === 'auto' && this.#dropTurns(error));
+    return capped || (this.request.truncation === 'auto' && this.#dropTurns(error));
   }
 
   /** Leaves out the settings that `error` refuses, or asks for as many tokens as the model writes. True when it is worth sending again. */
@@ -135,7 +139,7 @@ export class FittingRequest {
     const share = prompt === undefined || atLeast === true || limit === undefined || prompt <= limit ? 0.5 : (limit * promptShare) / prompt;
     const fitting = shorter.findIndex((length) => length <= share * now);
     this.#droppedTurns += fitting === -1 ? shorter.length : fitting + 1;
-    this.#contextCap = undefined;
+    this.#contextCap = atLeast === true ? roomFor(this.#current.limits.maxOutputTokens ?? 0, { atLeast, ...(limit !== undefined && { limit }) }) : undefined;
     this.#current = { ...this.#current, messages: withoutOldestTurns(messages, this.#droppedTurns) };
     return true;
   }
