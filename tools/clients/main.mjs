@@ -1,6 +1,6 @@
-// Runs the real Codex, Claude Code, opencode and Python clients against the service, over a model that says what it is told.
+// Runs the real Codex, Claude Code, Copilot CLI, opencode and Python clients against the service, over a model that says what it is told.
 //
-//   npm run check:clients -- [--install] [--client codex,claude,opencode,python] [--only WORDS] [--folder FOLDER] [--list]
+//   npm run check:clients -- [--install] [--client codex,claude,copilot,opencode,python] [--only WORDS] [--folder FOLDER] [--list]
 //
 // One line a scenario; exit code 1 when one fails. The clients are fetched from npm and PyPI only with --install, into a folder
 // of their own; they run with an empty home, and where the machine allows it in a network that has loopback alone.

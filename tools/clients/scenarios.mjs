@@ -4,6 +4,7 @@ import { claudeWork } from './scenarios/claude-work.mjs';
 import { codexFailures } from './scenarios/codex-failures.mjs';
 import { codexKnownModels } from './scenarios/codex-known-models.mjs';
 import { codexWork } from './scenarios/codex-work.mjs';
+import { copilotWork } from './scenarios/copilot.mjs';
 import { opencodeWork } from './scenarios/opencode.mjs';
 import { pythonMessages } from './scenarios/python-messages.mjs';
 import { pythonResponses } from './scenarios/python-responses.mjs';
@@ -12,6 +13,7 @@ import { pythonResponses } from './scenarios/python-responses.mjs';
 export const scenarios = {
   codex: [...codexWork, ...codexKnownModels, ...codexFailures],
   claude: [...claudeWork, ...claudeSessions, ...claudeFailures],
+  copilot: copilotWork,
   opencode: opencodeWork,
   python: [...pythonResponses, ...pythonMessages],
 };

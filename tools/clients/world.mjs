@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ServiceProcess } from '../reliability/service-process.mjs';
 import { claudeCodeIn } from './claude-code.mjs';
 import { codexIn } from './codex.mjs';
+import { copilotIn } from './copilot.mjs';
 import { opencodeIn } from './opencode.mjs';
 import { programs } from './programs.mjs';
 import { pythonIn } from './python-clients.mjs';
@@ -65,6 +66,7 @@ export async function openWorld(folder) {
         exchanges: proxy.exchanges,
         codex: codexIn({ ...place, program: programs.codex.pathIn(folder) }),
         claude: claudeCodeIn({ ...place, program: programs.claude.pathIn(folder) }),
+        copilot: copilotIn({ ...place, program: programs.copilot.pathIn(folder) }),
         opencode: opencodeIn({ ...place, program: programs.opencode.pathIn(folder) }),
         python: pythonIn({ ...place, program: programs.python.pathIn(folder) }),
       };
