@@ -295,7 +295,7 @@ export { type GrammarRule } from './messages/grammar-rule.js';
 export { GrammarError } from './schema/grammar-error.js';
 export { checkMessageStream, MessageGrammar } from './messages/message-grammar.js';
 export {
-  accumulateMessage, accumulateMessages, emptyAccumulation, type AccumulatedMessage, type MessageAccumulation,
+  accumulateMessage, accumulateMessages, beginMessage, type AccumulatedMessage, type MessageAccumulation,
 } from './messages/accumulate-message.js';
 export { AccumulationError } from './schema/accumulation-error.js';
 export type * from './messages/shapes.js';

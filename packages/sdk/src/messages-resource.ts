@@ -1,5 +1,5 @@
-import type { DeletedMessageThread, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent, MessageTokensCount } from '@org/protocol/messages';
-import { accumulateMessage, emptyAccumulation } from '@org/protocol/messages/client';
+import type { DeletedMessageThread, Message as WireMessage, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent, MessageTokensCount } from '@org/protocol/messages';
+import { accumulateMessage, beginMessage } from '@org/protocol/messages/client';
 import type { Message } from './answer-types.js';
 import { BatchesResource } from './batches-resource.js';
 import type { RequestOptions } from './client-options.js';
@@ -69,7 +69,7 @@ export class MessagesResource {
 }
 
 class MessageInTheMaking implements Accumulation<MessageStreamEvent, Message> {
-  #state = emptyAccumulation;
+  #state = beginMessage<WireMessage>();
 
   push(told: unknown): MessageStreamEvent {
     const event = told as MessageStreamEvent;

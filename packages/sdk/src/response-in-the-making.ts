@@ -1,12 +1,12 @@
 import type { Response as WireResponse, ResponseStreamEvent as WireEvent } from '@org/protocol/responses';
-import { accumulateResponse, emptyAccumulation } from '@org/protocol/responses/client';
+import { accumulateResponse, beginResponse } from '@org/protocol/responses/client';
 import { readEvent, readResponse } from './read-response.js';
 import type { Response as ModelResponse, ResponseStreamEvent } from './answer-types.js';
 import type { Accumulation } from './wire-stream.js';
 
 /** A response, event by event. */
 export class ResponseInTheMaking implements Accumulation<ResponseStreamEvent, ModelResponse> {
-  #state = emptyAccumulation;
+  #state = beginResponse<WireResponse>();
   #last: number | undefined;
 
   push(told: unknown): ResponseStreamEvent {

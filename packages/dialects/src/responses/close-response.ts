@@ -2,7 +2,7 @@
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Part } from '@org/engine/model/part';
 import type { Usage } from '@org/engine/model/usage';
-import { accumulateResponse, emptyAccumulation, type Response, type ResponseAccumulation, type ResponseOutputItem } from '@org/protocol/responses';
+import { accumulateResponse, beginResponse, type Response, type ResponseAccumulation, type ResponseOutputItem } from '@org/protocol/responses';
 import type { EncodePolicy } from '../dialect.js';
 import { cutItem } from './cut-item.js';
 import { decodeItem } from './decode-item.js';
@@ -30,7 +30,7 @@ export interface ClosedResponse {
  */
 export function closeResponse(shown: readonly SentEvent[], error: EngineError, usageNames: EncodePolicy['usageNames']): ClosedResponse {
   const sequence = new Sequence(shown.length);
-  const { response: before } = shown.reduce<ResponseAccumulation>(accumulateResponse, emptyAccumulation);
+  const { response: before } = shown.reduce<ResponseAccumulation<Response>>(accumulateResponse, beginResponse());
   if (before === undefined) throw new EngineError('internal', 'A response that has not begun cannot be ended.');
   const done = shown.filter(({ type }) => type === 'response.output_item.done').length;
   const output: ResponseOutputItem[] = [...before.output];

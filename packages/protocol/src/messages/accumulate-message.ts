@@ -10,7 +10,7 @@ import type { ReadContentBlock, ReadMessage, ReadMessageStreamEvent } from './re
 export type AccumulatedMessage = ReadMessage & { content: ReadContentBlock[] };
 
 /** A message in the making. Never changed in place: an older state stays what it was. */
-export interface MessageAccumulation<Answer extends AccumulatedMessage = Message> {
+export interface MessageAccumulation<Answer extends AccumulatedMessage = AccumulatedMessage> {
   /** The message so far, with the blocks that are open; undefined before `message_start`. The tool input of an open block is not read yet. */
   readonly message: Answer | undefined;
   /** True after `message_stop`. A stream that ends without it was cut. */
@@ -21,14 +21,12 @@ export interface MessageAccumulation<Answer extends AccumulatedMessage = Message
   readonly inputTexts: ReadonlyMap<number, string>;
 }
 
-export const emptyAccumulation: MessageAccumulation = {
-  message: undefined,
-  complete: false,
-  open: new Map(),
-  inputTexts: new Map(),
-};
+/** A message of which nothing has come yet; `beginMessage<Message>()` for events that are known to be what this package's strict schemas describe. */
+export function beginMessage<Answer extends AccumulatedMessage = AccumulatedMessage>(): MessageAccumulation<Answer> {
+  return { message: undefined, complete: false, open: new Map(), inputTexts: new Map() };
+}
 
-type State = MessageAccumulation<AccumulatedMessage>;
+type State = MessageAccumulation;
 type Delta = NonNullable<Extract<ReadMessageStreamEvent, { type: 'content_block_delta' }>['delta']>;
 type MessageDelta = Extract<ReadMessageStreamEvent, { type: 'message_delta' }>;
 
@@ -38,12 +36,12 @@ type MessageDelta = Extract<ReadMessageStreamEvent, { type: 'message_delta' }>;
  * Usage in `message_delta` is a total, so it replaces. Throws AccumulationError for an `error` event, also one without a type, for
  * what comes before the start, and for what is about a block that is not open.
  */
-export function accumulateMessage(state: MessageAccumulation, event: MessageStreamEvent): MessageAccumulation;
+export function accumulateMessage(state: MessageAccumulation<Message>, event: MessageStreamEvent): MessageAccumulation<Message>;
 export function accumulateMessage(state: State, event: ReadMessageStreamEvent): State;
 export function accumulateMessage(state: State, event: ReadMessageStreamEvent): State {
   switch (event.type) {
     case 'message_start':
-      return { ...emptyAccumulation, message: { ...event.message, content: event.message.content ?? [] } };
+      return { ...beginMessage(), message: { ...event.message, content: event.message.content ?? [] } };
     case 'content_block_start':
       return openBlock(state, event.index, event.content_block);
     case 'content_block_delta':
@@ -65,7 +63,7 @@ export function accumulateMessage(state: State, event: ReadMessageStreamEvent): 
 export function accumulateMessages(events: Iterable<MessageStreamEvent>): Message;
 export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): AccumulatedMessage;
 export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): AccumulatedMessage {
-  let state: State = emptyAccumulation;
+  let state = beginMessage();
   for (const event of events) state = accumulateMessage(state, event);
   if (state.message === undefined || !state.complete) throw new AccumulationError('The stream ended without message_stop.');
   return state.message;

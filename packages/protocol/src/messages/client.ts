@@ -1,6 +1,6 @@
 // What a client of the messages dialect needs at run time, without a schema: zod, most of this package's weight, is not loaded.
 export {
-  accumulateMessage, accumulateMessages, emptyAccumulation, type AccumulatedMessage, type MessageAccumulation,
+  accumulateMessage, accumulateMessages, beginMessage, type AccumulatedMessage, type MessageAccumulation,
 } from './accumulate-message.js';
 export { AccumulationError } from '../schema/accumulation-error.js';
 export { errorCodes, errorCodesByStatus, errorStatus, sdkErrorClass, type KnownErrorType } from './error-tables.js';

@@ -10,23 +10,26 @@ import type { Response } from './response.js';
 export type AccumulatedResponse = ReadResponse & { output: ReadResponseOutputItem[] };
 
 /** A response in the making. Never changed in place: an older state stays what it was, and what an event does not touch is shared with it. */
-export interface ResponseAccumulation<Answer extends AccumulatedResponse = Response> {
+export interface ResponseAccumulation<Answer extends AccumulatedResponse = AccumulatedResponse> {
   /** The response so far; undefined before the first event that carries one. Of a stream that was cut, what there was. */
   readonly response: Answer | undefined;
   /** True after the last event, of whatever end. A stream that ends without it was cut. */
   readonly complete: boolean;
 }
 
-export const emptyAccumulation: ResponseAccumulation = { response: undefined, complete: false };
+/** A response of which nothing has come yet; `beginResponse<Response>()` for events that are known to be what this package's strict schemas describe. */
+export function beginResponse<Answer extends AccumulatedResponse = AccumulatedResponse>(): ResponseAccumulation<Answer> {
+  return { response: undefined, complete: false };
+}
 
-type State = ResponseAccumulation<AccumulatedResponse>;
+type State = ResponseAccumulation;
 
 /**
  * Takes one event, as this package's schemas know it or as another server may send it (`ReadResponseStreamEvent`). Items are found by
  * their place or else by their id. Events that point nowhere or are of unknown kinds change nothing; the order of events is
  * `ResponseGrammar`'s concern. An `error` event, also one without a type, fails the response; throws AccumulationError when there is none yet.
  */
-export function accumulateResponse(state: ResponseAccumulation, event: ResponseStreamEvent): ResponseAccumulation;
+export function accumulateResponse(state: ResponseAccumulation<Response>, event: ResponseStreamEvent): ResponseAccumulation<Response>;
 export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State;
 export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State {
   const { response } = state;
@@ -59,7 +62,7 @@ export function accumulateResponse(state: State, event: ReadResponseStreamEvent)
 export function accumulateResponses(events: Iterable<ResponseStreamEvent>): Response;
 export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse;
 export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse {
-  let state: State = emptyAccumulation;
+  let state = beginResponse();
   for (const event of events) state = accumulateResponse(state, event);
   if (state.response === undefined || !state.complete) throw new AccumulationError('The stream ended without its last event.');
   return state.response;

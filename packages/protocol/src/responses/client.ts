@@ -1,5 +1,5 @@
 // What a client of the responses dialect needs at run time, without a schema: zod, most of this package's weight, is not loaded.
-export { accumulateResponse, accumulateResponses, emptyAccumulation, type AccumulatedResponse, type ResponseAccumulation } from './accumulate-response.js';
+export { accumulateResponse, accumulateResponses, beginResponse, type AccumulatedResponse, type ResponseAccumulation } from './accumulate-response.js';
 export { AccumulationError } from '../schema/accumulation-error.js';
 export { errorTypes, errorKinds, findErrorKind, type ErrorType, type SdkErrorClass, type ErrorKind } from './error-kinds.js';
 export { findFailureStatus } from './failure-statuses.js';

@@ -4,8 +4,8 @@ import {
   AccumulationError,
   accumulateMessage,
   accumulateMessages,
+  beginMessage,
   checkMessageStream,
-  emptyAccumulation,
   type Message,
   type MessageAccumulation,
   type MessageStreamEvent,
@@ -13,9 +13,9 @@ import {
 
 const answered = loadCorpus('messages').filter((corpusCase) => isAnswered(corpusCase));
 
-function statesOf(events: readonly MessageStreamEvent[]): MessageAccumulation[] {
-  const states: MessageAccumulation[] = [];
-  let state = emptyAccumulation;
+function statesOf(events: readonly MessageStreamEvent[]): MessageAccumulation<Message>[] {
+  const states: MessageAccumulation<Message>[] = [];
+  let state = beginMessage<Message>();
   for (const event of events) states.push((state = accumulateMessage(state, event)));
   return states;
 }
@@ -73,7 +73,7 @@ describe('accumulating a stream', () => {
       delta: { stop_reason: 'end_turn' },
       usage: { output_tokens: tokens, input_tokens: null, cache_read_input_tokens: null },
     });
-    const state = [start, delta(5), delta(8)].reduce(accumulateMessage, emptyAccumulation);
+    const state = [start, delta(5), delta(8)].reduce(accumulateMessage, beginMessage<Message>());
     expect(state.message?.usage).toEqual({ ...start.message.usage, output_tokens: 8 });
   });
 
@@ -99,7 +99,7 @@ describe('accumulating a stream', () => {
     ['a block stop', { type: 'content_block_stop', index: 0 }],
     ['a message_delta', { type: 'message_delta', delta: { stop_reason: null }, usage: { output_tokens: 1 } }],
   ] as const)('%s before message_start is an error', (_, event) => {
-    expect(() => accumulateMessage(emptyAccumulation, event)).toThrow(AccumulationError);
+    expect(() => accumulateMessage(beginMessage(), event)).toThrow(AccumulationError);
   });
 });
 

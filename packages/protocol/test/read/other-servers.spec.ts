@@ -1,8 +1,8 @@
 // Answers as other servers write them: facts of their sources, wording of our own.
 import { loadOtherServers } from '#src/corpus.js';
-import { accumulateMessage, accumulateMessages, AccumulationError, emptyAccumulation, messageSchema, messageStreamEventSchema, type AccumulatedMessage, type MessageAccumulation } from '#src/messages.js';
+import { accumulateMessage, accumulateMessages, AccumulationError, beginMessage, messageSchema, messageStreamEventSchema, type AccumulatedMessage } from '#src/messages.js';
 import { readMessageSchema, readMessageStreamEventSchema } from '#src/messages/read.js';
-import { accumulateResponse, accumulateResponses, emptyAccumulation as noResponse, responseSchema, responseStreamEventSchema } from '#src/responses.js';
+import { accumulateResponse, accumulateResponses, beginResponse, responseSchema, responseStreamEventSchema } from '#src/responses.js';
 import { readResponseSchema, readResponseStreamEventSchema } from '#src/responses/read.js';
 import { parseJson } from '#src/schema.js';
 
@@ -23,7 +23,7 @@ describe.each(loadOtherServers('messages'))('a message of $name: $about', ({ res
 
   it('is readable after every event', () => {
     const known: AccumulatedMessage[] = [];
-    let state: MessageAccumulation<AccumulatedMessage> = emptyAccumulation;
+    let state = beginMessage();
     for (const event of events) {
       state = accumulateMessage(state, readMessageStreamEventSchema.parse(event));
       if (state.message !== undefined) known.push(state.message);
@@ -48,7 +48,7 @@ describe.each(loadOtherServers('responses'))('a response of $name: $about', ({ r
   });
 
   it('has its items before the last event says so', () => {
-    const before = events.slice(0, -1).map((event) => readResponseStreamEventSchema.parse(event)).reduce(accumulateResponse, noResponse);
+    const before = events.slice(0, -1).map((event) => readResponseStreamEventSchema.parse(event)).reduce(accumulateResponse, beginResponse());
     expect(before.response?.output).toEqual((streamed as { output: unknown }).output);
     expect(before.complete).toBe(false);
   });

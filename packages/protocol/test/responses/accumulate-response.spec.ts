@@ -1,5 +1,5 @@
 import { isAnswered, loadCorpus } from '#src/corpus.js';
-import { accumulateResponse, accumulateResponses, AccumulationError, emptyAccumulation, type Response, type ResponseAccumulation, type ResponseStreamEvent } from '#src/responses.js';
+import { accumulateResponse, accumulateResponses, AccumulationError, beginResponse, type Response, type ResponseAccumulation, type ResponseStreamEvent } from '#src/responses.js';
 import { AccumulationError as MessagesError } from '#src/messages.js';
 
 function eventsOf(name: string): readonly ResponseStreamEvent[] {
@@ -10,12 +10,12 @@ function eventsOf(name: string): readonly ResponseStreamEvent[] {
 
 /** What is known after events of which the last may be missing. */
 function after(events: readonly ResponseStreamEvent[]): Response {
-  const { response } = events.reduce<ResponseAccumulation>(accumulateResponse, emptyAccumulation);
+  const { response } = events.reduce<ResponseAccumulation<Response>>(accumulateResponse, beginResponse<Response>());
   if (response === undefined) throw new Error('the events hold no response');
   return response;
 }
 
-const soFar = (response: Response): ResponseAccumulation => ({ response, complete: false });
+const soFar = (response: Response): ResponseAccumulation<Response> => ({ response, complete: false });
 
 const textOf = (response: Response): string =>
   response.output.flatMap((item) => (item.type === 'message' ? item.content : [])).map((part) => (part.type === 'output_text' ? part.text : '')).join('');
@@ -23,7 +23,7 @@ const textOf = (response: Response): string =>
 describe('accumulating a response', () => {
   it('knows nothing before the first event that carries a response', () => {
     const events = eventsOf('plain-text');
-    expect(events.slice(2, -1).reduce<ResponseAccumulation>(accumulateResponse, emptyAccumulation)).toEqual(emptyAccumulation);
+    expect(events.slice(2, -1).reduce<ResponseAccumulation<Response>>(accumulateResponse, beginResponse<Response>())).toEqual(beginResponse<Response>());
     expect(() => accumulateResponses([])).toThrow(AccumulationError);
   });
 
@@ -50,7 +50,7 @@ describe('accumulating a response', () => {
     const events = eventsOf('reasoning-then-call');
     for (let cut = 1; cut < events.length; cut += 1) {
       const kept = structuredClone(soFar(after(events.slice(0, cut))));
-      expect(events.slice(cut).reduce<ResponseAccumulation>(accumulateResponse, kept)).toEqual({ response: accumulateResponses(events), complete: true });
+      expect(events.slice(cut).reduce<ResponseAccumulation<Response>>(accumulateResponse, kept)).toEqual({ response: accumulateResponses(events), complete: true });
     }
   });
 

@@ -2,8 +2,8 @@ import { isAnswered, loadCorpus, type ResponsesAnsweredCase, type ResponsesFaile
 import {
   accumulateResponse,
   accumulateResponses,
+  beginResponse,
   checkResponseStream,
-  emptyAccumulation,
   errorBodySchema,
   findErrorKind,
   responseCreateParamsSchema,
@@ -12,6 +12,7 @@ import {
   responseSchema,
   responseStreamEventSchema,
   toolSchema,
+  type Response,
   type ResponseAccumulation,
   type ResponseStreamEvent,
 } from '#src/responses.js';
@@ -24,8 +25,8 @@ const failed = cases.filter((one): one is ResponsesFailedCase => !isAnswered(one
 const repeatsDeltas = /\.(output_text|refusal|reasoning_text|reasoning_summary_text|function_call_arguments|custom_tool_call_input|mcp_call_arguments|code_interpreter_call_code|shell_call_command)\.done$/;
 const malformed = new Set(['error-400-field', 'error-400-range']);
 
-function stateAfter(events: readonly ResponseStreamEvent[]): ResponseAccumulation {
-  return events.reduce<ResponseAccumulation>(accumulateResponse, emptyAccumulation);
+function stateAfter(events: readonly ResponseStreamEvent[]): ResponseAccumulation<Response> {
+  return events.reduce<ResponseAccumulation<Response>>(accumulateResponse, beginResponse<Response>());
 }
 
 describe.each(answered)('$name: $about', ({ name, request, response, events }) => {
@@ -48,7 +49,7 @@ describe.each(answered)('$name: $about', ({ name, request, response, events }) =
   });
 
   it('accumulates to a valid response after every event', () => {
-    let state = emptyAccumulation;
+    let state = beginResponse<Response>();
     for (const event of events) {
       const before = JSON.stringify(state);
       const after = accumulateResponse(state, event);
