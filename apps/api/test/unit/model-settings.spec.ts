@@ -67,7 +67,7 @@ describe('a model with several backends', () => {
     [model('[3]'), 'models.0.backends.0 must be an object'],
     [model('[{ weight: 1 }]'), 'models.0.backends.0.generator is missing'],
     [model('[{ generator: { kind: magic } }]'), 'models.0.backends.0.generator.kind must be one of the following values: '],
-    [model('[{ generator: { kind: chat-completions, baseUrl: "ftp://x" } }]'), 'models.0.backends.0.generator.baseUrl must be a URL address'],
+    [model('[{ generator: { kind: chat-completions, baseUrl: "ftp://x" } }]'), 'models.0.backends.0.generator.baseUrl must be an address that begins with http:// or https://'],
     [model(`[{ generator: ${upstream(1)}, weight: 0 }]`), 'models.0.backends.0.weight must not be less than 0.01'],
     [model(`[{ generator: ${upstream(1)}, concurrency: many }]`), 'models.0.backends.0.concurrency must be an integer number'],
     [model(`[{ generator: ${upstream(1)}, wait: 1 }]`), 'models.0.backends.0.wait is not a known key'],

@@ -40,7 +40,7 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
 
   it.each([
     ['', 'models.0.generator.baseUrl is missing'],
-    [', baseUrl: "ftp://x"', 'models.0.generator.baseUrl must be a URL address'],
+    [', baseUrl: "ftp://x"', 'models.0.generator.baseUrl must be an address that begins with http:// or https://'],
     [', baseUrl: "http://a", retries: 11', 'models.0.generator.retries must not be greater than 10'],
     [', baseUrl: "http://a", timeouts: { idle: -1 }', 'models.0.generator.timeouts.idle must not be less than 0'],
     [', baseUrl: "http://a", profile: vllm', 'models.0.generator.profile'],
