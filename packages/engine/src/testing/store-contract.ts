@@ -10,6 +10,7 @@ import { describeConversationReadingContract } from './conversation-reading-cont
 import { describeEventLogContract } from './event-log-contract.js';
 import { describeIdempotencyContract } from './idempotency-contract.js';
 import { describeJobContract } from './job-contract.js';
+import { describeJobSharingContract } from './job-sharing-contract.js';
 import { describeLongConversationContract } from './long-conversation-contract.js';
 import { describeLongLogContract } from './long-log-contract.js';
 import { describeReadBoundContract } from './read-bound-contract.js';
@@ -36,6 +37,7 @@ export function describeStoreContract(name: string, makePlace: () => Promise<Sto
   describeLongConversationContract(name, makePlace);
   describeConversationLineContract(name, makePlace);
   describeJobContract(name, makePlace);
+  describeJobSharingContract(name, makePlace);
   describeIdempotencyContract(name, makePlace);
   describeApiKeyContract(name, makePlace);
 }

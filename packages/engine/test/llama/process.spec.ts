@@ -9,6 +9,7 @@ import { demoModelPath } from '@org/demo-model';
 
 import type { EngineError } from '#src/errors/engine-error.js';
 import { ModelLoadError } from '#src/errors/model-load-error.js';
+import { readGgufHeader } from '#src/generators/llama/gguf-header.js';
 import type { LlamaGenerator } from '#src/generators/llama/llama-generator.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
@@ -245,6 +246,24 @@ describe('the model process', () => {
     const generator = coldGenerator({ contextLength: 512 });
     expect(await generator.card()).toMatchObject({ id: 'demo', ownedBy: 'local', contextLength: 512, capabilities: { tools: true, reasoning: true, images: false, structuredOutput: true } });
     expect(generator.state().pid).toBeUndefined();
+  }, patience);
+
+  it('does not load a model whose chat template cannot show anything, and says why', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'llama-template-'));
+    const modelPath = join(folder, 'model.gguf');
+    const bytes = readFileSync(demoModelPath);
+    const { promptTemplate = '' } = await readGgufHeader(demoModelPath);
+    const at = bytes.indexOf(promptTemplate);
+    bytes.write("{{ raise_exception('out of order') }}".padEnd(Buffer.byteLength(promptTemplate)), at);
+    await writeFile(modelPath, bytes);
+    const broken = coldGenerator({ modelPath });
+    try {
+      const error = await resultOf(broken, hello).then(() => undefined, (thrown: EngineError) => thrown);
+      expect(error).toMatchObject({ code: 'upstream-failed', message: 'The model could not be loaded.', cause: { message: "The model's chat template cannot be run: out of order" } });
+    } finally {
+      await broken.close();
+      await rm(folder, { recursive: true });
+    }
   }, patience);
 
   it('says in the words of the engine why a file that looks like a model cannot be loaded', async () => {

@@ -56,6 +56,18 @@ export class PromptTemplate {
     return prompt;
   }
 
+  /** Throws an Error with the reason where the template cannot show even a word of the user, with instructions before it or without. */
+  requireUsable(): void {
+    const word: TemplateMessage = { role: 'user', content: 'Hello' };
+    if (this.attempt({ messages: [{ role: 'system', content: 'Be brief.' }, word] }) !== undefined) return;
+    try {
+      this.render({ messages: [word] });
+    } catch (thrown) {
+      const reason = thrown instanceof EngineError && thrown.cause instanceof Error ? thrown.cause.message : String(thrown);
+      throw new Error(`The model's chat template cannot be run: ${reason}`, { cause: thrown });
+    }
+  }
+
   /** The rendered prompt, or `undefined` where the template refuses this input. */
   attempt(input: TemplateInput): string | undefined {
     try {

@@ -57,6 +57,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     eos: model.tokens.eosString ?? '',
     specials: specials.map((special) => special.text),
   });
+  writer.template.requireUsable();
   const { reasoning, call } = writer.family;
   const marks = [reasoning.open, reasoning.close, call.open, call.close];
   return {
