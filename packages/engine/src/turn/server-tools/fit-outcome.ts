@@ -11,20 +11,21 @@ export interface Room {
   readonly calls: number;
 }
 
-/** UTF-8 bytes of one token, roughly: of prose there are more of them, of data and most scripts about as many. */
-const bytesPerToken = 3;
 /** Bytes that are shown however little room there is: an answer of which nothing is shown is called for again. */
-const leastBytes = 1024;
+const leastBytes = 256;
+/** Bytes of UTF-8 for one unit of UTF-16. */
+const mostBytesOfUnit = 3;
 
 /**
- * The outcome as the model and the client get it: outcomes of one step take at most half of the room that is left, the other half being
- * for what the model does with them. Of one that is longer the beginning stays, with a note of how much was left out.
+ * The outcome as the model and the client get it: outcomes of one step have at most as many bytes of text as the model has tokens left. A
+ * token is a byte at least, so they fit whatever they say; of usual text it is three or four, so most of the room is left for what
+ * the model does with them. Of one that is longer the beginning stays, with a note of how much was left out.
  */
 export async function fitOutcome(outcome: ServerCallOutcome, room: Room): Promise<ServerCallOutcome> {
-  if (lengthOf(outcome) * bytesPerToken <= leastBytes) return outcome;
+  if (lengthOf(outcome) * mostBytesOfUnit <= leastBytes) return outcome;
   const most = await room.contextLength();
   if (most === undefined) return outcome;
-  return cutOutcome(outcome, Math.max(leastBytes, Math.floor(((most - room.used()) * bytesPerToken) / 2 / room.calls)));
+  return cutOutcome(outcome, Math.max(leastBytes, Math.floor((most - room.used()) / room.calls)));
 }
 
 function cutOutcome(outcome: ServerCallOutcome, mostBytes: number): ServerCallOutcome {
@@ -32,7 +33,7 @@ function cutOutcome(outcome: ServerCallOutcome, mostBytes: number): ServerCallOu
   let shown = 0;
   const content = outcome.content.flatMap((part): readonly (MediaPart | TextPart)[] => {
     if (part.type !== 'text') return [part];
-    const { read, written } = new TextEncoder().encodeInto(part.text, new Uint8Array(Math.min(left, part.text.length * 3)));
+    const { read, written } = new TextEncoder().encodeInto(part.text, new Uint8Array(Math.min(left, part.text.length * mostBytesOfUnit)));
     // Behind a gap nothing is shown.
     left = read < part.text.length ? 0 : left - written;
     shown += read;
