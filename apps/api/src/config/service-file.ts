@@ -19,6 +19,12 @@ export class LimitSettings {
   @Max(1_073_741_824)
   bodyBytes: number = 33_554_432;
 
+  /** Bytes that the bodies of all requests in the works may have together; half of them may be of one owner. */
+  @IsInt()
+  @Min(65_536)
+  @Max(1_099_511_627_776)
+  openBodyBytes: number = 1_073_741_824;
+
   /** Deepest nesting of a body. */
   @IsInt()
   @Min(8)

@@ -4,7 +4,7 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
 import { PacedLine } from '@org/engine/flow/paced-line';
 import { readTraceContext } from '@org/engine/ports/trace-context';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { authenticate } from '../auth/authenticate.js';
 import { Authenticator } from '../auth/authenticator.js';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -16,9 +16,11 @@ import { Outcomes } from '../exchange/outcomes.js';
 import { honourIdempotencyKeys } from '../idempotency/idempotency-hooks.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { hashBody, keyHeader } from '../idempotency/idempotent-request.js';
+import { BodyRoom } from '../limits/body-room.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { limitHeaderNames } from '../limits/limit-headers.js';
 import { decompressBody } from './body/decompress-body.js';
+import { countBody } from './body/count-body.js';
 import { checkMediaType } from './body/media-type.js';
 import { parseJsonBody } from './body/parse-json-body.js';
 import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
@@ -45,8 +47,9 @@ export function configureHttp(app: NestFastifyApplication): void {
   readers.watch(server.server);
   collectRoutes(server, app.get(RouteTable), config.limits.bodyBytes);
   openExchange(server, app.get(OpenExchanges), app.get(Outcomes), readers);
-  refuseBeforeTheBody(server, app.get(Authenticator), app.get(KeyLimits));
-  parseBodies(server, config);
+  const room = app.get(BodyRoom);
+  refuseBeforeTheBody(server, app.get(Authenticator), app.get(KeyLimits), room);
+  parseBodies(server, config, room);
   honourIdempotencyKeys(server, app.get(Idempotency));
 }
 
@@ -109,22 +112,23 @@ function forSupervisors({ routeOptions: { url } }: FastifyRequest): boolean {
 }
 
 /** Nobody gets megabytes read or unpacked without a key, nor beyond its limits, nor for a media type that is not taken anyway. */
-function refuseBeforeTheBody(server: FastifyInstance, authenticator: Authenticator, limits: KeyLimits): void {
-  server.addHook('preParsing', (request, reply, _payload, done) => {
+function refuseBeforeTheBody(server: FastifyInstance, authenticator: Authenticator, limits: KeyLimits, room: BodyRoom): void {
+  server.addHook('preParsing', (request, reply, payload, done) => {
     if (request.is404) {
       done();
       return;
     }
-    const check = (): void => {
+    const check = (): RequestPayload => {
       enterLimits(request, reply, limits);
-      if (hasBody(request)) checkMediaType(request.headers['content-type']);
+      if (!hasBody(request)) return payload;
+      checkMediaType(request.headers['content-type']);
+      return holdBody(request, reply, payload, room);
     };
     const pending = request.routeOptions.config.public === true ? undefined : authenticate(request, authenticator);
     if (pending === undefined) {
-      check();
-      done();
+      done(null, check());
     } else {
-      pending.then(check).then(() => done(), done);
+      pending.then(check).then((body) => done(null, body), done);
     }
   });
 }
@@ -144,10 +148,28 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-function parseBodies(server: FastifyInstance, { limits }: ServiceConfig): void {
+/** The body as it is to be read. How long it will be is told before, or counted. */
+function holdBody({ exchange, headers, routeOptions }: FastifyRequest, reply: FastifyReply, body: RequestPayload, room: BodyRoom): RequestPayload {
+  if (headers['transfer-encoding'] === undefined) {
+    room.hold(exchange, Math.min(Number(headers['content-length'] ?? 0), routeOptions.bodyLimit ?? Infinity));
+    return body;
+  }
+  return countBody(body, (bytes) => {
+    try {
+      room.hold(exchange, bytes);
+    } catch (thrown) {
+      // The rest of it is not read.
+      void reply.header('connection', 'close');
+      throw thrown;
+    }
+  });
+}
+
+function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, room: BodyRoom): void {
   server.removeAllContentTypeParsers();
   const jsonLimits = { depth: limits.jsonDepth, values: limits.jsonValues };
   const parse = (request: FastifyRequest, bytes: Buffer): unknown => {
+    room.hold(request.exchange, bytes.length);
     if (request.headers[keyHeader] !== undefined) request.exchange.bodyHash = hashBody(bytes);
     return parseJsonBody(bytes, jsonLimits);
   };

@@ -6,6 +6,7 @@ import { OpenExchanges } from '../exchange/open-exchanges.js';
 import { Outcomes } from '../exchange/outcomes.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { KeyWatch } from '../keys/key-watch.js';
+import { BodyRoom } from '../limits/body-room.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { ErrorFilter } from './error.filter.js';
 import { StalledReaders } from './reply/stalled-readers.js';
@@ -13,7 +14,7 @@ import { RouteTable } from './route-table.js';
 
 @Global()
 @Module({
-  providers: [Authenticator, Idempotency, KeyLimits, KeyWatch, OpenExchanges, Outcomes, RouteTable, StalledReaders, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ErrorFilter }],
-  exports: [Authenticator, Idempotency, KeyLimits, KeyWatch, OpenExchanges, Outcomes, RouteTable, StalledReaders],
+  providers: [Authenticator, BodyRoom, Idempotency, KeyLimits, KeyWatch, OpenExchanges, Outcomes, RouteTable, StalledReaders, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ErrorFilter }],
+  exports: [Authenticator, BodyRoom, Idempotency, KeyLimits, KeyWatch, OpenExchanges, Outcomes, RouteTable, StalledReaders],
 })
 export class HttpModule {}

@@ -52,6 +52,11 @@ export class Lanes {
     return this.#waiting.add(frame);
   }
 
+  /** Bytes of all frames that wait. */
+  get waitingBytes(): number {
+    return this.#waiting.bytes;
+  }
+
   /** What may begin now, no longer waiting. */
   next(): CreateFrame | undefined {
     return this.#waiting.next((frame) => this.mayBegin(frame));

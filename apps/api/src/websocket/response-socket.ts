@@ -66,6 +66,10 @@ export class ResponseSocket {
     socket.on('error', () => undefined);
   }
 
+  get waitingBytes(): number {
+    return this.#lanes.waitingBytes;
+  }
+
   /** Closes now, or when what runs has ended. `error` is told first. */
   end(code: number, error?: EngineError): void {
     this.#ending ??= { code, ...(error === undefined ? {} : { error }) };
@@ -150,6 +154,7 @@ export class ResponseSocket {
       const { owner } = exchange.principal;
       this.#service.keyLimits.enter(exchange, frame.generate ? 'generation' : 'question');
       admitted = true;
+      this.#service.room.hold(exchange, frame.size);
       const begun = await this.#service.turns.begin(frame.generate ? responsesDialect : readyingResponses, frame.body, owner, exchange, this.#ports(frame));
       const { encoder, turn } = begun;
       const collector = new ResultCollector();

@@ -21,6 +21,7 @@ import { sendRawReply } from '../http/reply/raw-reply.js';
 import { StalledReaders } from '../http/reply/stalled-readers.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import { KeyWatch } from '../keys/key-watch.js';
+import { BodyRoom } from '../limits/body-room.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
 import { keepHeartbeat } from './heartbeat.js';
@@ -53,9 +54,10 @@ export class ResponseSockets {
     @Inject(StalledReaders) private readonly readers: StalledReaders,
     @Inject(KeyLimits) private readonly keyLimits: KeyLimits,
     @Inject(KeyWatch) private readonly keys: KeyWatch,
+    @Inject(BodyRoom) private readonly room: BodyRoom,
   ) {
     const { limits } = config;
-    this.#service = { authenticator, turns, registry, store, ids, open, limits, keyLimits, report: (exchange, facts) => outcomes.report(exchange, facts) };
+    this.#service = { authenticator, turns, registry, store, ids, open, limits, keyLimits, room, report: (exchange, facts) => outcomes.report(exchange, facts) };
     this.#server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: limits.bodyBytes, perMessageDeflate: false, handleProtocols: chooseProtocol });
     this.#server.on('wsClientError', (_, socket) => this.#refuse(socket, new EngineError('invalid-request', 'The request is not a WebSocket handshake of version 13.')));
   }
@@ -103,6 +105,7 @@ export class ResponseSockets {
     const connection = new ResponseSocket(socket, owner, { key, betas: betaHeader(headers, 'responses'), trace: readTraceContext(headers['traceparent'], headers['tracestate']) }, this.#service);
     this.#connections.add(connection);
     keepHeartbeat(socket, transport, heartbeatSeconds * 1000);
+    this.#boundFrames(socket, transport, connection, owner);
     const limit = setTimeout(() => {
       connection.end(closeCodes.normal, outOfTime(connectionMinutes));
       // The response that runs is waited for, but not for a client that reads nothing of it.
@@ -116,6 +119,28 @@ export class ResponseSockets {
       this.#connections.delete(connection);
     });
     if (this.#stopping) connection.end(closeCodes.goingAway);
+  }
+
+  /** What came of a frame that is not whole yet, and the frames that wait, count with the bodies of requests. */
+  #boundFrames(socket: WebSocket, transport: Duplex, connection: ResponseSocket, owner: string): void {
+    const place = this.room.place(owner);
+    let partial = 0;
+    const count = (): void => {
+      try {
+        place.resize(partial + connection.waitingBytes);
+      } catch {
+        socket.terminate();
+      }
+    };
+    transport.on('data', (piece: Buffer) => {
+      partial += piece.length;
+      count();
+    });
+    socket.on('message', () => {
+      partial = 0;
+      count();
+    });
+    socket.once('close', () => place.resize(0));
   }
 
   #refuse(transport: Duplex, error: EngineError): void {

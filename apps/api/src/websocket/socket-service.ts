@@ -6,6 +6,7 @@ import type { LimitSettings } from '../config/service-file.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { ExchangeFacts } from '../exchange/log-exchange.js';
 import type { OpenExchanges } from '../exchange/open-exchanges.js';
+import type { BodyRoom } from '../limits/body-room.js';
 import type { KeyLimits } from '../limits/key-limits.js';
 import type { Turns } from '../turn/turns.js';
 
@@ -19,6 +20,7 @@ export interface SocketService {
   readonly open: OpenExchanges;
   readonly limits: LimitSettings;
   readonly keyLimits: KeyLimits;
+  readonly room: BodyRoom;
   /** Writes the log line of one response. */
   report(exchange: Exchange, facts: ExchangeFacts): void;
 }

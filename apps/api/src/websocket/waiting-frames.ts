@@ -19,6 +19,11 @@ export class WaitingFrames {
     return true;
   }
 
+  /** Bytes of all that wait. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** Takes out the oldest one that may begin. */
   next(mayBegin: (frame: CreateFrame) => boolean): CreateFrame | undefined {
     const index = this.#frames.findIndex(mayBegin);

@@ -1,0 +1,19 @@
+import { Transform, type Readable } from 'node:stream';
+
+/** The bytes of `body`, counted: `count` hears how many there were after each piece, and ends the body by throwing. */
+export function countBody(body: Readable, count: (bytes: number) => void): Readable {
+  let bytes = 0;
+  const counted = new Transform({
+    transform(piece: Buffer, _encoding, next) {
+      bytes += piece.length;
+      try {
+        count(bytes);
+        next(null, piece);
+      } catch (thrown) {
+        next(thrown instanceof Error ? thrown : new Error(String(thrown)));
+      }
+    },
+  });
+  body.once('error', (error) => counted.destroy(error));
+  return body.pipe(counted);
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CONFIG } from '../engine/tokens.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { Outcomes } from '../exchange/outcomes.js';
+
+/** What is smaller is not counted: a connection costs no less. */
+const smallBody = 65_536;
+
+/** The bodies of all requests that come in or are in the works: so many bytes together, and half of them from one owner. Whoever sends more would end the process, with everybody's answers. */
+@Injectable()
+export class BodyRoom {
+  readonly #most: number;
+  #taken = 0;
+  readonly #takenBy = new Map<string, number>();
+  readonly #places = new WeakMap<Exchange, BodyPlace>();
+
+  constructor(@Inject(CONFIG) { limits }: Pick<ServiceConfig, 'limits'>, @Inject(Outcomes) outcomes: Pick<Outcomes, 'listen'>) {
+    this.#most = limits.openBodyBytes;
+    outcomes.listen((exchange) => this.#places.get(exchange)?.resize(0));
+  }
+
+  /** Says that the body of a request has `bytes`, as far as it is known, until the request is reported. Throws `overloaded`. */
+  hold(exchange: Exchange, bytes: number): void {
+    const { principal } = exchange;
+    if (principal === undefined) return;
+    let place = this.#places.get(exchange);
+    if (place === undefined && bytes < smallBody) return;
+    if (place === undefined) this.#places.set(exchange, (place = this.place(principal.owner)));
+    place.resize(bytes);
+  }
+
+  /** A place for what `owner` sends, of no size yet. */
+  place(owner: string): BodyPlace {
+    return new BodyPlace((more) => this.#take(owner, more));
+  }
+
+  #take(owner: string, more: number): void {
+    const own = (this.#takenBy.get(owner) ?? 0) + more;
+    if (more > 0 && (own > this.#most / 2 || this.#taken + more > this.#most)) {
+      throw new EngineError('overloaded', 'Too many large requests are in the works.', { retryAfter: 1 });
+    }
+    this.#taken += more;
+    if (own === 0) this.#takenBy.delete(owner);
+    else this.#takenBy.set(owner, own);
+  }
+}
+
+/** Room that one request or connection takes. */
+export class BodyPlace {
+  readonly #take: (more: number) => void;
+  #bytes = 0;
+
+  /** `take` takes more room, or gives some back; it throws when there is no more. */
+  constructor(take: (more: number) => void) {
+    this.#take = take;
+  }
+
+  /** Throws `overloaded` when there is no room for so much; then all stays as it was. */
+  resize(bytes: number): void {
+    if (bytes === this.#bytes) return;
+    this.#take(bytes - this.#bytes);
+    this.#bytes = bytes;
+  }
+}

@@ -1,0 +1,92 @@
+import { connect, type Socket } from 'node:net';
+import { LimitSettings } from '#src/config/service-file.js';
+import { eventually } from '../kit/eventually.js';
+import { openPost, postText } from '../kit/raw-request.js';
+import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
+
+let service: TestService;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  service = await startTestService({
+    models: { m: playing(...textAnswer('Hello.')), slow: hanging(textAnswer('Hello.').slice(0, 3)) },
+    config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 2_000_000 }) },
+  });
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await eventually(async () => (await statusOf(large())) === 200);
+});
+afterAll(() => service.close());
+
+const message = (text: string, model = 'm'): object => ({ model, max_tokens: 100, messages: [{ role: 'user', content: text }] });
+const large = (headers: Readonly<Record<string, string>> = service.messagesHeaders): Promise<Response> => service.post('/v1/messages', message('x'.repeat(400_000)), headers);
+const bob = { authorization: `Bearer ${otherKey}`, 'anthropic-version': '2023-06-01' };
+
+async function statusOf(reply: Promise<Response>): Promise<number> {
+  const { status, body } = await reply;
+  await body?.cancel();
+  return status;
+}
+
+/** A connection on which `text` was sent, and nothing after it. */
+function opened(text: string): Socket {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  socket.write(text);
+  sockets.push(socket);
+  return socket;
+}
+
+/** How others fare while a large request of the key's owner is refused. */
+async function whileFull(): Promise<object> {
+  await eventually(async () => (await statusOf(large())) === 529);
+  const refused = await large();
+  return {
+    retryAfter: refused.headers.get('retry-after'),
+    told: await refused.json(),
+    small: await statusOf(service.post('/v1/messages', message('Hi'), service.messagesHeaders)),
+    bob: await statusOf(large(bob)),
+  };
+}
+const full = { retryAfter: '1', told: expect.objectContaining({ error: { type: 'overloaded_error', message: 'Too many large requests are in the works.' } }), small: 200, bob: 200 };
+
+describe('the room for bodies', () => {
+  it('is taken by one that is still to come, from its owner alone', async () => {
+    opened(postText(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(800_000))).slice(0, -1000));
+    expect(await whileFull()).toEqual(full);
+  });
+
+  it('is taken by one of unknown length as it comes', async () => {
+    const head = postText(service.url, '/v1/messages', { ...service.messagesHeaders, 'transfer-encoding': 'chunked' }, '').replace(/content-length: \d+\r\n/, '').split('\r\n\r\n')[0];
+    opened(`${head}\r\n\r\n${(800_000).toString(16)}\r\n${' '.repeat(800_000)}\r\n`);
+    expect(await whileFull()).toEqual(full);
+  });
+
+  it('ends the one of unknown length that needs more of it than there is', async () => {
+    const body = new ReadableStream({ start: (control) => [...Array.from({ length: 20 }, () => new Uint8Array(100_000).fill(0x20))].forEach((piece) => control.enqueue(piece)) });
+    const reply = await fetch(`${service.url}/v1/messages`, { method: 'POST', headers: { ...service.messagesHeaders, 'content-type': 'application/json' }, body, duplex: 'half' } as RequestInit);
+    expect(reply.status).toBe(529);
+    await reply.body?.cancel();
+  });
+
+  it('is taken until the answer is over', async () => {
+    sockets.push(openPost(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(800_000), 'slow')));
+    expect(await whileFull()).toEqual(full);
+  });
+
+  it('is taken by the frame of a WebSocket that is not whole yet, and no more of it than there is', async () => {
+    const socket = opened(
+      `GET /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
+    );
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await new Promise((resolve) => socket.once('data', resolve));
+    const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    head.writeUInt32BE(30_000_000, 6);
+    socket.write(Buffer.concat([head, Buffer.alloc(800_000, 0x20)]));
+    expect(await whileFull()).toEqual(full);
+    socket.write(Buffer.alloc(400_000, 0x20));
+    await closed;
+  });
+});
