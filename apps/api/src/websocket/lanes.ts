@@ -26,10 +26,6 @@ export class Lanes {
     return [...this.#running.values()];
   }
 
-  get waitingBytes(): number {
-    return this.#waiting.bytes;
-  }
-
   /** Throws where the stream would be one too many. */
   name(streamId: string | undefined): void {
     if (streamId === undefined || this.#named.has(streamId)) return;
@@ -54,6 +50,11 @@ export class Lanes {
   /** Whether there is room for one more that waits; if not, it does not. */
   wait(frame: CreateFrame): boolean {
     return this.#waiting.add(frame);
+  }
+
+  /** Bytes of all frames that wait. */
+  get waitingBytes(): number {
+    return this.#waiting.bytes;
   }
 
   /** What may begin now, no longer waiting. */
