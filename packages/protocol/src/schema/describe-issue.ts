@@ -86,6 +86,8 @@ export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
+  // `1e400` is JSON, and no number that can be held.
+  if (value === Infinity || value === -Infinity) return 'a number beyond all bounds';
   if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a number';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -26,6 +26,9 @@ describe('a malformed request is refused with the path and the rule', () => {
     [{ max_tokens: undefined }, 'max_tokens: Field required'],
     [{ max_tokens: 0 }, 'max_tokens: Input should be greater than or equal to 1'],
     [{ max_tokens: 1.5 }, 'max_tokens: Input should be an integer, but a number was given'],
+    // What JSON.parse makes of 1e400.
+    [{ max_tokens: Infinity }, 'max_tokens: Input should be a number, but a number beyond all bounds was given'],
+    [{ temperature: -Infinity }, 'temperature: Input should be a number, but a number beyond all bounds was given'],
     [{ max_tokens: '1' }, 'max_tokens: Input should be a number, but a string was given'],
     [{ temperature: 1.01 }, 'temperature: Input should be less than or equal to 1'],
     [{ temperature: -0.1 }, 'temperature: Input should be greater than or equal to 0'],
