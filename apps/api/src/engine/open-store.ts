@@ -44,8 +44,9 @@ function nameOf(location: StoreLocation): string {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && !cause.code.startsWith('ERR_') ? cause.code : undefined;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string' && !cause.code.startsWith('ERR_') ? cause.code : undefined;
   if (code === undefined) return error.message;
+  if (code === 'EACCES' && process.geteuid !== undefined) return `${code}; user ${process.geteuid()} has to be allowed to write the file and its folder`;
   return isSqlState(code) ? `${error.message} (SQLSTATE ${code})` : code;
 }
 

@@ -1,0 +1,31 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError } from '#src/config/config-error.js';
+import { openStore } from '#src/engine/open-store.js';
+
+const nobody = 65_534;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'open-store-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** The user who may do everything becomes one who may not. */
+async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
+  const root = process.geteuid?.() === 0;
+  if (root) process.seteuid?.(nobody);
+  try {
+    return await work();
+  } finally {
+    if (root) process.seteuid?.(0);
+  }
+}
+
+it('a folder that the user of the service may not write, such as a volume of somebody else, is refused with the number of that user', async () => {
+  const path = join(folder, 'service.db');
+  await chmod(folder, 0o555);
+  const [user, opening] = await asNobody(async () => [process.geteuid?.(), await openStore({ store: { kind: 'sqlite', path }, storeKeys: [] }).catch((error: unknown) => error)]);
+  expect(opening).toEqual(new ConfigError(`STORE_URL: the database ${path} cannot be opened: EACCES; user ${user} has to be allowed to write the file and its folder`));
+});
