@@ -22,7 +22,7 @@ const failures: readonly [wire: string, event: object, code: string][] = [
   ['messages', messagesError('timeout_error'), 'upstream-failed'],
   ['messages', messagesError('authentication_error'), 'upstream-failed'],
   ['messages', messagesError('invalid_request_error'), 'upstream-rejected'],
-  ['messages', messagesError('request_too_large'), 'upstream-rejected'],
+  ['messages', messagesError('request_too_large'), 'too-large'],
   ['messages', messagesError('invalid_request_error', 'prompt is too long: 300 tokens > 200 maximum'), 'context-overflow'],
   ['messages', messagesError('never_heard_of'), 'upstream-failed'],
   ['responses', responsesError('rate_limit_exceeded'), 'rate-limited'],
@@ -36,7 +36,7 @@ const failures: readonly [wire: string, event: object, code: string][] = [
   ['responses', { ...failed('rate_limit_exceeded'), type: 'response.completed' }, 'rate-limited'],
   ['responses', failed('invalid_prompt'), 'upstream-rejected'],
   ['responses', failed('invalid_image_url'), 'upstream-rejected'],
-  ['responses', failed('request_too_large'), 'upstream-rejected'],
+  ['responses', failed('request_too_large'), 'too-large'],
   ['responses', failed('insufficient_quota'), 'rate-limited'],
 ];
 
@@ -145,7 +145,7 @@ describe('the bytes of an answer', () => {
 
 describe('a refusal of what a client of the same dialect said', () => {
   const [messages, responses] = wires;
-  const refusals: readonly [wire: WireCase | undefined, status: number, error: object, told: object][] = [
+  const refusals: readonly [wire: WireCase | undefined, status: number, error: object, told: { readonly code: string; readonly param?: string | undefined }][] = [
     [messages, 400, { type: 'invalid_request_error', message: `output_config.effort: ${words}` }, { code: 'invalid-request', param: 'output_config.effort' }],
     // Numbers count what was said in earlier turns, too, which the client may not have sent.
     [messages, 400, { type: 'invalid_request_error', message: `messages.3.content.0: ${words}` }, { code: 'invalid-request', param: 'messages' }],
@@ -156,7 +156,7 @@ describe('a refusal of what a client of the same dialect said', () => {
     [responses, 404, { type: 'not_found_error', message: words }, { code: 'upstream-failed' }],
   ];
 
-  it.each(refusals)('is that client’s mistake, and names the field where there is one', async (wireCase, status, error, told) => {
+  it.each(refusals)('is that client’s mistake, and names the field where there is one; of another’s it is only told that it was too large', async (wireCase, status, error, told) => {
     if (wireCase === undefined) throw new Error('there is such a wire');
     const live = new LiveWire(wireCase);
     await live.start();
@@ -167,6 +167,6 @@ describe('a refusal of what a client of the same dialect said', () => {
     await live.stop();
     expect(thrown[0]).toMatchObject(told);
     expect(String(thrown[0])).not.toContain(words);
-    expect(thrown[1]).toMatchObject({ code: status === 404 ? 'upstream-failed' : 'upstream-rejected' });
+    expect(thrown[1]).toMatchObject({ code: told.code === 'invalid-request' ? 'upstream-rejected' : told.code });
   });
 });

@@ -26,7 +26,7 @@ describe('what a package throws', () => {
     [401, 'upstream-failed'],
     [403, 'upstream-failed'],
     [404, 'upstream-failed'],
-    [413, 'upstream-rejected'],
+    [413, 'too-large'],
     [429, 'rate-limited'],
     [500, 'upstream-failed'],
     [503, 'overloaded'],

@@ -23,7 +23,7 @@ describe('a refusal by the upstream', () => {
     [403, 'upstream-failed'],
     [404, 'upstream-failed'],
     [408, 'upstream-failed'],
-    [413, 'upstream-rejected'],
+    [413, 'too-large'],
     [422, 'upstream-rejected'],
     [429, 'rate-limited'],
     [500, 'upstream-failed'],

@@ -60,17 +60,15 @@ function statusIn(details: WireObject): number {
 /** A refusal of what the client itself said, word for word: not ours to answer for, but theirs to mend. Other errors stay as they are. */
 export function asClientsMistake(error: EngineError): EngineError {
   if (error.code !== 'upstream-rejected') return error;
-  const { status, details } = causeOf(error.cause);
-  if (status === 413) return new EngineError('too-large', 'The upstream refused the request as too large.', { cause: error.cause });
-  const param = fieldIn(details);
+  const param = fieldIn(detailsOf(error.cause));
   const message = param === undefined ? 'The upstream refused the request as invalid.' : `${param}: the upstream refused this field.`;
   return new EngineError('invalid-request', message, { cause: error.cause, ...(param !== undefined && { param }) });
 }
 
-function causeOf(cause: unknown): { readonly status: unknown; readonly details: WireObject } {
-  if (!isObject(cause)) return { status: undefined, details: {} };
+function detailsOf(cause: unknown): WireObject {
+  if (!isObject(cause)) return {};
   const body = textOf(cause['body']);
-  return { status: cause['status'], details: body === undefined ? (objectOf(cause['error']) ?? cause) : parseBody(body) };
+  return body === undefined ? (objectOf(cause['error']) ?? cause) : parseBody(body);
 }
 
 /** A path of member names at the beginning of what the upstream calls the field, or of its message. Numbers end it: what lies here comes before the client's own messages. */
@@ -87,8 +85,9 @@ function toError(status: number, details: WireObject, retryAfter: number | undef
   if (missing !== undefined) return new EngineError('unsupported', `The model takes no ${missing} input.`, { cause });
   if (status >= 300 && status < 400) return new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', { cause });
   switch (status) {
-    case 400:
     case 413:
+      return new EngineError('too-large', 'The upstream refused the request as too large.', { cause });
+    case 400:
     case 422:
       return new EngineError('upstream-rejected', 'The upstream rejected the request. The log has its status under the request id.', { cause });
     case 401:
