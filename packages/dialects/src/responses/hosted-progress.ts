@@ -2,7 +2,7 @@
 import type { JsonObject } from '@org/engine/model/json';
 import type { OpaquePart } from '@org/engine/model/part';
 import { responseStreamEventSchema } from '@org/protocol/responses';
-import { parseJson } from '@org/protocol/schema';
+import { knownTagsOf, parseJson } from '@org/protocol/schema';
 import { membersOutside, textOf } from '../shared/json-of.js';
 import type { SentEvent } from './sent-event.js';
 import { placed, type ItemPlace } from './streams/item-stream.js';
@@ -31,9 +31,11 @@ export function progressOf(event: JsonObject): JsonObject | undefined {
   return membersOutside(event, placeMembers);
 }
 
-/** An event of a known type has more than that. A type that is none could not be the name of a frame. */
+const knownTypes = new Set(knownTagsOf(responseStreamEventSchema));
+
+/** A type that is none could not be the name of a frame. */
 function isUnknown(type: string): boolean {
-  return /^[\w.:-]{1,128}$/.test(type) && responseStreamEventSchema.safeParse({ type }).success;
+  return /^[\w.:-]{1,128}$/.test(type) && !knownTypes.has(type);
 }
 
 /** What {@link progressOf} took, at its place in our stream. */

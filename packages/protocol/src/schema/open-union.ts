@@ -49,6 +49,11 @@ export function knownMembersOf(schema: z.core.$ZodType): readonly [Tagged, ...Ta
   return knownMembers.get(schema);
 }
 
+/** The tags that `schema` knows; none when `openUnion` did not build it. */
+export function knownTagsOf(schema: z.core.$ZodType): readonly string[] {
+  return (knownMembersOf(schema) ?? []).flatMap((member) => tagsOf(member));
+}
+
 /** The tags that a member answers to: one literal, or several where old names are still in use. */
 export function tagsOf(member: Tagged): string[] {
   const tag: unknown = member.shape.type;
