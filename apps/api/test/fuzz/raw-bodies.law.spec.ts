@@ -70,7 +70,7 @@ describe.each(paths)('%s', (path) => {
     ['arrays 5,000,000 deep', '['.repeat(5_000_000), /deeper than 128/],
     ['objects 100,000 deep', '{"a":'.repeat(100_000), /deeper than 128/],
     ['a million values', `[${'0,'.repeat(1_000_000)}0]`, /more than \d+ values/],
-    ['a million names', `{${Array.from({ length: 300_000 }, (_, at) => `"${at}":0`).join(',')}}`, /more than \d+ values/],
+    ['a million names', `{${Array.from({ length: 300_000 }, (_, at) => `"${at}":0`).join(',')}}`, /an object with more than 10000 members/],
     ['a string that never ends', `{"model":"${'x'.repeat(1_000_000)}`, /expected a closing quote/],
     ['a million backslashes', `{"model":"${'\\'.repeat(1_000_001)}`, /not valid JSON/],
     ['a million digits', `{"model":${'9'.repeat(1_000_000)}}`, /^model: /],
