@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import { callIdGiver } from '#src/generators/llama/call-ids.js';
 import { OutputParser } from '#src/generators/llama/parse/output-parser.js';
-import { hermes, familyOf, type OutputFamily } from '#src/generators/llama/parse/output-family.js';
+import { hermes, familyOf, type MarkedFamily } from '#src/generators/llama/parse/output-family.js';
 import { PartWriter } from '#src/generators/llama/parse/part-writer.js';
 import { StopSink } from '#src/generators/llama/worker/stop-sink.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
@@ -11,7 +11,7 @@ import { countingIds } from '#src/testing/builders.js';
 import { checkGrammar } from '#src/testing/generator-contract.js';
 
 interface Reading {
-  readonly family?: OutputFamily;
+  readonly family?: MarkedFamily;
   readonly startsInReasoning?: boolean;
   readonly tools?: boolean;
   readonly stops?: readonly string[];
@@ -24,10 +24,16 @@ function read(pieces: readonly string[], { family = hermes, startsInReasoning = 
   const writer = new PartWriter((event) => events.push(event));
   const scanner = new StopSink(stops, (text) => writer.text(text));
   const headOf = (name: string) => ({ name, kind: name.startsWith('custom') ? ('custom' as const) : ('function' as const) });
-  const parser = new OutputParser({ family, startsInReasoning, tools, headOf }, writer, scanner);
+  const parser = new OutputParser({ family, startsInReasoning, continues: false, tools, headOf }, writer, scanner);
   for (const piece of pieces) parser.push(piece);
   parser.finish(cut);
   return { parts: events.flatMap((event) => (event.type === 'part-end' ? [event.part] : [])), events, stop: scanner.hit };
+}
+
+function marked(template: string): MarkedFamily {
+  const { family } = familyOf(template);
+  if (family.form !== 'marks') throw new Error('This family writes in channels.');
+  return family;
 }
 
 const text = (value: string): Part => ({ type: 'text', text: value });
@@ -80,7 +86,7 @@ describe('the output of a model', () => {
   });
 
   it('has a list of calls after one mark in other families', () => {
-    const mistral = familyOf('... [TOOL_CALLS] ...').family;
+    const mistral = marked('... [TOOL_CALLS] ...');
     expect(mistral.name).toBe('mistral');
     const written = '[TOOL_CALLS] [{"name": "f", "arguments": {"a": 1}}, {"name": "g", "arguments": {}}]';
     expect(read([written], { family: mistral }).parts).toEqual([call('f', '{"a": 1}'), call('g', '{}')]);
@@ -152,6 +158,6 @@ describe('a family', () => {
     ["{{ '<|channel>thought\n' }}", '<|channel>thought\nHm.\n<channel|>Yes.'],
     ['<tool_call> <think>', '<think>\nHm.\n</think>\n\nYes.'],
   ])('thinks between the marks of its template, whatever its calls look like: %s', (template, written) => {
-    expect(read([...written], { family: familyOf(template).family }).parts).toEqual([reasoning('Hm.'), text('Yes.')]);
+    expect(read([...written], { family: marked(template) }).parts).toEqual([reasoning('Hm.'), text('Yes.')]);
   });
 });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { PromptTemplate, type TemplateInput } from '#src/generators/llama/prompt/prompt-template.js';
 import { ControlText, controlTokenTexts } from '#src/generators/llama/prompt/control-text.js';
 import { droppableTurns, withoutOldestTurns } from '#src/model/drop-turns.js';
+import { createPromptWriter, writePromptText, type PromptText } from '#src/generators/llama/prompt/prompt-writer.js';
 import { showConversation } from '#src/generators/llama/prompt/show-conversation.js';
 import { shownTools } from '#src/generators/llama/prompt/shown-tools.js';
 import { findHabits } from '#src/generators/llama/prompt/template-habits.js';
@@ -190,6 +191,68 @@ describe('a template', () => {
   ])('cannot reach out of itself: %s', (source) => {
     const rendered = new PromptTemplate(source, tokens).attempt({ messages: [{ role: 'user', content: 'x' }] });
     expect(rendered ?? '').not.toMatch(/function|native|process|Object/);
+  });
+});
+
+describe('a template of channels', () => {
+  // What matters of the one of gpt-oss: one call a message, thoughts as `thinking` and never beside text, results by the name of the last call.
+  const channels = `{{ "<|start|>system<|message|>Reasoning: " + (reasoning_effort if reasoning_effort is defined else "medium") + "<|end|>" }}
+{%- if tools %}{% for t in tools %}{{ "type " + t.function.name }}{% endfor %}{% endif %}{% set last = namespace(name=none) %}
+{%- for m in messages %}
+{%- if m.role == "assistant" and m.tool_calls is defined %}
+{%- if m.content and m.thinking %}{{ raise_exception("not both") }}{% endif %}
+{%- if m.content or m.thinking %}{{ "<|start|>assistant<|channel|>analysis<|message|>" + (m.content or m.thinking) + "<|end|>" }}{% endif %}
+{%- set last.name = m.tool_calls[0].function.name %}
+{{- "<|start|>assistant to=functions." + last.name + "<|channel|>commentary json<|message|>" + m.tool_calls[0].function.arguments | tojson + "<|call|>" }}
+{%- elif m.role == "assistant" %}{{ "<|start|>assistant<|channel|>final<|message|>" + m.content + "<|end|>" }}
+{%- elif m.role == "tool" %}{{ "<|start|>functions." + last.name + " to=assistant<|channel|>commentary<|message|>" + m.content | tojson + "<|end|>" }}
+{%- else %}{{ "<|start|>" + m.role + "<|message|>" + m.content + "<|end|>" }}
+{%- endif %}{% endfor %}{% if add_generation_prompt %}{{ "<|start|>assistant" }}{% endif %}`;
+  const writer = createPromptWriter({ template: channels, ...tokens, specials: ['<|start|>', '<|channel|>', '<|message|>', '<|end|>', '<|call|>'] });
+  const write = (request: GenerationRequest): PromptText => writePromptText(writer, { request, messages: request.messages, tools: shownTools(request) });
+  const written = (request: GenerationRequest): string => write(request).pieces.join('');
+
+  it('shows each call of an answer with its own result behind it, and what was said before them with the thoughts', () => {
+    const call = (callId: string, name: string): ToolCallPart => ({ type: 'tool-call', callId, name, kind: 'function', argumentsText: `{"location": "${callId}"}` });
+    const answer = message('assistant', { type: 'reasoning', text: 'Hm.' }, { type: 'text', text: 'Let me look.' }, call('Oslo', 'get_weather'), call('Rome', 'get_time'));
+    const prompt = written(buildRequest([message('user', 'Hi'), answer, message('tool', result('Oslo'), result('Rome')), message('assistant', 'Rain.'), message('user', 'And?')], { tools: [weather] }));
+    expect(prompt.slice(prompt.indexOf('<|start|>user'))).toBe(
+      [
+        '<|start|>user<|message|>Hi<|end|>',
+        '<|start|>assistant<|channel|>analysis<|message|>Hm.\nLet me look.<|end|>',
+        '<|start|>assistant to=functions.get_weather<|channel|>commentary json<|message|>{"location": "Oslo"}<|call|>',
+        '<|start|>functions.get_weather to=assistant<|channel|>commentary<|message|>"rain in Oslo"<|end|>',
+        '<|start|>assistant to=functions.get_time<|channel|>commentary json<|message|>{"location": "Rome"}<|call|>',
+        '<|start|>functions.get_time to=assistant<|channel|>commentary<|message|>"rain in Rome"<|end|>',
+        '<|start|>assistant<|channel|>final<|message|>Rain.<|end|>',
+        '<|start|>user<|message|>And?<|end|>',
+        '<|start|>assistant',
+      ].join(''),
+    );
+  });
+
+  it.each<[GenerationRequest['reasoning'], string]>([
+    [undefined, 'medium'],
+    [{ enabled: true, effort: 'minimal' }, 'low'],
+    [{ enabled: true, effort: 'high' }, 'high'],
+    [{ enabled: true, effort: 'max' }, 'high'],
+    [{ enabled: false }, 'low'],
+  ])('is told the effort of %o', (reasoning, effort) => {
+    expect(written(buildRequest('Hi', reasoning === undefined ? {} : { reasoning }))).toContain(`Reasoning: ${effort}<|end|>`);
+  });
+
+  it('goes on with an answer in the channel of answers', () => {
+    const prompt = write(buildRequest([message('user', 'Hi'), message('assistant', 'I am')]));
+    expect(prompt).toMatchObject({ continues: true, startsInReasoning: false });
+    expect(prompt.pieces.join('')).toMatch(/<\|start\|>assistant<\|channel\|>final<\|message\|>I am$/);
+  });
+
+  it('opens the thoughts before an answer that is held, unless there are to be none', () => {
+    const held = { tools: [weather], toolChoice: { type: 'required' } } as const;
+    expect(write(buildRequest('Hi', held))).toMatchObject({ startsInReasoning: true });
+    expect(written(buildRequest('Hi', held))).toMatch(/<\|start\|>assistant<\|channel\|>analysis<\|message\|>$/);
+    expect(write(buildRequest('Hi', { ...held, reasoning: { enabled: false } }))).toMatchObject({ startsInReasoning: false });
+    expect(written(buildRequest('Hi', { ...held, reasoning: { enabled: false } }))).toMatch(/<\|start\|>assistant$/);
   });
 });
 

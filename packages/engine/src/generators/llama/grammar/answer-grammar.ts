@@ -25,15 +25,19 @@ export function answerGrammar(format: CallFormat, shape: AnswerShape, afterReaso
   const gbnf = new Gbnf();
   const choices: string[] = [];
   if (shape.json !== undefined) {
-    const json = new JsonRules(gbnf, 'pretty');
-    const { schema, unsupported } = shape.json;
-    choices.push(schema === undefined ? json.object : new SchemaGrammar(gbnf, json, schema, { unsupported, path: 'outputFormat.schema' }).compileRoot());
+    choices.push(jsonRule(gbnf, shape.json));
   }
   if (shape.calls !== undefined) {
     const calls = callRules(gbnf, format, shape.calls.tools);
     choices.push(`( ${literal(format.open)} ${calls.body(shape.calls.many)} ${shape.calls.many ? calls.more : ''} )`);
   }
   return gbnf.text(`${afterReasoning ? '"\\n"{0,2} ' : ''}${anyOf(choices)}`);
+}
+
+/** The JSON of an answer. */
+export function jsonRule(gbnf: Gbnf, { schema, unsupported }: NonNullable<AnswerShape['json']>): string {
+  const json = new JsonRules(gbnf, 'pretty');
+  return schema === undefined ? json.object : new SchemaGrammar(gbnf, json, schema, { unsupported, path: 'outputFormat.schema' }).compileRoot();
 }
 
 /** The grammar of what follows the mark that opens a call, for answers that are free until then. */
@@ -64,7 +68,7 @@ function callRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
 }
 
 /** Strict tools are refused where their schema cannot be honoured; for the others, any object is better than no answer. */
-function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
+export function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
   if (tool.input !== undefined) return `( "{" ${json.space} ${json.member('input', inputText(gbnf, tool.input, `${tool.path}.format.definition`))} ${json.space} "}" )`;
   const path = `${tool.path}.inputSchema`;
   try {

@@ -1,34 +1,17 @@
 import { CallBody } from './call-body.js';
 import { firstMarker, partialSuffix } from '../../../model/marker-search.js';
-import type { OutputFamily } from './output-family.js';
-import type { CallHead, PartWriter } from './part-writer.js';
+import type { AnswerReader, ReadingOptions, TextSink } from './answer-reader.js';
+import type { MarkedFamily } from './output-family.js';
+import type { PartWriter } from './part-writer.js';
 
-export interface OutputParserOptions {
-  readonly family: OutputFamily;
-  /** The prompt already opened a reasoning section. */
-  readonly startsInReasoning: boolean;
-  /** Whether calls are looked for at all. Without tools, their marks are text like any other. */
-  readonly tools: boolean;
-  /** What a called name stands for among the offered tools. */
-  readonly headOf: (name: string) => CallHead;
-}
-
-/** Takes the visible text; the stop scanner stands here. */
-export interface TextSink {
-  push(text: string): void;
-  /** Other parts follow: says what it holds back. */
-  flush(): void;
-  /** No more text is wanted. */
-  readonly stopped: boolean;
+export interface OutputParserOptions extends ReadingOptions {
+  readonly family: MarkedFamily;
 }
 
 type State = 'reasoning' | 'answer' | 'call' | 'after-call';
 
-/**
- * Splits what a model writes into text, reasoning and tool calls, as it arrives. The same text cut at any places gives
- * the same parts. What looks like a call but is none stays text.
- */
-export class OutputParser {
+/** Reads answers with reasoning and calls between marks. What looks like a call but is none stays text. */
+export class OutputParser implements AnswerReader {
   readonly #options: OutputParserOptions;
   readonly #writer: PartWriter;
   readonly #sink: TextSink;
@@ -55,7 +38,10 @@ export class OutputParser {
     return this.#state === 'reasoning';
   }
 
-  /** Calls that were opened so far. */
+  get inAnswer(): boolean {
+    return this.#state === 'answer';
+  }
+
   get calls(): number {
     return this.#calls + (this.#call?.opened ?? 0);
   }
@@ -75,7 +61,6 @@ export class OutputParser {
     while (!this.#sink.stopped && this.#advance());
   }
 
-  /** What was held back is said now: the model ended, or the answer was `cut`, and then a call without a name is nothing. */
   finish(cut: boolean): void {
     switch (this.#state) {
       case 'reasoning':

@@ -8,6 +8,8 @@ export interface TemplateMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
   readonly reasoning_content?: string;
+  /** The same under the name that gpt-oss has for it. */
+  readonly thinking?: string;
   readonly tool_calls?: readonly TemplateCall[];
   readonly tool_call_id?: string;
   /** The called tool's name, for templates that show it beside the result. */

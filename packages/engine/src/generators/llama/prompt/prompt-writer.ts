@@ -1,9 +1,9 @@
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
 import { mustCall } from '../../../model/tool.js';
-import { familyOf, type OutputFamily } from '../parse/output-family.js';
+import { familyOf, type ChannelFamily, type OutputFamily } from '../parse/output-family.js';
 import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
-import { PromptTemplate } from './prompt-template.js';
+import { PromptTemplate, type TemplateInput } from './prompt-template.js';
 import { showConversation } from './show-conversation.js';
 import type { ShownTool } from './shown-tools.js';
 import { findHabits, type TemplateHabits } from './template-habits.js';
@@ -54,7 +54,9 @@ export interface PromptText {
 export function writePromptText(writer: PromptWriter, { request, messages, tools }: PromptContent): PromptText {
   const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools]));
   const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools: writer.nativeTools, guard });
-  const { open, close } = writer.family.reasoning;
+  const { family } = writer;
+  if (family.form === 'channels') return channelPrompt(writer, family, request, input, prefill, guard);
+  const { open, close } = family.reasoning;
   let prompt = writer.template.render(input);
   let opened = prompt.trimEnd().endsWith(open);
   if (opened && (request.reasoning?.enabled === false || prefill !== '')) {
@@ -65,6 +67,22 @@ export function writePromptText(writer: PromptWriter, { request, messages, tools
     opened = true;
   }
   return { pieces: guard.split(prompt + prefill), startsInReasoning: opened, continues: prefill !== '' };
+}
+
+/** A prompt that ends inside of the header of the answer. */
+function channelPrompt({ template }: PromptWriter, family: ChannelFamily, request: GenerationRequest, input: TemplateInput, prefill: string, guard: ControlText): PromptText {
+  const effort = channelEffort(request.reasoning);
+  const prompt = template.render({ ...input, ...(effort === undefined ? {} : { effort }) });
+  if (prefill !== '') return { pieces: guard.split(prompt + family.answer + prefill), startsInReasoning: false, continues: true };
+  // These models think unless they are kept from it, and do worse without.
+  const opens = constrained(request) && request.reasoning?.enabled !== false;
+  return { pieces: guard.split(opens ? prompt + family.reasoning.open : prompt), startsInReasoning: opens, continues: false };
+}
+
+/** The nearest of the three efforts that these models know. */
+function channelEffort(reasoning: GenerationRequest['reasoning']): string | undefined {
+  if (reasoning?.enabled === false || reasoning?.effort === 'minimal') return 'low';
+  return reasoning?.effort === 'xhigh' || reasoning?.effort === 'max' ? 'high' : reasoning?.effort;
 }
 
 /** A grammar holds the answer from its first character, so the reasoning before it must be opened by us. */

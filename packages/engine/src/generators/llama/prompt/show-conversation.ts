@@ -2,6 +2,7 @@ import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { JsonObject, JsonValue } from '../../../model/json.js';
 import type { Message } from '../../../model/message.js';
 import type { ToolCallPart, ToolResultPart } from '../../../model/part.js';
+import { callsApart } from './calls-apart.js';
 import type { TemplateCall, TemplateInput, TemplateMessage } from './prompt-template.js';
 import { contentText } from './part-text.js';
 import { shownName, type ShownTool } from './shown-tools.js';
@@ -47,15 +48,22 @@ export function showConversation(request: GenerationRequest, messages: readonly 
   const last = shown.at(-1);
   const continues = last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
   const rest = continues ? shown.slice(0, -1) : shown;
+  const talk = habits.thinkingBeforeCalls ? rest.map(withThinking) : rest;
   return {
     input: {
-      messages: withSystem(systemText.join('\n\n'), rest, habits),
+      messages: withSystem(systemText.join('\n\n'), habits.severalCalls ? talk : callsApart(talk), habits),
       ...(nativeTools && tools.length > 0 ? { tools: guard.guardAll(tools.map((tool) => tool.template)) } : {}),
       ...(request.reasoning === undefined ? {} : { thinking: request.reasoning.enabled && !continues }),
       ...(request.reasoning?.effort === undefined ? {} : { effort: request.reasoning.effort }),
     },
     prefill: continues ? last.content : '',
   };
+}
+
+/** What is said before a call goes with the thoughts, where a template has one place for both. */
+function withThinking(message: TemplateMessage): TemplateMessage {
+  const { tool_calls: calls, reasoning_content: thoughts, content } = message;
+  return calls === undefined ? message : { role: message.role, content: '', thinking: joined(thoughts, content), tool_calls: calls };
 }
 
 function withSystem(text: string, rest: readonly TemplateMessage[], habits: TemplateHabits): readonly TemplateMessage[] {

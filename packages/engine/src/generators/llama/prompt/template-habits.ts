@@ -8,6 +8,10 @@ export interface TemplateHabits {
   readonly argumentsAs: 'text' | 'object';
   /** It shows calls of the assistant and results of tools. */
   readonly calls: boolean;
+  /** It shows every call of a message, and not the first alone. */
+  readonly severalCalls: boolean;
+  /** It shows reasoning before calls as `thinking` alone, and then bears no text beside it. */
+  readonly thinkingBeforeCalls: boolean;
   /** It bears a word of the user right behind results. */
   readonly wordsAfterResults: boolean;
   readonly systemFirst: boolean;
@@ -33,13 +37,17 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
   const textShown = asText?.includes('{"probe_key": 1}') === true;
   const objectShown = asObject?.includes('probe_key') === true && !asObject.includes('[object');
   const argumentsAs = textShown || !objectShown ? 'text' : 'object';
+  const args = argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 };
+  const showsThought = (thought: Partial<TemplateMessage>): boolean => shows('probe-thought', resultMessages(args, thought));
   const on = template.attempt({ messages: [user], thinking: true });
   const off = template.attempt({ messages: [user], thinking: false });
   return {
     tools: withTools?.includes('probe_tool') === true,
     argumentsAs,
     calls: (textShown || objectShown) && (asObject ?? asText)?.includes('probe-result') === true,
-    wordsAfterResults: shows('probe-after', [...resultMessages(argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 }), { role: 'user', content: 'probe-after' }]),
+    severalCalls: shows('probe_second', resultMessages(args, {}, [probeCall(args), probeCall(args, 'probe_second')])),
+    thinkingBeforeCalls: !showsThought({ reasoning_content: 'probe-thought' }) && showsThought({ thinking: 'probe-thought' }),
+    wordsAfterResults: shows('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
     systemFirst: shows('probe-system', [system, user]),
     answerFirst: shows('probe-answer', [answer, user]),
     systemAnywhere: shows('probe-system', [user, answer, system, user]),
@@ -52,11 +60,14 @@ function callMessages(args: TemplateCall['function']['arguments']): readonly Tem
   return [...resultMessages(args), answer, user];
 }
 
-function resultMessages(args: TemplateCall['function']['arguments']): readonly TemplateMessage[] {
-  const call: TemplateCall = { id: 'call12345', type: 'function', function: { name: 'probe_tool', arguments: args } };
+function resultMessages(args: TemplateCall['function']['arguments'], more: Partial<TemplateMessage> = {}, calls: readonly TemplateCall[] = [probeCall(args)]): readonly TemplateMessage[] {
   return [
     user,
-    { role: 'assistant', content: '', tool_calls: [call] },
-    { role: 'tool', content: 'probe-result', tool_call_id: call.id, name: 'probe_tool' },
+    { role: 'assistant', content: '', ...more, tool_calls: calls },
+    ...calls.map((call): TemplateMessage => ({ role: 'tool', content: 'probe-result', tool_call_id: call.id, name: 'probe_tool' })),
   ];
+}
+
+function probeCall(args: TemplateCall['function']['arguments'], name = 'probe_tool'): TemplateCall {
+  return { id: name === 'probe_tool' ? 'call12345' : 'call67890', type: 'function', function: { name, arguments: args } };
 }

@@ -2,7 +2,7 @@ import type { FinishReason } from '../../../model/finish-reason.js';
 import type { GenerationEvent } from '../../../model/generation-event.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Part } from '../../../model/part.js';
-import { OutputParser } from '../parse/output-parser.js';
+import { answerReader, type AnswerReader } from '../parse/answer-reader.js';
 import { PartWriter } from '../parse/part-writer.js';
 import { headFor } from '../prompt/shown-tools.js';
 import type { PreparedPrompt } from './prepare-prompt.js';
@@ -20,7 +20,7 @@ export interface FinishedText {
 
 /** What the tokens of an answer become: parts that go out, and the end that their text may be. */
 export class AnswerText {
-  readonly parser: OutputParser;
+  readonly parser: AnswerReader;
   readonly #request: GenerationRequest;
   readonly #text: TokenText;
   readonly #stops: StopSink;
@@ -36,16 +36,8 @@ export class AnswerText {
       emit(event);
     });
     this.#stops = new StopSink(request.stopSequences, (text) => writer.text(text, this.#scores.of(text)));
-    this.parser = new OutputParser(
-      {
-        family: runtime.family,
-        startsInReasoning: prompt.startsInReasoning,
-        tools: prompt.tools.length > 0,
-        headOf: (name) => headFor(prompt.tools, name),
-      },
-      writer,
-      this.#stops,
-    );
+    const { startsInReasoning, continues, tools } = prompt;
+    this.parser = answerReader(runtime.family, { startsInReasoning, continues, tools: tools.length > 0, headOf: (name) => headFor(tools, name) }, writer, this.#stops);
   }
 
   get reasoningTokens(): number {
@@ -54,13 +46,13 @@ export class AnswerText {
 
   /** Says what a token adds. Returns how the answer ended, if its text has ended it. */
   add({ token, score }: SampledToken): FinishReason | undefined {
-    const before = this.parser.inReasoning;
+    const { inAnswer, inReasoning } = this.parser;
     const text = this.#text.push(token);
     if (score !== undefined) this.#scores.push(score, text);
     this.parser.push(text);
     // Only what is said as text has scores: no thoughts, no calls, no marks of them.
-    if (before || this.parser.inReasoning || this.parser.inCall) this.#scores.clear();
-    if (before || this.parser.inReasoning) this.#reasoningTokens += 1;
+    if (!inAnswer || !this.parser.inAnswer) this.#scores.clear();
+    if (inReasoning || this.parser.inReasoning) this.#reasoningTokens += 1;
     if (this.#stops.hit !== undefined) return { unified: 'stop-sequence', stopSequence: this.#stops.hit };
     const oneCall = !this.#request.parallelToolCalls && this.parser.calls > 0 && !this.parser.inCall;
     return oneCall ? { unified: 'tool-calls' } : undefined;

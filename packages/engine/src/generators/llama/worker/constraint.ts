@@ -7,7 +7,8 @@ import type { Part } from '../../../model/part.js';
 import { mustCall } from '../../../model/tool.js';
 import type { Warning } from '../../../model/warning.js';
 import type { AnswerShape } from '../grammar/answer-grammar.js';
-import type { OutputParser } from '../parse/output-parser.js';
+import type { AnswerReader } from '../parse/answer-reader.js';
+import type { OutputFamily } from '../parse/output-family.js';
 import { shownName, type ShownTool } from '../prompt/shown-tools.js';
 import type { GrammarCache } from './grammar-cache.js';
 import type { PreparedPrompt, PromptModel, PromptOrder } from './prepare-prompt.js';
@@ -18,7 +19,7 @@ import type { Customer, SchemaWorkshop } from './schema-workshop.js';
 export interface Constraint {
   readonly warnings: readonly Warning[];
   /** The grammar that holds for the next token, if any. Asked once before every token. */
-  readonly next: ((parser: OutputParser) => LlamaGrammarEvaluationState | undefined) | undefined;
+  readonly next: ((parser: AnswerReader) => LlamaGrammarEvaluationState | undefined) | undefined;
   /** Tokens that are never written. */
   readonly never: TokenBias | undefined;
   /** Rejects with `upstream-failed` when a finished answer is not what was promised. */
@@ -48,11 +49,11 @@ export async function constraintFor(on: Constrainable, order: PromptOrder, promp
   }
   if (shape !== undefined) {
     const { format: promised } = promises;
-    const task = { type: 'answer', format: on.family.call, shape, afterReasoning: prompt.startsInReasoning, ...(promised === undefined ? {} : { promised }) } as const;
+    const task = { type: 'answer', family: on.family, shape, afterReasoning: prompt.startsInReasoning, ...(promised === undefined ? {} : { promised }) } as const;
     const text = await on.schemas.run(task, order);
     return { ...free, warnings: scoreWarnings(request), next: wholeAnswer(start(on.grammars, text ?? '')) };
   }
-  if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, on.family.call.open) };
+  if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, on.family) };
   const text = await callGrammar(on, order, prompt.tools);
   return text === undefined ? free : { ...free, warnings: scoreWarnings(request), next: insideCalls(() => on.grammars.start(text)) };
 }
@@ -60,7 +61,7 @@ export async function constraintFor(on: Constrainable, order: PromptOrder, promp
 /** The grammar of calls; `undefined` where there is none and none was promised. */
 async function callGrammar(on: Constrainable, order: PromptOrder, tools: readonly ShownTool[]): Promise<string | undefined> {
   try {
-    const text = (await on.schemas.run({ type: 'calls', format: on.family.call, tools, many: order.request.parallelToolCalls }, order)) ?? '';
+    const text = (await on.schemas.run({ type: 'calls', family: on.family, tools, many: order.request.parallelToolCalls }, order)) ?? '';
     on.grammars.prepare(text);
     return text;
   } catch (thrown) {
@@ -82,11 +83,11 @@ function answerShape(request: GenerationRequest, tools: readonly ShownTool[]): A
   return { ...calls, json: { schema: outputFormat.schema, unsupported: outputFormat.strict === false ? 'loosen' : 'refuse' } };
 }
 
-function wholeAnswer(state: LlamaGrammarEvaluationState): (parser: OutputParser) => LlamaGrammarEvaluationState | undefined {
+function wholeAnswer(state: LlamaGrammarEvaluationState): (parser: AnswerReader) => LlamaGrammarEvaluationState | undefined {
   return (parser) => (parser.inReasoning ? undefined : state);
 }
 
-function insideCalls(fresh: () => LlamaGrammarEvaluationState): (parser: OutputParser) => LlamaGrammarEvaluationState | undefined {
+function insideCalls(fresh: () => LlamaGrammarEvaluationState): (parser: AnswerReader) => LlamaGrammarEvaluationState | undefined {
   let state: LlamaGrammarEvaluationState | undefined;
   return (parser) => {
     if (!parser.inCall) state = undefined;
@@ -96,8 +97,8 @@ function insideCalls(fresh: () => LlamaGrammarEvaluationState): (parser: OutputP
 }
 
 /** Earlier calls in the conversation tempt a model to call again: where that is one token, it cannot. */
-function withoutCalls(model: LlamaModel, mark: string): TokenBias | undefined {
-  const [token, ...more] = model.tokenize(mark, true);
+function withoutCalls(model: LlamaModel, family: OutputFamily): TokenBias | undefined {
+  const [token, ...more] = family.form === 'channels' ? [] : model.tokenize(family.call.open, true);
   return token === undefined || more.length > 0 ? undefined : new TokenBias(model.tokenizer).set(token, 'never');
 }
 

@@ -1,6 +1,7 @@
 import { getLlama, LlamaLogLevel, LlamaVocabularyType, type Token } from 'node-llama-cpp';
 
 import type { RuntimeSettings } from '../process-messages.js';
+import { marksOf } from '../parse/output-family.js';
 import { createPromptWriter } from '../prompt/prompt-writer.js';
 import { EngineWords } from './engine-words.js';
 import { GrammarCache } from './grammar-cache.js';
@@ -58,8 +59,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     specials: specials.map((special) => special.text),
   });
   writer.template.requireUsable();
-  const { reasoning, call } = writer.family;
-  const marks = [reasoning.open, reasoning.close, call.open, call.close];
+  const marks = marksOf(writer.family);
   return {
     ...writer,
     model,
@@ -70,7 +70,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     pace: new TokenPace(() => setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWords)),
     grammars: new GrammarCache(llama, model),
     schemas: new SchemaWorkshop(writer.form),
-    silentTokens: new Set(specials.filter((special) => special.control && !marks.some((mark) => mark?.includes(special.text))).map((special) => special.token)),
+    silentTokens: new Set(specials.filter((special) => special.control && !marks.some((mark) => mark.includes(special.text))).map((special) => special.token)),
     contextLength: settings.contextLength,
     defaultTemperature: settings.defaultTemperature,
   };

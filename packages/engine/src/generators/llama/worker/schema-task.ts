@@ -1,17 +1,18 @@
 import { EngineError, toEngineError } from '../../../errors/engine-error.js';
 import type { JsonObject } from '../../../model/json.js';
 import { answerGrammar, callBodyGrammar, type AnswerShape } from '../grammar/answer-grammar.js';
+import { channelAnswerGrammar, channelCallGrammar } from '../grammar/channel-grammar.js';
 import { schemaFault, SchemaCheck } from '../grammar/schema-check.js';
-import type { CallFormat } from '../parse/output-family.js';
+import type { OutputFamily } from '../parse/output-family.js';
 import { toFailure, type Failure } from '../process-messages.js';
 import type { ShownTool } from '../prompt/shown-tools.js';
 
 /** What there is to do with the schemas, patterns and grammars of a request. */
 export type SchemaTask =
   /** Write the grammar of a whole answer. `promised`: a schema that has to be one. */
-  | { readonly type: 'answer'; readonly format: CallFormat; readonly shape: AnswerShape; readonly afterReasoning: boolean; readonly promised?: PromisedSchema }
+  | { readonly type: 'answer'; readonly family: OutputFamily; readonly shape: AnswerShape; readonly afterReasoning: boolean; readonly promised?: PromisedSchema }
   /** Write the grammar of what follows the mark that opens a call. */
-  | { readonly type: 'calls'; readonly format: CallFormat; readonly tools: readonly ShownTool[]; readonly many: boolean }
+  | { readonly type: 'calls'; readonly family: OutputFamily; readonly tools: readonly ShownTool[]; readonly many: boolean }
   /** Check a finished text. */
   | { readonly type: 'check'; readonly promised: PromisedSchema; readonly text: string };
 
@@ -38,10 +39,10 @@ function textOf(task: SchemaTask): { readonly text?: string } {
     case 'answer':
       if (task.promised !== undefined) checkOf(task.promised);
       requireSchemas(task.shape.calls?.tools ?? []);
-      return { text: answerGrammar(task.format, task.shape, task.afterReasoning) };
+      return { text: task.family.form === 'channels' ? channelAnswerGrammar(task.shape, task.afterReasoning) : answerGrammar(task.family.call, task.shape, task.afterReasoning) };
     case 'calls':
       requireSchemas(task.tools);
-      return { text: callBodyGrammar(task.format, task.tools, task.many) };
+      return { text: task.family.form === 'channels' ? channelCallGrammar(task.tools) : callBodyGrammar(task.family.call, task.tools, task.many) };
     case 'check': {
       const text = checkOf(task.promised).fault(task.text);
       return text === undefined ? {} : { text };

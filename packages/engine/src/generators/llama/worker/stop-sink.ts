@@ -1,5 +1,5 @@
 import { StopScanner } from '../../../model/stop-scanner.js';
-import type { TextSink } from '../parse/output-parser.js';
+import type { TextSink } from '../parse/answer-reader.js';
 
 /** Passes visible text on until a stop sequence is met. */
 export class StopSink implements TextSink {

@@ -1,6 +1,7 @@
 import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 
 import type { FinishReason } from '../../../model/finish-reason.js';
+import { reasoningEnd } from '../parse/output-family.js';
 import { AnswerText, type FinishedText } from './answer-text.js';
 import { isScored, type Constraint } from './constraint.js';
 import type { Seat } from './passes.js';
@@ -44,7 +45,7 @@ export class Writing {
     this.#text = new AnswerText(runtime, run.request, prompt, run.emit);
     this.#pace = isScored(constraint) ? runtime.pace.free() : runtime.pace.held();
     this.#tokens = this.#source(constraint, sequence);
-    this.#closeReasoning = runtime.model.tokenize(`\n${runtime.family.reasoning.close}\n\n`, true);
+    this.#closeReasoning = runtime.model.tokenize(reasoningEnd(runtime.family), true);
   }
 
   get counts(): { readonly outputTokens: number; readonly reasoningTokens: number } {

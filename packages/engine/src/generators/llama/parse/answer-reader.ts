@@ -1,0 +1,47 @@
+import { ChannelParser } from './channel-parser.js';
+import type { OutputFamily } from './output-family.js';
+import { OutputParser } from './output-parser.js';
+import type { CallHead, PartWriter } from './part-writer.js';
+
+/**
+ * Splits what a model writes into text, reasoning and tool calls, as it arrives. The same text cut at any places gives
+ * the same parts.
+ */
+export interface AnswerReader {
+  push(text: string): void;
+  /** What was held back is said now: the model ended, or the answer was `cut`, and then a call without a name is nothing. */
+  finish(cut: boolean): void;
+  readonly inReasoning: boolean;
+  /** What is written is said as text. */
+  readonly inAnswer: boolean;
+  /** From where a grammar of calls begins to where the call ends. */
+  readonly inCall: boolean;
+  /** A grammar of calls can take over here. */
+  readonly atCallStart: boolean;
+  /** Calls that were opened so far. */
+  readonly calls: number;
+}
+
+export interface ReadingOptions {
+  /** The prompt already opened a reasoning section. */
+  readonly startsInReasoning: boolean;
+  /** The answer goes on with text that the prompt ends with. */
+  readonly continues: boolean;
+  /** Whether calls are looked for at all. Without tools, their marks are text like any other. */
+  readonly tools: boolean;
+  /** What a called name stands for among the offered tools. */
+  readonly headOf: (name: string) => CallHead;
+}
+
+/** Takes the visible text; the stop scanner stands here. */
+export interface TextSink {
+  push(text: string): void;
+  /** Other parts follow: says what it holds back. */
+  flush(): void;
+  /** No more text is wanted. */
+  readonly stopped: boolean;
+}
+
+export function answerReader(family: OutputFamily, options: ReadingOptions, writer: PartWriter, sink: TextSink): AnswerReader {
+  return family.form === 'channels' ? new ChannelParser(options, writer, sink) : new OutputParser({ ...options, family }, writer, sink);
+}

@@ -1,0 +1,132 @@
+import { firstMarker, partialSuffix } from '../../../model/marker-search.js';
+import type { AnswerReader, ReadingOptions, TextSink } from './answer-reader.js';
+import { CallArguments } from './call-arguments.js';
+import type { PartWriter } from './part-writer.js';
+
+type State = 'header' | 'reasoning' | 'text' | 'call';
+
+const bodyMark = '<|message|>';
+/** Marks behind which a message is over. */
+const endMarks = ['<|end|>', '<|call|>', '<|return|>'];
+/** Marks of a header: where one stands in a message, its end was forgotten. */
+const headerMarks = ['<|start|>', '<|channel|>'];
+/** What a header may begin with. */
+const headerStarts = [...headerMarks, '<|constrain|>', bodyMark, 'to='];
+/** So much of a recipient is the same for every tool; the rest is the tool's name. */
+const anyFunction = /\bto=functions/;
+const justFunction = /\bto=functions$/;
+
+/**
+ * Reads harmony, the format of gpt-oss: messages behind headers that name a channel and, for a call, whom it is for. The
+ * prompt ends inside of the first header. Nothing of a header is ever said.
+ */
+export class ChannelParser implements AnswerReader {
+  readonly #options: ReadingOptions;
+  readonly #writer: PartWriter;
+  readonly #sink: TextSink;
+  #state: State;
+  #held = '';
+  #call: CallArguments | undefined;
+  #calls = 0;
+
+  constructor(options: ReadingOptions, writer: PartWriter, sink: TextSink) {
+    this.#options = options;
+    this.#writer = writer;
+    this.#sink = sink;
+    this.#state = options.startsInReasoning ? 'reasoning' : options.continues ? 'text' : 'header';
+  }
+
+  get inReasoning(): boolean {
+    return this.#state === 'reasoning';
+  }
+
+  get inAnswer(): boolean {
+    return this.#state === 'text';
+  }
+
+  get inCall(): boolean {
+    return this.#state === 'call' || (this.#state === 'header' && this.#options.tools && anyFunction.test(this.#held));
+  }
+
+  get atCallStart(): boolean {
+    return this.#state === 'header' && this.#options.tools && justFunction.test(this.#held);
+  }
+
+  get calls(): number {
+    return this.#calls;
+  }
+
+  push(text: string): void {
+    this.#held += text;
+    while (!this.#sink.stopped && (this.#state === 'header' ? this.#readHeader() : this.#readBody()));
+  }
+
+  finish(cut: boolean): void {
+    const rest = this.#held.trimStart();
+    // The first letters of an answer without a header may be those of one.
+    if (this.#state === 'header' && !cut && !rest.startsWith('<|') && !rest.startsWith('to=')) this.#state = 'text';
+    if (this.#state !== 'header') this.#say(this.#held);
+    this.#held = '';
+    this.#endMessage(cut);
+  }
+
+  /** Whether more of the held text may be read. */
+  #readHeader(): boolean {
+    const rest = this.#held.trimStart();
+    if (rest !== '' && !headerStarts.some((start) => start.startsWith(rest) || rest.startsWith(start))) {
+      this.#held = rest;
+      this.#state = 'text';
+      return true;
+    }
+    const found = firstMarker(this.#held, [bodyMark, ...endMarks]);
+    if (found === undefined) return false;
+    const header = this.#held.slice(0, found.at);
+    this.#held = this.#held.slice(found.at + found.marker.length);
+    if (found.marker === bodyMark) this.#startMessage(header);
+    return true;
+  }
+
+  #startMessage(header: string): void {
+    // Small models write whole headers that they take back; the last word counts.
+    const recipient = [...header.matchAll(/\bto=([^\s<]+)/g)].map((match) => match[1] ?? '').findLast((name) => name !== 'assistant');
+    const name = recipient?.replace(/^functions\.?/, '') ?? '';
+    if (name !== '' && this.#options.tools) {
+      this.#state = 'call';
+      this.#calls += 1;
+      this.#call = new CallArguments(this.#options.headOf(name), this.#writer);
+      return;
+    }
+    const channel = [...header.matchAll(/<\|channel\|>\s*(\w+)/g)].at(-1)?.[1];
+    this.#state = channel === 'analysis' ? 'reasoning' : 'text';
+  }
+
+  #readBody(): boolean {
+    const marks = [...endMarks, ...headerMarks];
+    const found = firstMarker(this.#held, marks);
+    if (found === undefined) {
+      const sure = this.#held.length - partialSuffix(this.#held, marks);
+      this.#say(this.#held.slice(0, sure));
+      this.#held = this.#held.slice(sure);
+      return false;
+    }
+    this.#say(this.#held.slice(0, found.at));
+    this.#held = this.#held.slice(headerMarks.includes(found.marker) ? found.at : found.at + found.marker.length);
+    this.#endMessage(false);
+    return true;
+  }
+
+  #say(text: string): void {
+    if (text === '') return;
+    if (this.#state === 'reasoning') this.#writer.reasoning(text);
+    else if (this.#state === 'call') this.#call?.push(text);
+    else this.#sink.push(text);
+  }
+
+  #endMessage(cut: boolean): void {
+    this.#call?.finish(cut);
+    this.#call = undefined;
+    this.#sink.flush();
+    this.#writer.close();
+    this.#state = 'header';
+  }
+}
