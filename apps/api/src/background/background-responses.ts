@@ -22,7 +22,7 @@ import { endStored } from './end-stored.js';
 import { writeJobRequest } from './job-request.js';
 
 /** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here, with a guess at what it has cost. */
-const lastWordMs = 3_000;
+const lastWordMs = 10_000;
 
 /** A number that no log reaches: the end is waited for, not what is said before it. */
 const beyondAllEvents = 1_000_000_000;
@@ -88,8 +88,8 @@ export class BackgroundResponses {
     }
     const { owner, id } = stored;
     if (isTerminal(stored.status)) return stored.wire;
-    // One that waits has nobody to be asked.
-    if (stored.status === 'in_progress' && (await this.store.requestCancel(owner, id))) await this.#awaitEnd(owner, id);
+    // Whether somebody makes it is for the store to say: one that was queued a moment ago may have been begun since.
+    if ((await this.store.requestCancel(owner, id)) === 'held') await this.#awaitEnd(owner, id);
     return await this.#endNow(owner, id, exchange);
   }
 

@@ -88,7 +88,7 @@ export class Batches {
     if (!noted && !(await this.store.putTurn({ ...stored, wire: toJson(canceling) }))) return this.retrieve(owner, id);
     // Also when it was noted before: whoever did that may have failed to ask.
     const heard = await this.store.requestCancel(owner, id);
-    return heard ? canceling : this.retrieve(owner, id);
+    return heard !== undefined ? canceling : this.retrieve(owner, id);
   }
 
   /** Throws `invalid-request` for a batch that has not ended. */

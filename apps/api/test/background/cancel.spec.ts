@@ -113,6 +113,27 @@ describe('cancelling a background response', () => {
     await streamOf(id);
   });
 
+  it('that has begun since somebody looked is ended by whoever makes it, who alone knows its cost', async () => {
+    const generator = hanging(partial);
+    service = await startTestService({ models: { m: generator } });
+    const store = service.app.get<Store>(STORE);
+    const [getTurn, putTurn] = [store.getTurn.bind(store), store.putTurn.bind(store)];
+    const { id } = await createBackground(service);
+    await pollUntil(service, id, ({ status }) => status === 'in_progress');
+    store.getTurn = async (owner, turnId) => {
+      store.getTurn = getTurn;
+      const turn = await getTurn(owner, turnId);
+      return turn && { ...turn, status: 'queued' };
+    };
+    const written: boolean[] = [];
+    store.putTurn = (turn, addition) => {
+      written.push(addition?.lease !== undefined);
+      return putTurn(turn, addition);
+    };
+    expect(await cancel(id)).toMatchObject({ status: 'cancelled' });
+    expect(written).toEqual([true]);
+  });
+
   it('whose maker is gone ends it with what was seen, at a token for each piece', async () => {
     service = await startTestService({ models: { m: hanging(partial) }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);

@@ -91,8 +91,11 @@ export interface JobStore {
    * held than of this lane: then long work is better given back for a while.
    */
   othersWait(queue: string, lane: JobLane): Promise<boolean>;
-  /** Asks whoever holds the job to stop; watchers of the turn are woken. False when the turn has no job. */
-  requestCancel(owner: string, turnId: string): Promise<boolean>;
+  /**
+   * Asks whoever holds the job to stop; watchers of the turn are woken. `waiting`: nobody holds it, and whoever claims it from now on is told.
+   * Undefined when the turn has no job.
+   */
+  requestCancel(owner: string, turnId: string): Promise<'held' | 'waiting' | undefined>;
   countJobs(): Promise<JobCounts>;
   /** Calls `wake` after a job was made or given back, by whichever replica. May call without a reason. */
   watchJobs(wake: () => void): Promise<Unwatch>;

@@ -133,10 +133,11 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       const woken = new Promise<void>((resolve) => void stores.store.watchTurn('ada', 'resp_1', resolve).then(() => other.requestCancel('ada', 'resp_1')));
       await woken;
       assert.equal(await stores.store.extendLease(job, longLease), 'cancel-requested');
-      assert.equal(await stores.store.requestCancel('ada', 'resp_1'), true, 'twice is the same');
-      assert.equal(await stores.store.requestCancel('bob', 'resp_1'), false);
-      assert.equal(await stores.store.requestCancel('ada', 'resp_2'), false);
+      assert.equal(await stores.store.requestCancel('ada', 'resp_1'), 'held', 'twice is the same');
+      assert.equal(await stores.store.requestCancel('bob', 'resp_1'), undefined);
+      assert.equal(await stores.store.requestCancel('ada', 'resp_2'), undefined);
       await stores.store.releaseJob(job);
+      assert.equal(await stores.store.requestCancel('ada', 'resp_1'), 'waiting');
       assert.equal((await claim(stores.store)).cancelRequested, true);
     });
 

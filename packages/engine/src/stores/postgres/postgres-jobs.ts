@@ -104,10 +104,11 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       return (await database.query(lessHeld, [toKeyText(queue), clock.now(), database.keys.prints, toKeyText(owner), lane])).length > 0;
     },
     async requestCancel(owner, turnId) {
-      const rows = await database.query(`WITH asked AS (UPDATE job SET cancel_requested = true WHERE ${ofTurn} RETURNING 1) SELECT pg_notify($3, $4) FROM asked`, [
-        toKeyText(owner), toKeyText(turnId), channel, turnTopic(owner, turnId),
-      ]);
-      return rows.length > 0;
+      const [row] = await database.query(
+        `WITH asked AS (UPDATE job SET cancel_requested = true WHERE ${ofTurn} RETURNING coalesce(lease_until > ${databaseNow}, false) AS held) SELECT held, pg_notify($3, $4) FROM asked`,
+        [toKeyText(owner), toKeyText(turnId), channel, turnTopic(owner, turnId)],
+      );
+      return row && (row['held'] === true ? 'held' : 'waiting');
     },
     async countJobs() {
       const [row] = await database.query(

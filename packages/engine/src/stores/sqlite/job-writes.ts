@@ -106,6 +106,7 @@ export function failTurn(sql: Statements, { owner, turnId, attempt }: LeaseRow):
   return true;
 }
 
-export function requestCancel(sql: Statements, owner: string, turnId: string): boolean {
-  return sql.change(`UPDATE job SET cancel_requested = 1 WHERE ${jobOfTurn}`, owner, turnId) > 0;
+export function requestCancel(sql: Statements, owner: string, turnId: string): 'held' | 'waiting' | undefined {
+  const row = sql.first(`UPDATE job SET cancel_requested = 1 WHERE ${jobOfTurn} RETURNING coalesce(lease_until, 0) > ? AS held`, owner, turnId, Date.now());
+  return row && (row['held'] === 1 ? 'held' : 'waiting');
 }

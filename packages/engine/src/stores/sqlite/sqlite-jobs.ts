@@ -40,7 +40,7 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
     },
     async requestCancel(owner, turnId) {
       const requested = await connection.write('requestCancel', toKeyText(owner), toKeyText(turnId));
-      if (requested) connection.wakeTurn(owner, turnId);
+      if (requested !== undefined) connection.wakeTurn(owner, turnId);
       return requested;
     },
     async countJobs() {
