@@ -62,7 +62,7 @@ export class KeyLimits {
     return quota && (() => quota.disconnect());
   }
 
-  /** Counts what work without a client has cost. */
+  /** Counts what work has cost. */
   spend(holder: KeyHolder, usage: Usage | undefined): void {
     if (usage !== undefined) this.#quotaOf(holder)?.spend(usage, this.#clock.now());
   }
@@ -79,11 +79,10 @@ export class KeyLimits {
   }
 
   #leave(exchange: Exchange): void {
-    const quota = this.#entered.get(exchange);
-    if (quota === undefined) return;
+    this.#entered.get(exchange)?.leave();
     this.#entered.delete(exchange);
-    quota.leave();
-    if (exchange.log.usage !== undefined) quota.spend(exchange.log.usage, this.#clock.now());
+    // Of routes without a limit, too: who cancels what nobody makes any more is told its cost, and nobody else is.
+    if (exchange.principal !== undefined) this.spend(exchange.principal, exchange.log.usage);
   }
 
   #count({ kind, error }: Refusal): Refusal['error'] {

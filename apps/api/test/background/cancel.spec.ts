@@ -141,13 +141,14 @@ describe('cancelling a background response', () => {
     await pollUntil(service, id, ({ status }) => status === 'in_progress');
     await untilShown(id, seen);
     await service.app.get<Store>(STORE).close();
-    const other = await startTestService({ models: { m: playing() }, dataDir: service.dataDir, config: { background: onlyByNews } });
+    const other = await startTestService({ models: { m: playing() }, dataDir: service.dataDir, config: { background: onlyByNews, keyLimits: { named: [], tokensPerMinute: 1 } } });
     try {
       const cancelled = await cancel(id, other);
       expect(cancelled).toMatchObject({ status: 'cancelled', usage: { output_tokens: seen, total_tokens: seen, estimated: true } });
       expect(await retrieve(other, id)).toEqual(cancelled);
       await eventually(() => other.log.some(({ route }) => route === '/v1/responses/:id/cancel'));
       expect(other.log.find(({ route }) => route === '/v1/responses/:id/cancel')).toMatchObject({ model: 'm', outputTokens: seen, usageEstimated: true });
+      expect((await other.post('/v1/responses', { model: 'm', input: 'Hi' })).status).toBe(429);
     } finally {
       await other.stop();
     }
