@@ -109,6 +109,8 @@ describe('the first start', () => {
 it('a setting that is hardly meant is told of in the log, without its value', async () => {
   const run = start({ STORE_KEY: 'a:hunter2', API_KEYS: 'alice:hunter2', HOST: '0.0.0.0' });
   await started(run);
+  // The log is written in pieces, and the lines for people at once.
+  await eventually(() => run.output.includes('"msg":"started"'));
   expect(run.output).toContain('"msg":"environment: STORE_KEY is set and means nothing here; did you mean STORE_KEYS?"');
   expect(run.output).toContain('"msg":"API_KEYS: the key of \\"alice\\" has 7 characters');
   expect(run.output).not.toContain('hunter2');
