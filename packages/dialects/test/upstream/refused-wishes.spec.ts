@@ -2,6 +2,7 @@
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject } from '@org/engine/model/json';
 import { buildRequest } from '@org/engine/testing/builders';
+import { shapeKey } from '#src/messages/extensions.js';
 import { failure, LiveWire, run, wires } from './wires.js';
 
 const [messagesCase, responsesCase] = wires;
@@ -93,5 +94,98 @@ describe('reasoning that the model does not take', () => {
       play(responses, complaint);
       expect(await run(responses.generator({ retries: 0 }), request)).toMatchObject({ error: undefined, text: 'ok' });
     }
+  });
+});
+
+describe('what an upstream of either wire refused once', () => {
+  it.each<[string, LiveWire, (body: JsonObject) => string | undefined]>([
+    ['messages', messages, (body) => (body['temperature'] === undefined ? (member(body, 'output_config', 'effort') === undefined ? undefined : 'This model does not support the effort parameter.') : '`temperature` is deprecated for this model.')],
+    ['responses', responses, (body) => (body['temperature'] === undefined ? (member(body, 'reasoning', 'effort') === 'max' ? "Unsupported value: 'max' is not supported. Supported values are: 'low', and 'medium'. (reasoning.effort)" : undefined) : unsupported('temperature'))],
+  ])('is left out of the next requests of that form from the start, and each client is told (%s)', async (_, live, complaint) => {
+    play(live, complaint);
+    const generator = live.generator({ retries: 0 });
+    const before = live.upstream.records.length;
+    for (const text of ['one', 'two', 'three']) {
+      // Reasoning that is implied leaves the temperature to the model.
+      const { error, events } = await run(generator, buildRequest(text, { sampling: { temperature: 0.2 }, reasoning: { enabled: true, effort: 'max', ...(live === messages && { implied: true as const }) } }));
+      expect(error).toBeUndefined();
+      expect(events[0]).toMatchObject({ warnings: expect.arrayContaining([expect.objectContaining({ kind: 'ignored', param: 'temperature' })]) as unknown });
+    }
+    expect(live.upstream.records.length - before).toBeLessThanOrEqual(3 + 2);
+    expect(live.upstream.records.slice(-2).every(({ body }) => complaint(body) === undefined)).toBe(true);
+  });
+
+  it('is sealed reasoning', async () => {
+    play(responses, ({ include }) => (include === undefined ? undefined : 'Encrypted content is not supported with this model.'));
+    const generator = responses.generator({ retries: 0 });
+    const before = responses.upstream.records.length;
+    for (const text of ['one', 'two']) expect(await run(generator, text)).toMatchObject({ error: undefined });
+    expect(responses.upstream.records.length - before).toBe(3);
+  });
+});
+
+describe('a hint that an older server of the client\'s own dialect refuses', () => {
+  const tool = { name: 'look', input_schema: { type: 'object', properties: { scope: { type: 'string' } } }, input_examples: [{ scope: 'x' }] };
+  const said = (bag: JsonObject, dialect: 'messages' | 'responses'): GenerationRequest => ({ ...buildRequest('hello'), extensions: { [dialect]: bag } });
+
+  it.each<[string, LiveWire, 'messages' | 'responses', JsonObject, (body: JsonObject) => string | undefined, string]>([
+    ['what clears up the context', messages, 'messages', { context_management: { edits: [] } }, ({ context_management: it }) => (it === undefined ? undefined : 'context_management: Extra inputs are not permitted'), 'context_management'],
+    ['settings of nothing but an effort', messages, 'messages', { output_config: { effort: 'high' } }, ({ output_config: it }) => (it === undefined ? undefined : 'output_config: Extra inputs are not permitted'), 'output_config'],
+    ['an effort', messages, 'messages', { output_config: { effort: 'high' } }, ({ output_config: it }) => (it === undefined ? undefined : 'This model does not support the effort parameter.'), 'output_config.effort'],
+    ['the key of a cache', responses, 'responses', { prompt_cache_key: 'k' }, ({ prompt_cache_key: it }) => (it === undefined ? undefined : "Unknown parameter: 'prompt_cache_key'."), 'prompt_cache_key'],
+    ['a summary of thoughts', responses, 'responses', { reasoning: { summary: 'auto' } }, (body) => (member(body, 'reasoning', 'summary') === undefined ? undefined : 'Your organization must be verified to generate reasoning summaries. "param": "reasoning.summary"'), 'reasoning.summary'],
+  ])('is left out, and the client is told: %s', async (_, live, dialect, bag, complaint, param) => {
+    play(live, complaint);
+    const generator = live.generator({ retries: 0 });
+    const before = live.upstream.records.length;
+    for (const _round of [1, 2]) {
+      const { error, events } = await run(generator, said(bag, dialect));
+      expect(error).toBeUndefined();
+      expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param, message: `The upstream does not take ${param}.` }] });
+    }
+    expect(live.upstream.records.length - before).toBe(3);
+  });
+
+  it('is left out of every tool, and of nothing that the client calls by that name', async () => {
+    play(messages, (body) => (JSON.stringify(body['tools']).includes('"input_examples":[') ? 'tools.0.custom.input_examples: Extra inputs are not permitted' : undefined));
+    const { error } = await run(messages.generator({ retries: 0 }), { ...said({}, 'messages'), tools: [{ kind: 'function', name: 'look', inputSchema: { type: 'object', properties: { input_examples: { type: 'string' } } }, extensions: { messages: { input_examples: tool.input_examples } } }] });
+    expect(error).toBeUndefined();
+    expect(messages.upstream.records.at(-1)?.body['tools']).toEqual([{ name: 'look', input_schema: { type: 'object', properties: { input_examples: { type: 'string' } } } }]);
+  });
+
+  it('is a beta of the header', async () => {
+    messages.upstream.play((call) => {
+      const betas = String(call.record.headers['anthropic-beta'] ?? '');
+      if (betas.includes('scope')) call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: 'Unexpected value(s) `prompt-caching-scope-2026-01-05` for the `anthropic-beta` header.' } });
+      else call.finish();
+    });
+    const { error, events } = await run(messages.generator({ retries: 0 }), said({ [shapeKey]: { betas: ['prompt-caching-scope-2026-01-05', 'files-api-2025-04-14'] } }, 'messages'));
+    expect(error).toBeUndefined();
+    expect(messages.upstream.records.at(-1)?.headers['anthropic-beta']).toBe('files-api-2025-04-14');
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'prompt-caching-scope-2026-01-05' }] });
+  });
+
+  it('is any beta where the upstream does not say which, and the next client is asked about anew', async () => {
+    messages.upstream.play((call) => {
+      if (String(call.record.headers['anthropic-beta'] ?? '').includes('unknown')) call.reply(400, { message: 'invalid beta flag' });
+      else call.finish();
+    });
+    const generator = messages.generator({ retries: 0 });
+    const sent: unknown[] = [];
+    for (const betas of [['unknown-1', 'files-api-2025-04-14'], ['files-api-2025-04-14']]) {
+      expect(await run(generator, said({ [shapeKey]: { betas } }, 'messages'))).toMatchObject({ error: undefined });
+      sent.push(messages.upstream.records.at(-1)?.headers['anthropic-beta']);
+    }
+    expect(sent).toEqual([undefined, 'files-api-2025-04-14']);
+  });
+
+  it.each([
+    ['tools', 'tools: Extra inputs are not permitted'],
+    ['thinking', 'thinking: Extra inputs are not permitted'],
+  ])('is none of what the answer depends on: %s', async (name, words) => {
+    messages.upstream.play((call) => call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: words } }));
+    const before = messages.upstream.records.length;
+    expect(await failure(messages.generator({ retries: 0 }), said({ [name]: { type: 'adaptive' } }, 'messages'))).toMatchObject({ code: 'invalid-request', param: name });
+    expect(messages.upstream.records.length - before).toBe(1);
   });
 });

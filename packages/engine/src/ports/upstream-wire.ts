@@ -34,6 +34,8 @@ export interface WireManners {
   readonly keyHeader: 'authorization' | 'x-api-key';
   /** The longest id of an end user that it takes, 64 characters or more. What is longer comes to `encode` as a digest. */
   readonly longestUserId: number;
+  /** Members that an answer means the same without, wherever they stand in a request. A server that refuses one is asked without it. */
+  readonly dispensable: readonly string[];
   /** Headers of every request; those of the configuration win. */
   readonly headers: Readonly<Record<string, string>>;
 }

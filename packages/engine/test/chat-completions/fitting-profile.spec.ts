@@ -203,3 +203,68 @@ describe('a refusal of a member of the request', () => {
     expect(live.count - before).toBe(1);
   });
 });
+
+describe('a refusal of the form of the answer', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string' } } };
+  const formatOf = (body: JsonObject | undefined): unknown => (body?.['response_format'] as JsonObject | undefined)?.['type'];
+
+  it.each([
+    ['Groq', 'This model does not support response format `json_schema`. See supported models.', 'json_object'],
+    ['OpenAI', "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.", 'json_object'],
+    ['DeepSeek', 'This response_format type is unavailable now', 'json_object'],
+    ['a server that knows none', "Unsupported parameter: 'response_format' is not supported with this model.", undefined],
+  ])('in the words of %s is mended by one that it takes, and the form is told in words', async (_, words, taken) => {
+    live.upstream.play((call) => {
+      const type = formatOf(call.body);
+      if (type === undefined || type === taken) call.finish();
+      else call.reply(400, { error: { message: words } });
+    });
+    const { error, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { outputFormat: { type: 'json-schema', schema } }));
+    expect(error).toBeUndefined();
+    expect(formatOf(live.upstream.records.at(-1)?.body)).toBe(taken);
+    expect(JSON.stringify(live.upstream.records.at(-1)?.body['messages'])).toContain('valid against this JSON Schema');
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'outputFormat' }] });
+  });
+
+  it('over the schema itself is the client\'s to mend', async () => {
+    live.upstream.play((call) => call.reply(400, { error: { message: "Invalid schema for response_format 'answer': 'oneOf' is not supported." } }));
+    const before = live.count;
+    expect(await failure(live.generator({ retries: 0 }), buildRequest('hello', { outputFormat: { type: 'json-schema', schema } }))).toMatchObject({ code: 'invalid-request' });
+    expect(live.count - before).toBe(1);
+  });
+});
+
+describe('a refusal of instructions', () => {
+  it('by a template without a place for them is mended by telling them in the name of the user', async () => {
+    live.upstream.play((call) => {
+      if (JSON.stringify(call.body['messages']).includes('"system"')) call.reply(500, { error: { code: 500, message: 'Jinja Exception: System role not supported', type: 'server_error' } });
+      else call.finish();
+    });
+    const says = (role: 'system' | 'user', text: string) => ({ role, parts: [{ type: 'text' as const, text }] });
+    const { error } = await run(live.generator({ retries: 0 }), buildRequest([says('system', 'Be brief.'), says('user', 'Hello?')]));
+    expect(error).toBeUndefined();
+    expect(live.upstream.records.at(-1)?.body['messages']).toEqual([{ role: 'user', content: '<system>\nBe brief.\n</system>\nHello?' }]);
+  });
+});
+
+describe('a refusal of words of JSON Schema', () => {
+  const inputSchema = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', additionalProperties: false, properties: { at: { type: ['string', 'null'], exclusiveMinimum: 1 } } };
+  const read = { type: 'object', properties: { at: { type: 'string', nullable: true } } };
+
+  it('by native Gemini behind a gateway is mended by schemas in the words of OpenAPI', async () => {
+    live.upstream.play((call) => {
+      if (JSON.stringify(call.body).includes('additionalProperties')) {
+        call.reply(400, { error: { message: "[gemini] [400]: Invalid JSON payload received. Unknown name \"$schema\" at 'tools[0].function_declarations[0].parameters': Cannot find field.\nInvalid JSON payload received. Unknown name \"additionalProperties\" at 'tools[0].function_declarations[0].parameters': Cannot find field." } });
+      } else call.finish();
+    });
+    const generator = live.generator({ retries: 0 });
+    const request = buildRequest('hello', { tools: [{ ...functionTool('look'), inputSchema }] });
+    const { error, events } = await run(generator, request);
+    expect(error).toBeUndefined();
+    expect(live.upstream.records.at(-1)?.body['tools']).toMatchObject([{ function: { name: 'look', parameters: read } }]);
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'tools' }] });
+    const before = live.count;
+    await run(generator, request);
+    expect(live.count - before).toBe(1);
+  });
+});

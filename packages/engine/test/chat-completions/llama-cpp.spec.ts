@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { capabilityProfiles } from '#src/generators/chat-completions/capability-profile.js';
 import type { ChunkDecoder } from '#src/generators/chat-completions/chunk-decoder.js';
 import { PendingAnswer } from '#src/generators/chat-completions/pending-answer.js';
+import { LearnedFits } from '#src/generators/upstream/learned-fits.js';
 import { refusalToError } from '#src/generators/upstream/upstream-error.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
@@ -30,7 +31,7 @@ function caseOf(name: string): RecordedCase {
 }
 
 function pendingOf({ request }: RecordedCase): PendingAnswer {
-  return new PendingAnswer(buildRequest(request.messages, request), buildContext(), { model: 'demo', profile: capabilityProfiles['llama-cpp'], issuer: 'chat-test' });
+  return new PendingAnswer(buildRequest(request.messages, request), buildContext(), { model: 'demo', profile: capabilityProfiles['llama-cpp'], issuer: 'chat-test' }, new LearnedFits());
 }
 
 function eventsOf(name: string, lines = Number.POSITIVE_INFINITY): readonly GenerationEvent[] {

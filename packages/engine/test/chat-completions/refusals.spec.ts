@@ -86,7 +86,39 @@ describe('media for a model that reads none', () => {
     ['DeepSeek', 400, 'Failed to deserialize the JSON body into the target type: messages[0]: unknown variant `image_url`, expected `text` at line 1 column 99', 'image'],
   ])('are the client\'s mistake, in the words of %s', async (_, status, words, sense) => {
     refuse(status, { error: { message: words } });
-    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'unsupported', message: `The model takes no ${sense} input.` });
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'unsupported', message: `The model "test-model" takes no ${sense} input.` });
+  });
+
+  it.each([
+    ['Ollama', 400, { error: { message: 'registry.ollama.ai/library/gemma3:4b does not support tools', type: 'api_error', param: null, code: null } }],
+    ['vLLM', 400, { object: 'error', message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set', type: 'BadRequestError', code: 400 }],
+    ['llama.cpp', 500, { error: { code: 500, message: 'tools param requires --jinja flag', type: 'server_error' } }],
+    ['Groq', 400, { error: { message: '`tool calling` is not supported with this model', type: 'invalid_request_error' } }],
+    ['OpenRouter', 404, { error: { message: 'No endpoints found that support tool use. Try disabling "question".', code: 404 } }],
+    ['a gateway that quotes', 400, { error: { message: 'Provider returned error', code: 400, metadata: { raw: '{"error":"gemma3:1b does not support tools"}' } } }],
+  ])('are tools, and the model is named, in the words of %s', async (_, status, body) => {
+    refuse(status, body);
+    expect(await failure(live.generator({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] }))).toMatchObject({ code: 'unsupported', param: 'tools', message: 'The model "test-model" takes no tools.' });
+  });
+});
+
+describe('what a client said and the upstream does not take', () => {
+  it.each<[string, JsonObject, string]>([
+    ['a prompt, by the rules of Azure', { message: "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.", type: null, param: 'prompt', code: 'content_filter', status: 400 }, 'The upstream refuses this prompt by its rules for content.'],
+    ['a prompt, by those of OpenAI', { message: 'Invalid prompt: your prompt was flagged as potentially violating our usage policy.', type: 'invalid_request_error', code: 'invalid_prompt' }, 'The upstream refuses this prompt by its rules for content.'],
+    ['a prompt, by those of DeepSeek', { message: 'Content Exists Risk', type: 'invalid_request_error', param: null, code: 'invalid_request_error' }, 'The upstream refuses this prompt by its rules for content.'],
+    ['the schema of a tool', { message: "Invalid schema for function 'look': In context=(), object schema missing properties.", param: 'tools[0].function.parameters', code: 'invalid_function_parameters' }, 'The upstream refuses the schema of a tool.'],
+    ['the schema of the answer', { message: "Invalid schema for response_format 'answer': 'oneOf' is not permitted.", param: 'response_format' }, 'The upstream refuses the schema of the answer.'],
+    ['a picture, in the words of Ollama', { message: 'invalid image input', type: 'invalid_request_error' }, 'The upstream cannot read a picture or a file of this request.'],
+    ['a picture, in those of vLLM', { message: 'cannot identify image file <_io.BytesIO object at 0x7f>' }, 'The upstream cannot read a picture or a file of this request.'],
+  ])('is the client\'s mistake: %s', async (_, error, told) => {
+    refuse(400, { error });
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'invalid-request', message: told });
+  });
+
+  it('is that a tool must be called, in the words of OpenRouter', async () => {
+    refuse(404, { error: { message: "No endpoints found that support the provided 'tool_choice' value.", code: 404 } });
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'unsupported', param: 'tool_choice' });
   });
 });
 

@@ -2,6 +2,7 @@
 import { capabilityProfiles, type ProfileName } from '#src/generators/chat-completions/capability-profile.js';
 import { createChatCompletionsGenerator } from '#src/generators/chat-completions/chat-completions-generator.js';
 import { PendingAnswer } from '#src/generators/chat-completions/pending-answer.js';
+import { LearnedFits } from '#src/generators/upstream/learned-fits.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import { buildContext, buildRequest, readAll } from '#src/testing/builders.js';
 import { createServer, type Server } from 'node:http';
@@ -10,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 const short = { limits: { maxOutputTokens: 1024 } };
 
 function bodyOf(overrides: Partial<GenerationRequest>, whole: boolean, profile: ProfileName = 'generic'): Record<string, unknown> {
-  const pending = new PendingAnswer(buildRequest('hi', overrides), buildContext({ whole }), { model: 'm', profile: capabilityProfiles[profile], issuer: 'chat-test' });
+  const pending = new PendingAnswer(buildRequest('hi', overrides), buildContext({ whole }), { model: 'm', profile: capabilityProfiles[profile], issuer: 'chat-test' }, new LearnedFits());
   return JSON.parse(pending.body()) as Record<string, unknown>;
 }
 

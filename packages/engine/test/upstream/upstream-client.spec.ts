@@ -13,6 +13,8 @@ const pending = (body: () => string): PendingRequest => ({
   body,
   createDecoder: () => ({ done: false, cut: false, push: () => undefined, end: () => undefined, pushDocument: () => undefined }),
   refit: () => false,
+  accepted: () => undefined,
+  model: 'm',
 });
 
 /** Sockets that something still holds: collects the garbage first. */

@@ -11,6 +11,7 @@ export const responsesWire: UpstreamWire = {
     modelsPath: '/v1/models',
     keyHeader: 'authorization',
     longestUserId: 64,
+    dispensable: ['client_metadata', 'effort', 'metadata', 'prompt_cache_key', 'prompt_cache_retention', 'safety_identifier', 'service_tier', 'summary', 'user', 'verbosity'],
     headers: {},
   },
   encode: encodeUpstreamRequest,

@@ -10,6 +10,9 @@ import type { RunContext } from '../../ports/run-context.js';
 import { cancelled } from '../../errors/cancelled.js';
 import { ConnectionSlots } from '../../flow/connection-slots.js';
 import { FittingRequest } from '../upstream/fitting-request.js';
+import { LearnedFits } from '../upstream/learned-fits.js';
+import type { RequestFit } from '../upstream/request-fit.js';
+import { namingModel } from '../upstream/missing-ability.js';
 import { RetryBudget } from '../../flow/retry-budget.js';
 import { pauseBeforeRetry, retryDelay } from '../upstream/retry-delay.js';
 import { defaultTimeouts, type UpstreamTimeouts } from '../upstream/upstream-options.js';
@@ -41,6 +44,7 @@ export class LanguageModelGenerator implements Generator {
   readonly #slots: ConnectionSlots;
   readonly #timeouts: UpstreamTimeouts;
   readonly #budget = new RetryBudget();
+  readonly #fits = new LearnedFits<RequestFit>();
   readonly #closing = new AbortController();
   readonly issuer: string;
 
@@ -59,15 +63,19 @@ export class LanguageModelGenerator implements Generator {
     const model = this.#modelOf(modelId);
     const supportedUrls = await supportedUrlsOf(model, context.signal);
     this.#budget.earn();
-    const fitting = new FittingRequest(request);
+    const fitting = new FittingRequest(request, this.#fits.recall(request));
+    const { fit: known } = fitting;
     for (let retries = 0; ; ) {
       const end = yield* this.#call(fitting, { modelId, model, supportedUrls }, context);
-      if (end === undefined) return;
+      if (end === undefined) {
+        if (fitting.fit !== known) this.#fits.learn(request, fitting.fit);
+        return;
+      }
       const { delivered, failure } = end;
-      if (delivered) throw failure.error;
+      if (delivered) throw namingModel(failure.error, request.model);
       if (fitting.leaveOut(failure.error) || fitting.fitReasoning(failure.error, fitting.current.reasoning?.effort) || fitting.refit(failure.error)) continue;
       const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
-      if (delay === undefined || !this.#budget.spend()) throw failure.error;
+      if (delay === undefined || !this.#budget.spend()) throw namingModel(failure.error, request.model);
       retries += 1;
       await pauseBeforeRetry(delay, context.signal);
     }

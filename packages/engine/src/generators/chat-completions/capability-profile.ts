@@ -4,8 +4,8 @@ import type { ReasoningRequest, Wish } from '../../model/generation-request.js';
 export interface CapabilityProfile {
   /** Whether the role `developer` is known; otherwise it is sent as `system`. */
   readonly developerRole: boolean;
-  /** `leading`: chat templates behind it refuse system messages after the first message. */
-  readonly systemMessages: 'anywhere' | 'leading';
+  /** `leading`: chat templates behind it refuse system messages after the first message. `none`: anywhere. */
+  readonly systemMessages: 'anywhere' | 'leading' | 'none';
   /** The fields that replay earlier reasoning, if it takes any. Several: its releases read different ones, and none minds another. */
   readonly reasoningFields: readonly ('reasoning_content' | 'reasoning')[];
   /** Whether it refuses answers in the conversation that come without their reasoning. Blank reasoning then stands where there is none. */
@@ -50,6 +50,8 @@ export interface CapabilityProfile {
   readonly bareSchemas: boolean;
   /** Whether it takes schemas with bounds of values, such as patterns and lengths. A server that makes a grammar of them may not. */
   readonly boundedSchemas: boolean;
+  /** `open-api`: of JSON Schema it reads what OpenAPI 3.0 has of it, and refuses any other word. */
+  readonly schemas: 'json-schema' | 'open-api';
   /** Members of a request that it does not take. */
   readonly leftOut: readonly DispensableMember[];
   /** Which image sources it takes. */
@@ -99,6 +101,7 @@ const generic: CapabilityProfile = {
   strictTools: false,
   bareSchemas: false,
   boundedSchemas: true,
+  schemas: 'json-schema',
   leftOut: [],
   images: 'data-and-url',
   files: false,

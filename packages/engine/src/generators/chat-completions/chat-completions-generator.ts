@@ -4,13 +4,14 @@ import type { GenerationRequest, Wish } from '../../model/generation-request.js'
 import type { ModelCard } from '../../model/model-card.js';
 import type { Generator, InputCount } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
+import { LearnedFits } from '../upstream/learned-fits.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
 import { countOf, type WireObject } from '../upstream/wire-value.js';
 import { issuerOf } from './answer-proofs.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
-import { PendingAnswer } from './pending-answer.js';
+import { PendingAnswer, type AnswerFit } from './pending-answer.js';
 import { UpstreamProfile } from './upstream-profile.js';
 
 /**
@@ -28,6 +29,7 @@ class ChatCompletionsGenerator implements Generator {
   readonly #options: ChatCompletionsOptions;
   readonly #profile: UpstreamProfile;
   readonly #client: UpstreamClient;
+  readonly #fits = new LearnedFits<AnswerFit>();
   readonly issuer: string;
   readonly countTokens?: NonNullable<Generator['countTokens']>;
 
@@ -99,6 +101,6 @@ class ChatCompletionsGenerator implements Generator {
   }
 
   #prepare(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): PendingAnswer {
-    return new PendingAnswer(request, context, { model: this.#options.model ?? request.model, profile, issuer: this.issuer });
+    return new PendingAnswer(request, context, { model: this.#options.model ?? request.model, profile, issuer: this.issuer }, this.#fits);
   }
 }

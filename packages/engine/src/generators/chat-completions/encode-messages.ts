@@ -74,14 +74,14 @@ class MessageEncoder {
     }
     const last = this.#out.at(-1);
     // Later on it speaks through the user's turn, marked, because that is the one place every chat template allows.
-    if (this.#user !== undefined || (last !== undefined && last['role'] !== 'system')) this.#addUser([{ type: 'text', text: `<system>\n${text}\n</system>` }]);
+    if (this.options.profile.systemMessages === 'none' || this.#user !== undefined || (last !== undefined && last['role'] !== 'system')) this.#addUser([{ type: 'text', text: `<system>\n${text}\n</system>` }]);
     else if (last === undefined) this.#out.push({ role: 'system', content: text });
     else this.#out[this.#out.length - 1] = { role: 'system', content: `${String(last['content'])}\n\n${text}` };
   }
 
   /** Templates that allow no system message in between allow no two user messages in a row either. */
   #addUser(content: readonly JsonObject[]): void {
-    if (this.options.profile.systemMessages !== 'leading') this.#closeUser();
+    if (this.options.profile.systemMessages === 'anywhere') this.#closeUser();
     this.#user ??= [];
     for (const part of content) this.#user.push(part);
   }

@@ -1,22 +1,24 @@
 import type { GenerationRequest, OutputFormat } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import type { Message } from '../../model/message.js';
-import { plainSchema } from '../../model/plain-schema.js';
 import type { Warning } from '../../model/warning.js';
 import type { CapabilityProfile } from './capability-profile.js';
+import { fittingSchema, lostOfSchemas } from './fitting-schema.js';
 
 /** The form of the answer, as far as the upstream holds answers to one. */
-export function encodeOutputFormat(format: OutputFormat, { outputFormats, boundedSchemas }: CapabilityProfile, warnings: Warning[]): JsonObject {
+export function encodeOutputFormat(format: OutputFormat, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
+  const { outputFormats } = profile;
   if (format.type === 'text' || outputFormats === 'none') return {};
   if (format.type === 'json-object' || outputFormats === 'object') return { response_format: { type: 'json_object' } };
-  if (!boundedSchemas) warnings.push({ kind: 'ignored', param: 'outputFormat', message: 'The answer is held to its schema without bounds of values, such as patterns and lengths.' });
+  const lost = lostOfSchemas(profile);
+  if (lost !== undefined) warnings.push({ kind: 'ignored', param: 'outputFormat', message: `The answer is held to its schema without ${lost}.` });
   return {
     response_format: {
       type: 'json_schema',
       json_schema: {
         name: format.name ?? 'answer',
         ...(format.description === undefined ? {} : { description: format.description }),
-        schema: boundedSchemas ? format.schema : plainSchema(format.schema),
+        schema: fittingSchema(format.schema, profile),
         ...(format.strict === undefined ? {} : { strict: format.strict }),
       },
     },

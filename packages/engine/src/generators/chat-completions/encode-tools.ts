@@ -1,12 +1,12 @@
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { JsonObject, JsonValue } from '../../model/json.js';
-import { plainSchema } from '../../model/plain-schema.js';
 import { spelledOutSchema } from '../../model/spelled-out-schema.js';
 import type { NamedTool, ToolNames } from '../../model/tool-names.js';
 import { isAmong, type ToolChoice, type ToolDefinition } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { customToolSchema, describeCustomTool, grammarWarnings } from '../upstream/custom-tool.js';
 import type { CapabilityProfile } from './capability-profile.js';
+import { fittingSchema, lostOfSchemas } from './fitting-schema.js';
 
 /** The members of the request body that speak of tools. */
 export function encodeTools(request: GenerationRequest, names: ToolNames, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
@@ -26,10 +26,12 @@ export function encodeTools(request: GenerationRequest, names: ToolNames, profil
 }
 
 /** What calls are not held to, although the client asked for it. */
-function unheldTools(tools: readonly NamedTool[], { strictTools, boundedSchemas }: CapabilityProfile): readonly Warning[] {
+function unheldTools(tools: readonly NamedTool[], profile: CapabilityProfile): readonly Warning[] {
+  const { strictTools } = profile;
   const strict = !strictTools && tools.some((tool) => tool.kind === 'function' && tool.strict === true);
   const told: readonly Warning[] = strict ? [{ kind: 'ignored', param: 'tools', message: 'The upstream is told the schemas of strict tools and not held to them.' }] : [];
-  const loose: readonly Warning[] = boundedSchemas ? [] : [{ kind: 'ignored', param: 'tools', message: 'The upstream is told the schemas of tools without bounds of values, such as patterns and lengths.' }];
+  const lost = lostOfSchemas(profile);
+  const loose: readonly Warning[] = lost === undefined ? [] : [{ kind: 'ignored', param: 'tools', message: `The upstream is told the schemas of tools without ${lost}.` }];
   return [...told, ...loose, ...grammarWarnings(tools)];
 }
 
@@ -78,7 +80,7 @@ function encodeTool(tool: NamedTool, names: ToolNames, profile: CapabilityProfil
   };
 }
 
-function encodeSchema(schema: JsonObject, { bareSchemas, boundedSchemas }: CapabilityProfile): JsonObject {
-  const told = boundedSchemas ? schema : plainSchema(schema);
-  return bareSchemas ? told : spelledOutSchema(told);
+function encodeSchema(schema: JsonObject, profile: CapabilityProfile): JsonObject {
+  const told = fittingSchema(schema, profile);
+  return profile.bareSchemas ? told : spelledOutSchema(told);
 }

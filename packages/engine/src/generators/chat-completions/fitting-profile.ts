@@ -1,6 +1,7 @@
 import type { EngineError } from '../../errors/engine-error.js';
 import type { JsonObject } from '../../model/json.js';
 import { effortsNamed } from '../upstream/efforts.js';
+import { objectOf } from '../upstream/wire-value.js';
 import { refusalText } from '../upstream/refusal-text.js';
 import { refusedMembers } from '../upstream/refused-members.js';
 import { dispensableMembers, type CapabilityProfile } from './capability-profile.js';
@@ -12,10 +13,18 @@ import { dispensableMembers, type CapabilityProfile } from './capability-profile
  */
 export class FittingProfile {
   #current: CapabilityProfile;
+  /** Without what was narrowed for this request's own schemas. */
+  #lasting: CapabilityProfile;
   readonly #refused = new Set<unknown>();
 
   constructor(profile: CapabilityProfile) {
     this.#current = profile;
+    this.#lasting = profile;
+  }
+
+  /** What of it holds for other requests of the form, too: another's schemas may be no trouble. */
+  get lasting(): CapabilityProfile {
+    return this.#lasting;
   }
 
   get current(): CapabilityProfile {
@@ -25,7 +34,12 @@ export class FittingProfile {
   /** Narrows the profile after `error`, if that refuses something in `body` that can be said with less. True when it is worth sending again. */
   refit(error: EngineError, body: JsonObject): boolean {
     const text = refusalText(error);
-    return this.#withoutBudget(text, body) || this.#withOtherEfforts(text, body) || this.#withoutBounds(text, body) || this.#withoutMembers(text, body);
+    const { boundedSchemas } = this.#lasting;
+    if (this.#withoutBudget(text, body) || this.#withOtherEfforts(text, body) || this.#withLooserFormat(text, body) || this.#withoutSystemRole(text) || this.#withPlainerSchemas(text, body) || this.#withoutMembers(text, body)) {
+      this.#lasting = { ...this.#current, boundedSchemas };
+      return true;
+    }
+    return this.#withoutBounds(text, body);
   }
 
   #withoutMembers(text: string, body: JsonObject): boolean {
@@ -42,6 +56,28 @@ export class FittingProfile {
   #withoutBounds(text: string, body: JsonObject): boolean {
     if (!this.#current.boundedSchemas || (body['tools'] === undefined && body['response_format'] === undefined) || !complaintAboutGrammar.test(text)) return false;
     this.#current = { ...this.#current, boundedSchemas: false };
+    return true;
+  }
+
+  /** It holds answers to less than was asked for, to JSON or to nothing. */
+  #withLooserFormat(text: string, body: JsonObject): boolean {
+    const format = objectOf(body['response_format']);
+    if (format === undefined || complaintAboutSchema.test(text) || !(complaintAboutFormat.test(text) || refusedMembers(text).includes('response_format'))) return false;
+    this.#current = { ...this.#current, outputFormats: format['type'] === 'json_schema' ? 'object' : 'none' };
+    return true;
+  }
+
+  /** The template of its model has no place for instructions. */
+  #withoutSystemRole(text: string): boolean {
+    if (this.#current.systemMessages === 'none' || !/system role (?:is )?not supported/i.test(text)) return false;
+    this.#current = { ...this.#current, systemMessages: 'none' };
+    return true;
+  }
+
+  /** What stands behind it reads the schemas of OpenAPI only, as native Gemini does. */
+  #withPlainerSchemas(text: string, body: JsonObject): boolean {
+    if (this.#current.schemas === 'open-api' || (body['tools'] === undefined && body['response_format'] === undefined) || !complaintAboutSchemaWords.test(text)) return false;
+    this.#current = { ...this.#current, schemas: 'open-api' };
     return true;
   }
 
@@ -79,6 +115,10 @@ function withoutMember(profile: CapabilityProfile, name: string, refused: Readon
   const member = dispensableMembers.find((one) => one === name);
   return member === undefined ? profile : { ...profile, leftOut: [...profile.leftOut, member] };
 }
+
+const complaintAboutSchema = /invalid schema/i;
+const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format/i;
+const complaintAboutSchemaWords = /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i;
 
 const complaintAboutGrammar =
   /fail\w* to \w+ (?:json )?(?:grammar|schema)|grammar (?:error|specification)|json schema conversion failed|schema contains features not supported|unsupported feature for structured outputs/i;

@@ -4,6 +4,8 @@ import type { Message } from '../../model/message.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { EmitEvent } from '../upstream/answer-decoder.js';
 import { FittingRequest } from '../upstream/fitting-request.js';
+import type { LearnedFits } from '../upstream/learned-fits.js';
+import { wholeRequest, type RequestFit } from '../upstream/request-fit.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import { ChunkDecoder } from './chunk-decoder.js';
@@ -18,6 +20,14 @@ export interface UpstreamModel {
   readonly issuer: string;
 }
 
+/** What requests are fitted to that are sent to an upstream. */
+export interface AnswerFit {
+  readonly request: RequestFit;
+  /** Narrowed from `of`, which is what the upstream was taken for. */
+  readonly profile: CapabilityProfile;
+  readonly of: CapabilityProfile;
+}
+
 /**
  * Most tokens of an answer that is asked for in one piece. A longer one is streamed even when nobody reads it before its
  * end: while it grows the upstream shows that it is alive, and one that fell silent is noticed.
@@ -30,6 +40,8 @@ export class PendingAnswer implements PendingRequest {
   readonly whole: boolean;
   readonly #fitting: FittingRequest;
   readonly #profile: FittingProfile;
+  /** What it was fitted to from the start. */
+  readonly #known: AnswerFit;
   /** The request that `#encoded` says. */
   #current: GenerationRequest;
   #encoded: EncodedRequest;
@@ -40,12 +52,20 @@ export class PendingAnswer implements PendingRequest {
     readonly request: GenerationRequest,
     readonly context: RunContext,
     readonly upstream: UpstreamModel,
+    readonly fits: LearnedFits<AnswerFit>,
   ) {
+    const { profile } = upstream;
+    const learned = fits.recall(request);
+    this.#known = learned?.of === profile ? learned : { request: wholeRequest, profile, of: profile };
     this.whole = context.whole === true && mayBeWhole(request, upstream.profile);
-    this.#fitting = new FittingRequest(request);
-    this.#profile = new FittingProfile(upstream.profile);
-    this.#current = request;
+    this.#fitting = new FittingRequest(request, this.#known.request);
+    this.#profile = new FittingProfile(this.#known.profile);
+    this.#current = this.#fitting.current;
     this.#encoded = this.#encode();
+  }
+
+  get model(): string {
+    return this.request.model;
   }
 
   get encoded(): EncodedRequest {
@@ -98,6 +118,12 @@ export class PendingAnswer implements PendingRequest {
       this.#encoded = this.#encode();
     }
     return true;
+  }
+
+  accepted(): void {
+    const { fit } = this.#fitting;
+    const { lasting } = this.#profile;
+    if (fit !== this.#known.request || lasting !== this.#known.profile) this.fits.learn(this.request, { request: fit, profile: lasting, of: this.#known.of });
   }
 
   #encode(): EncodedRequest {

@@ -1,12 +1,13 @@
 import type { EngineError } from '../../errors/engine-error.js';
 import { weightsWithoutTurns, withoutOldestTurns } from '../../model/drop-turns.js';
-import type { GenerationRequest, Sampling } from '../../model/generation-request.js';
+import type { GenerationRequest, ReasoningRequest, Sampling } from '../../model/generation-request.js';
 import type { Warning } from '../../model/warning.js';
 import { answerLimit } from './answer-limit.js';
 import { ContextOverflow, type ContextNumbers } from './context-overflow.js';
 import { effortsNamed, isEffort, nearestEffort, type Effort } from './efforts.js';
 import { refusalText } from './refusal-text.js';
 import { refusedMembers } from './refused-members.js';
+import { wholeRequest, type RequestFit } from './request-fit.js';
 
 /** Of the context, what a shortened prompt may fill: the rest is room for the answer. */
 const promptShare = 0.75;
@@ -36,9 +37,23 @@ export class FittingRequest {
   /** Efforts that were refused, and the first of them. */
   readonly #refusedEfforts = new Set<unknown>();
   #wantedEffort: Effort | undefined;
+  #fit: RequestFit;
 
-  constructor(readonly request: GenerationRequest) {
+  /** `fit`: what the upstream is known not to take. */
+  constructor(
+    readonly request: GenerationRequest,
+    fit: RequestFit = wholeRequest,
+  ) {
     this.#current = request;
+    this.#fit = fit;
+    this.#withoutSettings(fit.settings);
+    if (fit.mostOutputTokens !== undefined) this.#withLowerCap(fit.mostOutputTokens);
+    if (fit.reasoning !== undefined) this.#withReasoning(fit.reasoning.wish);
+  }
+
+  /** What the upstream is known not to take by now. */
+  get fit(): RequestFit {
+    return this.#fit;
   }
 
   /** The request as it is sent now. */
@@ -83,17 +98,30 @@ export class FittingRequest {
   }
 
   #lowerCap(text: string): boolean {
-    const { limits } = this.#current;
     const most = answerLimit(text);
-    if (most === undefined || most < 1 || limits.maxOutputTokens === undefined || most >= limits.maxOutputTokens) return false;
+    if (most === undefined || most < 1 || !this.#withLowerCap(most)) return false;
+    this.#fit = { ...this.#fit, mostOutputTokens: most };
+    return true;
+  }
+
+  #withLowerCap(most: number): boolean {
+    const { limits } = this.#current;
+    if (limits.maxOutputTokens === undefined || most >= limits.maxOutputTokens) return false;
     this.#leftOut.set('max_tokens', { kind: 'clamped', param: 'max_tokens', message: `The model writes ${most} tokens at most.` });
     this.#current = { ...this.#current, limits: { ...limits, maxOutputTokens: most } };
     return true;
   }
 
   #leaveOutSampling(text: string): boolean {
+    const refused = refusedMembers(text);
+    if (!this.#withoutSettings(refused)) return false;
+    this.#fit = { ...this.#fit, settings: [...this.#fit.settings, ...refused.filter(isSetting)] };
+    return true;
+  }
+
+  #withoutSettings(names: readonly string[]): boolean {
     const { sampling } = this.#current;
-    const refused = refusedMembers(text).filter((name) => isSetting(name) && sampling[settings[name]] !== undefined);
+    const refused = names.filter((name) => isSetting(name) && sampling[settings[name]] !== undefined);
     if (refused.length === 0) return false;
     for (const name of refused.map((member) => (member === 'logprobs' ? 'top_logprobs' : member))) this.#leftOut.set(name, { kind: 'ignored', param: name, message: `The upstream does not take ${name} for this model.` });
     const kept = Object.entries(sampling).filter(([name]) => !refused.some((member) => isSetting(member) && settings[member] === name));
@@ -112,11 +140,16 @@ export class FittingRequest {
     this.#refusedEfforts.add(sent);
     if (isEffort(sent)) this.#wantedEffort ??= sent;
     const effort = nearestEffort(this.#wantedEffort, named.filter((candidate) => !this.#refusedEfforts.has(candidate)));
-    const { reasoning: _, ...others } = this.#current;
-    if (isEffort(sent) && reasoning.enabled) this.#current = { ...others, reasoning: { enabled: true, ...(effort !== undefined && { effort }) } };
-    else this.#current = others;
-    if (effort === undefined) this.#leftOut.set('reasoning', { kind: 'ignored', param: 'reasoning', message: 'The upstream does not take all of the wish for reasoning for this model.' });
+    const wish = isEffort(sent) && reasoning.enabled ? { enabled: true, ...(effort !== undefined && { effort }) } : undefined;
+    this.#withReasoning(wish);
+    this.#fit = { ...this.#fit, reasoning: wish === undefined ? {} : { wish } };
     return true;
+  }
+
+  #withReasoning(wish: ReasoningRequest | undefined): void {
+    const { reasoning: _, ...others } = this.#current;
+    this.#current = wish === undefined ? others : { ...others, reasoning: wish };
+    if (wish?.effort === undefined) this.#leftOut.set('reasoning', { kind: 'ignored', param: 'reasoning', message: 'The upstream does not take all of the wish for reasoning for this model.' });
   }
 
   /** A cap is no promise: when the prompt alone fits, the answer gets what is left. */

@@ -4,12 +4,15 @@ import type { RunContext } from '../../ports/run-context.js';
 import type { AnswerDecoder, EmitEvent } from './answer-decoder.js';
 import { cancelled } from '../../errors/cancelled.js';
 import { cutShort } from './cut-short.js';
+import { namingModel } from './missing-ability.js';
 import { pauseBeforeRetry, retryDelay } from './retry-delay.js';
 import type { UpstreamClient } from './upstream-client.js';
 import type { ExchangeFailure } from './upstream-exchange.js';
 
 /** One request on its way to an answer: what to send, how to read what comes back, and how to make it fit. */
 export interface PendingRequest {
+  /** The model as the client named it. */
+  readonly model: string;
   /** Below the base of the upstream. */
   readonly path: string;
   /** Headers of this request alone. */
@@ -21,6 +24,8 @@ export interface PendingRequest {
   createDecoder(emit: EmitEvent): AnswerDecoder;
   /** Makes the request smaller after `error`. True when it is worth sending again: nothing was done yet. */
   refit(error: EngineError): boolean;
+  /** Its answer began: the upstream takes it as it was sent. */
+  accepted(): void;
   /** How the client is told of a failure. Absent: as it is. */
   told?(error: EngineError): EngineError;
 }
@@ -51,6 +56,7 @@ export async function* streamAnswer(client: UpstreamClient, prepare: () => Pendi
             if (delivered && event.type !== 'generation-start' && 'usage' in event) yield { type: 'generation-usage', usage: event.usage };
             continue;
           }
+          if (!delivered) pending.accepted();
           delivered = true;
           yield event;
           if (event.type === 'generation-end') return;
@@ -73,5 +79,5 @@ export async function* streamAnswer(client: UpstreamClient, prepare: () => Pendi
 }
 
 function told(pending: PendingRequest, { error }: ExchangeFailure): EngineError {
-  return pending.told?.(error) ?? error;
+  return namingModel(pending.told?.(error) ?? error, pending.model);
 }

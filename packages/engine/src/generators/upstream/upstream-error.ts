@@ -1,5 +1,6 @@
 import { EngineError } from '../../errors/engine-error.js';
 import { readRetryAfter } from '../../errors/retry-after.js';
+import { clientFault } from './client-fault.js';
 import { contextOverflow } from './context-overflow.js';
 import { isObject, objectOf, textOf, type WireObject } from './wire-value.js';
 
@@ -81,8 +82,8 @@ function toError(status: number, details: WireObject, retryAfter: number | undef
   const after = retryAfter === undefined ? {} : { retryAfter };
   const overflow = status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;
   if (overflow !== undefined) return overflow;
-  const missing = missingSense(textOf(details['message']) ?? '');
-  if (missing !== undefined) return new EngineError('unsupported', `The model takes no ${missing} input.`, { cause });
+  const fault = clientFault(details, cause);
+  if (fault !== undefined) return fault;
   if (status >= 300 && status < 400) return new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', { cause });
   switch (status) {
     case 413:
@@ -113,19 +114,6 @@ function toError(status: number, details: WireObject, retryAfter: number | undef
 
 function isSpent({ code, type }: WireObject): boolean {
   return code === 'insufficient_quota' || type === 'insufficient_quota';
-}
-
-/** How those word it whose model reads no such media. llama.cpp calls it a failure of its own. */
-const missingSenses = [
-  /^(image|audio|video) input is not supported/,
-  /at most 0 (image|audio|video)\(s\) may be provided/i,
-  /model does not support (image|audio|video)/i,
-  /no endpoints found that support (image|audio|video) input/i,
-  /unknown variant \W?(?:input_)?(image|audio|video)\w*\W{1,2} expected/i,
-];
-
-function missingSense(text: string): string | undefined {
-  return missingSenses.map((wording) => wording.exec(text)?.[1]).find((sense) => sense !== undefined);
 }
 
 /** The error object inside a body, which may lie bare, under `error`, or be no JSON at all. */

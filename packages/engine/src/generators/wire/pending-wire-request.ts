@@ -5,12 +5,22 @@ import type { UpstreamWire, WireRequest, WireTarget } from '../../ports/upstream
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
 import { FittingRequest } from '../upstream/fitting-request.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
+import type { LearnedFits } from '../upstream/learned-fits.js';
+import { wholeRequest, type RequestFit } from '../upstream/request-fit.js';
 import { asClientsMistake } from '../upstream/upstream-error.js';
 import { refusalText } from '../upstream/refusal-text.js';
 import { objectOf } from '../upstream/wire-value.js';
 import { AnswerFilter } from './answer-filter.js';
 import { joinHeaders } from './join-headers.js';
+import { refusedHints, withoutHint, type RefusedHint } from './refused-hints.js';
 import { WireDecoder } from './wire-decoder.js';
+
+/** What requests are fitted to that are sent to an upstream. */
+export interface WireFit {
+  readonly request: RequestFit;
+  readonly sealedReasoning: boolean;
+  readonly hints: readonly RefusedHint[];
+}
 
 /** One request to an upstream that speaks a dialect of ours, on its way to an answer. */
 export class PendingWireRequest implements PendingRequest {
@@ -18,6 +28,11 @@ export class PendingWireRequest implements PendingRequest {
   readonly #fitting: FittingRequest;
   #encoded: WireRequest;
   #target: WireTarget;
+  #hints: readonly RefusedHint[];
+  /** Those that the upstream named. */
+  #named: readonly RefusedHint[];
+  /** What it was fitted to from the start. */
+  readonly #known: WireFit;
 
   constructor(
     request: GenerationRequest,
@@ -25,11 +40,20 @@ export class PendingWireRequest implements PendingRequest {
     target: WireTarget,
     /** Headers that every request has anyway. */
     readonly fixedHeaders: Readonly<Record<string, string>>,
+    readonly fits: LearnedFits<WireFit>,
   ) {
-    this.#target = target;
+    const { sealedReasoning } = target;
+    this.#known = fits.recall(request) ?? { request: wholeRequest, sealedReasoning, hints: [] };
+    this.#target = this.#known.sealedReasoning ? target : { ...target, sealedReasoning: false };
+    this.#hints = this.#known.hints;
+    this.#named = this.#hints;
     this.path = wire.manners.path;
-    this.#fitting = new FittingRequest(request);
+    this.#fitting = new FittingRequest(request, this.#known.request);
     this.#encoded = this.#encode();
+  }
+
+  get model(): string {
+    return this.#fitting.request.model;
   }
 
   get headers(): Readonly<Record<string, string>> {
@@ -50,7 +74,7 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   refit(error: EngineError): boolean {
-    if (!this.#unseal(error) && !this.#leaveOut(error) && !this.#fitting.refit(error)) return false;
+    if (!this.#unseal(error) && !this.#leaveOut(error) && !this.#leaveOutHints(error) && !this.#fitting.refit(error)) return false;
     this.#encoded = this.#encode();
     return true;
   }
@@ -62,10 +86,28 @@ export class PendingWireRequest implements PendingRequest {
     return true;
   }
 
+  accepted(): void {
+    const fit: WireFit = { request: this.#fitting.fit, sealedReasoning: this.#target.sealedReasoning, hints: this.#named };
+    const { request, sealedReasoning, hints } = this.#known;
+    if (fit.request !== request || fit.sealedReasoning !== sealedReasoning || fit.hints !== hints) this.fits.learn(this.#fitting.request, fit);
+  }
+
   /** What a client said in the upstream's own words is the client's to mend. */
   #leaveOut(error: EngineError): boolean {
     const { own, body } = this.#encoded;
     return !own && (this.#fitting.leaveOut(error) || this.#fitting.fitReasoning(error, effortIn(body)));
+  }
+
+  /** Whoever said it: the answer means the same without. */
+  #leaveOutHints(error: EngineError): boolean {
+    const { dispensable } = this.wire.manners;
+    const refused = refusedHints(refusalText(error)).filter((hint) => withoutHint(this.#encoded, hint, dispensable) !== undefined);
+    if (refused.length === 0) return false;
+    this.#hints = [...this.#hints, ...refused];
+    // Where it names none, what is left out with the one may be fine with the next client.
+    const named = refused.filter(({ path, value }) => path !== undefined || value !== undefined);
+    if (named.length > 0) this.#named = [...this.#named, ...named];
+    return true;
   }
 
   told(error: EngineError): EngineError {
@@ -73,7 +115,9 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   #encode(): WireRequest {
-    return this.wire.encode(this.#request(), this.#target);
+    const whole = this.wire.encode(this.#request(), this.#target);
+    const { dispensable } = this.wire.manners;
+    return this.#hints.reduce((request, hint) => withoutHint(request, hint, dispensable) ?? request, whole);
   }
 
   #request(): GenerationRequest {

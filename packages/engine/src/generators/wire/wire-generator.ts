@@ -7,11 +7,12 @@ import type { Generator, InputCount, NativeUpstream } from '../../ports/generato
 import type { RunContext } from '../../ports/run-context.js';
 import type { WireTarget } from '../../ports/upstream-wire.js';
 import { withFittingUserId } from '../upstream/end-user.js';
+import { LearnedFits } from '../upstream/learned-fits.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
 import { asClientsMistake } from '../upstream/upstream-error.js';
 import { joinHeaders } from './join-headers.js';
-import { PendingWireRequest } from './pending-wire-request.js';
+import { PendingWireRequest, type WireFit } from './pending-wire-request.js';
 import type { WireGeneratorOptions } from './wire-options.js';
 
 const defaultMaxOutputTokens = 8192;
@@ -25,6 +26,7 @@ class WireGenerator implements Generator {
   readonly native: NativeUpstream;
   readonly #options: WireGeneratorOptions;
   readonly #client: UpstreamClient;
+  readonly #fits = new LearnedFits<WireFit>();
 
   constructor(options: WireGeneratorOptions) {
     const { wire, issuer = issuerOf(options) } = options;
@@ -38,7 +40,7 @@ class WireGenerator implements Generator {
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     const { wire, retries = 1, headers = {} } = this.#options;
-    return streamAnswer(this.#client, () => new PendingWireRequest(withFittingUserId(request, wire.manners.longestUserId), wire, this.#target(request), headers), context, retries);
+    return streamAnswer(this.#client, () => new PendingWireRequest(withFittingUserId(request, wire.manners.longestUserId), wire, this.#target(request), headers, this.#fits), context, retries);
   }
 
   async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {

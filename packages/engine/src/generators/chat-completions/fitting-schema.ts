@@ -1,0 +1,16 @@
+import type { JsonObject } from '../../model/json.js';
+import { openApiSchema } from '../../model/open-api-schema.js';
+import { plainSchema } from '../../model/plain-schema.js';
+import type { CapabilityProfile } from './capability-profile.js';
+
+/** A schema in the words that the upstream takes. */
+export function fittingSchema(schema: JsonObject, { boundedSchemas, schemas }: CapabilityProfile): JsonObject {
+  const told = schemas === 'open-api' ? openApiSchema(schema) : schema;
+  return boundedSchemas ? told : plainSchema(told);
+}
+
+/** What its schemas lose by that; `undefined` when nothing is lost. */
+export function lostOfSchemas({ boundedSchemas, schemas }: CapabilityProfile): string | undefined {
+  if (!boundedSchemas) return 'bounds of values, such as patterns and lengths';
+  return schemas === 'open-api' ? 'what OpenAPI has no word for' : undefined;
+}

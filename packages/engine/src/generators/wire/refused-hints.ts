@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from '../../model/json.js';
+import type { Warning } from '../../model/warning.js';
+import type { WireRequest } from '../../ports/upstream-wire.js';
+import { refusedMembers } from '../upstream/refused-members.js';
+
+/** What of a request its upstream does not take: the path of a member, without numbers, or a value of a header. */
+export interface RefusedHint {
+  readonly path?: readonly string[];
+  /** Absent without a path: all values. */
+  readonly value?: string;
+}
+
+/** How servers of our dialects word it that refuse a request over a member that they do not know, or over its value. */
+const wordings = [
+  /([a-z_][\w.[\]]{0,200}): Extra inputs are not permitted/g,
+  /(?:unknown|unsupported|unrecognized) (?:parameter|field|argument|value)s?:? [`'"]([a-z_][\w.[\]]{0,200})[`'"]/gi,
+  /"param\\?": ?\\?"(reasoning\.summary)\\?"/g,
+];
+
+const complaintAboutEffort = /does not support the effort parameter/i;
+
+/** What a refusal is about, as far as it says so. */
+export function refusedHints(text: string): readonly RefusedHint[] {
+  const paths = [...wordings.flatMap((wording) => [...text.matchAll(wording)].map(([, path = '']) => path)), ...refusedMembers(text), ...(complaintAboutEffort.test(text) ? ['output_config.effort'] : [])];
+  return [...paths.map((path) => ({ path: path.split(/[.[\]]+/).filter((step) => /^[a-z_]+$/.test(step)) })).filter(({ path }) => path.length > 0), ...refusedBetas(text)];
+}
+
+function refusedBetas(text: string): readonly RefusedHint[] {
+  if (/invalid beta flag/i.test(text)) return [{}];
+  const [, quoted = ''] = /unexpected value\(s\) ([^]{1,400}?) for the \W?[\w-]{1,40}\W? header/i.exec(text) ?? [];
+  return [...quoted.matchAll(/[\w-]+/g)].map(([value]) => ({ value }));
+}
+
+/**
+ * The request without `hint`, if an answer means the same without it: `dispensable` has the names of such members, wherever they stand.
+ * `undefined` for a hint that is not there, or that the answer depends on.
+ */
+export function withoutHint(request: WireRequest, { path, value }: RefusedHint, dispensable: readonly string[]): WireRequest | undefined {
+  if (path === undefined) return withoutHeaderValue(request, value);
+  const [root = ''] = path;
+  const leaf = path.at(-1) ?? root;
+  const { [root]: found, ...others } = request.body;
+  if (found === undefined) return undefined;
+  if (path.length === 1) return isDispensable(root, found, dispensable) ? { ...request, body: others, warnings: [...request.warnings, ignored(root)] } : undefined;
+  const kept = dispensable.includes(leaf) ? without(found, leaf) : found;
+  if (kept === found) return undefined;
+  // What held nothing else says nothing any more.
+  return { ...request, body: isObject(kept) && Object.keys(kept).length === 0 ? others : { ...others, [root]: kept }, warnings: [...request.warnings, ignored(`${root}.${leaf}`)] };
+}
+
+/** A member that holds nothing else is as dispensable as what it holds. */
+function isDispensable(name: string, value: JsonValue, dispensable: readonly string[]): boolean {
+  return dispensable.includes(name) || (isObject(value) && Object.keys(value).every((inner) => dispensable.includes(inner)));
+}
+
+function withoutHeaderValue({ headers, ...request }: WireRequest, value: string | undefined): WireRequest | undefined {
+  const left = (list: string): string => (value === undefined ? '' : list.split(',').filter((one) => one !== value).join(','));
+  const kept = Object.entries(headers).map(([name, list]) => [name, name.endsWith('-beta') ? left(list) : list] as const);
+  if (kept.every(([name, list]) => list === headers[name])) return undefined;
+  return { ...request, headers: Object.fromEntries(kept.filter(([, list]) => list !== '')), warnings: [...request.warnings, ignored(value ?? 'betas')] };
+}
+
+function ignored(param: string): Warning {
+  return { kind: 'ignored', param, message: `The upstream does not take ${param}.` };
+}
+
+/** What a client says in schemas and calls is its own. */
+const content: ReadonlySet<string> = new Set(['input_schema', 'parameters', 'schema', 'input', 'arguments']);
+
+/** The value without the members of that name, however deep; itself where there are none. */
+function without(value: JsonValue, name: string): JsonValue {
+  if (isList(value)) {
+    const kept = value.map((entry) => without(entry, name));
+    return kept.every((entry, at) => entry === value[at]) ? value : kept;
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value);
+  const kept = entries.filter(([own]) => own !== name).map(([own, inner]) => [own, inner === undefined || content.has(own) ? inner : without(inner, name)] as const);
+  return kept.length === entries.length && kept.every(([own, inner]) => inner === value[own]) ? value : Object.fromEntries(kept);
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !isList(value);
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
