@@ -93,6 +93,11 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase: WireCase) =>
     expect(error.message).not.toContain(words);
   });
 
+  it('is as busy as the gateway before it says, in a document of no wire', async () => {
+    live.upstream.play((call) => call.reply(200, { error: { message: words, code: 503 } }));
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'overloaded' });
+  });
+
   it.each(contradictions.filter(([wire]) => wire === wireCase.name))('%s: %s is a broken answer', async (wire, what, events) => {
     answerWith(what === 'an end that never comes' ? events : [...events, ...(ends[wire] ?? [])]);
     expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-failed' });

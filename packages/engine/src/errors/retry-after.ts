@@ -4,13 +4,20 @@ export function retryAfterIn(headers: Readonly<Record<string, unknown>>): string
   return textOf(headers['retry-after']) ?? (milliseconds === undefined ? undefined : String(Number(milliseconds) / 1000));
 }
 
+/** Nobody is told to wait for longer, in seconds. */
+const longestWait = 7 * 24 * 3600;
+
 /** Whole seconds of a `retry-after` header, which holds seconds or a date. */
 export function readRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined || value === '') return undefined;
   const seconds = Number(value);
-  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
+  if (Number.isFinite(seconds)) return within(seconds);
   const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+  return Number.isNaN(at) ? undefined : within((at - Date.now()) / 1000);
+}
+
+function within(seconds: number): number {
+  return Math.min(longestWait, Math.max(0, Math.ceil(seconds)));
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { createChatCompletionsGenerator } from '#src/generators/chat-completions/chat-completions-generator.js';
 import { buildContext, buildRequest, functionTool, message } from '#src/testing/builders.js';
 import type { JsonObject } from '#src/model/json.js';
@@ -66,6 +67,36 @@ describe('a refusal by the upstream', () => {
     expect(await failure(live.generator())).toMatchObject({ retryAfter: 9 });
     refuse(429, {}, { 'retry-after-ms': 'soon' });
     expect((await failure(live.generator())).retryAfter).toBeUndefined();
+  });
+
+  it('never tells anybody to wait for longer than a week', async () => {
+    for (const value of ['1e30', new Date(Date.now() + 1e12).toUTCString()]) {
+      refuse(429, {}, { 'retry-after': value });
+      expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ retryAfter: 604_800 });
+    }
+  });
+
+  it('is called by its name where it is no answer of a model', async () => {
+    live.upstream.play((call) => call.reply(200, '<!doctype html>', { 'content-type': 'text/html; charset=utf-8' }));
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-failed', message: 'The upstream answered with a web page: its address may be wrong.' });
+  });
+
+  it('may be a stream that is called a page', async () => {
+    live.upstream.play((call) => {
+      call.begin({ 'content-type': 'text/html' });
+      call.delta({ content: 'Hi' });
+      call.finish();
+    });
+    expect(await run(live.generator({ retries: 0 }))).toMatchObject({ text: 'Hi', error: undefined });
+  });
+
+  it('is asked for as it is, and called by its name where it is compressed all the same', async () => {
+    live.upstream.play((call) => {
+      call.response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
+      call.response.end(gzipSync('data: {}\n\n'));
+    });
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-failed', message: 'The upstream sent a compressed answer, which it was asked not to.' });
+    expect(live.upstream.records.at(-1)?.headers['accept-encoding']).toBe('identity');
   });
 
   it('of endless length is read only in part', async () => {

@@ -62,7 +62,8 @@ export class UpstreamClient {
     this.#around = [pathname.replace(/\/+$/, ''), search];
     this.#timeouts = { ...defaultTimeouts, ...timeouts };
     this.#slots = new ConnectionSlots(maxConnections);
-    this.#headers = { ...manners.headers, ...headers, ...keyHeader(manners, apiKey) };
+    // Who is asked for nothing may compress: answers are read as they come.
+    this.#headers = { 'accept-encoding': 'identity', ...manners.headers, ...headers, ...keyHeader(manners, apiKey) };
     const settings: Pool.Options = {
       connect: this.#inMaking.watch(buildConnector({ timeout: this.#timeouts.connect, allowH2: false })),
       // The exchange has its own limits, which know the phases of an answer.

@@ -40,6 +40,8 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
   #mode: BodyMode | undefined;
   #status = 0;
   #retryAfter: string | undefined;
+  /** What is wrong with an answer in which nothing is found. Some servers call their streams by a wrong name. */
+  #oddity: string | undefined;
   #body: Buffer[] = [];
   #bodyLength = 0;
   /** Undici is through with it: the connection is free or gone. */
@@ -98,9 +100,11 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     if (status < 200 || this.#failure !== undefined) return;
     this.#status = status;
     this.#retryAfter = retryAfterIn(headers);
-    const isDocument = String(headers['content-type'] ?? '').toLowerCase().startsWith('application/json');
-    this.#mode = status >= 300 ? 'refusal' : isDocument ? 'document' : 'stream';
-    if (this.#mode === 'refusal') this.#startIdle();
+    const type = String(headers['content-type'] ?? '').toLowerCase();
+    this.#mode = status >= 300 ? 'refusal' : type.startsWith('application/json') ? 'document' : 'stream';
+    if (status >= 300) this.#startIdle();
+    else if (type.startsWith('text/html')) this.#oddity = 'The upstream answered with a web page: its address may be wrong.';
+    else if (isCoded(headers['content-encoding'])) this.#oddity = 'The upstream sent a compressed answer, which it was asked not to.';
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -203,6 +207,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     try {
       decode();
     } catch (thrown) {
+      if (this.#oddity !== undefined && !this.#begun) return this.#fail('broken', new EngineError('upstream-failed', this.#oddity, { cause: thrown }));
       const error = thrown instanceof EngineError ? thrown : new EngineError('upstream-failed', 'The upstream sent an answer that cannot be read.', { cause: thrown });
       this.#fail('broken', error);
     }
@@ -250,6 +255,10 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, Enrolled {
     this.#wake = undefined;
     wake?.();
   }
+}
+
+function isCoded(encoding: string | string[] | undefined): boolean {
+  return encoding !== undefined && encoding !== '' && encoding !== 'identity';
 }
 
 function codeOf(error: Error): unknown {

@@ -38,7 +38,7 @@ export class WireDecoder implements AnswerDecoder {
   }
 
   pushDocument(text: string): void {
-    const document = parse(text);
+    const document = readObject(text);
     fail(this.reader.pushDocument(document, text), document);
     this.end();
   }
@@ -50,16 +50,21 @@ export class WireDecoder implements AnswerDecoder {
   #takeLine(line: string): void {
     // After the last event some servers say that it was the last.
     if (this.done || line === '[DONE]') return;
-    const event = parse(line);
-    // Whatever speaks for a broken server knows no wire.
-    const error = event['type'] === undefined ? errorInChunk(event) : undefined;
-    if (error !== undefined) throw error;
+    const event = readObject(line);
     fail(this.reader.push(event, line), event);
   }
 }
 
 function fail(failure: WireFailure | undefined, cause: JsonObject): void {
   if (failure !== undefined) throw failureToError(failure.status, failure.details, cause);
+}
+
+/** Throws what is the error of somebody who knows no wire, and speaks for a broken server. */
+function readObject(text: string): JsonObject {
+  const value = parse(text);
+  const error = value['type'] === undefined && value['object'] !== 'response' ? errorInChunk(value) : undefined;
+  if (error !== undefined) throw error;
+  return value;
 }
 
 function parse(line: string): JsonObject {
