@@ -163,6 +163,10 @@ describe('a refusal of a member of the request', () => {
     ['Mistral', 422, (name) => ({ object: 'error', message: { detail: [{ type: 'extra_forbidden', loc: ['body', name], msg: 'Extra inputs are not permitted', input: 0 }] } })],
     ['Mistral, behind a proxy', 422, (name) => ({ object: 'error', message: JSON.stringify({ detail: [{ type: 'extra_forbidden', loc: ['body', name], msg: 'Extra inputs are not permitted', input: 0 }] }) })],
     ['Cerebras', 400, (name) => ({ message: `body.${name}: property 'body.${name}' is unsupported`, type: 'invalid_request_error', code: 'wrong_api_format' })],
+    ['Mistral, of a value', 422, (name) => ({ object: 'error', message: { detail: [{ type: 'less_than_equal', loc: ['body', name], msg: 'Input should be less than or equal to 1.5', input: 2, ctx: { le: 1.5 } }] } })],
+    ['vLLM, of a value', 400, (name) => ({ object: 'error', message: `${name} must be in (0, 1], got 0.0.`, code: 400 })],
+    ['OpenAI, of a value that is too large', 400, (name) => ({ error: { message: `Invalid '${name}': decimal above maximum value. Expected a value <= 2, but got 3 instead.` } })],
+    ['Alibaba, of a value', 400, (name) => ({ error: { message: `<400> InternalError.Algo.InvalidParameter: Range of ${name} should be [0.0, 2.0)` } })],
     ['xAI', 400, (name) => ({ code: 'Client specified an invalid argument', error: `Argument not supported on this model: ${name}` })],
   ])('in the words of %s is mended by leaving it out, and the client is told', async (_, status, answer) => {
     play(status, answer, 'temperature', 'seed');

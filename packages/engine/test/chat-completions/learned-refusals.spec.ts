@@ -76,6 +76,14 @@ describe('what an upstream refused once', () => {
     expect(live.count - before).toBe(2);
   });
 
+  it('is not a value: that of another client may be fine', async () => {
+    play(({ temperature }) => (Number(temperature) > 1.5 ? 'temperature must be at most 1.5, got 2.' : undefined));
+    const generator = live.generator({ retries: 0 });
+    await run(generator, buildRequest('hello', { sampling: { temperature: 2 } }));
+    await run(generator, buildRequest('hello', { sampling: { temperature: 0.3 } }));
+    expect(live.upstream.records.slice(-2).map(({ body }) => body['temperature'])).toEqual([undefined, 0.3]);
+  });
+
   it('is not a schema that no grammar can be made of: those of others may be no trouble', async () => {
     play((body) => (JSON.stringify(body).includes('(?!') ? 'Failed to initialize samplers: failed to parse grammar' : undefined));
     const generator = live.generator({ retries: 0 });

@@ -51,6 +51,23 @@ describe('a refusal by the upstream', () => {
     expect((await failure(live.generator())).retryable).toBeUndefined();
   });
 
+  it.each<[string, number, JsonObject, JsonObject]>([
+    ['an empty account, in the words of Anthropic', 400, { message: 'Your credit balance is too low to access the Anthropic API.', type: 'invalid_request_error' }, { code: 'rate-limited', retryable: false }],
+    ['an empty account, in those of DeepSeek', 402, { message: 'Insufficient Balance', code: 'invalid_request_error' }, { code: 'rate-limited', retryable: false }],
+    ['a wrong key, in the words of Gemini', 400, { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' }, { code: 'upstream-failed', retryable: false }],
+    ['a model that is not there', 400, { message: 'The model does not exist.', code: 'model_not_found' }, { code: 'upstream-failed', detail: 'unknown-model' }],
+  ])('is not the client\'s for %s', async (_, status, error, told) => {
+    refuse(status, { error });
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject(told);
+  });
+
+  it('is the model\'s own where its server cannot read what it wrote, and may be tried again', async () => {
+    refuse(400, { error: { message: 'Failed to call a function. Please adjust your prompt.', type: 'invalid_request_error', code: 'tool_use_failed', failed_generation: '<function=look' } });
+    const error = await failure(live.generator({ retries: 0 }));
+    expect(error).toMatchObject({ code: 'upstream-failed', byModel: true });
+    expect(error.retryable).toBeUndefined();
+  });
+
   it('carries retry-after on, in seconds or as a date', async () => {
     refuse(429, {}, { 'retry-after': '17' });
     expect(await failure(live.generator())).toMatchObject({ retryAfter: 17 });
@@ -142,9 +159,22 @@ describe('what a client said and the upstream does not take', () => {
     ['the schema of the answer', { message: "Invalid schema for response_format 'answer': 'oneOf' is not permitted.", param: 'response_format' }, 'The upstream refuses the schema of the answer.'],
     ['a picture, in the words of Ollama', { message: 'invalid image input', type: 'invalid_request_error' }, 'The upstream cannot read a picture or a file of this request.'],
     ['a picture, in those of vLLM', { message: 'cannot identify image file <_io.BytesIO object at 0x7f>' }, 'The upstream cannot read a picture or a file of this request.'],
+    ['too many tools', { message: "Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 200 instead.", code: 'array_above_max_length' }, 'The upstream takes fewer tools in one request.'],
+    ['too many pictures', { message: 'At most 1 image(s) may be provided in one prompt.' }, 'The upstream takes fewer pictures, sounds or videos in one request.'],
+    ['a picture that is too large', { message: 'messages.0.content.1.image.source.base64: image exceeds 5 MB maximum: 6291456 bytes > 5242880 bytes' }, 'The upstream cannot read a picture or a file of this request.'],
   ])('is the client\'s mistake: %s', async (_, error, told) => {
     refuse(400, { error });
     expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'invalid-request', message: told });
+  });
+
+  it.each([
+    ['an answer that is begun, in those of newer models of Anthropic', 'This model does not support assistant message prefill. The conversation must end with a user message.', 'The model cannot go on with text of the assistant.'],
+    ['an answer that is begun, in those of Mistral', 'Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant', 'The model cannot go on with text of the assistant.'],
+    ['two turns of one side', 'Conversation roles must alternate user/assistant/user/assistant/...', 'The model takes only conversations in which user and assistant speak in turns.'],
+    ['a file', 'Unknown part type: file', 'The model "test-model" takes no file input.'],
+  ])('is what the model has no form for: %s', async (_, words, told) => {
+    refuse(400, { error: { message: words } });
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'unsupported', message: told });
   });
 
   it('is that a tool must be called, in the words of OpenRouter', async () => {

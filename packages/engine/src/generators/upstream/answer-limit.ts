@@ -4,6 +4,7 @@ const wordings = [
   /max_(?:completion_|output_)?tokens\W{1,4}must be less than or equal to\W{1,4}(\d{1,9})/i,
   /valid range of max_tokens is \[\d+, ?(\d{1,9})\]/i,
   /max_tokens: \d{1,9} > (\d{1,9}), which is the maximum allowed/i,
+  /range of max_tokens should be \[\d+, ?(\d{1,9})\]/i,
   /max_output_tokens\W.{0,80}expected a value <= (\d{1,9})/i,
 ];
 

@@ -1,13 +1,11 @@
 import { EngineError, type ErrorCode } from '../../errors/engine-error.js';
 import { MissingAbility } from './missing-ability.js';
-import { objectOf, textOf, type WireObject } from './wire-value.js';
+import { complaintOf } from './complaint-of.js';
+import type { WireObject } from './wire-value.js';
 
 /** A refusal for which the client's own request is at fault, in our words; `undefined` for any other. */
 export function clientFault(details: WireObject, cause: unknown): EngineError | undefined {
-  const message = textOf(details['message']) ?? '';
-  // Gateways quote the words of others.
-  const quoted = textOf(objectOf(details['metadata'])?.['raw']);
-  const text = quoted === undefined ? message : `${message}\n${quoted}`;
+  const text = complaintOf(details);
   const sense = missingSenses.map((wording) => wording.exec(text)?.[1]?.toLowerCase()).find((found) => found !== undefined);
   if (sense !== undefined) return new MissingAbility(`${sense} input`, { cause });
   if (missingTools.some((wording) => wording.test(text))) return new MissingAbility('tools', { cause, param: 'tools' });
@@ -24,6 +22,7 @@ const missingSenses = [
   /unknown variant \W?(?:input_)?(image|audio|video)\w*\W{1,2} expected/i,
   /(image|audio|video)_url is only supported by certain models/i,
   /missing data required for (image|audio|video) input/i,
+  /unknown part type: (?:input_)?(image|audio|video|file)/i,
 ];
 
 /** Some say it of the model, others of how its server was started: to a client both are the same. */
@@ -43,9 +42,14 @@ const contentRules = /content management policy|content exists risk|flagged as p
 const faults = [
   { wording: /invalid schema for function/i, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of a tool.', cause, 'tools') },
   { wording: /invalid schema for response_format/i, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of the answer.', cause, 'outputFormat') },
+  { wording: /'tools': array too long/i, error: (cause: unknown) => fault('invalid-request', 'The upstream takes fewer tools in one request.', cause, 'tools') },
+  { wording: /at most [1-9]\d* \w+\(s\) may be provided/i, error: (cause: unknown) => fault('invalid-request', 'The upstream takes fewer pictures, sounds or videos in one request.', cause) },
+  { wording: /string too long\. Expected a string with maximum length/i, error: (cause: unknown) => fault('too-large', 'A text of this request is too long for the upstream.', cause) },
+  { wording: /does not support assistant message prefill|expected last role user or tool/i, error: (cause: unknown) => fault('unsupported', 'The model cannot go on with text of the assistant.', cause) },
+  { wording: /roles must alternate/i, error: (cause: unknown) => fault('unsupported', 'The model takes only conversations in which user and assistant speak in turns.', cause) },
   { wording: /the provided 'tool_choice' value|does not support this tool_choice/i, error: (cause: unknown) => fault('unsupported', 'The model cannot be made to call a tool.', cause, 'tool_choice') },
   {
-    wording: /invalid image (?:data|input|url)|cannot identify image file|failed to (?:load|decode) image|could not process image|unsupported image|error while downloading|image does not match the provided media type/i,
+    wording: /invalid image (?:data|input|url)|cannot identify image file|failed to (?:load|decode) image|could not process image|unsupported image|error while downloading|image exceeds \d|image does not match the provided media type/i,
     error: (cause: unknown) => fault('invalid-request', 'The upstream cannot read a picture or a file of this request.', cause),
   },
 ];

@@ -6,7 +6,7 @@ import { answerLimit } from './answer-limit.js';
 import { ContextOverflow, type ContextNumbers } from './context-overflow.js';
 import { effortsNamed, isEffort, nearestEffort, type Effort } from './efforts.js';
 import { refusalText } from './refusal-text.js';
-import { refusedMembers } from './refused-members.js';
+import { refusedMembers, refusedValues } from './refused-members.js';
 import { wholeRequest, type RequestFit } from './request-fit.js';
 
 /** Of the context, what a shortened prompt may fill: the rest is room for the answer. */
@@ -94,7 +94,7 @@ export class FittingRequest {
   /** Leaves out the settings that `error` refuses, or asks for as many tokens as the model writes. True when it is worth sending again. */
   leaveOut(error: EngineError): boolean {
     const text = refusalText(error);
-    return this.#leaveOutSampling(text) || this.#lowerCap(text);
+    return this.#leaveOutSampling(text) || this.#withoutSettings(refusedValues(text)) || this.#lowerCap(text);
   }
 
   #lowerCap(text: string): boolean {

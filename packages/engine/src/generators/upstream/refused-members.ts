@@ -1,5 +1,5 @@
 /** How those servers word it that refuse a request over a member that they do not know, or that their model does not take. */
-const wordings = [
+const memberWordings = [
   /unsupported (?:parameter|value):\W{1,4}(\w+)/gi,
   /unrecognized request arguments? supplied: (\w+)/gi,
   /unknown name\W{1,4}(\w+)/gi,
@@ -9,7 +9,25 @@ const wordings = [
   /`(\w+)` (?:is deprecated|is not supported|cannot)/gi,
 ];
 
+/** How they word it, Mistral, vLLM, OpenAI and Alibaba, that do not take the value of one. */
+const valueWordings = [
+  /less_than\w*\W{1,6}loc\W{1,9}body\W{1,9}(\w+)\W{0,3}\]/gi,
+  /\b(temperature|top_p|top_k|presence_penalty|frequency_penalty|seed|top_logprobs) must be\b/gi,
+  /invalid '(\w+)': (?:decimal|integer) (?:above|below)/gi,
+  /range of (\w+) should be/gi,
+  /sample (logprobs) of \d+/gi,
+];
+
 /** The members of a request that a refusal names. */
 export function refusedMembers(text: string): readonly string[] {
+  return namesIn(text, memberWordings);
+}
+
+/** The members whose values it names: another value may be fine. */
+export function refusedValues(text: string): readonly string[] {
+  return namesIn(text, valueWordings);
+}
+
+function namesIn(text: string, wordings: readonly RegExp[]): readonly string[] {
   return wordings.flatMap((wording) => [...text.matchAll(wording)].map(([, name = '']) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)));
 }

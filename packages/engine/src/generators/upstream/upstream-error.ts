@@ -1,6 +1,7 @@
 import { EngineError } from '../../errors/engine-error.js';
 import { readRetryAfter } from '../../errors/retry-after.js';
 import { clientFault } from './client-fault.js';
+import { complaintOf } from './complaint-of.js';
 import { contextOverflow } from './context-overflow.js';
 import { isObject, objectOf, textOf, type WireObject } from './wire-value.js';
 
@@ -82,10 +83,11 @@ function toError(status: number, details: WireObject, retryAfter: number | undef
   const after = retryAfter === undefined ? {} : { retryAfter };
   const overflow = status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;
   if (overflow !== undefined) return overflow;
+  if (madeByModel.has(details['code'])) return new EngineError('upstream-failed', 'The model wrote what its server cannot read.', { cause, byModel: true });
   const fault = clientFault(details, cause);
   if (fault !== undefined) return fault;
   if (status >= 300 && status < 400) return new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', { cause });
-  switch (status) {
+  switch (meantStatus(status, details)) {
     case 413:
       return new EngineError('too-large', 'The upstream refused the request as too large.', { cause });
     case 400:
@@ -100,9 +102,10 @@ function toError(status: number, details: WireObject, retryAfter: number | undef
         retryable: false,
         detail: 'unknown-model',
       });
+    case 402:
     case 429:
       // Time alone does not fill an account.
-      if (isSpent(details)) return new EngineError('rate-limited', "The quota of the service's own account at the upstream is spent.", { cause, retryable: false, ...after });
+      if (status !== 429 || isSpent(details)) return new EngineError('rate-limited', "The quota of the service's own account at the upstream is spent.", { cause, retryable: false, ...after });
       return new EngineError('rate-limited', 'The upstream allows no more requests for now.', { cause, ...after });
     case 503:
     case 529:
@@ -110,6 +113,18 @@ function toError(status: number, details: WireObject, retryAfter: number | undef
     default:
       return new EngineError('upstream-failed', 'The upstream failed.', { cause, ...after });
   }
+}
+
+/** Groq refuses a request over an answer of its model that is no call of a tool, or not of the form. */
+const madeByModel: ReadonlySet<unknown> = new Set(['tool_use_failed', 'json_validate_failed']);
+
+/** Some refuse as invalid what is at fault with the service's own account, or with its model. */
+function meantStatus(status: number, details: WireObject): number {
+  if (status !== 400) return status;
+  const text = complaintOf(details);
+  if (/credit balance is too low|insufficient balance/i.test(text)) return 402;
+  if (/api key not valid|(?:incorrect|invalid) api key/i.test(text)) return 401;
+  return details['code'] === 'model_not_found' ? 404 : 400;
 }
 
 function isSpent({ code, type }: WireObject): boolean {
