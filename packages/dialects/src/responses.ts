@@ -1,5 +1,5 @@
 // The responses dialect: POST /v1/responses and what belongs to it.
-import type { Response, ResponseCreateParams } from '@org/protocol/responses';
+import { responseCreateParamsSchema, type Response, type ResponseCreateParams } from '@org/protocol/responses';
 import type { Dialect } from './dialect.js';
 import { clientWords } from './responses/client-words.js';
 import { decodeCountRequest } from './responses/count-request.js';
@@ -9,7 +9,7 @@ import { encodeError } from './responses/encode-error.js';
 import { ResponsesTurnEncoder } from './responses/encode-events.js';
 import { encodeRequest } from './responses/encode-request.js';
 import { formatEvent } from './responses/format-event.js';
-import { parseRequest } from './responses/parse-request.js';
+import { parseBody } from './responses/parse-body.js';
 import { referencedIds } from './responses/resolve-items.js';
 import type { SentEvent } from './responses/sent-event.js';
 
@@ -18,6 +18,7 @@ export { encodeInputCount, parseCountRequest } from './responses/count-request.j
 export { decodeKeptItem, toConversationItems } from './responses/conversation.js';
 export type { DecodedItem } from './responses/decode-item.js';
 export { joinItems } from './responses/decode-items.js';
+export { parseBody } from './responses/parse-body.js';
 export { longestItemId } from './responses/rules/readable-ids.js';
 export { broughtIds, refuseTakenIds } from './responses/rules/taken-ids.js';
 export { referencedIds } from './responses/resolve-items.js';
@@ -31,7 +32,7 @@ export type { SentEvent } from './responses/sent-event.js';
 /** Translates the responses wire to the neutral model and back. */
 export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent> = {
   id: 'responses',
-  parseRequest,
+  parseRequest: (body) => parseBody(responseCreateParamsSchema, body),
   referencedItems: (request) => referencedIds(request.input),
   decodeRequest,
   clientWords,

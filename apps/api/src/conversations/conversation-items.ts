@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { broughtIds, includeStoredItem, refuseTakenIds } from '@org/dialects/responses';
+import { broughtIds, includeStoredItem, parseBody, refuseTakenIds } from '@org/dialects/responses';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { ConversationItem } from '@org/engine/ports/conversation-store';
@@ -11,7 +11,6 @@ import { includedBy } from '../responses/include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from '../responses/item-page.js';
 import { conversationNotFound } from './conversations.js';
 import { NewItems } from './new-items.js';
-import { parseBody } from './parse-body.js';
 
 /** The items of conversations on the wire. */
 @Injectable()

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { parseBody } from '@org/dialects/responses';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
 import type { Clock } from '@org/engine/ports/clock';
@@ -8,7 +9,6 @@ import type { Store } from '@org/engine/ports/store';
 import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
 import { CLOCK, IDS, STORE } from '../engine/tokens.js';
 import { NewItems } from './new-items.js';
-import { parseBody } from './parse-body.js';
 
 /** Conversations on the wire. One that never was and one of somebody else are the same. */
 @Injectable()

@@ -27,16 +27,25 @@ export interface SteerFrame {
 
 /** The object that a frame holds. Throws `invalid-request`. */
 export function readFrame(data: Buffer, isBinary: boolean, limits: JsonLimits): Readonly<Record<string, unknown>> {
-  if (isBinary) throw refused('The frame is binary; a text frame with one JSON object was expected.');
-  const value = parseJsonBody(data, limits);
-  if (!isObject(value)) throw refused('The frame must hold one JSON object.');
+  if (isBinary) throw refused('The frame is binary; a text frame with one JSON object was expected.', 'invalid_json');
+  const value = parsed(data, limits);
+  if (!isObject(value)) throw refused('The frame must hold one JSON object.', 'invalid_type');
   return value;
+}
+
+/** A frame has no path or method that tells what went wrong: clients look at the code. */
+function parsed(data: Buffer, limits: JsonLimits): unknown {
+  try {
+    return parseJsonBody(data, limits);
+  } catch (thrown) {
+    throw thrown instanceof EngineError && thrown.code === 'invalid-request' ? refused(thrown.message, 'invalid_json') : thrown;
+  }
 }
 
 /** Which of the connection's streams a frame belongs to. Throws `invalid-request`. */
 export function streamIdOf({ stream_id: streamId }: Readonly<Record<string, unknown>>): string | undefined {
   if (streamId === undefined) return undefined;
-  if (typeof streamId !== 'string' || !/^[\w.-]{1,256}$/.test(streamId)) throw refused('stream_id: must be 1 to 256 letters, digits, underscores, hyphens or periods.', 'stream_id', 'invalid_stream_id');
+  if (typeof streamId !== 'string' || !/^[\w.-]{1,256}$/.test(streamId)) throw refused('stream_id: must be 1 to 256 letters, digits, underscores, hyphens or periods.', 'invalid_stream_id', 'stream_id');
   return streamId;
 }
 
@@ -46,16 +55,16 @@ export function toClientFrame(value: Readonly<Record<string, unknown>>, size: nu
   const { type, generate = true, stream_id: _, ...rest } = value;
   switch (type) {
     case 'response.create':
-      if (typeof generate !== 'boolean') throw refused('generate: must be a boolean.', 'generate');
-      if (rest['background'] === true) throw refused('background: a response on a connection cannot run in the background.', 'background');
+      if (typeof generate !== 'boolean') throw refused('generate: must be a boolean.', 'invalid_type', 'generate');
+      if (rest['background'] === true) throw refused('background: a response on a connection cannot run in the background.', 'unsupported_parameter', 'background');
       return { type, body: { ...rest, stream: true }, generate: generate || prewarms(rest), streamId, size };
     case 'response.steer': {
       const { success, data: event } = parseJson(responseSteerEventSchema, value);
-      if (!success) throw refused('response.steer: must have an input and a previous_response_id.', 'input');
+      if (!success) throw refused('response.steer: must have an input and a previous_response_id.', 'invalid_value', 'input');
       return { type, event, streamId };
     }
     default:
-      throw refused('type: must be one of response.create, response.steer.', 'type', 'unsupported_event_type');
+      throw refused('type: must be one of response.create, response.steer.', 'unsupported_event_type', 'type');
   }
 }
 
@@ -67,6 +76,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function refused(message: string, param?: string, detail?: string): EngineError {
-  return new EngineError('invalid-request', message, { ...(param === undefined ? {} : { param }), ...(detail === undefined ? {} : { detail }) });
+function refused(message: string, detail: string, param?: string): EngineError {
+  return new EngineError('invalid-request', message, { detail, ...(param === undefined ? {} : { param }) });
 }

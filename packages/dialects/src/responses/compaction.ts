@@ -4,7 +4,6 @@ import type { Message } from '@org/engine/model/message';
 import type { Warning } from '@org/engine/model/warning';
 import type { Usage } from '@org/engine/model/usage';
 import type { Sealer } from '@org/engine/ports/sealer';
-import { describeFault, parseJson } from '@org/protocol/schema';
 import { responseCompactParamsSchema, type CompactedResponse, type ResponseCreateParams } from '@org/protocol/responses';
 import type { EncodePolicy } from '../dialect.js';
 import { verbatim } from '../shared/json-of.js';
@@ -12,17 +11,12 @@ import { encodeContentList } from './encode-content.js';
 import { encodeUsage } from './encode-usage.js';
 import { bagOf } from './extensions.js';
 import { outputItemId } from './item-ids.js';
-import { refuse } from './refuse.js';
+import { parseBody } from './parse-body.js';
 import { storedItems } from './snapshot.js';
 
 /** Checks the body. Returns the request whose context is to be made small: one that is never stored and offers no tools. */
 export function parseCompactRequest(body: unknown): ResponseCreateParams {
-  const parsed = parseJson(responseCompactParamsSchema, body);
-  if (!parsed.success) {
-    const { param, message } = describeFault(parsed.error, body);
-    refuse(param, message);
-  }
-  const { model, input, instructions, previous_response_id: previous, prompt_cache_key: cacheKey, service_tier: tier } = parsed.data;
+  const { model, input, instructions, previous_response_id: previous, prompt_cache_key: cacheKey, service_tier: tier } = parseBody(responseCompactParamsSchema, body);
   return {
     model,
     store: false,

@@ -2,9 +2,9 @@
 import type { Extensions } from '@org/engine/model/extensions';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import { inputTokenCountParamsSchema, type InputTokenCountResponse, type ResponseCreateParams } from '@org/protocol/responses';
-import { describeFault, parseJson } from '@org/protocol/schema';
 import type { DecodeOptions } from '../dialect.js';
 import { decodeRequest } from './decode-request.js';
+import { parseBody } from './parse-body.js';
 import { refuse } from './refuse.js';
 
 const fields: ReadonlySet<string> = new Set(Object.keys(inputTokenCountParamsSchema.shape));
@@ -14,12 +14,7 @@ const fields: ReadonlySet<string> = new Set(Object.keys(inputTokenCountParamsSch
  * than an absent field.
  */
 export function parseCountRequest(body: unknown): Readonly<Record<string, unknown>> {
-  const parsed = parseJson(inputTokenCountParamsSchema, body);
-  if (!parsed.success) {
-    const { param, message } = describeFault(parsed.error, body);
-    refuse(param, message);
-  }
-  const asked = parsed.data;
+  const asked = parseBody(inputTokenCountParamsSchema, body);
   if (typeof asked.model !== 'string') {
     refuse('model', "Missing required parameter: 'model'. Every model here counts tokens in its own way.", 'missing_required_parameter');
   }

@@ -2,10 +2,14 @@
 // Values themselves are never repeated: they may be prompt text.
 import type { z } from 'zod';
 
+/** Which rule a body breaks. A number out of its bounds has the wrong value. */
+export type FaultKind = 'missing' | 'wrong-type' | 'wrong-value' | 'string-too-short' | 'string-too-long' | 'list-too-short' | 'list-too-long';
+
 /** What is wrong with a body: `param` is the path (`messages.0.content.1.text`), `message` begins with it. */
 export interface Fault {
   readonly param: string;
   readonly message: string;
+  readonly kind: FaultKind;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -14,8 +18,29 @@ type Issue = z.core.$ZodIssue;
 export function describeFault(error: z.ZodError, input: unknown): Fault {
   const issue = deepest(error.issues[0] as Issue, []);
   const param = issue.path.join('.');
-  const rule = describeRule(issue.issue, kindOf(valueAt(input, issue.path)));
-  return { param, message: param === '' ? rule : `${param}: ${rule}` };
+  const value = valueAt(input, issue.path);
+  const rule = describeRule(issue.issue, kindOf(value));
+  return { param, message: param === '' ? rule : `${param}: ${rule}`, kind: value === undefined ? 'missing' : kindOfFault(issue.issue) };
+}
+
+function kindOfFault(issue: Issue): FaultKind {
+  switch (issue.code) {
+    case 'invalid_type':
+      return 'wrong-type';
+    case 'invalid_union':
+      return optionsOf(issue) === undefined ? 'wrong-type' : 'wrong-value';
+    case 'too_small':
+      return issue.origin === 'string' ? 'string-too-short' : issue.origin === 'array' ? 'list-too-short' : 'wrong-value';
+    case 'too_big':
+      return issue.origin === 'string' ? 'string-too-long' : issue.origin === 'array' ? 'list-too-long' : 'wrong-value';
+    default:
+      return 'wrong-value';
+  }
+}
+
+/** The tags that a union knows; undefined for one whose members have none. */
+function optionsOf(issue: Issue): readonly unknown[] | undefined {
+  return (issue as { readonly options?: readonly unknown[] }).options;
 }
 
 interface Located {
@@ -61,7 +86,7 @@ function describeRule(issue: Issue, kind: string): string {
     case 'invalid_format':
       return issue.format === 'regex' ? `String should match pattern '${String(issue.pattern)}'` : `Input should be a valid ${issue.format}`;
     case 'invalid_union': {
-      const options = (issue as { options?: unknown[] }).options;
+      const options = optionsOf(issue);
       if (kind === 'nothing') return 'Field required';
       return options === undefined
         ? `Input does not have one of the allowed shapes, ${kind} was given`

@@ -223,3 +223,18 @@ describe('the other bodies', () => {
     expect(faultOf(ours.responseItemListSchema, page)).toBe('data.0.content');
   });
 });
+
+describe('a fault', () => {
+  it.each<[string, unknown, string]>([
+    ['a member that is not there', { input: 'Hi' }, 'missing'],
+    ['a member of another type', request({ temperature: '1' }), 'wrong-type'],
+    ['none of the types that may be', request({ input: 1 }), 'wrong-type'],
+    ['a number out of its bounds', request({ temperature: 3 }), 'wrong-value'],
+    ['a word that is none of those', request({ truncation: 'some' }), 'wrong-value'],
+    ['a text of no characters', { model: '' }, 'string-too-short'],
+    ['a text of too many', request({ metadata: { a: 'x'.repeat(513) } }), 'string-too-long'],
+  ])('has a kind: %s', (_, value, kind) => {
+    const { error } = ours.responseCreateParamsSchema.safeParse(value);
+    expect(error && describeFault(error, value).kind).toBe(kind);
+  });
+});

@@ -3,6 +3,7 @@ import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
+import { withFittingCallIds } from '../../shared/upstream/call-ids.js';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { isJsonObject, membersOutside } from '../../shared/json-of.js';
 import { requestBody } from '../encode-request.js';
@@ -13,8 +14,8 @@ import { translateRequest } from './translate-request.js';
 
 /**
  * What a client of this dialect sent goes on as it was, but for what this service decides: `model` and `stream` are set,
- * `thread` is resolved into messages, and thinking that the upstream did not sign is left out. What a client of another
- * dialect sent goes on as far as this wire can say it.
+ * `thread` is resolved into messages, thinking that the upstream did not sign is left out, and calls that another model made
+ * under ids which this wire does not take get others. What a client of another dialect sent goes on as far as this wire can say it.
  */
 export function encodeUpstreamRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, headers, warnings } = encode(request, target);
@@ -41,7 +42,8 @@ export function isOwn(request: GenerationRequest): boolean {
 }
 
 function encode(request: GenerationRequest, target: WireTarget): { body: JsonObject; headers: Readonly<Record<string, string>>; warnings: readonly Warning[] } {
-  const { messages, warnings } = withReasoningOf(target.issuer, 'messages', request.messages);
+  const { messages: readable, warnings } = withReasoningOf(target.issuer, 'messages', request.messages);
+  const messages = withFittingCallIds(readable, callIdForm);
   const translated = isOwn(request) ? { request, warnings: [] } : translateRequest({ ...request, messages });
   const input = isOwn(request) ? messages : translated.request.messages;
   const { limits } = request;
@@ -57,6 +59,9 @@ function encode(request: GenerationRequest, target: WireTarget): { body: JsonObj
   const body = { ...requestBody({ generation, instructions: [], input }), ...(!isOwn(request) && { ...tierOf(request), ...endUserOf(request) }) };
   return { body, headers: headersOf(request), warnings: [...warnings, ...translated.warnings] };
 }
+
+/** What the wire takes as the id of a call. */
+const callIdForm = /^[\w-]+$/;
 
 /** The one tier that has a word here: the others are what the upstream does unasked, or were warned of. */
 function tierOf({ serviceTier }: GenerationRequest): JsonObject {

@@ -1,5 +1,6 @@
-// A conversation of another dialect within the rules of this wire: something is said, by the user first, no text is empty, and
-// instructions stand where it takes them. Results stand behind their calls already, in whatever a model is shown.
+// A conversation of another dialect within the rules of this wire: something is said, by the user first, no text is empty, nothing
+// but results comes behind calls, and instructions stand where it takes them. Results stand behind their calls already, in whatever
+// a model is shown.
 import type { Message } from '@org/engine/model/message';
 import type { Part } from '@org/engine/model/part';
 import type { Warning } from '@org/engine/model/warning';
@@ -12,7 +13,7 @@ const opening = 'The conversation begins.';
 
 /** Empty texts are left out, and messages of nothing else; what has to be added leaves a warning. */
 export function fittingConversation(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
-  return begunByUser(placedInstructions(messages.flatMap(withoutEmptyTexts), warnings), warnings);
+  return begunByUser(placedInstructions(messages.flatMap(withoutEmptyTexts).map(callsLast), warnings), warnings);
 }
 
 function begunByUser(said: readonly Message[], warnings: Warning[]): readonly Message[] {
@@ -22,6 +23,18 @@ function begunByUser(said: readonly Message[], warnings: Warning[]): readonly Me
   if (said[first]?.role !== 'assistant') return said;
   warnings.push({ kind: 'clamped', param: 'messages', message: `The upstream takes conversations that the user begins, so it is told '${opening}' first.` });
   return [...said.slice(0, first), { role: 'user', parts: [{ type: 'text', text: opening }] }, ...said.slice(first)];
+}
+
+/** On other wires a model may have spoken on between its calls and their results. */
+function callsLast(message: Message): Message {
+  const { role, parts } = message;
+  const first = role === 'assistant' ? parts.findIndex(isCall) : -1;
+  if (first === -1 || parts.slice(first).every(isCall)) return message;
+  return { ...message, parts: [...parts.filter((part) => !isCall(part)), ...parts.filter(isCall)] };
+}
+
+function isCall({ type }: Part): boolean {
+  return type === 'tool-call';
 }
 
 function withoutEmptyTexts(message: Message): readonly Message[] {

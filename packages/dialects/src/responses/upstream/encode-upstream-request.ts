@@ -6,6 +6,7 @@ import type { Warning } from '@org/engine/model/warning';
 import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
 import { inputTokenCountParamsSchema, responseCreateParamsSchema } from '@org/protocol/responses';
 import { membersOutside } from '../../shared/json-of.js';
+import { withFittingCallIds } from '../../shared/upstream/call-ids.js';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { requestBody } from '../encode-request.js';
 import { betasKey } from '../extensions.js';
@@ -16,8 +17,8 @@ import { translateRequest } from './translate-request.js';
 /**
  * What a client of this dialect sent goes on as it was, but for what this service decides: it owns the state, so `store`
  * is false, the whole context is the input, and nothing refers to what lies here. `model` and `stream` are set, sealed
- * reasoning is asked for, and reasoning that the upstream did not seal is left out. What a client of another dialect sent
- * goes on as far as this wire can say it.
+ * reasoning is asked for, reasoning that the upstream did not seal is left out, and calls that another model made under ids
+ * which this wire does not take get others. What a client of another dialect sent goes on as far as this wire can say it.
  */
 export function encodeUpstreamRequest(request: GenerationRequest, target: WireTarget): WireRequest {
   const { body, warnings } = encode(request, target);
@@ -59,7 +60,8 @@ function headersOf({ extensions }: GenerationRequest): WireRequest['headers'] {
 }
 
 function encode(request: GenerationRequest, target: WireTarget): { readonly body: JsonObject; readonly warnings: readonly Warning[] } {
-  const { messages, warnings } = withReasoningOf(target.issuer, 'responses', request.messages);
+  const { messages: readable, warnings } = withReasoningOf(target.issuer, 'responses', request.messages);
+  const messages = withFittingCallIds(readable, callIdForm);
   const own = isOwn(request);
   const translated = own ? { request: { ...request, messages: spelledOut(messages) }, warnings: [] } : translateRequest({ ...request, messages });
   const { instructions, input } = split(translated.request.messages);
@@ -70,6 +72,9 @@ function encode(request: GenerationRequest, target: WireTarget): { readonly body
   };
   return { body: requestBody({ generation, instructions, input, state: { store: false } }), warnings: [...warnings, ...translated.warnings] };
 }
+
+/** What the wire takes as the id of a call. */
+const callIdForm = /^[^]{1,64}$/;
 
 /** The system text before all else is what the client sent as `instructions`, unless it came as an item. */
 function split(messages: readonly Message[]): { readonly instructions: readonly Message[]; readonly input: readonly Message[] } {

@@ -31,9 +31,10 @@ function faultsOf(body: MessageCreateParams): readonly string[] {
   const broken = requestRules.flatMap((rule) => rule(body, { strict: true, maxTools: 256, version: '2023-06-01' })?.message ?? []);
   const misplaced = messages.flatMap(({ role }, at) => (role === 'system' && !areInPlace(messages, at) ? [`instructions out of place: ${at}`] : []));
   const late = messages.flatMap(({ role }, at) => (role === 'user' && !areFirst(messages, at) ? [`results behind something else: ${at}`] : []));
+  const trailing = messages.flatMap(({ role, content }, at) => (role === 'assistant' && Array.isArray(content) && !areLast(content) ? [`words behind calls: ${at}`] : []));
   const idle = choice !== undefined && tools.length === 0 ? ['a choice without tools'] : [];
   const both = choice?.type === 'none' && Object.keys(choice).length > 1 ? ['a choice of none that says more'] : [];
-  return [...broken, ...misplaced, ...late, ...idle, ...both];
+  return [...broken, ...misplaced, ...late, ...trailing, ...idle, ...both];
 }
 
 /** Instructions stand behind what the user said, at the end or before an answer. */
@@ -47,6 +48,12 @@ function areFirst(messages: readonly MessageParam[], at: number): boolean {
   const before = messages.slice(0, at).findLastIndex(({ role }) => role !== 'user');
   const turn = messages.slice(before + 1, at + 1).flatMap(blockTypes);
   return turn.slice(0, turn.lastIndexOf('tool_result') + 1).every((type) => type === 'tool_result');
+}
+
+/** A turn that calls ends with its calls. */
+function areLast(content: readonly { readonly type: unknown }[]): boolean {
+  const first = content.findIndex(({ type }) => type === 'tool_use');
+  return first === -1 || content.slice(first).every(({ type }) => type === 'tool_use');
 }
 
 function blockTypes(message: MessageParam | undefined): readonly string[] {
