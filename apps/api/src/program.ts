@@ -14,6 +14,7 @@ import { keyProgram } from './keys/key-program.js';
 import { logDestination } from './log-destination.js';
 import { modelProgram } from './model-files/model-program.js';
 import { serviceVersion } from './openapi/service-version.js';
+import { programHelp } from './program-help.js';
 import { startService, type Service } from './service.js';
 import { StopSignals } from './stop-signals.js';
 import { storeKeysProgram } from './store-keys-program.js';
@@ -27,6 +28,11 @@ export function runProgram(options: readonly string[]): Promise<void> {
 }
 
 async function main(options: readonly string[]): Promise<void> {
+  const help = options[0] === '--version' ? serviceVersion() : programHelp(options);
+  if (help !== undefined) {
+    process.stdout.write(`${help}\n`);
+    return;
+  }
   const config = loadConfig(process.env, process.cwd());
   const [verb, ...rest] = options;
   if (verb === 'key') {
@@ -41,7 +47,7 @@ async function main(options: readonly string[]): Promise<void> {
     process.stdout.write(`${await storeKeysProgram(config)}\n`);
     return;
   }
-  if (verb !== undefined) throw new ConfigError(`${options.join(' ')} is not an option; there are "key", for the keys in the store, "model", for model files, and "store-keys", for the keys of what is stored`);
+  if (verb !== undefined) throw new ConfigError(`${options.join(' ')} is not an option; --help shows what there is`);
   const timestamp = isoTime();
   const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
   for (const doubt of doubtfulSettings(config, process.env)) log.warn(doubt);

@@ -7,6 +7,8 @@ import { IsPublicUrl } from './is-public-url.js';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
 export class Environment {
+  /** An address of IPv6 may stand in brackets, as in a URL. */
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.replace(/^\[(.*)\]$/, '$1') : value))
   @IsString()
   @IsNotEmpty()
   HOST: string = '127.0.0.1';

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isModelReference } from '@org/engine/model-files/model-reference';
-import { parseDocument } from 'yaml';
+import { parseDocument, visit } from 'yaml';
 import { parseApiKeys } from './api-keys.js';
 import { toBatchSettings, toJobSettings } from './background-settings.js';
 import { ConfigError } from './config-error.js';
@@ -97,6 +97,12 @@ function readYaml(text: string, path: string): unknown {
   const document = parseDocument(text, { prettyErrors: true });
   const [fault] = document.errors;
   if (fault !== undefined) throw notYaml(path, fault);
+  visit(document, {
+    Alias(_key, alias, parents) {
+      const meant = alias.resolve(document);
+      if (parents.some((parent) => parent === meant)) throw notYaml(path, new Error(`*${alias.source} stands within what it stands for`));
+    },
+  });
   try {
     return document.toJS();
   } catch (error) {

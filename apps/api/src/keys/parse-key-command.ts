@@ -13,7 +13,8 @@ export const defaultOwner = 'default';
 const defaultOverlapHours = 24;
 const longestOverlapHours = 8_760;
 
-const usage = `one of:
+/** The commands, for whoever looks for them. */
+export const keyUsage = `one of:
   new NAME [--owner OWNER]     makes a key and prints it: the only time that anybody sees it; the owner name:X is that of X in API_KEYS
   list                         shows all keys, and never a secret
   revoke ID                    ends a key, and what runs with it
@@ -74,5 +75,5 @@ function hoursOf(text: string): number {
 }
 
 function wrong(what: string): ConfigError {
-  return new ConfigError(`key: ${what}; ${usage}`);
+  return new ConfigError(`key: ${what}; ${keyUsage}`);
 }

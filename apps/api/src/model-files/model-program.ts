@@ -6,7 +6,8 @@ import type { ServiceConfig } from '../config/service-config.js';
 import { inUnits, type ProgressOutput } from './progress-line.js';
 import { pullModel } from './pull-model.js';
 
-const usage = `one of:
+/** The commands, for whoever looks for them. */
+export const modelUsage = `one of:
   pull hf:ORG/REPO/FILE.gguf      loads a model file, or goes on with one; HF_TOKEN opens what is not public
   list                            shows the files that are there
   remove hf:ORG/REPO/FILE.gguf    removes one`;
@@ -15,14 +16,14 @@ const usage = `one of:
 export async function modelProgram(words: readonly string[], { dataDir }: Pick<ServiceConfig, 'dataDir'>, variables: Readonly<Record<string, string | undefined>>, output: ProgressOutput): Promise<string> {
   const folder = new ModelFolder(modelsFolder(dataDir));
   const [verb, name, ...more] = words;
-  if (more.length > 0) throw new ConfigError(`too many words; ${usage}`);
+  if (more.length > 0) throw new ConfigError(`too many words; ${modelUsage}`);
   switch (verb) {
     case 'pull': {
       const path = await pullModel(nameOf(name), { folder, variables, output });
       return `${path}\nIn service.yaml: generator: { kind: llama, model: "${nameOf(name)}" }`;
     }
     case 'list': {
-      if (name !== undefined) throw new ConfigError(`list takes nothing more; ${usage}`);
+      if (name !== undefined) throw new ConfigError(`list takes nothing more; ${modelUsage}`);
       const models = await folder.list();
       return models.length === 0 ? `No model files in ${folder.path}` : models.map(({ name: kept, bytes }) => `${inUnits(bytes).padStart(9)}  ${kept}`).join('\n');
     }
@@ -30,11 +31,11 @@ export async function modelProgram(words: readonly string[], { dataDir }: Pick<S
       await folder.remove(parseModelReference(nameOf(name)));
       return `${nameOf(name)} is removed`;
     default:
-      throw new ConfigError(usage);
+      throw new ConfigError(modelUsage);
   }
 }
 
 function nameOf(name: string | undefined): string {
-  if (name === undefined) throw new ConfigError(`a model file has to be named; ${usage}`);
+  if (name === undefined) throw new ConfigError(`a model file has to be named; ${modelUsage}`);
   return name;
 }

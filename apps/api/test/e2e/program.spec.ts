@@ -106,6 +106,26 @@ describe('the first start', () => {
   }, 60_000);
 });
 
+describe('help', () => {
+  it.each([
+    [['--help'], /^The program serves .*\n {2}key .*--version/s],
+    [['key', '--help'], /^key, one of:\n {2}new NAME/],
+    [['key', 'new', '-h'], /^key, one of:\n {2}new NAME/],
+    [['model', '--help'], /^model, one of:\n {2}pull hf:/],
+    [['--version'], /^\d+\.\d+\.\d+\n$/],
+  ])('is printed for who asks for it, whatever is set: %j', async (words, text) => {
+    const run = start({ PORT: 'x' }, words);
+    expect([(await run.exit).code, run.errors]).toEqual([0, '']);
+    expect(run.output).toMatch(text);
+  }, 20_000);
+
+  it('is pointed to where a word means nothing', async () => {
+    const run = start({}, ['serve']);
+    expect((await run.exit).code).toBe(1);
+    expect(run.errors).toBe('serve is not an option; --help shows what there is\n');
+  }, 20_000);
+});
+
 it('a setting that is hardly meant is told of in the log, without its value', async () => {
   const run = start({ STORE_KEY: 'a:hunter2', API_KEYS: 'alice:hunter2', HOST: '0.0.0.0' });
   await started(run);

@@ -74,6 +74,15 @@ it('an alias that stands for nothing is refused', () => {
   expect(refusal(() => load('models: *gone\n'))).toMatch(/^FILE is not valid YAML: .*gone/);
 });
 
+it.each(['models: &a [*a]\n', 'models: [{ name: m, generator: &a { kind: messages, headers: { more: *a } } }]\n', 'models: &a [x, &b [*b, *a]]\n'])('an alias that stands within what it stands for is refused: %j', (yaml) => {
+  expect(refusal(() => load(yaml))).toMatch(/^FILE is not valid YAML: \*[ab] stands within what it stands for$/);
+});
+
+it('what is said once may stand in several places', () => {
+  const { models } = load('models: [{ name: one, generator: &g { kind: messages, baseUrl: "https://a.test" } }, { name: two, generator: *g }]\n');
+  expect(models.map(({ generator }) => generator?.kind)).toEqual(['messages', 'messages']);
+});
+
 describe('the address of an upstream', () => {
   it.each(['messages', 'responses', 'chat-completions'])('must not hold credentials (%s)', (kind) => {
     const message = refusal(() => load(`models: [{ name: m, generator: { kind: ${kind}, baseUrl: "https://me:hunter2@a.test/v1" } }]`));

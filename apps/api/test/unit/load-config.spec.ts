@@ -64,6 +64,10 @@ describe('the environment', () => {
     expect(loadConfig({ STORE_KEYS: `none, a:${storeKey}` }, folder).storeKeys).toEqual(['none', { id: 'a', secret: Buffer.alloc(32, 1) }]);
   });
 
+  it('takes an address in brackets, as a URL has it', () => {
+    expect(loadConfig({ HOST: '[::1]' }, folder).host).toBe('::1');
+  });
+
   it('counts an empty variable as absent', () => {
     expect(loadConfig({ HOST: '', PORT: '', STORE_URL: '' }, folder)).toMatchObject({ host: '127.0.0.1', port: 8080 });
   });
