@@ -1,6 +1,7 @@
 import type { MessagesVersion } from '@org/protocol/messages';
 import type { AnswerHead } from './answer-head.js';
 import type { Fetch } from './fetch.js';
+import type { OpenWebSocket } from './web-socket.js';
 
 /** Options of a client. Everything but `apiKey` has a default. */
 export interface ClientOptions {
@@ -24,13 +25,18 @@ export interface ClientOptions {
   readonly idleTimeoutMs?: number | undefined;
   /**
    * Milliseconds for which the rest of a cut stream is asked for, where the response is made in the background: from the cut until
-   * another event comes. 0: never. `Infinity`: no limit. Default 60,000.
+   * another event comes. Also how long the wait for a batch outlasts a service that is away. 0: never. `Infinity`: no limit. Default 60,000.
    */
   readonly resumeMs?: number | undefined;
   /** Headers for every request. They replace the client's own of the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Another `fetch`, such as one that goes through a proxy. Default the global one. */
   readonly fetch?: Fetch | undefined;
+  /**
+   * Another WebSocket for `responses.connect`, and the way to send headers with it. Default the standard one, where the key travels as the
+   * name of a sub-protocol, since it has no headers.
+   */
+  readonly webSocket?: OpenWebSocket | undefined;
   /** Hears of every successful answer before it is given, or before the first event of a stream: the place to log its warnings. What it throws ends the call. */
   readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
 }
