@@ -1,10 +1,9 @@
 // A session of an agent over one WebSocket with @org/sdk: nothing is stored, and only what is new is sent.
 // Node has a WebSocket of its own from 22 on, and with --experimental-websocket before.
 import assert from 'node:assert/strict';
-import { localTool, ModelResponseClient, textDeltasOf, textOf } from '@org/sdk';
+import { localTool, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
 
-const client = new ModelResponseClient({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
-const connection = client.responses.connect();
+const connection = new ResponsesConnection({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
 const settings = { model: 'demo', store: false };
 
 // What is always the same is sent before it is needed; no model is asked.

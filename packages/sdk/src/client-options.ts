@@ -1,7 +1,6 @@
 import type { MessagesVersion } from '@org/protocol/messages';
 import type { AnswerHead } from './answer-head.js';
 import type { Fetch } from './fetch.js';
-import type { OpenWebSocket } from './web-socket.js';
 
 /** Options of a client. Everything but `apiKey` has a default. */
 export interface ClientOptions {
@@ -32,11 +31,6 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Another `fetch`, such as one that goes through a proxy. Default the global one. */
   readonly fetch?: Fetch | undefined;
-  /**
-   * Another WebSocket for `responses.connect`, and the way to send headers with it. Default the standard one, where the key travels as the
-   * name of a sub-protocol, since it has no headers.
-   */
-  readonly webSocket?: OpenWebSocket | undefined;
   /** Hears of every successful answer before it is given, or before the first event of a stream: the place to log its warnings. What it throws ends the call. */
   readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
 }

@@ -15,7 +15,7 @@ export { ToolRun, type ToolRunOptions } from './tool-run.js';
 export type { MessageParams, MessagesResource } from './messages-resource.js';
 export type { BatchParams, BatchedMessage, BatchesResource, BatchWaitOptions } from './batches-resource.js';
 export type { ResponseParams, ResponsesResource } from './responses-resource.js';
-export type { ConnectionOptions, ConnectionParams, ResponsesConnection } from './responses-connection.js';
+export { ResponsesConnection, type ConnectionOptions, type ConnectionParams, type ResponsesConnectionOptions } from './responses-connection.js';
 export type { ClientWebSocket, OpenWebSocket, WebSocketHandshake } from './web-socket.js';
 export type { ConversationsResource } from './conversations-resource.js';
 export type { ConversationItemsResource } from './conversation-items-resource.js';

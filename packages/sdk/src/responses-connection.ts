@@ -1,7 +1,7 @@
 import { ApiError, ClientError, ConnectionError, StreamError } from './api-error.js';
 import type { AnswerHead } from './answer-head.js';
 import type { Response as ModelResponse, ResponseStreamEvent } from './answer-types.js';
-import type { RequestOptions } from './client-options.js';
+import type { ClientOptions, RequestOptions } from './client-options.js';
 import { eventOf } from './event-of.js';
 import { FrameSocket, isLast, isTimeOver } from './frame-socket.js';
 import type { Frame, Lane } from './lane.js';
@@ -12,12 +12,18 @@ import { runResponseTools } from './run-response-tools.js';
 import { startTimer } from './start-timer.js';
 import { tellEvents } from './tell-events.js';
 import type { ToolRun, ToolRunOptions } from './tool-run.js';
-import type { Transport } from './transport.js';
+import { keyedHeaders, Transport } from './transport.js';
 import { unlessAborted } from './unless-aborted.js';
 import { untilAnswered, type Outcome } from './until-answered.js';
-import { opened } from './web-socket.js';
+import { opened, openStandardWebSocket, protocolsFor, webSocketUrl, type ClientWebSocket, type OpenWebSocket } from './web-socket.js';
 import { WireStream, type OpenEvents } from './wire-stream.js';
 import { within } from './within.js';
+
+/** Options of a connection: those that a client has, as far as they hold there, and its WebSocket. */
+export interface ResponsesConnectionOptions extends Pick<ClientOptions, 'baseUrl' | 'apiKey' | 'maxRetries' | 'timeoutMs' | 'headers' | 'fetch' | 'onAnswer'> {
+  /** Another WebSocket, and the way to send headers with it. Default the standard one, where the key travels as the name of a sub-protocol, since it has no headers. */
+  readonly webSocket?: OpenWebSocket | undefined;
+}
 
 /** What a response on a connection is made from. */
 export interface ConnectionParams extends Omit<ResponseParams, 'background'> {
@@ -34,15 +40,23 @@ const path = '/v1/responses';
  * Responses over one WebSocket, which is opened by the first of them: what they go on from need not be stored, and up to 16 are made at a
  * time. One that has ended (a connection lives for an hour, services start anew) is replaced by the next response that is asked for; what was
  * being made is lost, and so is what was not stored. To be closed when it is no longer needed.
+ *
+ * @example
+ * const connection = new ResponsesConnection({ apiKey });
+ * const response = await connection.create({ model: 'demo', store: false, input: 'Hello!' });
+ * connection.close();
  */
 export class ResponsesConnection {
+  readonly #options: ResponsesConnectionOptions;
   readonly #transport: Transport;
   #socket: FrameSocket | undefined;
   #opening: Promise<FrameSocket> | undefined;
   #closed = false;
 
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  /** Throws TypeError when there is no key, `baseUrl` is no address, or a limit is no number. Opens nothing yet. */
+  constructor(options: ResponsesConnectionOptions) {
+    this.#options = options;
+    this.#transport = new Transport(options);
   }
 
   /** The whole response. Throws ApiError, also when it failed, ConnectionError, StreamError. */
@@ -113,7 +127,7 @@ export class ResponsesConnection {
   }
 
   async #open(timeoutMs: number): Promise<FrameSocket> {
-    const socket = this.#transport.webSocket(path);
+    const socket = this.#webSocket();
     const connection = new FrameSocket(socket);
     const failure = new ConnectionError('No WebSocket could be opened, though the service answers: something between may not pass it on, or there are too many.');
     try {
@@ -126,6 +140,12 @@ export class ResponsesConnection {
     if (this.#closed) connection.close();
     this.#socket = connection;
     return connection;
+  }
+
+  /** Throws TypeError where there is none, or it could not send the key. */
+  #webSocket(): ClientWebSocket {
+    const { apiKey, headers, webSocket = openStandardWebSocket } = this.#options;
+    return webSocket(webSocketUrl(this.#transport.urlOf(path)), { protocols: protocolsFor(apiKey), headers: keyedHeaders(apiKey, headers) });
   }
 }
 

@@ -17,7 +17,6 @@ import { withQuery } from './query.js';
 import { readCompaction, readResponse } from './read-response.js';
 import { ResponseInTheMaking } from './response-in-the-making.js';
 import type { CompactedResponse, Response as ModelResponse, ResponseStreamEvent } from './answer-types.js';
-import { ResponsesConnection } from './responses-connection.js';
 import { runResponseTools } from './run-response-tools.js';
 import { tellEvents } from './tell-events.js';
 import type { ToolRun, ToolRunOptions } from './tool-run.js';
@@ -64,11 +63,6 @@ export class ResponsesResource {
     const answered = (request: ResponseParams): Promise<ModelResponse> =>
       request.background === true || onEvent !== undefined ? tellEvents(this.stream(request, options), onEvent) : this.create(request, options);
     return runResponseTools(params, tools, options, answered);
-  }
-
-  /** Responses over one WebSocket, opened when the first of them is read: each turn of a long exchange sends only what is new. Close it in the end. */
-  connect(): ResponsesConnection {
-    return new ResponsesConnection(this.#transport);
   }
 
   /** A stored response. Throws ApiError 404 when there is none of this key under this id. */

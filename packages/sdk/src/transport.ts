@@ -12,7 +12,6 @@ import { redirectOf } from './redirect-of.js';
 import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
 import { untilAnswered, type Outcome } from './until-answered.js';
-import { openStandardWebSocket, protocolsFor, webSocketUrl, type ClientWebSocket } from './web-socket.js';
 import type { EventSource, OpenEvents } from './wire-stream.js';
 
 /** One HTTP request of the client. */
@@ -44,7 +43,11 @@ export class Transport {
   readonly #options: ClientOptions;
   readonly #base: string;
 
+  /** Throws TypeError when there is no key, `baseUrl` is no address, or a limit is no number. */
   constructor(options: ClientOptions) {
+    // Without types a key that is not set gets this far, and would be sent as the word `undefined`.
+    const key: unknown = options.apiKey;
+    if (typeof key !== 'string' || key.trim() === '') throw new TypeError(`apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`);
     limitsOf(options);
     this.#options = options;
     this.#base = baseOf(options.baseUrl);
@@ -99,10 +102,9 @@ export class Transport {
     options.onAnswer?.(head);
   }
 
-  /** A WebSocket that is being opened. Throws TypeError where there is none, or it could not send the key. */
-  webSocket(path: string): ClientWebSocket {
-    const { apiKey, headers, webSocket = openStandardWebSocket } = this.#options;
-    return webSocket(webSocketUrl(this.#base + path), { protocols: protocolsFor(apiKey), headers: this.#headers([headers]) });
+  /** Where `path` is. In a page it may be a path of its server. */
+  urlOf(path: string): string {
+    return this.#base + path;
   }
 
   async #open(request: WireRequest, options: RequestOptions): Promise<OpenAnswer> {
@@ -160,18 +162,19 @@ export class Transport {
     return `The service at ${this.#base} could not be reached.`;
   }
 
-  /** Throws TypeError for a header that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
   #init({ method, body, headers: own }: WireRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
     const json = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const headers = this.#headers([json, this.#options.headers, own, options.headers]);
+    const headers = keyedHeaders(this.#options.apiKey, json, this.#options.headers, own, options.headers);
     return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
   }
 
-  #headers(all: readonly (Readonly<Record<string, string>> | undefined)[]): Record<string, string> {
-    const headers = new Headers({ authorization: `Bearer ${this.#options.apiKey}` });
-    for (const some of all) for (const [name, value] of Object.entries(some ?? {})) headers.set(name, value);
-    return Object.fromEntries(headers);
-  }
+}
+
+/** The key, and these. Throws TypeError for one that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
+export function keyedHeaders(apiKey: string, ...all: readonly (Readonly<Record<string, string>> | undefined)[]): Record<string, string> {
+  const headers = new Headers({ authorization: `Bearer ${apiKey}` });
+  for (const some of all) for (const [name, value] of Object.entries(some ?? {})) headers.set(name, value);
+  return Object.fromEntries(headers);
 }
 
 /** `randomUUID` is only there for pages that came by TLS. */

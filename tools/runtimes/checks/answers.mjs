@@ -1,5 +1,5 @@
 // What the client gives when all goes well.
-import { asInput, localTool, ModelResponseClient, textOf } from '@org/sdk';
+import { asInput, localTool, ResponsesConnection, textOf } from '@org/sdk';
 import { MessageGrammar, messageStreamEventSchema } from '@org/protocol/messages';
 import { accumulateMessages } from '@org/protocol/messages/client';
 import { readMessageStreamEventSchema } from '@org/protocol/messages/read';
@@ -61,8 +61,8 @@ export const answers = {
     for await (const { custom_id: id, result } of client.messages.batches.results(batch.id)) results.push([id, result.type]);
     same(results, [['a', 'succeeded']]);
   },
-  async 'responses come over one WebSocket, several at a time, and refusals are told'({ client, url }) {
-    const connection = client.responses.connect();
+  async 'responses come over one WebSocket, several at a time, and refusals are told'({ url, key }) {
+    const connection = new ResponsesConnection({ baseUrl: url, apiKey: key });
     const ask = (previous) => connection.create({ model: 'quick', input: 'Hi', store: false, previous_response_id: previous });
     // Node 20 has none.
     if (globalThis.WebSocket === undefined) {
@@ -76,8 +76,8 @@ export const answers = {
     same(textOf(await ask()), hello);
     connection.close();
     same((await failureOf(ask())).name, 'ClientError');
-    const stranger = new ModelResponseClient({ baseUrl: url, apiKey: 'nobody', maxRetries: 0 });
-    same((await failureOf(stranger.responses.connect().create({ model: 'quick', input: 'Hi' }))).status, 401);
+    const stranger = new ResponsesConnection({ baseUrl: url, apiKey: 'nobody', maxRetries: 0 });
+    same((await failureOf(stranger.create({ model: 'quick', input: 'Hi' }))).status, 401);
   },
   async 'a large body arrives'({ client }) {
     const { usage } = await client.responses.create({ model: 'quick', input: `${'Größe 🌍 '.repeat(100_000)}` });

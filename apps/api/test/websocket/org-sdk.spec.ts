@@ -1,5 +1,5 @@
 // Our own client over a WebSocket, with a class of it that has the standard's arguments.
-import { localTool, ModelResponseClient, textDeltasOf, textOf, type ClientOptions, type ResponsesConnection } from '@org/sdk';
+import { localTool, ResponsesConnection, textDeltasOf, textOf, type ResponsesConnectionOptions } from '@org/sdk';
 import { EngineError } from '@org/engine/errors/engine-error';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import type { Generator } from '@org/engine/ports/generator';
@@ -18,13 +18,13 @@ afterEach(async () => {
   await service.close();
 });
 
-async function connect(models?: Readonly<Record<string, Generator>>, config: TestServiceOptions['config'] = {}, options: Partial<ClientOptions> = {}): Promise<ResponsesConnection> {
+async function connect(models?: Readonly<Record<string, Generator>>, config: TestServiceOptions['config'] = {}, options: Partial<ResponsesConnectionOptions> = {}): Promise<ResponsesConnection> {
   service = await startTestService({ ...(models !== undefined && { models }), config });
   const webSocket = (url: string, handshake: { readonly protocols: string[] }): WebSocket => {
     ({ protocols } = handshake);
     return new WebSocket(url, protocols);
   };
-  connection = new ModelResponseClient({ baseUrl: service.url, apiKey: service.key, webSocket, ...options }).responses.connect();
+  connection = new ResponsesConnection({ baseUrl: service.url, apiKey: service.key, webSocket, ...options });
   return connection;
 }
 
@@ -58,7 +58,7 @@ describe('a connection of the client', () => {
     await connect({ m: hello() });
     await connection.create({ model: 'm', input: 'A' });
     expect(protocols).toEqual(['responses', `openai-insecure-api-key.${service.key}`]);
-    const headed = new ModelResponseClient({ baseUrl: service.url, apiKey: service.key, webSocket: (url, { headers }) => new WebSocket(url, { headers }) }).responses.connect();
+    const headed = new ResponsesConnection({ baseUrl: service.url, apiKey: service.key, webSocket: (url, { headers }) => new WebSocket(url, { headers }) });
     expect(textOf(await headed.create({ model: 'm', input: 'A' }))).toBe('Hello.');
     headed.close();
   });
@@ -101,8 +101,8 @@ describe('a connection of the client', () => {
     await connect({ m: hello() });
     await expect(connection.create({ model: 'other', input: 'A' })).rejects.toMatchObject({ name: 'ApiError', status: 404, code: 'model_not_found', param: 'model' });
     expect(textOf(await connection.create({ model: 'm', input: 'A' }))).toBe('Hello.');
-    const stranger = new ModelResponseClient({ baseUrl: service.url, apiKey: 'nobody', webSocket: (url, handshake) => new WebSocket(url, handshake.protocols) });
-    await expect(stranger.responses.connect().create({ model: 'm', input: 'A' })).rejects.toMatchObject({ name: 'ApiError', status: 401, code: 'invalid_api_key' });
+    const stranger = new ResponsesConnection({ baseUrl: service.url, apiKey: 'nobody', webSocket: (url, handshake) => new WebSocket(url, handshake.protocols) });
+    await expect(stranger.create({ model: 'm', input: 'A' })).rejects.toMatchObject({ name: 'ApiError', status: 401, code: 'invalid_api_key' });
   });
 
   it('asks again what was sent away for now, when it says so', async () => {

@@ -1,4 +1,4 @@
-import { asInput, jsonOf, localTool, ModelResponseClient, textDeltasOf, textOf } from '@org/sdk';
+import { asInput, jsonOf, localTool, ModelResponseClient, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
 
 export const client = new ModelResponseClient({ apiKey: 'k' });
 export const { messages, responses, conversations, models } = client;
@@ -22,10 +22,9 @@ export const batchDelete = () => batches.delete('b');
 export const batchResults = () => batches.results('b');
 export const responsesCreate = () => responses.create({ model: 'm', input: 'x' });
 export const responsesStream = () => responses.stream({ model: 'm', input: 'x' });
-export const connection = responses.connect();
+export const connection = new ResponsesConnection({ apiKey: 'k', webSocket: (url, { protocols }) => new WebSocket(url, protocols) });
 export const connectionStream = () => connection.stream({ model: 'm', input: 'x', generate: false });
 export const connectionRun = () => connection.runTools({ model: 'm', input: 'x' }, []);
-export const headed = new ModelResponseClient({ apiKey: 'k', webSocket: (url, { protocols }) => new WebSocket(url, protocols) });
 export const responsesRun = () => responses.runTools({ model: 'm', input: 'x' }, []);
 export const item = async () => (await responsesCreate()).output[0];
 export const inputTokens = async () => (await responsesCreate()).usage?.input_tokens.toFixed();
