@@ -1,4 +1,4 @@
-// Create, stream, continue, run tools, get JSON and read a background response with @org/sdk.
+// Create, stream, continue, run tools, get JSON, read a background response and wait for a batch with @org/sdk.
 import assert from 'node:assert/strict';
 import { jsonOf, ModelResponseClient, textDeltasOf, textOf } from '@org/sdk';
 
@@ -48,6 +48,15 @@ const { id } = await client.responses.create({ model: 'demo', input: 'Count from
 const counted = await client.responses.follow(id).final();
 console.log('background:', textOf(counted));
 assert.equal(counted.status, 'completed');
+
+const questions = ['Hello!', 'What is the capital of France?'];
+const requests = questions.map((content, n) => ({ custom_id: `question-${n}`, params: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content }] } }));
+const batch = await client.messages.batches.create({ requests });
+await client.messages.batches.wait(batch.id, { onProgress: ({ request_counts: { succeeded } }) => console.log('batch     :', succeeded, 'of', requests.length) });
+for await (const { custom_id: name, result } of client.messages.batches.results(batch.id)) {
+  assert.equal(result.type, 'succeeded');
+  console.log('batch     :', name, textOf(result.message));
+}
 
 await client.responses.delete(told.id);
 await assert.rejects(client.responses.retrieve(told.id), { name: 'ApiError', status: 404 });

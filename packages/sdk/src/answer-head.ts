@@ -5,7 +5,7 @@ export interface AnswerHead {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path below the base URL, with query. */
   readonly path: string;
-  /** HTTP status, 200 to 299. */
+  /** HTTP status, 200 to 299; 101 for a response on a connection, which has neither headers nor a request id. */
   readonly status: number;
   readonly headers: Headers;
   /** To be quoted in a report: the service's log knows it. */

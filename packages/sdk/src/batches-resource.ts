@@ -1,10 +1,14 @@
-import type { BatchCreateParams, BatchRequest, DeletedMessageBatch, MessageBatchesPage, MessageBatchIndividualResponse, PageParams } from '@org/protocol/messages';
-import type { MessageBatch } from './answer-types.js';
+import type { BatchCreateParams, BatchRequest, DeletedMessageBatch, MessageBatchesPage, PageParams } from '@org/protocol/messages';
+import type { MessageBatch, MessageBatchIndividualResponse } from './answer-types.js';
 import type { RequestOptions } from './client-options.js';
 import type { KnownFields } from './known-fields.js';
 import { Listing } from './listing.js';
 import type { MessageParams } from './messages-resource.js';
+import { numberOption } from './number-option.js';
+import { ownSignal } from './own-signal.js';
+import { pause } from './pause.js';
 import { withQuery } from './query.js';
+import { throughOutages } from './through-outages.js';
 import type { Transport } from './transport.js';
 
 /** One request of a batch; `custom_id` names its result. */
@@ -17,7 +21,16 @@ export interface BatchParams extends Omit<KnownFields<BatchCreateParams>, 'reque
   readonly requests: readonly BatchedMessage[];
 }
 
+/** Options of a wait, and of each request that it makes. */
+export interface BatchWaitOptions extends RequestOptions {
+  /** Most milliseconds between two looks. Default 60,000. */
+  readonly longestPauseMs?: number | undefined;
+  /** Hears of the batch at each look: `request_counts` tells how far it is. What it throws ends the wait. */
+  readonly onProgress?: ((batch: MessageBatch) => void) | undefined;
+}
+
 const root = '/v1/messages/batches';
+const firstPauseMs = 500;
 
 /** Many messages at once, made in the background: `/v1/messages/batches`. */
 export class BatchesResource {
@@ -37,6 +50,21 @@ export class BatchesResource {
   /** How far a batch is: it has `ended`, or asks for patience. Throws ApiError 404 when there is none of this key under this id. */
   async retrieve(id: string, options?: RequestOptions): Promise<MessageBatch> {
     return (await this.#json('GET', pathOf(id), options)) as MessageBatch;
+  }
+
+  /**
+   * Waits until a batch has ended, and gives it: looks after half a second, and then less and less often. It waits as long as it takes; a
+   * service that cannot be reached is waited for, too, for `resumeMs`. The `signal` ends the wait, and not the batch. Throws as `retrieve` does.
+   */
+  async wait(id: string, { longestPauseMs = 60_000, onProgress, ...options }: BatchWaitOptions = {}): Promise<MessageBatch> {
+    const longest = numberOption('longestPauseMs', longestPauseMs, 0);
+    const looked = async (): Promise<MessageBatch> => await this.retrieve(id, options);
+    for (let pauseMs = firstPauseMs; ; pauseMs *= 1.5) {
+      const batch = await throughOutages(looked, this.#transport.limits(options).resumeMs, options.signal);
+      onProgress?.(batch);
+      if (batch.processing_status === 'ended') return batch;
+      await pause(Math.min(pauseMs, longest), ownSignal(options.signal));
+    }
   }
 
   /** All batches, the newest first. `limit` is that of a page. */

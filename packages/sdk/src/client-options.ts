@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly idleTimeoutMs?: number | undefined;
   /**
    * Milliseconds for which the rest of a cut stream is asked for, where the response is made in the background: from the cut until
-   * another event comes. 0: never. `Infinity`: no limit. Default 60,000.
+   * another event comes. Also how long the wait for a batch outlasts a service that is away. 0: never. `Infinity`: no limit. Default 60,000.
    */
   readonly resumeMs?: number | undefined;
   /** Headers for every request. They replace the client's own of the same name. */

@@ -24,9 +24,6 @@ export class ModelResponseClient {
 
   /** Throws TypeError when there is no key, `baseUrl` is no address, or a limit is no number. Sends nothing. */
   constructor(options: ClientOptions) {
-    // Without types a key that is not set gets this far, and would be sent as the word `undefined`.
-    const key: unknown = options.apiKey;
-    if (typeof key !== 'string' || key.trim() === '') throw new TypeError(`apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`);
     const transport = new Transport(options);
     this.messages = new MessagesResource(transport, options.messagesVersion ?? '2026-10-21');
     this.responses = new ResponsesResource(transport);

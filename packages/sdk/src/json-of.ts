@@ -1,5 +1,4 @@
-import type { Message } from '@org/protocol/messages';
-import type { Response as ModelResponse } from '@org/protocol/responses';
+import type { Message, Response as ModelResponse } from './answer-types.js';
 import { ClientError } from './api-error.js';
 import { textOf } from './text-of.js';
 
@@ -27,5 +26,5 @@ function endOf(answer: Message | ModelResponse): string {
 }
 
 function isMessage(answer: Message | ModelResponse): answer is Message {
-  return answer['type'] === 'message';
+  return 'type' in answer && answer.type === 'message';
 }

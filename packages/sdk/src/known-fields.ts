@@ -5,7 +5,7 @@ type IsUnion<Type, Whole = Type> = Type extends unknown ? ([Whole] extends [Type
 export type NamedField<Field> = string extends Field ? never : Field;
 
 /** The keys that a type names, without an index signature. */
-type NamedKey<Wire> = keyof { [Field in keyof Wire as NamedField<Field>]: never };
+export type NamedKey<Wire> = keyof { [Field in keyof Wire as NamedField<Field>]: never };
 
 /** A field that holds one kind of object with named fields: of an open union, a list or a map nobody can say what is misspelt. */
 type KnownField<Value> =

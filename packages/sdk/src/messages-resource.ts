@@ -1,6 +1,6 @@
-import type { DeletedMessageThread, Message as WireMessage, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent, MessageTokensCount } from '@org/protocol/messages';
+import type { DeletedMessageThread, Message as WireMessage, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent as WireEvent, MessageTokensCount } from '@org/protocol/messages';
 import { accumulateMessage, beginMessage } from '@org/protocol/messages/client';
-import type { Message } from './answer-types.js';
+import type { Message, MessageStreamEvent } from './answer-types.js';
 import { BatchesResource } from './batches-resource.js';
 import type { RequestOptions } from './client-options.js';
 import type { KnownFields } from './known-fields.js';
@@ -72,7 +72,7 @@ class MessageInTheMaking implements Accumulation<MessageStreamEvent, Message> {
   #state = beginMessage<WireMessage>();
 
   push(told: unknown): MessageStreamEvent {
-    const event = told as MessageStreamEvent;
+    const event = told as WireEvent;
     this.#state = accumulateMessage(this.#state, event);
     return event;
   }

@@ -1,7 +1,6 @@
-import { StreamError } from './api-error.js';
 import type { FetchedBody } from './fetch.js';
-import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
+import { within } from './within.js';
 
 /** What ends the reading of a body before its end. */
 export interface ReadLimits {
@@ -26,17 +25,5 @@ export async function* readChunks(body: FetchedBody, { idleMs, signal }: ReadLim
   } finally {
     // Nobody waits for a connection that is given up, and one that fails to close has nothing left to tell.
     void reader.cancel().catch(() => undefined);
-  }
-}
-
-async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
-  let stopTimer: (() => void) | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    stopTimer = startTimer(milliseconds, () => reject(new StreamError(`The service was silent for ${milliseconds} ms.`)));
-  });
-  try {
-    return await Promise.race([promise, silence]);
-  } finally {
-    stopTimer?.();
   }
 }

@@ -17,9 +17,9 @@ import { withQuery } from './query.js';
 import { readCompaction, readResponse } from './read-response.js';
 import { ResponseInTheMaking } from './response-in-the-making.js';
 import type { CompactedResponse, Response as ModelResponse, ResponseStreamEvent } from './answer-types.js';
-import { responseStep, withResponseTools } from './run-response-tools.js';
+import { runResponseTools } from './run-response-tools.js';
 import { tellEvents } from './tell-events.js';
-import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
+import type { ToolRun, ToolRunOptions } from './tool-run.js';
 import type { Transport, WireRequest } from './transport.js';
 import { wholeOnly } from './whole-only.js';
 import { WireStream } from './wire-stream.js';
@@ -62,8 +62,7 @@ export class ResponsesResource {
     const { onEvent } = options;
     const answered = (request: ResponseParams): Promise<ModelResponse> =>
       request.background === true || onEvent !== undefined ? tellEvents(this.stream(request, options), onEvent) : this.create(request, options);
-    const ask = async (request: ResponseParams): Promise<ToolStep<ResponseParams, ModelResponse>> => responseStep(request, await answered(request), tools, options);
-    return new ToolRun(runSteps(withResponseTools(params, tools), ask, options.maxAnswers));
+    return runResponseTools(params, tools, options, answered);
   }
 
   /** A stored response. Throws ApiError 404 when there is none of this key under this id. */

@@ -1,12 +1,10 @@
 // Calls of tools in the messages dialect: what an answer asks for, and the request that tells the results.
-import type { ContentBlock, ContentBlockParam, MessageParam, ToolUnion } from '@org/protocol/messages';
-import type { Message } from './answer-types.js';
+import type { ContentBlockParam, MessageParam, ToolUnion } from '@org/protocol/messages';
+import type { ContentBlock, Message, ToolUseBlock } from './answer-types.js';
 import type { RequestOptions } from './client-options.js';
 import { runTool, toolsOf, type LocalTool } from './local-tool.js';
 import type { MessageParams } from './messages-resource.js';
 import type { ToolStep } from './tool-run.js';
-
-type ToolUse = Extract<ContentBlock, { type: 'tool_use' }>;
 
 /** The request with the tools of this program beside its own. */
 export function withMessageTools(params: MessageParams, tools: readonly LocalTool[]): MessageParams {
@@ -21,14 +19,14 @@ function wireTool({ name, description, parameters, strict }: LocalTool): ToolUni
 export function messageStep(request: MessageParams, answer: Message, tools: readonly LocalTool[], { signal }: Pick<RequestOptions, 'signal'>): ToolStep<MessageParams, Message> {
   const calls = toolsOf(answer.content.filter(isToolUse), tools);
   if (answer.stop_reason !== 'tool_use' || calls === undefined) return { answer };
-  const run = async ([{ input, id }, tool]: readonly [ToolUse, LocalTool]): Promise<ContentBlockParam> => {
+  const run = async ([{ input, id }, tool]: readonly [ToolUseBlock, LocalTool]): Promise<ContentBlockParam> => {
     const { text, failed } = await runTool(tool, input, { callId: id, ...(signal !== undefined && { signal }) });
     return { type: 'tool_result', tool_use_id: id, content: text, ...(failed && { is_error: true }) };
   };
   return { answer, next: async () => goOn(request, answer, { role: 'user', content: await Promise.all(calls.map(run)) }) };
 }
 
-function isToolUse(block: ContentBlock): block is ToolUse {
+function isToolUse(block: ContentBlock): block is ToolUseBlock {
   return block.type === 'tool_use';
 }
 

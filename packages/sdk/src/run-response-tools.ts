@@ -1,18 +1,27 @@
 // Calls of tools in the responses dialect: what an answer asks for, and the request that tells the results.
-import type { ResponseInputItem, ResponseOutputItem, Tool } from '@org/protocol/responses';
+import type { ResponseInputItem, Tool } from '@org/protocol/responses';
 import { asInput } from './as-input.js';
 import type { RequestOptions } from './client-options.js';
 import { runTool, toolsOf, type LocalTool } from './local-tool.js';
-import type { Response as ModelResponse } from './answer-types.js';
+import type { Response as ModelResponse, ResponseFunctionToolCall, ResponseOutputItem } from './answer-types.js';
 import type { ResponseParams } from './responses-resource.js';
-import type { ToolStep } from './tool-run.js';
+import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
 
 type ToolChoice = NonNullable<ResponseParams['tool_choice']>;
 
-type FunctionCall = Extract<ResponseOutputItem, { type: 'function_call' }>;
+/** Answers of the model, as `answered` gives them, while this program runs the tools that they call. */
+export function runResponseTools(
+  params: ResponseParams,
+  tools: readonly LocalTool[],
+  options: Pick<ToolRunOptions, 'maxAnswers' | 'signal'>,
+  answered: (request: ResponseParams) => Promise<ModelResponse>,
+): ToolRun<ModelResponse> {
+  const ask = async (request: ResponseParams): Promise<ToolStep<ResponseParams, ModelResponse>> => responseStep(request, await answered(request), tools, options);
+  return new ToolRun(runSteps(withResponseTools(params, tools), ask, options.maxAnswers));
+}
 
 /** The request with the tools of this program beside its own. */
-export function withResponseTools(params: ResponseParams, tools: readonly LocalTool[]): ResponseParams {
+function withResponseTools(params: ResponseParams, tools: readonly LocalTool[]): ResponseParams {
   return { ...params, tools: [...(params.tools ?? []), ...tools.map(wireTool)] };
 }
 
@@ -21,17 +30,17 @@ function wireTool({ name, description, parameters, strict }: LocalTool): Tool {
 }
 
 /** What comes after `answer`: nothing when it calls no tools, or one that is not of this program. */
-export function responseStep(request: ResponseParams, answer: ModelResponse, tools: readonly LocalTool[], { signal }: Pick<RequestOptions, 'signal'>): ToolStep<ResponseParams, ModelResponse> {
+function responseStep(request: ResponseParams, answer: ModelResponse, tools: readonly LocalTool[], { signal }: Pick<RequestOptions, 'signal'>): ToolStep<ResponseParams, ModelResponse> {
   const calls = toolsOf(answer.output.filter(isFunctionCall), tools);
   if (answer.status !== 'completed' || calls === undefined) return { answer };
-  const run = async ([{ arguments: args, call_id: callId }, tool]: readonly [FunctionCall, LocalTool]): Promise<ResponseInputItem> => {
+  const run = async ([{ arguments: args, call_id: callId }, tool]: readonly [ResponseFunctionToolCall, LocalTool]): Promise<ResponseInputItem> => {
     const { text } = await runTool(tool, args, { callId, ...(signal !== undefined && { signal }) });
     return { type: 'function_call_output', call_id: callId, output: text };
   };
   return { answer, next: async () => goOn(request, answer, await Promise.all(calls.map(run))) };
 }
 
-function isFunctionCall(item: ResponseOutputItem): item is FunctionCall {
+function isFunctionCall(item: ResponseOutputItem): item is ResponseFunctionToolCall {
   return item.type === 'function_call';
 }
 

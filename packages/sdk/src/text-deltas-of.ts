@@ -1,5 +1,4 @@
-import type { MessageStreamEvent } from '@org/protocol/messages';
-import type { ResponseStreamEvent } from './answer-types.js';
+import type { MessageStreamEvent, ResponseStreamEvent } from './answer-types.js';
 
 /**
  * The text of a stream as it comes, piece by piece, of either dialect. Reads the stream: leaving this loop leaves the stream, and its

@@ -1,5 +1,4 @@
-import type { Message } from '@org/protocol/messages';
-import type { Response as ModelResponse } from '@org/protocol/responses';
+import type { Message, Response as ModelResponse } from './answer-types.js';
 
 /** The text of an answer, all of its parts together; empty when the model said nothing. */
 export function textOf(answer: Message | ModelResponse): string {

@@ -7,12 +7,12 @@ import { gaveUpWaiting } from './gave-up-waiting.js';
 import { readLines } from './json-lines.js';
 import { limitsOf, type Limits } from './limits-of.js';
 import { ownSignal } from './own-signal.js';
-import { pause } from './pause.js';
+import { readEvents } from './read-events.js';
 import { redirectOf } from './redirect-of.js';
-import { mayRetry, retryDelay } from './retry.js';
 import { startTimer } from './start-timer.js';
 import { unlessAborted } from './unless-aborted.js';
-import type { EventSource } from './wire-stream.js';
+import { untilAnswered, type Outcome } from './until-answered.js';
+import type { EventSource, OpenEvents } from './wire-stream.js';
 
 /** One HTTP request of the client. */
 export interface WireRequest {
@@ -25,14 +25,11 @@ export interface WireRequest {
   readonly once?: boolean;
 }
 
-/** What became of a request that was sent once. */
-type Outcome<Value> =
-  | { readonly type: 'answered'; readonly head: AnswerHead; readonly value: Value }
-  | { readonly type: 'refused'; readonly error: ApiError }
-  /** Somebody else answers there, and will do so again. */
-  | { readonly type: 'redirected'; readonly error: ConnectionError }
-  /** `begun`: the service was at work on it for long, or its answer was lost on the way. */
-  | { readonly type: 'lost'; readonly error: ConnectionError; readonly begun: boolean };
+/** What was made of an answer. */
+interface Answered<Value> {
+  readonly head: AnswerHead;
+  readonly value: Value;
+}
 
 /** How a request is sent, every time. */
 interface Sending {
@@ -46,7 +43,11 @@ export class Transport {
   readonly #options: ClientOptions;
   readonly #base: string;
 
+  /** Throws TypeError when there is no key, `baseUrl` is no address, or a limit is no number. */
   constructor(options: ClientOptions) {
+    // Without types a key that is not set gets this far, and would be sent as the word `undefined`.
+    const key: unknown = options.apiKey;
+    if (typeof key !== 'string' || key.trim() === '') throw new TypeError(`apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`);
     limitsOf(options);
     this.#options = options;
     this.#base = baseOf(options.baseUrl);
@@ -73,7 +74,10 @@ export class Transport {
   /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
   stream(request: WireRequest, options: RequestOptions, rest?: () => WireRequest | undefined): EventSource {
     const { resumeMs, idleTimeoutMs } = limitsOf(this.#options, options);
-    const open = (of: WireRequest) => async (signal: AbortSignal): Promise<OpenAnswer> => await this.#open(of, { ...options, signal });
+    const open = (of: WireRequest) => async (signal: AbortSignal): Promise<OpenEvents> => {
+      const answer = await this.#open(of, { ...options, signal });
+      return { head: answer.head, events: readEvents(answer, { idleMs: idleTimeoutMs, signal }) };
+    };
     return {
       open: open(request),
       ...(rest !== undefined && {
@@ -84,8 +88,23 @@ export class Transport {
       }),
       ...(options.signal !== undefined && { signal: options.signal }),
       resumeMs,
-      idleMs: idleTimeoutMs,
     };
+  }
+
+  /** How long, and how often, a call with these options tries. Throws TypeError. */
+  limits(options: RequestOptions): Limits {
+    return limitsOf(this.#options, options);
+  }
+
+  /** Tells who listens of a successful answer. */
+  tell(head: AnswerHead, options: Pick<RequestOptions, 'onAnswer'>): void {
+    this.#options.onAnswer?.(head);
+    options.onAnswer?.(head);
+  }
+
+  /** Where `path` is. In a page it may be a path of its server. */
+  urlOf(path: string): string {
+    return this.#base + path;
   }
 
   async #open(request: WireRequest, options: RequestOptions): Promise<OpenAnswer> {
@@ -99,23 +118,13 @@ export class Transport {
     const keyed = key === undefined ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
     const harmless = request.method === 'GET' || key !== undefined;
     const init = this.#init(keyed, options);
-    for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.#attempt(request, { init, limits, signal: options.signal }, read);
-      if (outcome.type === 'answered') {
-        this.#options.onAnswer?.(outcome.head);
-        options.onAnswer?.(outcome.head);
-        return outcome.value;
-      }
-      const { error } = outcome;
-      if (outcome.type === 'redirected') throw error;
-      const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers, Date.now()) : harmless || !outcome.begun;
-      if (!again || attempt >= limits.maxRetries) throw error;
-      const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
-      await pause(retryDelay(attempt, headers, Date.now(), Math.random()), ownSignal(options.signal));
-    }
+    const { maxRetries } = limits;
+    const { head, value } = await untilAnswered(() => this.#attempt(request, { init, limits, signal: options.signal }, read), { maxRetries, harmless, signal: options.signal });
+    this.tell(head, options);
+    return value;
   }
 
-  async #attempt<Value>(request: WireRequest, { init, limits: { timeoutMs }, signal: given }: Sending, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Outcome<Value>> {
+  async #attempt<Value>(request: WireRequest, { init, limits: { timeoutMs }, signal: given }: Sending, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Outcome<Answered<Value>>> {
     const fetch: Fetch = this.#options.fetch ?? globalThis.fetch;
     const deadline = new AbortController();
     const late = new ConnectionError(`No answer within ${timeoutMs} ms.`);
@@ -137,7 +146,7 @@ export class Transport {
         return { type: 'refused', error };
       }
       const head = headOf(request, answer);
-      return { type: 'answered', head, value: await unlessAborted(read(answer, head), signal) };
+      return { type: 'answered', value: { head, value: await unlessAborted(read(answer, head), signal) } };
     } catch (cause) {
       given?.throwIfAborted();
       if (deadline.signal.aborted) return { type: 'lost', error: late, begun: true };
@@ -153,13 +162,19 @@ export class Transport {
     return `The service at ${this.#base} could not be reached.`;
   }
 
-  /** Throws TypeError for a header that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
   #init({ method, body, headers: own }: WireRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
-    const headers = new Headers({ accept: 'application/json', authorization: `Bearer ${this.#options.apiKey}` });
-    if (body !== undefined) headers.set('content-type', 'application/json');
-    for (const more of [this.#options.headers, own, options.headers]) for (const [name, value] of Object.entries(more ?? {})) headers.set(name, value);
-    return { method, redirect: 'manual', headers: Object.fromEntries(headers), ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const json = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
+    const headers = keyedHeaders(this.#options.apiKey, json, this.#options.headers, own, options.headers);
+    return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
   }
+
+}
+
+/** The key, and these. Throws TypeError for one that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
+export function keyedHeaders(apiKey: string, ...all: readonly (Readonly<Record<string, string>> | undefined)[]): Record<string, string> {
+  const headers = new Headers({ authorization: `Bearer ${apiKey}` });
+  for (const some of all) for (const [name, value] of Object.entries(some ?? {})) headers.set(name, value);
+  return Object.fromEntries(headers);
 }
 
 /** `randomUUID` is only there for pages that came by TLS. */

@@ -1,8 +1,8 @@
-import type { AnswerHead, OpenAnswer } from './answer-head.js';
+import type { AnswerHead } from './answer-head.js';
 import { ApiError, ConnectionError, StreamError, type ClientError } from './api-error.js';
 import { pause } from './pause.js';
-import { readEvents } from './read-events.js';
 import { retryDelay } from './retry.js';
+import { isPassing } from './through-outages.js';
 
 /** How the events of one dialect add up. */
 export interface Accumulation<Event, Answer> {
@@ -17,17 +17,21 @@ export interface Accumulation<Event, Answer> {
   readonly failure?: unknown;
 }
 
+/** An answer whose events are still to be read. Leaving them gives it up. They throw as the loop over a stream does. */
+export interface OpenEvents {
+  readonly head: AnswerHead;
+  readonly events: AsyncIterable<unknown>;
+}
+
 /** Where the events of a stream come from. */
 export interface EventSource {
-  open(signal: AbortSignal): Promise<OpenAnswer>;
+  open(signal: AbortSignal): Promise<OpenEvents>;
   /** What opens the rest, after the last event that was pushed; undefined when what was cut is lost. */
-  rest?(): ((signal: AbortSignal) => Promise<OpenAnswer>) | undefined;
+  rest?(): ((signal: AbortSignal) => Promise<OpenEvents>) | undefined;
   /** Ends the stream from outside. */
   readonly signal?: AbortSignal;
   /** Milliseconds for which the rest is asked for after a cut, until another event comes. */
   readonly resumeMs: number;
-  /** Milliseconds without a word after which a connection counts as cut. */
-  readonly idleMs: number;
 }
 
 /**
@@ -124,7 +128,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
       this.#headers = connection.head.headers;
       let cut: ClientError = new StreamError('The stream ended before the answer was complete.');
       try {
-        for await (const event of readEvents(connection, { idleMs: this.#source.idleMs, signal: this.#signal })) {
+        for await (const event of connection.events) {
           outage = undefined;
           yield event;
         }
@@ -139,7 +143,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
   }
 
   /** The connection that goes on after a cut. Throws the cut when it cannot be had in time. */
-  async #rest(outage: Outage): Promise<OpenAnswer> {
+  async #rest(outage: Outage): Promise<OpenEvents> {
     const open = this.#source.rest?.();
     if (open === undefined) throw outage.cut;
     while (performance.now() - outage.since < this.#source.resumeMs) {
@@ -162,11 +166,6 @@ interface Outage {
   readonly since: number;
   /** How often the rest was asked for. */
   tries: number;
-}
-
-/** What the service says when it has to end a stream though the answer may go on, such as that it is shutting down. */
-function isPassing(error: unknown): error is ApiError {
-  return error instanceof ApiError && (error.status === 429 || error.status >= 500);
 }
 
 function settlement(): { promise: Promise<void>; resolve: () => void; reject: (error: unknown) => void } {

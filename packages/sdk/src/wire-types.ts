@@ -2,17 +2,18 @@
 // the names that the official SDKs give them; what both dialects have is told apart by `Message` or `Response`.
 export type { OpenEnum, UnknownMember } from '@org/protocol/schema';
 export type {
-  CacheControlEphemeral, CacheMissReason, ContentBlock, ContentBlockDelta, ContentBlockParam, DeletedMessageBatch, DeletedMessageThread, DocumentBlockParam, ImageBlockParam,
-  MessageBatchesPage, MessageBatchIndividualResponse, MessageBatchResult, MessageCountTokensParams, MessageParam, MessagesVersion, MessageStreamEvent,
-  MessageTokensCount, Metadata as MessageMetadata, OutputConfig, StopReason, TextBlock, TextBlockParam, TextCitation, ThinkingBlock, ThinkingConfigParam,
-  Tool as MessageTool, ToolChoice as MessageToolChoice, ToolResultBlockParam, ToolUnion as MessageToolUnion, ToolUseBlock, Usage as MessageUsage,
+  CacheControlEphemeral, CacheMissReason, ContentBlockDelta, ContentBlockParam, DeletedMessageBatch, DeletedMessageThread, DocumentBlockParam, ImageBlockParam,
+  MessageBatchesPage, MessageBatchResult, MessageCountTokensParams, MessageParam, MessagesVersion, MessageTokensCount, Metadata as MessageMetadata, OutputConfig, StopReason, TextBlockParam, TextCitation, ThinkingConfigParam,
+  Tool as MessageTool, ToolChoice as MessageToolChoice, ToolResultBlockParam, ToolUnion as MessageToolUnion, Usage as MessageUsage,
 } from '@org/protocol/messages';
 export type {
   Annotation, ConversationCreateParams, ConversationDeletedResource, ConversationItem, ConversationItemList,
   ConversationUpdateParams, FunctionCallOutput, FunctionTool, InputTokenCountParams, InputTokenCountResponse, ItemCreateParams, ItemReference, ListParams,
   Metadata as ResponseMetadata, ModelList, Reasoning, ResponseCompactionItem, ResponseCompactParams, ResponseDeleted, ResponseError,
-  ResponseFormatTextConfig, ResponseFunctionToolCall, ResponseInput, ResponseInputContent, ResponseInputItem, ResponseInputMessage, ResponseItem, ResponseItemList,
-  ResponseOutputItem, ResponseOutputMessage, ResponseOutputText, ResponseReasoningItem, ResponseStatus, ResponseTextConfig,
-  Tool as ResponseTool, ToolChoice as ResponseToolChoice,
+  ResponseFormatTextConfig, ResponseInput, ResponseInputContent, ResponseInputItem, ResponseInputMessage, ResponseItem, ResponseItemList, ResponseStatus,
+  ResponseTextConfig, Tool as ResponseTool, ToolChoice as ResponseToolChoice,
 } from '@org/protocol/responses';
-export type { CompactedResponse, Conversation, Message, MessageBatch, Model, Response, ResponseStreamEvent, ResponseUsage } from './answer-types.js';
+export type {
+  CompactedResponse, ContentBlock, Conversation, Message, MessageBatch, MessageBatchIndividualResponse, MessageStreamEvent, Model, Response, ResponseFunctionToolCall, ResponseOutputItem,
+  ResponseOutputMessage, ResponseOutputRefusal, ResponseOutputText, ResponseReasoningItem, ResponseStreamEvent, ResponseUsage, TextBlock, ThinkingBlock, ToolUseBlock,
+} from './answer-types.js';

@@ -1,5 +1,5 @@
 // Every call is the request that the service has a route for, and gives what it answers.
-import { ApiError, ModelResponseClient } from '#src/index.js';
+import { ApiError, ConnectionError, ModelResponseClient } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
 let server: Loopback;
@@ -153,5 +153,32 @@ describe('the results of a batch', () => {
     server = await listen((response) => sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'Not yet.' } }));
     const results = new ModelResponseClient({ baseUrl: server.url, apiKey: 'k', maxRetries: 0 }).messages.batches.results('b1');
     await expect(results.next()).rejects.toBeInstanceOf(ApiError);
+  });
+});
+
+describe('the wait for a batch', () => {
+  const counts = (succeeded: number): object => ({ id: 'b1', processing_status: succeeded < 2 ? 'in_progress' : 'ended', request_counts: { succeeded } });
+
+  it('looks until it has ended, and tells how far it is', async () => {
+    server = await listen((response, attempt) => sendJson(response, 200, counts(attempt)));
+    const seen: unknown[] = [];
+    const ended = await new ModelResponseClient({ baseUrl: server.url, apiKey: 'k' }).messages.batches.wait('b1', { longestPauseMs: 1, onProgress: (batch) => seen.push(batch) });
+    expect(ended).toEqual(counts(2));
+    expect(seen).toEqual([counts(0), counts(1), counts(2)]);
+  });
+
+  it('outlasts a service that is away, for resumeMs', async () => {
+    server = await listen((response, attempt) => (attempt === 0 ? response.socket?.destroy() : attempt === 1 ? sendJson(response, 503, {}) : sendJson(response, 200, counts(2))));
+    const { batches } = new ModelResponseClient({ baseUrl: server.url, apiKey: 'k', maxRetries: 0 }).messages;
+    await expect(batches.wait('b1', { resumeMs: 0 })).rejects.toBeInstanceOf(ConnectionError);
+    expect(await batches.wait('b1')).toEqual(counts(2));
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('ends with a refusal, or its signal', async () => {
+    server = await listen((response, attempt) => (attempt === 0 ? sendJson(response, 404, {}) : sendJson(response, 200, counts(0))));
+    const { batches } = new ModelResponseClient({ baseUrl: server.url, apiKey: 'k' }).messages;
+    await expect(batches.wait('b1')).rejects.toMatchObject({ name: 'ApiError', status: 404 });
+    await expect(batches.wait('b1', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 });

@@ -1,5 +1,5 @@
 // What the client gives when all goes well.
-import { asInput, localTool, textOf } from '@org/sdk';
+import { asInput, localTool, ResponsesConnection, textOf } from '@org/sdk';
 import { MessageGrammar, messageStreamEventSchema } from '@org/protocol/messages';
 import { accumulateMessages } from '@org/protocol/messages/client';
 import { readMessageStreamEventSchema } from '@org/protocol/messages/read';
@@ -7,7 +7,7 @@ import { ResponseGrammar, responseStreamEventSchema } from '@org/protocol/respon
 import { accumulateResponses } from '@org/protocol/responses/client';
 import { readResponseStreamEventSchema } from '@org/protocol/responses/read';
 import { readSse, sseDone } from '@org/protocol/sse';
-import { holds, marker, same } from './expect.mjs';
+import { failureOf, holds, marker, same } from './expect.mjs';
 
 const hello = 'Hello, Grüße 🌍.';
 const user = (content) => ({ max_tokens: 64, messages: [{ role: 'user', content }] });
@@ -56,13 +56,28 @@ export const answers = {
   },
   async 'the results of a batch are read'({ client }) {
     const batch = await client.messages.batches.create({ requests: [{ custom_id: 'a', params: { model: 'quick', ...user('Hi') } }] });
-    for (let status = batch.processing_status; status !== 'ended'; ) {
-      await new Promise((resolve) => void setTimeout(resolve, 100));
-      status = (await client.messages.batches.retrieve(batch.id)).processing_status;
-    }
+    same((await client.messages.batches.wait(batch.id)).processing_status, 'ended');
     const results = [];
     for await (const { custom_id: id, result } of client.messages.batches.results(batch.id)) results.push([id, result.type]);
     same(results, [['a', 'succeeded']]);
+  },
+  async 'responses come over one WebSocket, several at a time, and refusals are told'({ url, key }) {
+    const connection = new ResponsesConnection({ baseUrl: url, apiKey: key });
+    const ask = (previous) => connection.create({ model: 'quick', input: 'Hi', store: false, previous_response_id: previous });
+    // Node 20 has none.
+    if (globalThis.WebSocket === undefined) {
+      same((await failureOf(ask())).name, 'TypeError');
+      return;
+    }
+    const made = await Promise.all([ask(), ask(), ask()]);
+    same(made.map(textOf), [hello, hello, hello]);
+    same(textOf(await ask(made[0].id)), hello);
+    for await (const _ of connection.stream({ model: 'slow', input: 'Go' })) break;
+    same(textOf(await ask()), hello);
+    connection.close();
+    same((await failureOf(ask())).name, 'ClientError');
+    const stranger = new ResponsesConnection({ baseUrl: url, apiKey: 'nobody', maxRetries: 0 });
+    same((await failureOf(stranger.create({ model: 'quick', input: 'Hi' }))).status, 401);
   },
   async 'a large body arrives'({ client }) {
     const { usage } = await client.responses.create({ model: 'quick', input: `${'Größe 🌍 '.repeat(100_000)}` });

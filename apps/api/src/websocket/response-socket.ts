@@ -80,7 +80,7 @@ export class ResponseSocket {
   #close({ code, error }: { readonly code: number; readonly error?: EngineError }): void {
     if (this.#closing) return;
     this.#closing = true;
-    for (const { streamId } of this.#lanes.takeWaiting()) this.#refuse(error ?? new EngineError('cancelled', 'The connection ended before this response was begun.'), streamId);
+    for (const { streamId } of this.#lanes.takeWaiting()) this.#refuse(error ?? unbegun(code), streamId);
     if (error !== undefined) this.#refuse(error, undefined);
     this.#socket.close(code);
     const cut = setTimeout(() => this.#socket.terminate(), lastWordMs);
@@ -226,6 +226,11 @@ export class ResponseSocket {
 /** As the stored turn would have it: of an answer that was cut, a call that nobody could run is left out. */
 function statusOf({ unified }: FinishReason): 'completed' | 'incomplete' {
   return unified === 'length' || unified === 'context-window' || unified === 'content-filter' ? 'incomplete' : 'completed';
+}
+
+/** What is told of a response that was not begun before its connection ended. */
+function unbegun(code: number): EngineError {
+  return code === closeCodes.goingAway ? shuttingDown() : new EngineError('cancelled', 'The connection ended before this response was begun.');
 }
 
 function isLast(event: GenerationEvent): boolean {

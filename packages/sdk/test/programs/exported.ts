@@ -1,4 +1,4 @@
-import { asInput, jsonOf, localTool, ModelResponseClient, textDeltasOf, textOf } from '@org/sdk';
+import { asInput, jsonOf, localTool, ModelResponseClient, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
 
 export const client = new ModelResponseClient({ apiKey: 'k' });
 export const { messages, responses, conversations, models } = client;
@@ -16,11 +16,15 @@ export const usage = async () => (await messagesCreate()).usage;
 export const batchCreate = () => batches.create({ requests: [] });
 export const batchRetrieve = () => batches.retrieve('b');
 export const batchList = () => batches.list();
+export const batchWait = () => batches.wait('b', { onProgress: ({ request_counts: { succeeded } }) => succeeded.toFixed() });
 export const batchCancel = () => batches.cancel('b');
 export const batchDelete = () => batches.delete('b');
 export const batchResults = () => batches.results('b');
 export const responsesCreate = () => responses.create({ model: 'm', input: 'x' });
 export const responsesStream = () => responses.stream({ model: 'm', input: 'x' });
+export const connection = new ResponsesConnection({ apiKey: 'k', webSocket: (url, { protocols }) => new WebSocket(url, protocols) });
+export const connectionStream = () => connection.stream({ model: 'm', input: 'x', generate: false });
+export const connectionRun = () => connection.runTools({ model: 'm', input: 'x' }, []);
 export const responsesRun = () => responses.runTools({ model: 'm', input: 'x' }, []);
 export const item = async () => (await responsesCreate()).output[0];
 export const inputTokens = async () => (await responsesCreate()).usage?.input_tokens.toFixed();

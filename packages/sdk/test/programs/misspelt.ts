@@ -24,7 +24,36 @@ if ((await client.messages.batches.retrieve('b')).status === 'ended') console.lo
 // @ts-expect-error `owned_by`
 console.log((await client.models.retrieve('m')).owner);
 
+for (const block of message.content) {
+  // @ts-expect-error `text`
+  if (block.type === 'text') console.log(block.txt, block.citations?.[0]?.type);
+  // @ts-expect-error `input`
+  if (block.type === 'tool_use') console.log(block.arguments, block.input['any']);
+  // @ts-expect-error `tool_use_id`
+  if (block.type === 'web_search_tool_result') console.log(block.tool_useid);
+}
+for (const item of response.output) {
+  // @ts-expect-error `text`
+  if (item.type === 'message') console.log(item.content.map((part) => (part.type === 'output_text' ? part.txt : '')));
+  // @ts-expect-error `arguments`
+  if (item.type === 'function_call') console.log(item.args);
+  // @ts-expect-error `action`
+  if (item.type === 'shell_call') console.log(item.action.command);
+}
+for await (const event of client.responses.stream({ model: 'm', input: 'hi' })) {
+  // @ts-expect-error `delta`
+  if (event.type === 'response.output_text.delta') console.log(event.text);
+  // @ts-expect-error `arguments`
+  if (event.type === 'response.output_item.done' && event.item.type === 'function_call') console.log(event.item.argument);
+}
+for await (const event of client.messages.stream({ model: 'm', max_tokens: 8, messages })) {
+  // @ts-expect-error `text`
+  if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') console.log(event.delta.txt);
+}
+
 // What has no names of its own takes what it is given, and what is right is right.
 await client.responses.create({ model: 'm', input: [{ role: 'user', content: 'Hi' }], metadata: { mine: 'yes' }, reasoning: { effort: 'high', summary: 'auto' } });
 await client.responses.create({ model: 'm', input: 'hi', reasoning: null, text: { format: { type: 'json_schema', name: 'a', schema: { type: 'object' } } } });
 await client.messages.create({ model: 'm', max_tokens: 8, messages, metadata: { user_id: 'u' }, thinking: { type: 'enabled', budget_tokens: 1024 } });
+// An answer goes back as it came.
+await client.messages.create({ model: 'm', max_tokens: 8, messages: [...messages, { role: 'assistant', content: message.content }] });

@@ -1,0 +1,177 @@
+// Our own client over a WebSocket, with a class of it that has the standard's arguments.
+import { localTool, ResponsesConnection, textDeltasOf, textOf, type ResponsesConnectionOptions } from '@org/sdk';
+import { EngineError } from '@org/engine/errors/engine-error';
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
+import type { Generator } from '@org/engine/ports/generator';
+import { WebSocket } from 'ws';
+import { ResponseSockets } from '#src/websocket/response-sockets.js';
+import { recording } from '../conversations/recording.js';
+import { eventually } from '../kit/eventually.js';
+import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
+
+let service: TestService;
+let connection: ResponsesConnection;
+let protocols: string[] = [];
+afterEach(async () => {
+  connection.close();
+  await service.close();
+});
+
+async function connect(models?: Readonly<Record<string, Generator>>, config: TestServiceOptions['config'] = {}, options: Partial<ResponsesConnectionOptions> = {}): Promise<ResponsesConnection> {
+  service = await startTestService({ ...(models !== undefined && { models }), config });
+  const webSocket = (url: string, handshake: { readonly protocols: string[] }): WebSocket => {
+    ({ protocols } = handshake);
+    return new WebSocket(url, protocols);
+  };
+  connection = new ResponsesConnection({ baseUrl: service.url, apiKey: service.key, webSocket, ...options });
+  return connection;
+}
+
+const usual = { connections: 1000, connectionMinutes: 60, heartbeatSeconds: 30 };
+const sockets = (): ResponseSockets => service.app.get(ResponseSockets);
+const hello = (): Generator => playing(...textAnswer('Hello.'));
+const partial = textAnswer('An answer that never ends.').slice(0, 4);
+
+/** Reads its first event, and leaves it there. */
+async function begin(stream: AsyncIterable<unknown>): Promise<AsyncIterator<unknown>> {
+  const events = stream[Symbol.asyncIterator]();
+  await events.next();
+  return events;
+}
+
+describe('a connection of the client', () => {
+  it('is opened once, by its first response, and goes on from what is not stored', async () => {
+    const model = recording(['One.'], ['Two.']);
+    await connect({ m: model });
+    expect(sockets().count).toBe(0);
+    const first = await connection.create({ model: 'm', input: 'A', store: false });
+    const stream = connection.stream({ model: 'm', input: 'B', store: false, previous_response_id: first.id });
+    let text = '';
+    for await (const delta of textDeltasOf(stream)) text += delta;
+    expect([text, textOf(await stream.final())]).toEqual(['Two.', 'Two.']);
+    expect(model.shown()).toEqual(['user: A', 'assistant: One.', 'user: B']);
+    expect(sockets().count).toBe(1);
+  });
+
+  it('sends the key as a sub-protocol, or with headers where the WebSocket has them', async () => {
+    await connect({ m: hello() });
+    await connection.create({ model: 'm', input: 'A' });
+    expect(protocols).toEqual(['responses', `openai-insecure-api-key.${service.key}`]);
+    const headed = new ResponsesConnection({ baseUrl: service.url, apiKey: service.key, webSocket: (url, { headers }) => new WebSocket(url, { headers }) });
+    expect(textOf(await headed.create({ model: 'm', input: 'A' }))).toBe('Hello.');
+    headed.close();
+  });
+
+  it('has 16 responses made at a time, and more wait', async () => {
+    const model = hanging(partial);
+    await connect({ m: model, quick: hello() });
+    const streams = Array.from({ length: 15 }, () => connection.stream({ model: 'm', input: 'A' }));
+    await Promise.all(streams.map(begin));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => connection.create({ model: 'quick', input: 'A' })));
+    expect(answers.map(textOf)).toEqual(Array(5).fill('Hello.'));
+    const last = connection.stream({ model: 'm', input: 'A' });
+    await begin(last);
+    const waits = connection.create({ model: 'quick', input: 'A' }, { signal: AbortSignal.timeout(100) });
+    await expect(waits).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect([model.started.length, sockets().count]).toEqual([16, 1]);
+  });
+
+  it('ends with a response that is left, and so its work; the next one opens another', async () => {
+    const model = hanging(partial);
+    await connect({ m: model, quick: hello() });
+    for await (const _ of connection.stream({ model: 'm', input: 'A' })) break;
+    await eventually(() => model.abortedAt.length === 1 && sockets().count === 0);
+    expect(textOf(await connection.create({ model: 'quick', input: 'B' }))).toBe('Hello.');
+  });
+
+  it('stays when a response is left beside another', async () => {
+    const model = hanging(partial);
+    await connect({ m: model, quick: hello() });
+    const other = connection.stream({ model: 'm', input: 'A' });
+    await begin(other);
+    const aborting = new AbortController();
+    await begin(connection.stream({ model: 'm', input: 'B' }, { signal: aborting.signal }));
+    aborting.abort();
+    expect(textOf(await connection.create({ model: 'quick', input: 'C' }))).toBe('Hello.');
+    expect([model.abortedAt.length, sockets().count]).toEqual([0, 1]);
+  });
+
+  it('tells a refusal as HTTP does, of a response and of itself', async () => {
+    await connect({ m: hello() });
+    await expect(connection.create({ model: 'other', input: 'A' })).rejects.toMatchObject({ name: 'ApiError', status: 404, code: 'model_not_found', param: 'model' });
+    expect(textOf(await connection.create({ model: 'm', input: 'A' }))).toBe('Hello.');
+    const stranger = new ResponsesConnection({ baseUrl: service.url, apiKey: 'nobody', webSocket: (url, handshake) => new WebSocket(url, handshake.protocols) });
+    await expect(stranger.create({ model: 'm', input: 'A' })).rejects.toMatchObject({ name: 'ApiError', status: 401, code: 'invalid_api_key' });
+  });
+
+  it('asks again what was sent away for now, when it says so', async () => {
+    let asked = 0;
+    const busy = { type: 'throw', error: new EngineError('overloaded', 'Busy.', { retryAfter: 0 }) } as const;
+    await connect({ m: createScriptedGenerator({ id: 'm', script: () => (asked++ === 0 ? [busy] : textAnswer('Hello.')) }) });
+    expect(textOf(await connection.create({ model: 'm', input: 'A' }))).toBe('Hello.');
+    expect(asked).toBe(2);
+  });
+
+  it('is opened anew when its time is over', async () => {
+    await connect({ m: hello() }, { websocket: { ...usual, connectionMinutes: 0.005 } });
+    const { id } = await connection.create({ model: 'm', input: 'A' });
+    await eventually(() => sockets().count === 0);
+    expect(textOf(await connection.create({ model: 'm', input: 'B', previous_response_id: id }))).toBe('Hello.');
+  });
+
+  it('hears of a service that shuts down what HTTP would tell', async () => {
+    const [start, ...rest] = textAnswer('Hello.');
+    if (start === undefined) throw new Error('an answer has a start');
+    await connect({ m: playing(start, { type: 'delay', ms: 500 }, ...rest) });
+    const first = connection.stream({ model: 'm', input: 'A' });
+    await begin(first);
+    sockets().stop();
+    await expect(connection.create({ model: 'm', input: 'B' }, { maxRetries: 0 })).rejects.toMatchObject({ name: 'ApiError', status: 503, code: 'server_overloaded' });
+  });
+
+  it('that is cut in the middle of a response is an error of its stream', async () => {
+    await connect({ m: hanging(partial) });
+    const stream = connection.stream({ model: 'm', input: 'A' });
+    const reading = (async () => {
+      for await (const _ of stream);
+    })();
+    await eventually(() => stream.head !== undefined);
+    sockets().cut();
+    await expect(reading).rejects.toMatchObject({ name: 'StreamError' });
+  });
+
+  it('takes silence for a cut after timeoutMs, and no answer for a lost connection', async () => {
+    await connect({ m: hanging(partial), mute: hanging() });
+    await expect(connection.create({ model: 'm', input: 'A' }, { timeoutMs: 200 })).rejects.toMatchObject({ name: 'StreamError', message: 'The service was silent for 200 ms.' });
+    await expect(connection.create({ model: 'mute', input: 'A' }, { timeoutMs: 200 })).rejects.toMatchObject({ name: 'ConnectionError', message: 'No answer within 200 ms.' });
+  });
+
+  it('makes ready without asking a model', async () => {
+    const model = recording(['One.']);
+    await connect({ m: model });
+    const ready = await connection.create({ model: 'm', input: 'A', generate: false, store: false });
+    expect(ready).toMatchObject({ status: 'completed', output: [] });
+    expect(textOf(await connection.create({ model: 'm', input: 'B', store: false, previous_response_id: ready.id }))).toBe('One.');
+  });
+
+  it('runs tools, tells events and warnings', async () => {
+    const heads: unknown[] = [];
+    await connect(undefined, {}, { onAnswer: (head) => heads.push(head) });
+    const tool = localTool({ name: 'get_weather', description: 'Get the current weather in a given location', parameters: { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] }, parse: ({ location }) => String(location), run: (location) => `sunny in ${location}` });
+    const seen: string[] = [];
+    const run = connection.runTools({ model: 'demo', input: 'What is the weather in Paris?', prompt_cache_retention: '24h' }, [tool], { onEvent: ({ type }) => seen.push(String(type)) });
+    expect(textOf(await run.final())).toMatch(/sunny in Paris/);
+    expect(seen).toContain('response.function_call_arguments.done');
+    expect(heads).toMatchObject([{ method: 'GET', path: '/v1/responses', status: 101 }, { status: 101 }]);
+  });
+
+  it('that was closed makes nothing more', async () => {
+    await connect({ m: hanging(partial) });
+    const stream = connection.stream({ model: 'm', input: 'A' });
+    await begin(stream);
+    connection.close();
+    await expect(connection.create({ model: 'm', input: 'A' })).rejects.toMatchObject({ name: 'ClientError' });
+    await eventually(() => sockets().count === 0);
+  });
+});

@@ -1,0 +1,37 @@
+// A session of an agent over one WebSocket with @org/sdk: nothing is stored, and only what is new is sent.
+// Node has a WebSocket of its own from 22 on, and with --experimental-websocket before.
+import assert from 'node:assert/strict';
+import { localTool, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
+
+const connection = new ResponsesConnection({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
+const settings = { model: 'demo', store: false };
+
+// What is always the same is sent before it is needed; no model is asked.
+const ready = await connection.create({ ...settings, input: [{ role: 'developer', content: 'Be brief.' }], generate: false });
+assert.deepEqual(ready.output, []);
+
+const told = await connection.create({ ...settings, previous_response_id: ready.id, input: 'My name is Ada.' });
+const stream = connection.stream({ ...settings, previous_response_id: told.id, input: 'What is my name?' });
+process.stdout.write('remembers : ');
+for await (const text of textDeltasOf(stream)) process.stdout.write(text);
+console.log();
+const remembered = await stream.final();
+assert.match(textOf(remembered), /Ada/);
+
+const weather = localTool({
+  name: 'get_weather',
+  description: 'Get the current weather in a given location',
+  parameters: { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] },
+  parse: ({ location }) => String(location),
+  run: (location) => ({ temperature: 21, condition: `sunny in ${location}` }),
+});
+const answered = await connection.runTools({ ...settings, previous_response_id: remembered.id, input: 'What is the weather in Paris?' }, [weather]).final();
+console.log('runs tools:', textOf(answered));
+assert.match(textOf(answered), /sunny in Paris/);
+
+// Several at a time.
+const counted = await Promise.all(['Hello!', 'What is the capital of France?'].map((input) => connection.create({ ...settings, input })));
+for (const answer of counted) console.log('beside    :', textOf(answer));
+assert.ok(counted.every(({ status }) => status === 'completed'));
+
+connection.close();
