@@ -31,17 +31,17 @@ export interface EngineErrorOptions {
    * Path of the field at fault, such as `messages.2.content.0.text`. A generator, which does not know the client's wire, names `part`
    * or a member of the neutral request, such as `tools.2.inputSchema`; see `turn/in-client-words`.
    */
-  readonly param?: string;
+  readonly param?: string | undefined;
   /** The part of the conversation that is at fault. */
-  readonly part?: Part;
+  readonly part?: Part | undefined;
   /** Seconds after which a retry may succeed. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
   /** `false`: a retry cannot mend it or would do the work twice. Absent: the code decides. */
-  readonly retryable?: boolean;
+  readonly retryable?: boolean | undefined;
   /** `true`: what the model wrote is at fault, not the server that ran it. */
-  readonly byModel?: boolean;
+  readonly byModel?: boolean | undefined;
   /** A dialect's own finer code, such as `thread_unsupported_request`. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -73,6 +73,12 @@ export class EngineError extends Error {
   /** Seen by nobody who prints or stores the error: it is the client's own words or pictures. */
   get part(): Part | undefined {
     return this.#part;
+  }
+
+  /** The same failure, told otherwise. */
+  with({ message = this.message, ...changes }: EngineErrorOptions & { readonly message?: string }): EngineError {
+    const { code, param, part, retryAfter, retryable, byModel, detail, cause } = this;
+    return new EngineError(code, message, { param, part, retryAfter, retryable, byModel, detail, cause, ...changes });
   }
 }
 

@@ -124,7 +124,7 @@ type Headers = Answer['headers'];
 
 function failed(host: string, status: number, headers: Headers): EngineError {
   const retryAfter = readRetryAfter(retryAfterIn(headers));
-  return new EngineError('upstream-failed', `${host} answered with status ${status}`, retryAfter === undefined ? {} : { retryAfter });
+  return new EngineError('upstream-failed', `${host} answered with status ${status}`, { retryAfter });
 }
 
 function locationOf({ location }: Headers, base: URL): URL | undefined {

@@ -65,6 +65,6 @@ export function placeLost(cause?: unknown): EngineError {
   return new EngineError('conflict', 'Another turn was added to the conversation while this one was held up; nothing of this one was added.', {
     param: 'conversation',
     retryable: true,
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }

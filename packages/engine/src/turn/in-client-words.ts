@@ -1,6 +1,6 @@
 // What is said of a request is said in the words of the client's wire. Generators know the neutral request alone, so they name a part
 // itself, or a member of the neutral request; here that becomes the path of a field as the client wrote it.
-import { EngineError } from '../errors/engine-error.js';
+import type { EngineError } from '../errors/engine-error.js';
 import type { ClientWords } from '../model/client-words.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { Warning } from '../model/warning.js';
@@ -31,14 +31,7 @@ interface Place {
 }
 
 function placed(error: EngineError, { path, name = path }: Place, message: string, named = true): EngineError {
-  const { code, retryAfter, retryable, detail, cause } = error;
-  return new EngineError(code, named && name !== undefined ? `${name}: ${message}` : message, {
-    ...(path !== undefined && { param: path }),
-    ...(retryAfter !== undefined && { retryAfter }),
-    ...(retryable !== undefined && { retryable }),
-    ...(detail !== undefined && { detail }),
-    ...(cause !== undefined && { cause }),
-  });
+  return error.with({ message: named && name !== undefined ? `${name}: ${message}` : message, param: path, part: undefined });
 }
 
 const toolPath = /^tools\.(\d+)\.(inputSchema|format\.definition)/;

@@ -9,7 +9,7 @@ import type { TurnRequest } from './turn-request.js';
 export function checkSummariesReadable(history: readonly Message[], { state }: TurnRequest): void {
   if (!history.some(({ parts }) => parts.some((part) => part.type === 'opaque' && part.dialect === 'responses' && part.wireType === 'compaction' && part.text === undefined))) return;
   throw new EngineError('invalid-request', 'What this request continues holds a compaction that cannot be read here: it was changed, or this service did not make it.', {
-    ...(state.conversationId !== undefined && { param: 'conversation' }),
+    param: state.conversationId === undefined ? undefined : 'conversation',
     detail: 'invalid_encrypted_content',
   });
 }

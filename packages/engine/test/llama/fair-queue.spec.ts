@@ -1,3 +1,5 @@
+import * as fc from 'fast-check';
+
 import { FairQueue } from '#src/generators/llama/fair-queue.js';
 
 const never = new AbortController().signal;
@@ -19,7 +21,7 @@ function tasks(queue: FairQueue): { ask: (owner: string, name: string, signal?: 
 
 describe('Owners in a fair queue', () => {
   it('have one thing done at a time each, however much they ask for and however much room there is', async () => {
-    const { ask, begun, end } = tasks(new FairQueue(2));
+    const { ask, begun, end } = tasks(new FairQueue(2, { running: 1 }));
     const answers = ['a1', 'a2', 'a3'].map((name) => ask('ada', name));
     await settled();
     expect(begun).toEqual(['a1']);
@@ -33,7 +35,7 @@ describe('Owners in a fair queue', () => {
   });
 
   it('need not wait where nothing may wait', async () => {
-    const { ask, end } = tasks(new FairQueue(1, 0));
+    const { ask, end } = tasks(new FairQueue(1, { waiting: 0 }));
     const answer = ask('ada', 'a1');
     await expect(ask('bob', 'b1')).rejects.toMatchObject({ code: 'rate-limited' });
     await settled();
@@ -42,7 +44,7 @@ describe('Owners in a fair queue', () => {
   });
 
   it('may have only so much waiting, each for itself', async () => {
-    const { ask, begun, end } = tasks(new FairQueue(1, 2));
+    const { ask, begun, end } = tasks(new FairQueue(1, { waiting: 2 }));
     const answers = ['a1', 'a2', 'a3'].map((name) => ask('ada', name));
     await expect(ask('ada', 'a4')).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 1 });
     const other = ask('bob', 'b1');
@@ -87,5 +89,73 @@ describe('Owners in a fair queue', () => {
     const next = queue.run('ada', never, async () => 'yes');
     await expect(failed).rejects.toThrow('no');
     expect(await next).toBe('yes');
+  });
+});
+
+type Step = 'enter' | 'leave' | 'give up';
+
+describe('A fair queue', () => {
+  it('never has more running than it has places, nor more waiting than an owner may, lets each owner in in order, and ends empty', async () => {
+    const step = fc.record({ does: fc.constantFrom<Step>('enter', 'leave', 'give up'), owner: fc.constantFrom('ada', 'bob', 'eve'), at: fc.nat({ max: 2 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.nat({ max: 4 }), fc.array(step, { maxLength: 60 }), async (places, most, steps) => {
+        const queue = new FairQueue(places, { waiting: most });
+        const running: { readonly owner: string; readonly end: () => void }[] = [];
+        const waiting: { readonly owner: string; readonly number: number; readonly control: AbortController }[] = [];
+        const admitted = new Map<string, number[]>();
+        const refused = new Set<unknown>();
+        /** Let in while somebody waited who had less running. */
+        const passedOver: number[] = [];
+        const runningOf = (owner: string): number => running.filter((one) => one.owner === owner).length;
+        const waitingOf = (owner: string): number => waiting.filter((one) => one.owner === owner).length;
+        const enter = (owner: string, number: number): void => {
+          const mine = { owner, number, control: new AbortController() };
+          waiting.push(mine);
+          const begun = queue.enter(owner, mine.control.signal).then((end) => {
+            admitted.set(owner, [...(admitted.get(owner) ?? []), number]);
+            if (waiting.some((other) => runningOf(other.owner) < runningOf(owner))) passedOver.push(number);
+            running.push({ owner, end });
+          });
+          void begun.catch((thrown: unknown) => refused.add(Reflect.get(Object(thrown), 'code'))).then(() => waiting.splice(waiting.indexOf(mine), 1));
+        };
+        for (const [number, { does, owner, at }] of steps.entries()) {
+          if (does === 'enter') enter(owner, number);
+          if (does === 'leave') running.splice(at, 1)[0]?.end();
+          if (does === 'give up') waiting.at(-1)?.control.abort();
+          await settled();
+          expect(queue.running).toBe(running.length);
+          expect(running.length).toBeLessThanOrEqual(places);
+          expect(queue.waiting).toBe(waiting.length);
+          expect(waitingOf(owner)).toBeLessThanOrEqual(most);
+          expect(waiting.length === 0 || running.length === places).toBe(true);
+        }
+        expect(passedOver).toEqual([]);
+        expect(['cancelled', 'rate-limited']).toEqual(expect.arrayContaining([...refused]));
+        for (const numbers of admitted.values()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+        while (queue.running > 0) {
+          running.shift()?.end();
+          await settled();
+        }
+        expect(queue.waiting).toBe(0);
+      }),
+    );
+  });
+
+  it('gives a place back only once, however often it is told', async () => {
+    const queue = new FairQueue(1, { waiting: 1 });
+    const end = await queue.enter('ada', never);
+    end();
+    end();
+    expect(queue.running).toBe(0);
+    await queue.enter('bob', never);
+    expect(queue.running).toBe(1);
+  });
+
+  it('gives to the owner who has the fewest running, whoever had the last turn', async () => {
+    const queue = new FairQueue(3);
+    const [, , end] = await Promise.all(['ada', 'ada', 'bob'].map((owner) => queue.enter(owner, never)));
+    const begun = Promise.race(['ada', 'bob'].map((owner) => queue.enter(owner, never).then(() => owner)));
+    end?.();
+    expect(await begun).toBe('bob');
   });
 });

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 
 import * as fc from 'fast-check';
 
@@ -36,7 +36,7 @@ const always = (width: number) => ({ choose: () => width, took: () => undefined 
 
 /** Runs all streams and notes which evaluations ran together. A pass is over when no evaluation runs. */
 async function run(all: readonly Stream[], width = 100): Promise<{ readonly passes: readonly (readonly Evaluation[])[]; readonly done: readonly number[] }> {
-  const passes = new Passes(always(width));
+  const passes = new Passes({ width: always(width) });
   const noted: Evaluation[][] = [];
   let running = 0;
   const evaluate = (evaluation: Evaluation) => async (): Promise<void> => {
@@ -137,5 +137,17 @@ describe('what is evaluated together', () => {
       order.push('ends');
     });
     expect(order).toEqual(['begins', 'other work', 'ends']);
+  });
+
+  it('tells of one that does not end, and of nothing while there is nothing to evaluate', async () => {
+    let told = 0;
+    const passes = new Passes({ stuck: () => (told += 1), patience: { everyMs: 5, most: 3 } });
+    const seat = { place: 0, signal: new AbortController().signal };
+    await passes.write(seat, () => turn());
+    await pause(60);
+    expect(told).toBe(0);
+    void passes.read(seat, 3, () => new Promise(() => undefined));
+    await pause(60);
+    expect(told).toBeGreaterThan(0);
   });
 });

@@ -98,6 +98,17 @@ describe('a full queue', () => {
     expect((await resultOf(generator, hello)).finishReason.unified).toBe('stop');
   }, patience);
 
+  it('is the queue of its owner alone, who does not keep others waiting', async () => {
+    const order: string[] = [];
+    const runs = ['ada', 'ada', 'ada', 'bob'].map((owner, index) => {
+      const run = watch(generator, index === 0 ? { ...busy, limits: { maxOutputTokens: 50 } } : hello, owner);
+      void run.ended.then((error) => order.push(error?.code ?? owner));
+      return run;
+    });
+    await Promise.all(runs.map((run) => run.ended));
+    expect(order).toEqual(['ada', 'bob', 'ada', 'ada']);
+  }, patience);
+
   it('answers in the order of arrival', async () => {
     const order: number[] = [];
     const runs = [busy, hello, hello].map((request, index) => {

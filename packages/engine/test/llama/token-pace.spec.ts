@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 import { TokenPace, type Pace } from '#src/generators/llama/worker/token-pace.js';
 
 describe('the pace of tokens', () => {
@@ -60,9 +62,19 @@ describe('the pace of tokens', () => {
 
   it('gives up a held token that does not come at all, and says so', async () => {
     let told = 0;
-    const pace = new TokenPace(() => (told += 1), { stuckAfter: 20 });
+    const pace = new TokenPace(() => (told += 1), { longest: { everyMs: 5, most: 4 } });
     expect([told, pace.isStuck]).toEqual([0, false]);
     await expect(pace.held().take(() => new Promise(() => undefined))).rejects.toMatchObject({ code: 'unsupported' });
     expect([told, pace.isStuck]).toEqual([1, true]);
+  });
+
+  it('gives no token up because its own process was stopped for that long', async () => {
+    let told = 0;
+    const pace = new TokenPace(() => (told += 1), { longest: { everyMs: 20, most: 4 } });
+    // What the engine has done is heard of behind the timers.
+    const token = pace.held().take(() => turn().then(() => turn('token')));
+    for (const start = performance.now(); performance.now() - start < 200; );
+    await expect(token).resolves.toBe('token');
+    expect(told).toBe(0);
   });
 });

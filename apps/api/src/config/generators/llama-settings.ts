@@ -34,7 +34,7 @@ export class LlamaSettings extends GeneratorSettings {
   @Max(1024)
   threads?: number;
 
-  /** Requests that may wait; one more is refused. Default 64. */
+  /** Requests of one owner that may wait; one more is refused. Default 64. */
   @IsOptional()
   @IsInt()
   @Min(0)

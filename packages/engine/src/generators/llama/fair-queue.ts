@@ -1,45 +1,65 @@
-import { EngineError } from '../../errors/engine-error.js';
 import { cancelled } from '../../errors/cancelled.js';
+import { EngineError } from '../../errors/engine-error.js';
 
-type Begin = () => void;
+/** How much what ended last counts in the running average of what one thing takes. */
+const smoothing = 0.3;
+/** Seconds. */
+const longestHint = 60;
 
-/** Does a bounded number of things at a time, at most one for each owner, and takes owners in turns: who asks for much waits for itself alone. */
+/** What one owner may have, without a limit unless it is told. */
+export interface OwnerLimits {
+  readonly running?: number;
+  readonly waiting?: number;
+}
+
+interface Line {
+  running: number;
+  /** The number of its last turn; 0 for none. */
+  turn: number;
+  /** In the order of asking. */
+  readonly waiting: Set<() => void>;
+}
+
+/**
+ * Does a bounded number of things at a time. The next turn is of the owner who has the fewest running, and of several of the one who had
+ * none for the longest time: who asks for much waits for itself alone. The things of one owner begin in the order of asking.
+ */
 export class FairQueue {
-  readonly #atATime: number;
-  readonly #mostWaiting: number;
-  readonly #working = new Set<string>();
-  /** What owners wait for, each in the order of asking. The owner that stands first was served the longest ago. */
-  readonly #waiting = new Map<string, Set<Begin>>();
+  readonly #places: number;
+  readonly #most: Required<OwnerLimits>;
+  /** Of owners who have something running or waiting. */
+  readonly #lines = new Map<string, Line>();
+  #running = 0;
+  #turns = 0;
+  /** Seconds that one thing takes; 0 until the first has ended. */
+  #average = 0;
 
-  /** `mostWaiting`: things that one owner may have waiting. */
-  constructor(atATime: number, mostWaiting = Infinity) {
-    this.#atATime = atATime;
-    this.#mostWaiting = mostWaiting;
+  constructor(places: number, { running = Infinity, waiting = Infinity }: OwnerLimits = {}) {
+    this.#places = places;
+    this.#most = { running, waiting };
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return [...this.#lines.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
   }
 
   /**
-   * Throws `cancelled` when the signal aborts before it is the turn of `work`, and `rate-limited` at once when too much of the owner waits;
-   * then `work` is never begun.
+   * Resolves in the turn of the owner, with the function that ends it; calling that twice does nothing. Throws `rate-limited` at once when
+   * too much of the owner waits, `cancelled` when the signal aborts first.
    */
-  async run<Result>(owner: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    const waiting = this.#waiting.get(owner)?.size ?? 0;
-    const hasToWait = this.#working.has(owner) || this.#working.size >= this.#atATime;
-    if (hasToWait && waiting >= this.#mostWaiting) throw new EngineError('rate-limited', `${waiting} requests of this kind are waiting already.`, { retryAfter: 1 });
-    await this.#turn(owner, signal);
-    try {
-      return await work();
-    } finally {
-      this.#working.delete(owner);
-      this.#toTheEnd(owner);
-      this.#beginNext();
-    }
-  }
-
-  #turn(owner: string, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(cancelled());
+  async enter(owner: string, signal: AbortSignal): Promise<() => void> {
+    if (signal.aborted) throw cancelled();
+    const line = this.#lines.get(owner) ?? { running: 0, turn: 0, waiting: new Set() };
+    if (!this.#hasRoom(line) && line.waiting.size >= this.#most.waiting) throw this.#busy(line);
+    this.#lines.set(owner, line);
+    await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
-        this.#remove(owner, begin);
+        line.waiting.delete(begin);
+        this.#forgetIdle(owner, line);
         reject(cancelled());
       };
       const begin = (): void => {
@@ -47,31 +67,63 @@ export class FairQueue {
         resolve();
       };
       signal.addEventListener('abort', leave, { once: true });
-      this.#waiting.set(owner, (this.#waiting.get(owner) ?? new Set()).add(begin));
+      line.waiting.add(begin);
       this.#beginNext();
     });
+    return this.#ending(owner, line);
+  }
+
+  /** Does `work` in the turn of the owner. Throws like {@link enter}, and then `work` is never begun. */
+  async run<Result>(owner: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const end = await this.enter(owner, signal);
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  #hasRoom({ running }: Line): boolean {
+    return this.#running < this.#places && running < this.#most.running;
   }
 
   #beginNext(): void {
-    for (const [owner, [begin]] of this.#waiting) {
-      if (this.#working.size >= this.#atATime) return;
-      if (begin === undefined || this.#working.has(owner)) continue;
-      this.#working.add(owner);
-      this.#remove(owner, begin);
+    for (;;) {
+      const ready = [...this.#lines.values()].filter((line) => line.waiting.size > 0 && this.#hasRoom(line));
+      const next = ready.toSorted((a, b) => a.running - b.running || a.turn - b.turn)[0];
+      const [begin] = next?.waiting ?? [];
+      if (next === undefined || begin === undefined) return;
+      next.waiting.delete(begin);
+      next.turn = ++this.#turns;
+      next.running += 1;
+      this.#running += 1;
       begin();
     }
   }
 
-  #toTheEnd(owner: string): void {
-    const own = this.#waiting.get(owner);
-    if (own === undefined) return;
-    this.#waiting.delete(owner);
-    this.#waiting.set(owner, own);
+  #ending(owner: string, line: Line): () => void {
+    const began = performance.now();
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      this.#average += smoothing * ((performance.now() - began) / 1000 - this.#average);
+      line.running -= 1;
+      this.#running -= 1;
+      this.#forgetIdle(owner, line);
+      this.#beginNext();
+    };
   }
 
-  #remove(owner: string, begin: Begin): void {
-    const own = this.#waiting.get(owner);
-    own?.delete(begin);
-    if (own?.size === 0) this.#waiting.delete(owner);
+  #forgetIdle(owner: string, { running, waiting }: Line): void {
+    if (running === 0 && waiting.size === 0) this.#lines.delete(owner);
+  }
+
+  #busy({ waiting }: Line): EngineError {
+    // About how long it takes until one more may wait.
+    const seconds = (this.#average * (this.waiting + 1)) / this.#places;
+    return new EngineError('rate-limited', `The model is busy: ${this.#running} requests are running and ${waiting.size} of yours are waiting.`, {
+      retryAfter: Math.min(longestHint, Math.max(1, Math.ceil(seconds))),
+    });
   }
 }

@@ -10,7 +10,6 @@ import type { GenerationRequest } from '../../model/generation-request.js';
 import type { ModelCard } from '../../model/model-card.js';
 import type { Generator, InputCount } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
-import { AdmissionQueue } from './admission-queue.js';
 import { callIdGiver } from './call-ids.js';
 import { EventChannel } from './event-channel.js';
 import { GgufError, readGgufHeader, type GgufHeader } from './gguf-header.js';
@@ -30,11 +29,11 @@ export interface LlamaGeneratorOptions {
   readonly modelPath: string;
   /** Tokens of prompt and answer together, 256 or more. Default: what the model was trained with, at most 8,192. */
   readonly contextLength?: number;
-  /** Requests that are answered at the same time; each needs memory for a whole context. Default 4. */
+  /** Requests that are answered at the same time; each needs memory for a whole context. Owners who want more than there are get even shares. Default 4. */
   readonly slots?: number;
   /** Processor threads. Default: half of the processors, 4 at most. */
   readonly threads?: number;
-  /** Requests that may wait for a slot, and counts of one owner that may wait for their turn; the next one is refused with `rate-limited`. Default 64. */
+  /** Requests of one owner that may wait for a slot, and counts that may wait for their turn; the next one is refused with `rate-limited`. Default 64. */
   readonly queueLimit?: number;
   /** Use a graphics processor if there is one and its engine is installed. Default false. */
   readonly gpu?: boolean;
@@ -77,7 +76,7 @@ interface Prepared {
 
 class InProcessLlama implements LlamaGenerator {
   readonly #options: LlamaGeneratorOptions;
-  readonly #queue: AdmissionQueue;
+  readonly #queue: FairQueue;
   readonly #counts: FairQueue;
   readonly #closing = new AbortController();
   #header: Promise<GgufHeader> | undefined;
@@ -87,8 +86,9 @@ class InProcessLlama implements LlamaGenerator {
 
   constructor(options: LlamaGeneratorOptions) {
     this.#options = options;
-    this.#queue = new AdmissionQueue(options.slots ?? 4, options.queueLimit ?? 64);
-    this.#counts = new FairQueue(countsAtATime, options.queueLimit ?? 64);
+    const { slots = 4, queueLimit: waiting = 64 } = options;
+    this.#queue = new FairQueue(slots, { waiting });
+    this.#counts = new FairQueue(countsAtATime, { running: 1, waiting });
   }
 
   async card(): Promise<ModelCard> {
@@ -114,7 +114,7 @@ class InProcessLlama implements LlamaGenerator {
 
   async *generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     requireReadable(request.messages);
-    const leave = await this.#queue.enter(context.signal);
+    const leave = await this.#queue.enter(context.owner, context.signal);
     const channel = new EventChannel<GenerationEvent>();
     // The place is free again when the model process has let go of the request, not when the client has.
     const letGo = Promise.withResolvers<void>();

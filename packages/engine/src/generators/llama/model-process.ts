@@ -1,4 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -45,7 +46,6 @@ export class ModelProcess {
   #nextId = 1;
   #current: Promise<Running> | undefined;
   #failures = 0;
-  #closed = false;
   readonly #closing = new AbortController();
 
   constructor(settings: RuntimeSettings) {
@@ -85,7 +85,6 @@ export class ModelProcess {
 
   /** Ends the process; everything in it is lost. */
   async close(): Promise<void> {
-    this.#closed = true;
     this.#closing.abort();
     const running = await this.#current?.catch(() => undefined);
     await running?.end();
@@ -93,7 +92,7 @@ export class ModelProcess {
   }
 
   #running(): Promise<Running> {
-    if (this.#closed) return Promise.reject(shuttingDown());
+    if (this.#closing.signal.aborted) return Promise.reject(shuttingDown());
     this.#current ??= this.#start();
     return this.#current;
   }
@@ -102,11 +101,7 @@ export class ModelProcess {
     try {
       const delay = backOff[Math.min(this.#failures, backOff.length - 1)] ?? 0;
       if (delay > 0) await pause(delay, undefined, { signal: this.#closing.signal });
-      const running = await Running.load(this.#settings, {
-        reply: (reply) => this.#receive(reply),
-        exited: (reason) => this.#exited(reason),
-        signal: this.#closing.signal,
-      });
+      const running = await Running.load(this.#settings, this.#closing.signal, { reply: (reply) => this.#receive(reply), exited: (reason) => this.#exited(reason) });
       this.pid = running.pid;
       return running;
     } catch (thrown) {
@@ -131,7 +126,7 @@ export class ModelProcess {
     this.#current = undefined;
     this.#loseAll(new EngineError('upstream-failed', 'The model process ended unexpectedly. It is being restarted; the request can be sent again.', { cause: reason, retryable: true }));
     this.#failures += 1;
-    if (!this.#closed) void this.#running().catch(() => undefined);
+    if (!this.#closing.signal.aborted) void this.#running().catch(() => undefined);
   }
 
   #loseAll(error: EngineError): void {
@@ -147,45 +142,59 @@ export class ModelProcess {
 
 interface RunningEvents {
   readonly reply: (reply: WorkerReply) => void;
+  /** It was loaded, and ended without being asked to. */
   readonly exited: (reason: string) => void;
-  readonly signal: AbortSignal;
 }
 
 /** One started process. */
 class Running {
-  readonly #child: ChildProcess;
+  readonly #child = fork(program, [], {
+    env: { ...passedEnvironment(), OMP_WAIT_POLICY: 'passive' },
+    execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngGeneration}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  readonly #loaded = Promise.withResolvers<void>();
   #errorText = '';
-  #expected = false;
+  /** Runs from when it is loaded until it ends or is to end. */
   #watch: SilenceWatch | undefined;
 
-  private constructor(child: ChildProcess) {
-    this.#child = child;
+  private constructor(events: RunningEvents) {
+    this.#child.stderr?.on('data', (data: Buffer) => {
+      this.#errorText = (this.#errorText + data.toString('utf8')).slice(-keptErrorText);
+    });
+    this.#child.on('message', (message: FromWorker) => this.#receive(message, events));
+    this.#child.on('error', this.#loaded.reject);
+    this.#child.on('exit', (code, name) => {
+      const reason = `The model process ended (code ${code ?? 'none'}, signal ${name ?? 'none'}). ${this.#errorText}`;
+      if (this.#watch === undefined) return this.#loaded.reject(new ModelLoadError(reason));
+      this.#stopWatching();
+      events.exited(reason);
+    });
   }
 
   get pid(): number | undefined {
     return this.#child.pid;
   }
 
-  static async load(settings: RuntimeSettings, events: RunningEvents): Promise<Running> {
-    const child = fork(program, [], {
-      env: { ...passedEnvironment(), OMP_WAIT_POLICY: 'passive' },
-      execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngGeneration}`],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
-    const running = new Running(child);
-    child.stderr?.on('data', (data: Buffer) => {
-      running.#errorText = (running.#errorText + data.toString('utf8')).slice(-keptErrorText);
-    });
+  /** Resolves when the model is loaded. When that fails or `signal` aborts, nothing of the process is left. */
+  static async load(settings: RuntimeSettings, signal: AbortSignal, events: RunningEvents): Promise<Running> {
+    const running = new Running(events);
+    const { promise, reject } = running.#loaded;
+    const limit = setTimeout(() => reject(new ModelLoadError('Loading the model took too long.')), loadLimit);
+    const stop = (): void => reject(new Error('The service is shutting down.'));
+    signal.addEventListener('abort', stop);
+    running.post({ type: 'load', settings });
     try {
-      await running.#loaded(settings, events.signal);
+      await promise;
+      return running;
     } catch (thrown) {
-      running.#expected = true;
-      child.kill('SIGKILL');
+      await running.end();
       throw thrown;
+    } finally {
+      clearTimeout(limit);
+      signal.removeEventListener('abort', stop);
     }
-    running.#attach(events);
-    return running;
   }
 
   post(message: ToWorker): void {
@@ -194,56 +203,32 @@ class Running {
   }
 
   async end(): Promise<void> {
-    this.#expected = true;
-    this.#watch?.stop();
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const exited = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()));
+    this.#stopWatching();
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    const exited = once(this.#child, 'exit');
     // It has nothing to put in order, and takes no notice of a gentler signal.
     this.#child.kill('SIGKILL');
     await exited;
   }
 
-  #loaded(settings: RuntimeSettings, signal: AbortSignal): Promise<void> {
-    const child = this.#child;
-    return new Promise<void>((resolve, reject) => {
-      const limit = setTimeout(() => settle(new ModelLoadError('Loading the model took too long.')), loadLimit);
-      const settle = (failure?: Error): void => {
-        clearTimeout(limit);
-        child.removeAllListeners('message').removeAllListeners('exit').removeAllListeners('error');
-        child.on('error', () => undefined);
-        signal.removeEventListener('abort', stop);
-        if (failure === undefined) resolve();
-        else reject(failure);
-      };
-      const stop = (): void => settle(new Error('The service is shutting down.'));
-      signal.addEventListener('abort', stop);
-      child.on('error', settle);
-      child.on('exit', (code, name) => settle(new ModelLoadError(this.#lastWords(code, name))));
-      child.on('message', (message: FromWorker) => {
-        if (message.type === 'ready') settle();
-        else if (message.type === 'load-failed') settle(new ModelLoadError(message.reason, message.stack));
-      });
-      this.post({ type: 'load', settings });
-    });
+  #receive(message: FromWorker, { reply }: RunningEvents): void {
+    this.#watch?.heard();
+    switch (message.type) {
+      case 'ready':
+        this.#watch = new SilenceWatch(silence, () => this.post({ type: 'ping' }), () => this.#child.kill('SIGKILL'));
+        return this.#loaded.resolve();
+      case 'load-failed':
+        return this.#loaded.reject(new ModelLoadError(message.reason, message.stack));
+      case 'replies':
+        return message.replies.forEach(reply);
+      case 'pong':
+    }
   }
 
-  #attach(events: RunningEvents): void {
-    const child = this.#child;
-    child.on('message', (message: FromWorker) => {
-      this.#watch?.heard();
-      if (message.type === 'replies') message.replies.forEach(events.reply);
-    });
-    child.on('exit', (code, name) => {
-      this.#watch?.stop();
-      if (!this.#expected) events.exited(this.#lastWords(code, name));
-    });
-    // It may have ended between the two listeners.
-    if (child.exitCode !== null || child.signalCode !== null) queueMicrotask(() => events.exited(this.#lastWords(child.exitCode, child.signalCode)));
-    this.#watch = new SilenceWatch(silence, () => this.post({ type: 'ping' }), () => child.kill('SIGKILL'));
-  }
-
-  #lastWords(code: number | null, name: NodeJS.Signals | null): string {
-    return `The model process ended (code ${code ?? 'none'}, signal ${name ?? 'none'}). ${this.#errorText}`;
+  #stopWatching(): void {
+    this.#watch?.stop();
+    this.#watch = undefined;
   }
 }
 

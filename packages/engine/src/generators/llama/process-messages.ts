@@ -1,4 +1,4 @@
-import { EngineError, errorCodes, type ErrorCode } from '../../errors/engine-error.js';
+import { EngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 
@@ -39,37 +39,16 @@ export type WorkerReply =
   | { readonly type: 'failed'; readonly id: number; readonly failure: Failure };
 
 /** An EngineError on its way between processes. `reason` is for the log only. */
-export interface Failure {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly param?: string;
-  readonly retryAfter?: number;
-  readonly retryable?: boolean;
-  readonly byModel?: boolean;
-  readonly reason?: string;
+export interface Failure extends Pick<EngineError, 'code' | 'message' | 'param' | 'retryAfter' | 'retryable' | 'byModel'> {
+  readonly reason: string | undefined;
 }
 
-export function toFailure(error: EngineError): Failure {
-  return {
-    code: error.code,
-    message: error.message,
-    ...(error.param === undefined ? {} : { param: error.param }),
-    ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
-    ...(error.retryable === undefined ? {} : { retryable: error.retryable }),
-    ...(error.byModel ? { byModel: true } : {}),
-    ...(error.cause === undefined ? {} : { reason: describe(error.cause) }),
-  };
+export function toFailure({ code, message, param, retryAfter, retryable, byModel, cause }: EngineError): Failure {
+  return { code, message, param, retryAfter, retryable, byModel, reason: cause === undefined ? undefined : describe(cause) };
 }
 
-export function fromFailure(failure: Failure): EngineError {
-  const code = errorCodes.includes(failure.code) ? failure.code : 'internal';
-  return new EngineError(code, failure.message, {
-    ...(failure.param === undefined ? {} : { param: failure.param }),
-    ...(failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter }),
-    ...(failure.retryable === undefined ? {} : { retryable: failure.retryable }),
-    ...(failure.byModel === undefined ? {} : { byModel: failure.byModel }),
-    ...(failure.reason === undefined ? {} : { cause: failure.reason }),
-  });
+export function fromFailure({ code, message, reason, ...options }: Failure): EngineError {
+  return new EngineError(code, message, { ...options, cause: reason });
 }
 
 function describe(cause: unknown): string {

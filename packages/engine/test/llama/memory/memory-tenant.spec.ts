@@ -42,3 +42,22 @@ describeMemoryTenant('the tenant of the laws', {
   },
   broken: () => ({ load: () => Promise.reject(new EngineError('upstream-failed', 'The model could not be loaded.')), unload: async () => undefined }),
 });
+
+describe('the process of a model', () => {
+  /** Those that have not ended; of one that has, the handle is closed in the same turn of the event loop. */
+  const processes = async (): Promise<number> => {
+    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    return process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;
+  };
+
+  it('has ended when its load was given up or has failed, so that its memory is free', async () => {
+    const before = await processes();
+    const given = new LoadableProcess(settings);
+    const loading = given.load().catch(() => undefined);
+    await given.unload();
+    expect(await processes()).toBe(before);
+    await loading;
+    await new LoadableProcess({ ...settings, modelPath: import.meta.filename }).load().catch(() => undefined);
+    expect(await processes()).toBe(before);
+  }, patience);
+});

@@ -1,3 +1,4 @@
+import { SilenceWatch, type SilenceRules } from '../silence-watch.js';
 import { BatchWidth } from './batch-width.js';
 
 /** Tokens of a prompt are read in multiples of this: with fewer, the engine's attention takes up to twice as long for each. */
@@ -5,12 +6,21 @@ const tile = 64;
 const largestPiece = 8 * tile;
 /** What reading one piece should take at most: nothing that is evaluated can be interrupted. Milliseconds. */
 const pieceTarget = 150;
+/** A pass of ten minutes does not end any more, such as one on a graphics processor that hangs. */
+const passPatience: SilenceRules = { everyMs: 60_000, most: 10 };
 
 /** Whose tokens are evaluated, and whether they are still wanted. */
 export interface Seat {
   /** Number of the engine's sequence. */
   readonly place: number;
   readonly signal: AbortSignal;
+}
+
+export interface PassesOptions {
+  readonly width?: Pick<BatchWidth, 'choose' | 'took'>;
+  /** Called when a pass does not end: all that is evaluated after it would wait for ever. */
+  readonly stuck?: () => void;
+  readonly patience?: SilenceRules;
 }
 
 interface Waiting {
@@ -29,6 +39,7 @@ interface Waiting {
  */
 export class Passes {
   readonly #width: Pick<BatchWidth, 'choose' | 'took'>;
+  readonly #watch: SilenceWatch;
   #reading: Waiting[] = [];
   #writing: Waiting[] = [];
   /** The passes that are left of the turn of the answers. */
@@ -41,8 +52,9 @@ export class Passes {
   #pass = { reads: 0, writes: 0, began: 0 };
   #piece = tile;
 
-  constructor(width: Pick<BatchWidth, 'choose' | 'took'> = new BatchWidth()) {
+  constructor({ width = new BatchWidth(), stuck = () => undefined, patience = passPatience }: PassesOptions = {}) {
     this.#width = width;
+    this.#watch = new SilenceWatch(patience, () => { if (this.#running === 0) this.#watch.heard(); }, stuck);
   }
 
   /** How many tokens of a prompt to read at once, by the speed that was measured last. */
@@ -130,6 +142,7 @@ export class Passes {
   }
 
   #ended(): void {
+    this.#watch.heard();
     const { reads, writes, began } = this.#pass;
     if (writes > 0) this.#width.took(writes, performance.now() - began);
     // Fewer tokens than a tile are slower each: they say nothing of how long a whole piece takes.

@@ -60,14 +60,15 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
   });
   writer.template.requireUsable();
   const marks = marksOf(writer.family);
+  // What hangs is ended with the process. Who is told why is told so first; all others are told that the process ended.
+  const giveUp = (): unknown => setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWords);
   return {
     ...writer,
     model,
     tokenizer: new PromptTokenizer(model, { specials: writer.controlTexts.pattern, splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips) }),
     slots: new Slots(sequences),
-    passes: new Passes(),
-    // The answer that is stuck is told so first; all others are told that the process ended.
-    pace: new TokenPace(() => setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWords)),
+    passes: new Passes({ stuck: giveUp }),
+    pace: new TokenPace(giveUp),
     grammars: new GrammarCache(llama, model),
     schemas: new SchemaWorkshop(writer.form),
     silentTokens: new Set(specials.filter((special) => special.control && !marks.some((mark) => mark.includes(special.text))).map((special) => special.token)),

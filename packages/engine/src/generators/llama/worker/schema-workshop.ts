@@ -32,7 +32,7 @@ export interface Customer {
  */
 export class SchemaWorkshop {
   readonly #pool: Pool;
-  readonly #queue = new FairQueue(threads);
+  readonly #queue = new FairQueue(threads, { running: 1 });
 
   /** `form`: of the prompts of the model. */
   constructor(form: PromptForm) {

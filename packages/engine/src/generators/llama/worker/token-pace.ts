@@ -1,4 +1,5 @@
 import { EngineError } from '../../../errors/engine-error.js';
+import { SilenceWatch, type SilenceRules } from '../silence-watch.js';
 
 /** A token that takes this many times the usual is late by what is beyond. */
 const fair = 5;
@@ -9,6 +10,9 @@ const memory = 0.9;
 const slow = 250;
 /** The weight of one token in what is usual. */
 const share = 0.1;
+
+/** Nothing that is evaluated can be interrupted: a held token that takes two minutes is given up together with the process. */
+const tokenPatience: SilenceRules = { everyMs: 15_000, most: 8 };
 
 /** Of the tokens that no grammar holds one in so many is timed. */
 const every = 8;
@@ -33,16 +37,15 @@ export interface Pace {
 export class TokenPace {
   readonly #stuck: () => void;
   readonly #now: () => Instant;
-  /** Nothing that is evaluated can be interrupted: what takes this long is given up together with the process. */
-  readonly #stuckAfter: number;
+  readonly #longest: SilenceRules;
   #usual: number | undefined;
   #isStuck = false;
 
-  /** `stuck` is called when a token does not come within `stuckAfter` milliseconds; its answer has been told by then. */
-  constructor(stuck: () => void, { now = thisInstant, stuckAfter = 120_000 }: { readonly now?: () => Instant; readonly stuckAfter?: number } = {}) {
+  /** `stuck` is called when a held token does not come within `longest`; its answer has been told by then. */
+  constructor(stuck: () => void, { now = thisInstant, longest = tokenPatience }: { readonly now?: () => Instant; readonly longest?: SilenceRules } = {}) {
     this.#stuck = stuck;
     this.#now = now;
-    this.#stuckAfter = stuckAfter;
+    this.#longest = longest;
   }
 
   /** True once a token did not come: the engine does not let go of it any more. */
@@ -96,18 +99,17 @@ export class TokenPace {
   }
 
   async #unlessStuck<T>(token: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const stuck = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        this.#isStuck = true;
-        reject(tooManyWays());
-        this.#stuck();
-      }, this.#stuckAfter);
+    const given = Promise.withResolvers<never>();
+    const watch = new SilenceWatch(this.#longest, () => undefined, () => {
+      watch.stop();
+      this.#isStuck = true;
+      given.reject(tooManyWays());
+      this.#stuck();
     });
     try {
-      return await Promise.race([token, stuck]);
+      return await Promise.race([token, given.promise]);
     } finally {
-      clearTimeout(timer);
+      watch.stop();
     }
   }
 }
