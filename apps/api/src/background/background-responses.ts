@@ -17,6 +17,7 @@ import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { originOf } from '../jobs/job-origin.js';
 import { modelLane } from '../jobs/model-lane.js';
+import { answerIdPrefix } from '../turn/answer-id.js';
 import { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
 import { writeJobRequest } from './job-request.js';
@@ -53,7 +54,7 @@ export class BackgroundResponses {
     exchange.log.model = turn.generation.model;
     await this.#checkContext(turn, owner);
     const createdAt = this.clock.now();
-    const id = this.ids.next('resp');
+    const id = this.ids.next(answerIdPrefix.responses);
     const { response, events, snapshot } = announceResponse(request, this.turns.encodeContext({ id, owner, createdAt }, exchange, items));
     const record: TurnRecord = {
       id,

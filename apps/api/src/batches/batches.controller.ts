@@ -17,7 +17,7 @@ import { VersionGuard } from '../http/version.guard.js';
 import { Turns } from '../turn/turns.js';
 import { showBatch } from './batch-wire.js';
 import { Batches } from './batches.js';
-import { originOf } from './origin-of.js';
+import { publicOrigin } from './public-origin.js';
 import { unknownInRequests } from './unknown-in-requests.js';
 
 @Controller('v1/messages/batches')
@@ -35,25 +35,25 @@ export class BatchesController {
     const batch = await this.batches.create(body, owner, exchange);
     noteUnknownFields(exchange, body, { requests: true });
     exchange.log.warnings = [...(exchange.log.warnings ?? []), ...unknownInRequests(body, this.#passesOn())];
-    sendJson(reply, exchange, showBatch(batch, originOf(request, this.config.publicUrl)));
+    sendJson(reply, exchange, showBatch(batch, publicOrigin(request, this.config.publicUrl)));
   }
 
   @Get()
   async list(@Query() query: unknown, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
     const { batches, hasMore } = await this.batches.list(owner, parseQuery(MessagesPageQuery, query));
-    const origin = originOf(request, this.config.publicUrl);
+    const origin = publicOrigin(request, this.config.publicUrl);
     return { data: batches.map((batch) => showBatch(batch, origin)), has_more: hasMore, first_id: batches[0]?.id ?? null, last_id: batches.at(-1)?.id ?? null };
   }
 
   @Get(':id')
   async retrieve(@Param('id') id: string, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    return showBatch(await this.batches.retrieve(owner, id), originOf(request, this.config.publicUrl));
+    return showBatch(await this.batches.retrieve(owner, id), publicOrigin(request, this.config.publicUrl));
   }
 
   @Post(':id/cancel')
   @HttpCode(200)
   async cancel(@Param('id') id: string, @CurrentOwner() owner: string, @Req() request: FastifyRequest): Promise<JsonObject> {
-    return showBatch(await this.batches.cancel(owner, id), originOf(request, this.config.publicUrl));
+    return showBatch(await this.batches.cancel(owner, id), publicOrigin(request, this.config.publicUrl));
   }
 
   @Delete(':id')

@@ -12,6 +12,7 @@ import type { CompactedResponse } from '@org/protocol/responses';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, SEALERS } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { answerIdPrefix } from '../turn/answer-id.js';
 import { notedWork } from '../turn/noted-work.js';
 import { Turns } from '../turn/turns.js';
 
@@ -40,7 +41,7 @@ export class Compactions {
     try {
       const compaction = await notedWork(exchange, (note) => compactContext(prepareStep(turn, messages, generator).request, generator, context, note));
       exchange.log.warnings = warningsInWords(exchange.log.warnings ?? [], [...compactWarnings(body), ...turn.warnings, ...warnings], words);
-      return encodeCompaction(messages, compaction, { id: this.ids.next('resp'), createdAt, sealer: this.sealers.of(owner), usageNames: this.config.policy.usageNames });
+      return encodeCompaction(messages, compaction, { id: this.ids.next(answerIdPrefix.responses), createdAt, sealer: this.sealers.of(owner), usageNames: this.config.policy.usageNames });
     } catch (thrown) {
       throw errorInWords(toEngineError(exchange.failureOf(thrown)), { generation: turn.generation, words });
     }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Exchange } from './exchange.js';
 import { failureFacts, isAlarming } from './failure-facts.js';
+import { usageFacts } from './usage-facts.js';
 
 /** The plain facts of one request and its reply. */
 export interface ExchangeFacts {
@@ -35,8 +36,7 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply): ExchangeF
 /** Writes the one line of a request: what happened and how long it took, and nothing that anybody said. */
 export function logOutcome(log: Logger, exchange: Exchange, facts: Partial<ExchangeFacts & JobPartFacts>): void {
   const { failure, usage, warnings, model, pattern, backend, stream, firstTokenMs, clientAbort } = exchange.log;
-  const why = failure === undefined ? undefined : failureFacts(failure);
-  // One literal with all members: the log leaves out what is undefined, and putting objects together costs as much as writing the line.
+  // The log leaves out what is undefined.
   const line = {
     requestId: exchange.requestId,
     traceId: exchange.trace && traceIdOf(exchange.trace),
@@ -56,16 +56,9 @@ export function logOutcome(log: Logger, exchange: Exchange, facts: Partial<Excha
     // By which it was found, where that says something else.
     pattern: pattern === model ? undefined : pattern,
     backend,
-    inputTokens: usage?.inputTokens,
-    outputTokens: usage?.outputTokens,
-    cachedInputTokens: usage?.cachedInputTokens,
-    reasoningTokens: usage?.reasoningTokens,
-    usageEstimated: usage?.estimated === true ? true : undefined,
+    ...usageFacts(usage),
     warnings: warnings === undefined || warnings.length === 0 ? undefined : warnings.length,
-    error: why?.error,
-    reason: why?.reason,
-    cause: why?.cause,
-    upstreamStatus: why?.upstreamStatus,
+    ...(failure && failureFacts(failure)),
   };
   // Only what nobody foresaw comes with its cause: a foreseen one may hold an upstream's words, and those a prompt.
   if (failure?.code === 'internal') log.error({ ...line, err: failure.cause ?? failure }, 'request');

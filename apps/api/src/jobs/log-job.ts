@@ -5,6 +5,7 @@ import type { RunNotes } from '@org/engine/ports/run-context';
 import { traceIdOf, type TraceContext } from '@org/engine/ports/trace-context';
 import type { Logger } from 'pino';
 import { failureFacts, isAlarming } from '../exchange/failure-facts.js';
+import { usageFacts } from '../exchange/usage-facts.js';
 
 /** What a job came to. Nothing that anybody said. */
 export interface JobOutcome extends RunNotes {
@@ -31,13 +32,9 @@ export function logJob(log: Logger, { job, stopReason }: JobRun, { model, trace,
     model,
     pattern: pattern === model ? undefined : pattern,
     backend,
-    inputTokens: usage?.inputTokens,
-    outputTokens: usage?.outputTokens,
-    cachedInputTokens: usage?.cachedInputTokens,
-    reasoningTokens: usage?.reasoningTokens,
-    usageEstimated: usage?.estimated === true ? true : undefined,
+    ...usageFacts(usage),
     results,
-    ...(failure === undefined ? {} : failureFacts(failure)),
+    ...(failure && failureFacts(failure)),
     ...(failure !== undefined && restarted ? { reason: failure.message } : {}),
   };
   if (restarted) log.warn(line, 'job');

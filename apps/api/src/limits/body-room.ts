@@ -21,9 +21,10 @@ export class BodyRoom {
     outcomes.listen((exchange) => this.#places.get(exchange)?.resize(0));
   }
 
-  /** Says that the body of a request has `bytes`, as far as it is known, until the request is reported. Throws `overloaded`. */
+  /** Says that the body of a request has `bytes`, as far as it is known, until the request is reported. Throws `overloaded`, and for a request that was ended: it may have been reported. */
   hold(exchange: Exchange, bytes: number): void {
-    const { principal } = exchange;
+    const { principal, signal } = exchange;
+    signal.throwIfAborted();
     if (principal === undefined) return;
     let place = this.#places.get(exchange);
     if (place === undefined && bytes < smallBody) return;

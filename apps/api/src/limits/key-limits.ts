@@ -43,8 +43,12 @@ export class KeyLimits {
     for (const [holder, quota] of this.#quotas) quota.setLimits(this.#limitsOf(nameIn(holder)), now);
   }
 
-  /** Lets a request in whose key is known. Throws `rate-limited`. Either way the exchange knows then how the limits stand. */
+  /**
+   * Lets a request in whose key is known. Throws `rate-limited`; either way the exchange knows then how the limits stand. Throws, too, for a
+   * request that was ended: it may have been reported.
+   */
   enter(exchange: Exchange, kind: RequestKind): void {
+    exchange.signal.throwIfAborted();
     const quota = this.#quotaOf(exchange.principal);
     if (quota === undefined) return;
     const now = this.#clock.now();

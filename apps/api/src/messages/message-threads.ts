@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Store } from '@org/engine/ports/store';
 import { STORE } from '../engine/tokens.js';
+import { isAnswerId } from '../turn/answer-id.js';
 
 /** What is kept of threads. One that never was and one of somebody else are the same. */
 @Injectable()
@@ -22,7 +23,8 @@ export class MessageThreads {
   /** The newest first. */
   async #threadOf(owner: string, messageId: string): Promise<readonly string[]> {
     const ids: string[] = [];
-    for (let id: string | undefined = messageId; id !== undefined && isAnswer(id); ) {
+    // A batch is kept as a turn of this dialect, too, and a thread may go on from a response.
+    for (let id: string | undefined = messageId; id !== undefined && isAnswerId('messages', id); ) {
       if (ids.length > 0 && (await this.store.countContinuing(owner, id)) > 1) break;
       const turn = await this.store.getTurn(owner, id);
       if (turn === undefined) break;
@@ -31,11 +33,6 @@ export class MessageThreads {
     }
     return ids;
   }
-}
-
-/** A batch is kept as a turn of this dialect, too, and a thread may go on from a response. */
-function isAnswer(id: string): boolean {
-  return id.startsWith('msg_');
 }
 
 /** The id is not repeated: the answer is the same to the byte for every id that cannot be had. */

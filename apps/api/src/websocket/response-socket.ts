@@ -192,8 +192,20 @@ export class ResponseSocket {
       const { previous_response_id: previousId } = frame.body;
       // A client that was sent away for now comes back with the same.
       if (admitted && typeof previousId === 'string') this.#turns.forget(previousId, frame.streamId);
+      if (fail !== undefined) return { last: this.#failed(fail, error, exchange), status: 200 };
       const refusal = errorFrame(error, exchange.requestId, exchange.limitHeaders);
-      return { last: fail?.(error) ?? [refusal], status: fail === undefined ? Number(refusal['status']) : 200 };
+      return { last: [refusal], status: Number(refusal['status']) };
+    }
+  }
+
+  /** The frames that end an answer which cannot go on. Where there are none, its client would wait for ever: then the connection is cut. */
+  #failed(fail: (error: EngineError) => readonly object[], error: EngineError, { log }: Exchange): readonly object[] {
+    try {
+      return fail(error);
+    } catch (thrown) {
+      log.failure = toEngineError(thrown);
+      this.#socket.terminate();
+      return [];
     }
   }
 

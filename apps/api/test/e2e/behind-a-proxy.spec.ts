@@ -1,11 +1,11 @@
 // What a reverse proxy needs of the service, and the service of it.
 import { loadConfig } from '#src/config/load-config.js';
-import { originOf } from '#src/batches/origin-of.js';
+import { publicOrigin } from '#src/batches/public-origin.js';
 import { eventually } from '../kit/eventually.js';
 import { playing, textAnswer } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-const request = (headers: Record<string, string>): Parameters<typeof originOf>[0] => ({ headers, protocol: 'http', host: '10.0.0.7:8080' });
+const request = (headers: Record<string, string>): Parameters<typeof publicOrigin>[0] => ({ headers, protocol: 'http', host: '10.0.0.7:8080' });
 
 describe('the address in an answer', () => {
   it.each([
@@ -16,11 +16,11 @@ describe('the address in an answer', () => {
     [{ 'x-forwarded-proto': 'http, https', 'x-forwarded-host': '' }, 'http://10.0.0.7:8080'],
     [{ 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'not a host' }, 'http://10.0.0.7:8080'],
   ])('is the one that the client used, which is the first of each list: %j', (headers, origin) => {
-    expect(originOf(request(headers))).toBe(origin);
+    expect(publicOrigin(request(headers))).toBe(origin);
   });
 
   it('is the one that the operator has set, whatever the request says', () => {
-    expect(originOf(request({ 'x-forwarded-host': 'elsewhere.test' }), 'https://ai.example.com/models')).toBe('https://ai.example.com/models');
+    expect(publicOrigin(request({ 'x-forwarded-host': 'elsewhere.test' }), 'https://ai.example.com/models')).toBe('https://ai.example.com/models');
   });
 });
 

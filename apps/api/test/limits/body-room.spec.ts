@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { LimitSettings } from '#src/config/service-file.js';
+import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost, postText } from '../kit/raw-request.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
@@ -30,8 +32,8 @@ async function statusOf(reply: Promise<Response>): Promise<number> {
 }
 
 /** A connection on which `text` was sent, and nothing after it. */
-function opened(text: string): Socket {
-  const { hostname, port } = new URL(service.url);
+function opened(text: string, url = service.url): Socket {
+  const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined);
   socket.write(text);
@@ -74,6 +76,23 @@ describe('the room for bodies', () => {
   it('is taken until the answer is over', async () => {
     sockets.push(openPost(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(800_000), 'slow')));
     expect(await whileFull()).toEqual(full);
+  });
+
+  it('is not taken for a client that left while its body was unpacked', async () => {
+    const wide = await startTestService({ models: { m: playing(...textAnswer('Hello.')) }, config: { limits: Object.assign(new LimitSettings(), { openBodyBytes: 40_000_000 }) } });
+    try {
+      const open = wide.app.get(OpenExchanges);
+      // Small on the way and long to unpack: two of them have no room beside each other.
+      const packed = gzipSync(`${JSON.stringify(message('Hi'))}${' '.repeat(15_000_000)}`);
+      const headers = { ...wide.messagesHeaders, 'content-encoding': 'gzip', 'content-length': String(packed.length) };
+      const socket = opened(postText(wide.url, '/v1/messages', headers, '').slice(0, -'""'.length), wide.url);
+      socket.write(packed);
+      await eventually(() => [...open].some(({ principal }) => principal !== undefined));
+      socket.destroy();
+      expect(await statusOf(wide.post('/v1/messages', packed, headers))).toBe(200);
+    } finally {
+      await wide.close();
+    }
   });
 
   it('is taken by the frame of a WebSocket that is not whole yet, and no more of it than there is', async () => {

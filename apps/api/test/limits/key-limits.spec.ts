@@ -1,13 +1,17 @@
 import Anthropic, { RateLimitError } from '@anthropic-ai/sdk';
 import type { Clock } from '@org/engine/ports/clock';
+import type { Store } from '@org/engine/ports/store';
 import OpenAI from 'openai';
 import { KeyLimitsSettings, type NamedKeyLimitSettings } from '#src/config/key-limit-settings.js';
 import { loadConfig } from '#src/config/load-config.js';
 import { MetricsSettings } from '#src/config/metrics-settings.js';
+import { STORE } from '#src/engine/tokens.js';
+import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { KeyLimits } from '#src/limits/key-limits.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames, refusedUpgrade } from '../kit/frames.js';
+import { openPost } from '../kit/raw-request.js';
 import { hanging, playing, textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
 
@@ -131,6 +135,28 @@ describe('concurrent requests', () => {
     client.socket.terminate();
     await eventually(async () => (await statusOf(service.post('/v1/messages', message()))) === 200);
   }, 30_000);
+});
+
+describe('a request whose client leaves while its key is looked up', () => {
+  it('counts as nothing', async () => {
+    const service = await start({ concurrentRequests: 1 }, { storedKeys: true });
+    const store = service.app.get<Store>(STORE);
+    const find = store.findApiKey.bind(store);
+    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    store.findApiKey = async (hash) => {
+      store.findApiKey = find;
+      asked.resolve();
+      await told.promise;
+      return find(hash);
+    };
+    const socket = openPost(service.url, '/v1/responses', service.responsesHeaders, response);
+    await asked.promise;
+    socket.destroy();
+    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    told.resolve();
+    expect(await statusOf(service.post('/v1/responses', response))).toBe(200);
+    expect(await statusOf(service.post('/v1/responses', response))).toBe(200);
+  });
 });
 
 describe('tokens per minute', () => {

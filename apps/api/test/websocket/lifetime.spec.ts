@@ -10,6 +10,7 @@ import { WebSocket } from 'ws';
 import { Authenticator } from '#src/auth/authenticator.js';
 import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { StalledReaders, mostLooks } from '#src/http/reply/stalled-readers.js';
+import { Turns } from '#src/turn/turns.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { createBackground } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
@@ -324,5 +325,27 @@ describe('a service that is told to stop', () => {
     client.socket.pause();
     expect(await timeToStop()).toBeLessThan(heldUp);
     client.socket.terminate();
+  });
+});
+
+describe('a failure that cannot be told', () => {
+  it('cuts the connection, whose client would wait for ever, and nothing else', async () => {
+    service = await startTestService({ models: { m: playing(...partial, { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }), good: playing(...textAnswer('Hello.')) } });
+    const turns = service.app.get(Turns);
+    const begin = turns.begin.bind(turns);
+    turns.begin = async (...request) => {
+      const begun = await begin(...request);
+      begun.encoder.fail = () => {
+        throw new TypeError('not to be told');
+      };
+      return begun;
+    };
+    const client = await openFrames(service.url, service.responsesHeaders);
+    client.send(good);
+    expect(await client.closed).toBe(1006);
+    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    expect(service.log.find(({ transport }) => transport === 'websocket')).toMatchObject({ error: 'internal', err: { message: 'not to be told' } });
+    const other = await openFrames(service.url, service.responsesHeaders);
+    expect(await other.ask({ ...good, model: 'good' })).toMatchObject({ type: 'response.completed' });
   });
 });
