@@ -249,4 +249,14 @@ describe('reasoning that an upstream sealed', () => {
       expect(warnings).toContainEqual(expect.objectContaining({ kind: 'dropped', message: expect.stringContaining('reasoning') }));
     }
   });
+
+  it('goes nowhere else where an answer was nothing but thoughts', () => {
+    const thoughts: Part = { type: 'reasoning', text: 'Hm.', seal: { issuer: 'elsewhere', form: 'signature', data: 'proof' } };
+    const request: GenerationRequest = { ...fromMessages, messages: [{ role: 'user', parts: [{ type: 'text', text: 'q' }] }, { role: 'assistant', parts: [thoughts] }] };
+    for (const wire of [messagesWire, responsesWire]) {
+      const { body, warnings } = wire.encode(request, target);
+      expect(JSON.stringify(body)).not.toMatch(/Hm\.|proof/);
+      expect(warnings).toContainEqual(expect.objectContaining({ kind: 'dropped', message: expect.stringContaining('1 reasoning part of') }));
+    }
+  });
 });
