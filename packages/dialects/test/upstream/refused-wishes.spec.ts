@@ -1,7 +1,7 @@
 // What a client of one dialect asks for and a model behind the other does not take, as the large APIs word it.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject } from '@org/engine/model/json';
-import { buildRequest } from '@org/engine/testing/builders';
+import { buildContext, buildRequest } from '@org/engine/testing/builders';
 import { shapeKey } from '#src/messages/extensions.js';
 import { failure, LiveWire, run, wires } from './wires.js';
 
@@ -151,6 +151,17 @@ describe('a hint that an older server of the client\'s own dialect refuses', () 
     const { error } = await run(messages.generator({ retries: 0 }), { ...said({}, 'messages'), tools: [{ kind: 'function', name: 'look', inputSchema: { type: 'object', properties: { input_examples: { type: 'string' } } }, extensions: { messages: { input_examples: tool.input_examples } } }] });
     expect(error).toBeUndefined();
     expect(messages.upstream.records.at(-1)?.body['tools']).toEqual([{ name: 'look', input_schema: { type: 'object', properties: { input_examples: { type: 'string' } } } }]);
+  });
+
+  it('is left out of a count, too', async () => {
+    messages.upstream.play((call) => {
+      if (call.record.body['context_management'] === undefined) call.reply(200, { input_tokens: 7 });
+      else call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: 'context_management: Extra inputs are not permitted' } });
+    });
+    const generator = messages.generator();
+    const before = messages.upstream.records.length;
+    for (const _round of [1, 2]) expect(await generator.countTokens?.(said({ context_management: { edits: [] } }, 'messages'), buildContext())).toMatchObject({ inputTokens: 7 });
+    expect(messages.upstream.records.length - before).toBe(3);
   });
 
   it('is a beta of the header', async () => {

@@ -1,4 +1,4 @@
-import { APICallError, InvalidPromptError, LoadAPIKeyError, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { APICallError, InvalidPromptError, LoadAPIKeyError, TypeValidationError, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { CallLimits } from '#src/generators/ai-sdk/call-limits.js';
 import { cancelled } from '#src/errors/cancelled.js';
 import { defaultTimeouts } from '#src/generators/upstream/upstream-options.js';
@@ -88,6 +88,12 @@ describe('one layer of retries', () => {
     expect(long.calls).toHaveLength(1);
   });
 
+  it('is read out of an event that the package does not know', async () => {
+    const error = new TypeValidationError({ value: { error: { message: words, code: 503, status: 'UNAVAILABLE' } }, cause: new Error('unknown') });
+    const outcome = await run(generatorOf(new FakeModel([[{ type: 'error', error }]]), { retries: 0 }));
+    expect(codeOf(outcome)).toBe('overloaded');
+  });
+
   it('never asks again after the first event, nor when it is switched off', async () => {
     const model = new FakeModel([[good[0] as LanguageModelV4StreamPart, { type: 'error', error: { message: words, code: 503 } }]]);
     expect(codeOf(await run(generatorOf(model)))).toBe('overloaded');
@@ -131,6 +137,18 @@ describe('a wish that the model does not take', () => {
     expect(model.calls.at(-1)).toMatchObject({ topP: 0.9 });
     expect(model.calls.at(-1)?.temperature).toBeUndefined();
     expect(events[0]).toMatchObject({ warnings: expect.arrayContaining(['temperature', 'reasoning'].map((param) => expect.objectContaining({ kind: 'ignored', param }) as unknown)) as unknown });
+  });
+});
+
+describe('a wish that the model refused once', () => {
+  it('is left out of the next request of that form from the start, and the client is told', async () => {
+    const model = new FakeModel([refusing(400, { body: JSON.stringify({ message: '`temperature` is deprecated for this model.' }) }), good, good]);
+    const generator = generatorOf(model, { retries: 0 });
+    for (const text of ['one', 'two']) {
+      const { events } = await run(generator, buildRequest(text, { sampling: { temperature: 0.2 } }));
+      expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'temperature' }] });
+    }
+    expect(model.calls.map(({ temperature }) => temperature)).toEqual([0.2, undefined, undefined]);
   });
 });
 

@@ -25,9 +25,14 @@ export function readCallError(thrown: unknown): CallFailure {
 
 /** What a stream reports in the middle of itself: an error of the package, or whatever the upstream sent in its place. */
 export function readErrorPart(reported: unknown): EngineError {
-  if (reported instanceof Error) return readCallError(reported).error;
+  if (reported instanceof Error) return unreadEvent(reported) ?? readCallError(reported).error;
   const chunk = { error: typeof reported === 'string' ? { message: reported } : reported };
   return errorInChunk(chunk) ?? new EngineError('upstream-failed', 'The upstream failed.', { cause: traceOf(reported) });
+}
+
+/** Packages that check every event say of one that tells of a failure only that they do not know it. */
+function unreadEvent(error: Error): EngineError | undefined {
+  return error.name === 'AI_TypeValidationError' && 'value' in error && isObject(error.value) ? errorInChunk(error.value) : undefined;
 }
 
 function readRefusal(refusal: WireObject): CallFailure {

@@ -41,13 +41,15 @@ export class PendingWireRequest implements PendingRequest {
     /** Headers that every request has anyway. */
     readonly fixedHeaders: Readonly<Record<string, string>>,
     readonly fits: LearnedFits<WireFit>,
+    /** What is asked for. */
+    readonly wish: 'answer' | 'count' = 'answer',
   ) {
     const { sealedReasoning } = target;
     this.#known = fits.recall(request) ?? { request: wholeRequest, sealedReasoning, hints: [] };
     this.#target = this.#known.sealedReasoning ? target : { ...target, sealedReasoning: false };
     this.#hints = this.#known.hints;
     this.#named = this.#hints;
-    this.path = wire.manners.path;
+    this.path = wish === 'count' ? wire.manners.countPath : wire.manners.path;
     this.#fitting = new FittingRequest(request, this.#known.request);
     this.#encoded = this.#encode();
   }
@@ -58,6 +60,11 @@ export class PendingWireRequest implements PendingRequest {
 
   get headers(): Readonly<Record<string, string>> {
     return joinHeaders(this.fixedHeaders, this.#encoded.headers);
+  }
+
+  /** The request as it is sent now. */
+  get encoded(): WireRequest {
+    return this.#encoded;
   }
 
   body(): string {
@@ -73,10 +80,18 @@ export class PendingWireRequest implements PendingRequest {
     return new WireDecoder(reader, filter);
   }
 
+  /** Says less after an `error` that refuses something of it. True when it is worth sending again. */
+  narrow(error: EngineError): boolean {
+    return this.#encodeIf(this.#unseal(error) || this.#leaveOut(error) || this.#leaveOutHints(error));
+  }
+
   refit(error: EngineError): boolean {
-    if (!this.#unseal(error) && !this.#leaveOut(error) && !this.#leaveOutHints(error) && !this.#fitting.refit(error)) return false;
-    this.#encoded = this.#encode();
-    return true;
+    return this.narrow(error) || this.#encodeIf(this.#fitting.refit(error));
+  }
+
+  #encodeIf(changed: boolean): boolean {
+    if (changed) this.#encoded = this.#encode();
+    return changed;
   }
 
   /** It was us who asked for sealed reasoning, and not every model has it. */
@@ -115,7 +130,7 @@ export class PendingWireRequest implements PendingRequest {
   }
 
   #encode(): WireRequest {
-    const whole = this.wire.encode(this.#request(), this.#target);
+    const whole = this.wish === 'count' ? this.wire.encodeCount(this.#request(), this.#target) : this.wire.encode(this.#request(), this.#target);
     const { dispensable } = this.wire.manners;
     return this.#hints.reduce((request, hint) => withoutHint(request, hint, dispensable) ?? request, whole);
   }

@@ -10,8 +10,7 @@ import { withFittingUserId } from '../upstream/end-user.js';
 import { LearnedFits } from '../upstream/learned-fits.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
-import { asClientsMistake } from '../upstream/upstream-error.js';
-import { joinHeaders } from './join-headers.js';
+import type { WireObject } from '../upstream/wire-value.js';
 import { PendingWireRequest, type WireFit } from './pending-wire-request.js';
 import type { WireGeneratorOptions } from './wire-options.js';
 
@@ -27,6 +26,8 @@ class WireGenerator implements Generator {
   readonly #options: WireGeneratorOptions;
   readonly #client: UpstreamClient;
   readonly #fits = new LearnedFits<WireFit>();
+  /** Whoever counts may take less than whoever answers. */
+  readonly #countFits = new LearnedFits<WireFit>();
 
   constructor(options: WireGeneratorOptions) {
     const { wire, issuer = issuerOf(options) } = options;
@@ -44,15 +45,23 @@ class WireGenerator implements Generator {
   }
 
   async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
-    const { wire, headers: fixed = {} } = this.#options;
-    const { body, headers, own } = wire.encodeCount(request, this.#target(request));
-    const asked = this.#client.ask(this.#client.below(wire.manners.countPath), body, context, joinHeaders(fixed, headers));
-    const answer = await asked.catch((error: unknown) => {
-      throw own && error instanceof EngineError ? asClientsMistake(error) : error;
-    });
+    const { wire, headers = {} } = this.#options;
+    const pending = new PendingWireRequest(request, wire, this.#target(request), headers, this.#countFits, 'count');
+    const answer = await this.#askForCount(pending, context);
+    pending.accepted();
     const count = wire.readCount(answer);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
-    return { inputTokens: count, ...(own && { extensions: { [wire.dialect]: answer } }) };
+    return { inputTokens: count, ...(pending.encoded.own && { extensions: { [wire.dialect]: answer } }) };
+  }
+
+  async #askForCount(pending: PendingWireRequest, context: RunContext): Promise<WireObject> {
+    try {
+      return await this.#client.ask(this.#client.below(pending.path), pending.encoded.body, context, pending.headers);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      if (pending.narrow(error)) return await this.#askForCount(pending, context);
+      throw pending.told(error);
+    }
   }
 
   async card(): Promise<ModelCard> {
