@@ -133,6 +133,7 @@ describe('a hint that an older server of the client\'s own dialect refuses', () 
     ['settings of nothing but an effort', messages, 'messages', { output_config: { effort: 'high' } }, ({ output_config: it }) => (it === undefined ? undefined : 'output_config: Extra inputs are not permitted'), 'output_config'],
     ['an effort', messages, 'messages', { output_config: { effort: 'high' } }, ({ output_config: it }) => (it === undefined ? undefined : 'This model does not support the effort parameter.'), 'output_config.effort'],
     ['the key of a cache', responses, 'responses', { prompt_cache_key: 'k' }, ({ prompt_cache_key: it }) => (it === undefined ? undefined : "Unknown parameter: 'prompt_cache_key'."), 'prompt_cache_key'],
+    ['a wordiness', responses, 'responses', { text: { verbosity: 'low' } }, (body) => (member(body, 'text', 'verbosity') === undefined ? undefined : `Unsupported value: 'low' is not supported with the 'gpt-4.1' model. Supported values are: 'medium'.", "type": "invalid_request_error", "param": "text.verbosity`), 'text.verbosity'],
     ['a summary of thoughts', responses, 'responses', { reasoning: { summary: 'auto' } }, (body) => (member(body, 'reasoning', 'summary') === undefined ? undefined : 'Your organization must be verified to generate reasoning summaries. "param": "reasoning.summary"'), 'reasoning.summary'],
   ])('is left out, and the client is told: %s', async (_, live, dialect, bag, complaint, param) => {
     play(live, complaint);

@@ -1,4 +1,5 @@
 import type { ProfileName } from '#src/generators/chat-completions/capability-profile.js';
+import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { JsonObject } from '#src/model/json.js';
 import { buildContext, buildRequest, functionTool } from '#src/testing/builders.js';
 import { failure, Live, run } from './live.js';
@@ -183,6 +184,19 @@ describe('a refusal of a member of the request', () => {
     const { error, events } = await run(live.generator({ profile: 'openai', retries: 0 }), 'hello');
     expect(error).toBeUndefined();
     expect(events[0]).toMatchObject({ warnings: [] });
+  });
+
+  it.each<[string, Partial<GenerationRequest>, string]>([
+    ['verbosity', { verbosity: 'low' }, "Unsupported value: 'low' is not supported with the 'gpt-4.1' model. Supported values are: 'medium'."],
+    ['service_tier', { serviceTier: 'flex' }, "Unsupported value: 'flex' is not supported with the 'gpt-4.1' model."],
+  ])('that is the wish %s is mended by leaving it out, and the client is told', async (param, wish, words) => {
+    live.upstream.play((call) => {
+      if (call.body[param] === undefined) call.finish();
+      else call.reply(400, { error: { message: words, type: 'invalid_request_error', param, code: 'unsupported_value' } });
+    });
+    const { error, events } = await run(live.generator({ profile: 'openai', retries: 0 }), buildRequest('hello', wish));
+    expect(error).toBeUndefined();
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param }] });
   });
 
   it('that caps the answer is mended by the other name of it', async () => {

@@ -75,8 +75,11 @@ export interface CapabilityProfile {
   readonly countPath: string | undefined;
 }
 
-/** Members that a request makes sense without, and that no client wished for. */
-export const dispensableMembers = ['parallel_tool_calls', 'stream_options', 'user', 'safety_identifier', 'prompt_cache_key'] as const;
+/** Members that a request makes sense without. */
+export const dispensableMembers = ['parallel_tool_calls', 'stream_options', 'user', 'safety_identifier', 'prompt_cache_key', 'verbosity', 'service_tier'] as const;
+
+/** Those of them that a client wished for: it is told. */
+export const wishedMembers: ReadonlySet<string> = new Set<DispensableMember>(['verbosity', 'service_tier']);
 
 export type DispensableMember = (typeof dispensableMembers)[number];
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GenerationRequest, ReasoningRequest, Sampling } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
 import type { Warning } from '../../model/warning.js';
-import type { CapabilityProfile } from './capability-profile.js';
+import { wishedMembers, type CapabilityProfile } from './capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeOutputFormat, withFormatInWords } from './encode-output-format.js';
 import { encodeTools } from './encode-tools.js';
@@ -57,10 +57,11 @@ export function encodeRequest(request: GenerationRequest, { model, profile, owne
     ...encodeCacheHints(request.cacheKey, owner, profile),
     ...encodeEndUser(request.endUser, profile),
   };
-  return { body: leaveOut(body, profile), names, ownStopSequences: request.stopSequences.slice(maxStopSequences), warnings };
+  return { body: leaveOut(body, profile, warnings), names, ownStopSequences: request.stopSequences.slice(maxStopSequences), warnings };
 }
 
-function leaveOut(body: JsonObject, { leftOut }: CapabilityProfile): JsonObject {
+function leaveOut(body: JsonObject, { leftOut }: CapabilityProfile, warnings: Warning[]): JsonObject {
+  for (const param of leftOut) if (wishedMembers.has(param) && body[param] !== undefined) warnings.push({ kind: 'ignored', param, message: `The upstream does not take ${param} for this model.` });
   return leftOut.length === 0 ? body : Object.fromEntries(Object.entries(body).filter(([name]) => !leftOut.some((out) => out === name)));
 }
 

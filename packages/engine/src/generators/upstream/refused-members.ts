@@ -5,6 +5,8 @@ const memberWordings = [
   /unknown name\W{1,4}(\w+)/gi,
   /extra_forbidden\W{1,6}loc\W{1,9}body\W{1,9}(\w+)\W{0,3}\]/gi,
   /property 'body\.(\w+)' is unsupported/gi,
+  // Of values it says nothing else of where they stood.
+  /is not supported with[^]{0,200}"param\\?": ?\\?"(\w+)\\?"/gi,
   /argument not supported on this model: (\w+)/gi,
   /`(\w+)` (?:is deprecated|is not supported|cannot)/gi,
 ];

@@ -14,7 +14,7 @@ export interface RefusedHint {
 const wordings = [
   /([a-z_][\w.[\]]{0,200}): Extra inputs are not permitted/g,
   /(?:unknown|unsupported|unrecognized) (?:parameter|field|argument|value)s?:? [`'"]([a-z_][\w.[\]]{0,200})[`'"]/gi,
-  /"param\\?": ?\\?"(reasoning\.summary)\\?"/g,
+  /(?:is not supported with|must be verified)[^]{0,300}"param\\?": ?\\?"([a-z_][\w.[\]]{0,200})\\?"/g,
 ];
 
 const complaintAboutEffort = /does not support the effort parameter/i;
