@@ -5,6 +5,7 @@ import type { ModelCard } from '../../model/model-card.js';
 import type { Generator, InputCount } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
 import { LearnedFits } from '../upstream/learned-fits.js';
+import { namingModel } from '../upstream/missing-ability.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
 import { countOf, type WireObject } from '../upstream/wire-value.js';
@@ -95,8 +96,9 @@ class ChatCompletionsGenerator implements Generator {
     try {
       return await this.#client.ask(path, question, context);
     } catch (error) {
-      if (error instanceof EngineError && pending.narrow(error)) return await this.#askForCount(path, pending, context);
-      throw error;
+      if (!(error instanceof EngineError)) throw error;
+      if (pending.narrow(error)) return await this.#askForCount(path, pending, context);
+      throw namingModel(error, pending.model);
     }
   }
 

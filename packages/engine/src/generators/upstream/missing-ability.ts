@@ -1,21 +1,16 @@
 import { EngineError, type EngineErrorOptions } from '../../errors/engine-error.js';
 
-/** The model lacks what the request asks of it. Who knows under which name it was asked names it. */
+/** The model lacks what the request asks of it. */
 export class MissingAbility extends EngineError {
   constructor(
     readonly lacks: string,
-    readonly options: EngineErrorOptions,
-    model?: string,
+    options: EngineErrorOptions,
   ) {
-    super('unsupported', `The model ${model === undefined ? '' : `${JSON.stringify(model)} `}takes no ${lacks}.`, options);
-  }
-
-  of(model: string): MissingAbility {
-    return new MissingAbility(this.lacks, this.options, model);
+    super('unsupported', `The model takes no ${lacks}.`, options);
   }
 }
 
-/** The error, with the name of the model where it is the model that lacks something. */
+/** The error, with the name of the model as the client knows it where it is the model that lacks something. */
 export function namingModel(error: EngineError, model: string): EngineError {
-  return error instanceof MissingAbility ? error.of(model) : error;
+  return error instanceof MissingAbility ? error.with({ message: `The model ${JSON.stringify(model)} takes no ${error.lacks}.` }) : error;
 }

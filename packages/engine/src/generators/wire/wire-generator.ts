@@ -8,6 +8,7 @@ import type { RunContext } from '../../ports/run-context.js';
 import type { WireTarget } from '../../ports/upstream-wire.js';
 import { withFittingUserId } from '../upstream/end-user.js';
 import { LearnedFits } from '../upstream/learned-fits.js';
+import { namingModel } from '../upstream/missing-ability.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
 import type { WireObject } from '../upstream/wire-value.js';
@@ -60,7 +61,7 @@ class WireGenerator implements Generator {
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       if (pending.narrow(error)) return await this.#askForCount(pending, context);
-      throw pending.told(error);
+      throw namingModel(pending.told(error), pending.model);
     }
   }
 
