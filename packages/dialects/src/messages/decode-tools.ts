@@ -6,7 +6,9 @@ import type { Warning } from '@org/engine/model/warning';
 import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
 import type { DecodePolicy } from '../dialect.js';
 import { clientToolForm, isClientToolset } from './client-tools.js';
-import { isJsonObject, jsonOf, membersBeyond } from '../shared/json-of.js';
+import { isJsonObject, jsonOf, membersBeyond, objectOf } from '../shared/json-of.js';
+import { offeredAtOnce } from '../shared/offered-at-once.js';
+import { warnOfCallers } from '../shared/warn-of-callers.js';
 import type { ToolServers } from './mcp/decode-servers.js';
 import { extended, withLeft } from './extensions.js';
 
@@ -24,19 +26,35 @@ export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, h
   const decoded = tools.map((tool, position) => {
     const definition = decodeTool(jsonOf(tool));
     const server = servers?.toolsets.get(position);
-    if (definition.kind === 'hosted' && server !== undefined) return { ...definition, server };
+    if (definition.kind === 'hosted' && server !== undefined) {
+      if (defersTools(definition.value)) warnings.push(offeredAtOnce(`tools.${position}`));
+      return { ...definition, server };
+    }
     if (servers !== undefined && tool.type === 'mcp_toolset') {
       warnings.push({ kind: 'dropped', param: 'mcp_servers', message: `The tools of the MCP server '${tool.mcp_server_name}' are not offered: this request does not name it.` });
       return definition;
     }
-    if (definition.kind === 'hosted' && !hosted) warnings.push(dropHosted(definition, `tools.${position}`, policy));
+    if (!hosted) warnings.push(...(definition.kind === 'hosted' ? [dropHosted(definition, `tools.${position}`, policy)] : lostMembers(jsonOf(tool), `tools.${position}`)));
     return definition;
   });
   return { tools: servers === undefined ? decoded : [...decoded, ...servers.whole], warnings };
 }
 
-/** The warning that a hosted tool is not offered. Throws `unsupported` when the policy says so, but not for what runs at the client. */
+/** Whether any tool of a server is to be offered only once it was searched for. */
+function defersTools({ default_config: others, configs }: JsonObject): boolean {
+  return [others, ...Object.values(objectOf(configs))].some((config) => objectOf(config)['defer_loading'] === true);
+}
+
+/** What a model of another make has no use for. */
+function lostMembers(tool: JsonObject, path: string): readonly Warning[] {
+  const { input_examples: examples } = tool;
+  const shown = !Array.isArray(examples) || examples.length === 0;
+  return [...warnOfCallers(tool, path), ...(shown ? [] : [{ kind: 'dropped' as const, param: `${path}.input_examples`, message: 'The model is shown the schema of the tool without the examples.' }])];
+}
+
+/** The warning that a hosted tool is not offered. Throws `unsupported` when the policy says so, but not for what runs at the client or has nothing to do. */
 export function dropHosted({ wireType }: HostedTool, param: string, policy: DecodePolicy): Warning {
+  if (wireType.startsWith('tool_search_tool_')) return offeredAtOnce(param);
   if (isClientToolset(wireType)) return { kind: 'dropped', param, message: `The tool type ${wireType} has no form that this model could be shown; it was not offered.` };
   if (policy.hostedTools === 'reject') throw new EngineError('unsupported', `${param}: tools of type '${wireType}' are not available on this service`, { param });
   return { kind: 'dropped', param, message: `The tool type ${wireType} cannot run here and was not offered to the model.` };

@@ -37,9 +37,20 @@ function warnOfBlock(block: JsonObject, path: string, warnings: Warning[]): void
     warnings.push({ kind: 'dropped', param: path, message: `The model is not shown '${String(type)}'.` });
     return;
   }
+  if (type === 'document') warnOfPictures(block, path, warnings);
   if (type === 'document' && losesContext(block)) warnings.push({ kind: 'dropped', param: `${path}.context`, message: 'The model is shown the file without its context.' });
   if ((type === 'document' || type === 'search_result') && objectOf(block['citations'])['enabled'] === true) {
     warnings.push({ kind: 'ignored', param: `${path}.citations`, message: 'The model is shown the words and cites nothing.' });
+  }
+}
+
+/** A document of blocks is shown in words. */
+function warnOfPictures({ source }: JsonObject, path: string, warnings: Warning[]): void {
+  const { content } = objectOf(source);
+  if (!Array.isArray(content)) return;
+  for (const [inside, shown] of content.entries()) {
+    const { type } = objectOf(shown);
+    if (type !== 'text') warnings.push({ kind: 'dropped', param: `${path}.source.content.${inside}`, message: `The model is not shown '${String(type)}' in a document.` });
   }
 }
 

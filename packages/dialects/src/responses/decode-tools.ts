@@ -12,6 +12,8 @@ import type {
 } from '@org/protocol/responses';
 import type { DecodePolicy } from '../dialect.js';
 import { jsonOf, membersBeyond } from '../shared/json-of.js';
+import { offeredAtOnce } from '../shared/offered-at-once.js';
+import { warnOfCallers } from '../shared/warn-of-callers.js';
 import { asFunction, offeredClientTools } from './client-tools/client-tools.js';
 import { serverOf } from './mcp/decode-server.js';
 import { isServerSearch } from './server-search.js';
@@ -36,17 +38,19 @@ export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'h
   for (const tool of wire) {
     index += 1;
     const client = clients.length === 0 ? undefined : clients.find((offered) => offered.wire === tool);
+    const served = tool.type === 'mcp' && policy.servesTools === true && !hosted;
+    if (!hosted && (client !== undefined || served)) warnings.push(...warnOfCallers(jsonOf(tool), `${path}.${index}`));
     if (client !== undefined) {
       tools.push(asFunction(client));
       continue;
     }
-    if (tool.type === 'mcp' && policy.servesTools === true && !hosted) {
+    if (served) {
       tools.push({ ...hostedTool(jsonOf(tool), tool.type), server: serverOf(tool, `${path}.${index}`) });
       continue;
     }
     if (tool.type === 'namespace') tools.push(...decodeNamespace(tool, index));
     else tools.push(decodeTool(tool));
-    if (!hosted && !isFunctionOrCustom(tool)) warnings.push(...warnOf(tool, `${path}.${index}`));
+    if (!hosted) warnings.push(...warnOf(tool, `${path}.${index}`));
   }
   const first = warnings.find(({ kind }) => kind === 'dropped');
   if (policy.hostedTools === 'reject' && first !== undefined) {
@@ -138,13 +142,13 @@ function keep(wire: JsonObject, group: ToolGroup, more: JsonObject = {}): { read
   return Object.keys(bag).length === 0 ? {} : { extensions: { responses: bag } };
 }
 
-function warnOf(tool: Tool, param: string): Warning[] {
-  const offered = tool.type === 'namespace' ? tool.tools : [tool];
-  return offered.filter((one) => !isFunctionOrCustom(one)).map((one) => (isServerSearch(one) ? offeredAtOnce(param) : dropped(param, tagText(one))));
-}
-
-function offeredAtOnce(param: string): Warning {
-  return { kind: 'ignored', param, message: 'Nothing is searched here: the model is offered all tools at once, deferred ones included.' };
+/** What is said of a tool that is no function, and of the members of a group. */
+function warnOf(tool: Tool, param: string): readonly Warning[] {
+  const isGroup = tool.type === 'namespace';
+  return (isGroup ? tool.tools : [tool]).flatMap((one, index) => {
+    if (isFunctionOrCustom(one)) return warnOfCallers(jsonOf(one), isGroup ? `${param}.tools.${index}` : param);
+    return [isServerSearch(one) ? offeredAtOnce(param) : dropped(param, tagText(one))];
+  });
 }
 
 function dropped(param: string, wireType: string): Warning {

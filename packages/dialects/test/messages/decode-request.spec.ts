@@ -128,6 +128,30 @@ describe('tools', () => {
   it('that run at the vendor are refused where the installation says so', () =>
     expect(errorOf(() => decode(hosted, { policy: { ...policy, hostedTools: 'reject' } }))).toMatchObject({ code: 'unsupported', param: 'tools.1' }));
 
+  it.each(['tool_search_tool_regex', 'tool_search_tool_bm25_20251119'])('that search among deferred ones have nothing to find, and are nowhere refused: %s', (type) => {
+    const deferred = { ...tool, defer_loading: true };
+    const turn = decode({ tools: [{ type, name: type.replace(/_\d{8}$/, '') }, deferred] }, { policy: { ...policy, hostedTools: 'reject' } });
+    expect(turn.generation.tools).toMatchObject([{ kind: 'hosted' }, { kind: 'function', name: 'look' }]);
+    expect(turn.warnings).toEqual([{ kind: 'ignored', param: 'tools.0', message: 'Nothing is searched here: the model is offered all tools at once, deferred ones included.' }]);
+  });
+
+  it('that only code may call are called by the model, which is told of', () => {
+    const tools = [
+      { ...tool, allowed_callers: ['code_execution_20260120'] },
+      { ...tool, name: 'listen', allowed_callers: ['direct', 'code_execution_20260120'] },
+      { ...tool, name: 'smell', allowed_callers: [] },
+    ];
+    const { generation, warnings } = decode({ tools });
+    expect(generation.tools).toHaveLength(3);
+    expect(warnings).toEqual([{ kind: 'ignored', param: 'tools.0.allowed_callers', message: expect.stringContaining('the model calls it itself') }]);
+    expect(decode({ tools }, { native: 'messages' }).warnings).toEqual([]);
+  });
+
+  it('with examples are offered without them, which is told of', () => {
+    expect(decode({ tools: [{ ...tool, input_examples: [{ at: 'sky' }] }] }).warnings).toEqual([{ kind: 'dropped', param: 'tools.0.input_examples', message: expect.stringContaining('examples') }]);
+    expect(decode({ tools: [{ ...tool, input_examples: [] }] }).warnings).toEqual([]);
+  });
+
   it.each(['browser_toolset_20260801', 'computer_toolset_20260801'])('of the client whose form is known to the vendor’s models alone are not offered, but nowhere refused: %s', (type) => {
     const turn = decode({ tools: [{ type }] }, { policy: { ...policy, hostedTools: 'reject' } });
     expect(turn.generation.tools).toEqual([{ kind: 'hosted', dialect: 'messages', wireType: type, value: { type } }]);

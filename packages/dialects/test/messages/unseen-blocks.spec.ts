@@ -22,6 +22,13 @@ describe('a block without words', () => {
     ]);
   });
 
+  it('is told of where it stands in a document, whose words are shown', () => {
+    const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } };
+    const document = { type: 'document', source: { type: 'content', content: [text('Figure 1:'), picture] } };
+    expect(warned([user([document])])).toEqual(["dropped messages.0.content.0.source.content.1: The model is not shown 'image' in a document."]);
+    expect(warned([user([document])], 'messages')).toEqual([]);
+  });
+
   it('goes to an upstream of its own dialect, and nothing is said', () => {
     expect(warned([user([upload])], 'messages')).toEqual([]);
     expect(warned([user([text('Look:'), upload])], 'responses')).toHaveLength(1);

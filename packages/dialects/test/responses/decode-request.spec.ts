@@ -119,6 +119,15 @@ describe('the tools of a request', () => {
     expect(turn.warnings).toEqual([{ kind: 'dropped', param: 'tools.2', message: "Tool 'web_search' cannot run here and is not offered to the model." }]);
   });
 
+  it('are called by the model where only a program may call them, which is told of', () => {
+    const alone = { allowed_callers: ['programmatic'] };
+    const called = [{ type: 'function', name: 'f', ...alone }, { type: 'namespace', name: 'n', tools: [{ type: 'custom', name: 'c', ...alone }, { type: 'function', name: 'g', allowed_callers: null }] }, { type: 'shell', ...alone }];
+    const { generation, warnings } = decode({ tools: called }, { hostedTools: 'reject' });
+    expect(generation.tools).toHaveLength(4);
+    expect(warnings.map(({ kind, param }) => `${kind} ${param}`)).toEqual(['ignored tools.0.allowed_callers', 'ignored tools.1.tools.0.allowed_callers', 'ignored tools.2.allowed_callers']);
+    expect(decode({ tools: [{ type: 'function', name: 'f', allowed_callers: ['direct', 'programmatic'] }] }).warnings).toEqual([]);
+  });
+
   it('are refused when the installation rejects hosted ones', () => {
     expect(() => decode({ tools }, { hostedTools: 'reject' })).toThrow(expect.objectContaining({ code: 'unsupported', param: 'tools.2' }));
   });

@@ -49,13 +49,21 @@ function thrownBy(run: () => void): unknown {
   }
 }
 
+/** What a refusal of a body leaves open. Of calls and outputs without each other the vendor tells by their ids alone. */
+function untold({ code, param, detail, message }: EngineError, body: unknown): readonly string[] {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  const byIds = /^No tool (?:call|output) found for /.test(message);
+  return [...(isObject && param === undefined ? ['which field it is about'] : []), ...(code === 'invalid-request' && detail === undefined && !byIds ? ['what kind of fault it is'] : [])];
+}
+
 describe('a request with something wrong in it', () => {
-  it('is answered or refused with an EngineError, never otherwise', () => {
+  it('is answered or refused with an EngineError that names the field and the kind of fault, never otherwise', () => {
     fc.assert(
       fc.property(fc.constantFrom(...bodies), fc.array(fc.tuple(fc.nat(), fc.option(junk, { nil: undefined })), { minLength: 1, maxLength: 3 }), (body, changes) => {
         const mutated = changes.reduce((current, [at, replacement]) => mutate(current, at, replacement), body);
         const thrown = thrownBy(() => handle(mutated));
         expect(thrown === undefined || (thrown instanceof EngineError && thrown.message !== '')).toBe(true);
+        expect(thrown instanceof EngineError ? untold(thrown, mutated) : []).toEqual([]);
       }),
       { numRuns: 1500 },
     );

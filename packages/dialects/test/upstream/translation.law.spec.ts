@@ -6,7 +6,7 @@ import type { GenerationRequest } from '@org/engine/model/generation-request';
 import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
-import type { MediaPart, Part } from '@org/engine/model/part';
+import type { MediaPart, Part, ToolResultPart } from '@org/engine/model/part';
 import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import { accumulateMessages, checkMessageStream, messageCreateParamsSchema } from '@org/protocol/messages';
@@ -65,7 +65,14 @@ function spokenPart(part: Part): Part {
   if (part.type === 'media') return spokenMedia(part);
   if (part.type !== 'tool-result') return part;
   const content = part.content.map((inner) => (inner.type === 'media' ? spokenMedia(inner) : inner));
-  return { ...part, content: part.isError === true ? [{ type: 'text', text: 'Error:' }, ...content] : content };
+  return { ...part, content: asOneText(part.isError === true ? [{ type: 'text', text: 'Error:' }, ...content] : content) };
+}
+
+/** What is text alone is one text there; an error says so in front of its words. */
+function asOneText(content: ToolResultPart['content']): ToolResultPart['content'] {
+  const texts = content.flatMap((part) => (part.type === 'media' ? (part.source.type === 'text' ? [part.source.text] : []) : part.text === undefined ? [] : [part.text]));
+  const shown = content.filter((part) => part.type === 'media' ? part.source.type !== 'file' : part.text !== undefined);
+  return texts.length < shown.length ? content : [{ type: 'text', text: texts.join('\n').replace(/^Error:\n/, 'Error: ') }];
 }
 
 function spokenMedia(part: MediaPart): MediaPart {

@@ -20,15 +20,15 @@ export function describeFault(error: z.ZodError, input: unknown): Fault {
   const param = issue.path.join('.');
   const value = valueAt(input, issue.path);
   const rule = describeRule(issue.issue, kindOf(value));
-  return { param, message: param === '' ? rule : `${param}: ${rule}`, kind: value === undefined ? 'missing' : kindOfFault(issue.issue) };
+  return { param, message: param === '' ? rule : `${param}: ${rule}`, kind: value === undefined ? 'missing' : kindOfFault(issue.issue, value) };
 }
 
-function kindOfFault(issue: Issue): FaultKind {
+function kindOfFault(issue: Issue, value: unknown): FaultKind {
   switch (issue.code) {
     case 'invalid_type':
       return 'wrong-type';
     case 'invalid_union':
-      return optionsOf(issue) === undefined ? 'wrong-type' : 'wrong-value';
+      return optionsOf(issue) === undefined && !valuesIn(issue).some((allowed) => typeof allowed === typeof value) ? 'wrong-type' : 'wrong-value';
     case 'too_small':
       return issue.origin === 'string' ? 'string-too-short' : issue.origin === 'array' ? 'list-too-short' : 'wrong-value';
     case 'too_big':
@@ -67,6 +67,29 @@ function isUnion({ issue }: Located): boolean {
   return issue.code === 'invalid_union';
 }
 
+/** The single values that a union takes where it stands. */
+function valuesIn(issue: Issue): readonly unknown[] {
+  if (issue.code === 'invalid_value') return issue.values;
+  return ownBranches(issue).flatMap(valuesIn);
+}
+
+/** What a union takes where it stands, in words. */
+function takenBy(issue: Issue): readonly string[] {
+  switch (issue.code) {
+    case 'invalid_type':
+      return [article(issue.expected)];
+    case 'invalid_value':
+      return issue.values.map((value) => JSON.stringify(value));
+    default:
+      return ownBranches(issue).flatMap(takenBy);
+  }
+}
+
+/** What each branch of a union says of the value itself, and not of what is in it. */
+function ownBranches(issue: Issue): readonly Issue[] {
+  return issue.code === 'invalid_union' ? issue.errors.flatMap(([first]) => (first?.path.length === 0 ? [first] : [])) : [];
+}
+
 function describeRule(issue: Issue, kind: string): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -88,9 +111,8 @@ function describeRule(issue: Issue, kind: string): string {
     case 'invalid_union': {
       const options = optionsOf(issue);
       if (kind === 'nothing') return 'Field required';
-      return options === undefined
-        ? `Input does not have one of the allowed shapes, ${kind} was given`
-        : `Input should be ${options.filter((value) => value !== undefined).map((value) => JSON.stringify(value)).join(' or ')}, but ${kind} was given`;
+      const taken = options === undefined ? takenBy(issue) : options.filter((value) => value !== undefined).map((value) => JSON.stringify(value));
+      return taken.length === 0 ? `Input does not have one of the allowed shapes, ${kind} was given` : `Input should be ${[...new Set(taken)].join(' or ')}, but ${kind} was given`;
     }
     default:
       return issue.message;

@@ -231,10 +231,25 @@ describe('a fault', () => {
     ['none of the types that may be', request({ input: 1 }), 'wrong-type'],
     ['a number out of its bounds', request({ temperature: 3 }), 'wrong-value'],
     ['a word that is none of those', request({ truncation: 'some' }), 'wrong-value'],
+    ['a word that is none of those, where an object may be, too', request({ tool_choice: 'some' }), 'wrong-value'],
+    ['neither a word nor an object', request({ tool_choice: 7 }), 'wrong-type'],
     ['a text of no characters', { model: '' }, 'string-too-short'],
     ['a text of too many', request({ metadata: { a: 'x'.repeat(513) } }), 'string-too-long'],
   ])('has a kind: %s', (_, value, kind) => {
     const { error } = ours.responseCreateParamsSchema.safeParse(value);
     expect(error && describeFault(error, value).kind).toBe(kind);
+  });
+});
+
+describe('a fault of what may be several things', () => {
+  it.each<[unknown, string]>([
+    [request({ input: 7 }), 'input: Input should be a string or an array, but an integer was given'],
+    [request({ input: [7] }), 'input.0: Input should be an object, but an integer was given'],
+    [item({ role: 'user', content: null }), 'input.1.content: Input should be a string or an array, but null was given'],
+    [request({ tool_choice: [] }), 'tool_choice: Input should be "none" or "auto" or "required" or an object, but an array was given'],
+    [tool(7), 'tools.0: Input should be an object, but an integer was given'],
+  ])('names all of them: %j', (value, message) => {
+    const { error } = ours.responseCreateParamsSchema.safeParse(value);
+    expect(error && describeFault(error, value).message).toBe(message);
   });
 });

@@ -56,5 +56,8 @@ function lostSettings({ sampling, outputFormat, tools }: GenerationRequest): War
 
 const translate: TranslateContent = (part: ContentPart) => {
   if (part.type === 'media' && part.media === 'audio') return { lost: 'The upstream takes no sound.' };
+  if (part.type === 'media' && part.media === 'document' && part.source.type === 'base64' && part.source.mediaType !== 'application/pdf') {
+    return { lost: `The upstream reads PDF files and text, and cannot be shown a file of the type ${part.source.mediaType}.` };
+  }
   return translateContent(part);
 };

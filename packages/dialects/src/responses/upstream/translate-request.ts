@@ -1,13 +1,13 @@
 // A request of another dialect in the terms of this wire.
 import type { GenerationRequest, ReasoningRequest } from '@org/engine/model/generation-request';
 import type { JsonObject } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
 import type { MediaPart, TextPart } from '@org/engine/model/part';
 import type { ToolDefinition } from '@org/engine/model/tool';
 import { ToolNames } from '@org/engine/model/tool-names';
 import type { Warning } from '@org/engine/model/warning';
 import { renameTools } from '../../shared/upstream/rename-tools.js';
 import { translateContent, translateParts, type ContentPart, type TranslateContent } from '../../shared/upstream/translate-parts.js';
+import { withPlainTexts } from './plain-texts.js';
 
 /** The wire's least cap on an answer. */
 const leastOutputTokens = 16;
@@ -21,7 +21,7 @@ export function translateRequest(request: GenerationRequest): { readonly request
   const translated: GenerationRequest = {
     ...renamed,
     tools: renamed.tools.map(withStrictness),
-    messages: translateParts(renamed.messages.map(withSpokenErrors), translate, warnings),
+    messages: translateParts(renamed.messages, translate, warnings).map(withPlainTexts),
     limits: translateLimits(request, warnings),
     ...translateReasoning(request, warnings),
   };
@@ -60,19 +60,13 @@ function effortOf(budget: number | undefined): ReasoningRequest['effort'] {
   return budget < 16_384 ? 'medium' : 'high';
 }
 
-/** This wire has no word for a tool that failed, so its result says so. */
-function withSpokenErrors(message: Message): Message {
-  if (!message.parts.some((part) => part.type === 'tool-result' && part.isError === true)) return message;
-  const error: TextPart = { type: 'text', text: 'Error:' };
-  return { ...message, parts: message.parts.map((part) => (part.type === 'tool-result' && part.isError === true ? { ...part, content: [error, ...part.content] } : part)) };
-}
-
 const translate: TranslateContent = (part: ContentPart) => (part.type === 'media' && part.media === 'document' ? translateContent(asWords(part)) : translateContent(part));
 
-/** Text is said as text, and the bytes of a file need a name. */
+/** Text is said as text, and the bytes of a file need a name: their type is read off it. */
 function asWords(part: MediaPart): TextPart | MediaPart {
   const { source, filename } = part;
   if (source.type === 'text') return { type: 'text', text: filename === undefined ? source.text : `${filename}\n\n${source.text}` };
-  if (source.type !== 'base64' || filename !== undefined) return part;
-  return { ...part, filename: source.mediaType === 'application/pdf' ? 'document.pdf' : 'document' };
+  if (source.type !== 'base64') return part;
+  const name = filename ?? 'document';
+  return { ...part, filename: source.mediaType === 'application/pdf' && !/\.pdf$/i.test(name) ? `${name}.pdf` : name };
 }

@@ -66,6 +66,12 @@ describe('a server of a request', () => {
     expect(serversOf(served({ mcp_servers: [{ ...server, authorization_token: '' }] }))).toEqual([expect.not.objectContaining({ credentials: expect.anything() })]);
   });
 
+  it.each([{ default_config: { defer_loading: true } }, { configs: { find: { defer_loading: true } } }])('offers all of its tools at once, which is told of where they were deferred: %j', (fields) => {
+    const { warnings } = served({ mcp_servers: [server], tools: [{ ...toolset, configs: {}, default_config: {}, ...fields }] });
+    expect(warnings).toEqual([{ kind: 'ignored', param: 'tools.0', message: expect.stringContaining('offered all tools at once') }]);
+    expect(served({ mcp_servers: [server], tools: [{ ...toolset, ...fields }] }, { native: 'messages' }).warnings).toEqual([]);
+  });
+
   it('needs a toolset for every client that knows toolsets', () => {
     expect(errorOf(() => served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-11-20'] }))).toMatchObject({ param: 'mcp_servers.0.name' });
     expect(served({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-04-04'] }).serverTools).toBeDefined();

@@ -1,0 +1,36 @@
+// Text in its plainest form. Many servers of this wire take a list of content for nothing but what the user says, and every one takes a
+// text.
+import type { Message } from '@org/engine/model/message';
+import type { Part, TextPart, ToolResultPart } from '@org/engine/model/part';
+import { toExtensions } from '../extensions.js';
+
+const plain = toExtensions({ plain: true });
+
+/** The message with answers, and results of nothing but text, in plain ones. */
+export function withPlainTexts(message: Message): Message {
+  return message.role === 'assistant' || message.role === 'tool' ? { ...message, parts: message.parts.map(inPlainText) } : message;
+}
+
+function inPlainText(part: Part): Part {
+  switch (part.type) {
+    case 'text':
+      return part.refusal === true ? part : { ...part, extensions: plain };
+    case 'tool-result':
+      return plainResult(part);
+    default:
+      return part;
+  }
+}
+
+/** This wire has no word for a tool that failed, so its result says so. */
+function plainResult(part: ToolResultPart): ToolResultPart {
+  const { content, isError } = part;
+  if (!content.every(isText)) return isError === true ? { ...part, content: [{ type: 'text', text: 'Error:' }, ...content] } : part;
+  const said = content.map(({ text }) => text).join('\n');
+  const text = isError === true ? `Error: ${said}`.trimEnd() : said;
+  return { ...part, content: [{ type: 'text', text }], extensions: plain };
+}
+
+function isText(part: Part): part is TextPart {
+  return part.type === 'text';
+}
