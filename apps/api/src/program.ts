@@ -106,7 +106,7 @@ function terminalIsGone(): boolean {
 
 async function reload(service: Service, log: Logger): Promise<void> {
   try {
-    await service.reload(loadConfig(process.env, process.cwd()));
+    await service.reload(() => loadConfig(process.env, process.cwd()));
   } catch (error) {
     const reason = error instanceof ConfigError || error instanceof EngineError ? { reason: error.message } : { err: error };
     log.error(reason, 'the configuration was not taken; the models stay as they are');

@@ -31,8 +31,8 @@ export interface Service {
   /** Names that clients can ask for. */
   readonly models: readonly string[];
   readonly app: NestFastifyApplication;
-  /** Serves the models of another configuration from now on, and holds keys to its limits; requests that run are not touched. Throws when one cannot be made. */
-  reload(config: ServiceConfig): Promise<void>;
+  /** Serves the models of the configuration that `read` returns from now on, and holds keys to its limits; requests that run are not touched. Throws when that throws, or one cannot be made. */
+  reload(read: () => ServiceConfig): Promise<void>;
   /** Stops: no new requests, a time to finish for those that run, then everything is closed. */
   close(): Promise<void>;
 }
@@ -64,9 +64,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       firstKey,
       models: config.models.map(({ name }) => name),
       app,
-      async reload(next) {
-        await app.get(ServedModels).reload(next);
-        app.get(KeyLimits).set(next.keyLimits);
+      async reload(read) {
+        const { keyLimits } = await app.get(ServedModels).reload(read);
+        app.get(KeyLimits).set(keyLimits);
       },
       close: () => drain(app, config.shutdown),
     };

@@ -25,6 +25,12 @@ import type { ResponseJobRequest } from './job-request.js';
 import type { JobOrigin } from '../jobs/job-origin.js';
 import type { JobOutcome } from '../jobs/log-job.js';
 
+/**
+ * How long after a response was asked for its model may be missing here, in milliseconds: whoever took the request had it, so this replica
+ * has not been given it yet, or not any more. As long as a rollout takes (decision 0076).
+ */
+const rolloutMs = 600_000;
+
 /** Makes responses that nobody waits for at a connection. */
 @Injectable()
 export class ResponseJobs {
@@ -47,6 +53,10 @@ export class ResponseJobs {
     if (stored === undefined || log === undefined || isTerminal(stored.status)) return {};
     const plan = planAttempt(run.job, log.some(showsOutput), this.config.background.mostAttempts);
     if (plan.kind === 'end') return { ...(await this.#end(run, stored, log, plan.error, request.origin)), ...(run.job.cancelRequested ? {} : { restarted: true }) };
+    if (!this.registry.has(stored.model) && this.clock.now() - stored.createdAt < rolloutMs) {
+      run.leaveToOthers();
+      return { model: stored.model, gaveWay: true };
+    }
     let job: TurnJob;
     try {
       job = await this.#prepare(stored, log, request);

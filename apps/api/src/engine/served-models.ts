@@ -17,7 +17,8 @@ export class ServedModels {
   /** The file that they were read from. */
   #file: string | undefined;
   /** Of two reloads at once the later one waits. */
-  #reloading: Promise<void> = Promise.resolve();
+  #reloading: Promise<unknown> = Promise.resolve();
+  #upToDate = true;
 
   private constructor(
     built: readonly BuiltModel[],
@@ -57,14 +58,25 @@ export class ServedModels {
     return this.making.memory;
   }
 
+  /** False once a reload was refused, until one is taken: what is served is not what the file says. */
+  get upToDate(): boolean {
+    return this.#upToDate;
+  }
+
   /**
-   * Puts the models of `next` in place. Requests that run are not touched: what they run on is closed when the last of them
-   * has ended. Throws, and changes nothing, when a model cannot be made, or when the file is gone that named the models.
+   * Puts the models of what `read` returns in place, and returns it. Requests that run are not touched: what they run on is closed when the
+   * last of them has ended. Throws, and changes nothing, when that throws, a model cannot be made, or the file is gone that named the models.
    */
-  async reload(next: ServiceConfig): Promise<void> {
-    const reload = this.#reloading.then(() => this.#reload(next));
+  async reload(read: () => ServiceConfig): Promise<ServiceConfig> {
+    const reload = this.#reloading.then(async () => {
+      this.#upToDate = false;
+      const next = read();
+      await this.#reload(next);
+      this.#upToDate = true;
+      return next;
+    });
     this.#reloading = reload.catch(() => undefined);
-    await reload;
+    return await reload;
   }
 
   #report(report: RunReport): void {

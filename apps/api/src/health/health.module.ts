@@ -3,5 +3,5 @@ import { AboutController } from './about.controller.js';
 import { HealthController } from './health.controller.js';
 import { Readiness } from './readiness.js';
 
-@Module({ controllers: [HealthController, AboutController], providers: [Readiness] })
+@Module({ controllers: [HealthController, AboutController], providers: [Readiness], exports: [Readiness] })
 export class HealthModule {}

@@ -1,15 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Store } from '@org/engine/ports/store';
 import type { McpToolServers } from '@org/engine/tool-servers/mcp-tool-servers';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { ServedModels } from '../engine/served-models.js';
-import { CONFIG, LOG, TOOL_SERVERS } from '../engine/tokens.js';
+import { CONFIG, LOG, STORE, TOOL_SERVERS } from '../engine/tokens.js';
 import { OpenExchanges } from '../exchange/open-exchanges.js';
 import { Outcomes } from '../exchange/outcomes.js';
+import { Readiness } from '../health/readiness.js';
 import { KeyLimits } from '../limits/key-limits.js';
+import { ResponseSockets } from '../websocket/response-sockets.js';
 import { ServiceMetrics } from './service-metrics.js';
 
 const path = '/metrics';
@@ -30,6 +33,9 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
     @Inject(KeyLimits) private readonly limits: KeyLimits,
     @Inject(TOOL_SERVERS) private readonly toolServers: McpToolServers | undefined,
+    @Inject(STORE) private readonly store: Store,
+    @Inject(Readiness) private readonly readiness: Readiness,
+    @Inject(ResponseSockets) private readonly sockets: ResponseSockets,
   ) {}
 
   /** Where the figures are, once they are served. */
@@ -42,7 +48,16 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     const { metrics: settings } = this.config;
     if (settings === undefined) return;
-    const metrics = new ServiceMetrics({ active: () => this.open.count, models: () => this.models.models, memory: this.models.memory, refusals: () => this.limits.refusals });
+    const metrics = new ServiceMetrics({
+      active: () => this.open.count,
+      models: () => this.models.models,
+      memory: this.models.memory,
+      refusals: () => this.limits.refusals,
+      readiness: () => this.readiness.report(),
+      jobs: () => this.store.countJobs(),
+      connections: () => this.sockets.count,
+      configured: () => this.models.upToDate,
+    });
     this.outcomes.listen((exchange, facts) => metrics.countExchange(exchange, facts));
     this.models.listen((report) => metrics.countRun(report));
     this.toolServers?.listen((note) => metrics.countToolServer(note));

@@ -8,9 +8,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { BuiltModel } from '../engine/build-models.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { ExchangeFacts } from '../exchange/log-exchange.js';
+import { addStateGauges, type StateSources } from './add-state-gauges.js';
 
 /** What is looked at when somebody reads the figures. */
-export interface MetricSources {
+export interface MetricSources extends StateSources {
   /** Requests that are being answered. */
   active(): number;
   models(): readonly BuiltModel[];
@@ -76,6 +77,7 @@ export class ServiceMetrics {
     addGauges(registers, sources);
     addMemoryGauges(registers, sources);
     addRefusals(registers, sources);
+    addStateGauges(registers, sources);
   }
 
   /** MIME type of the text. */

@@ -29,7 +29,7 @@ function backendOn(index: number, weight = 1): BackendSettings {
 const modelOn = (...indices: readonly number[]): ModelSettings => ({ name: 'm', backends: indices.map((index) => backendOn(index)) });
 
 async function reload(...models: readonly ModelSettings[]): Promise<void> {
-  await service.app.get(ServedModels).reload({ ...service.app.get<ServiceConfig>(CONFIG), models });
+  await service.app.get(ServedModels).reload(() => ({ ...service.app.get<ServiceConfig>(CONFIG), models }));
 }
 
 const ask = (content: string, stream = true): Promise<Response> => service.post('/v1/messages', { model: 'm', max_tokens: 1000, stream, messages: [{ role: 'user', content }] });
@@ -91,14 +91,14 @@ describe('a reload of the models', () => {
 
   it('says which other settings take a restart', async () => {
     const config = service.app.get<ServiceConfig>(CONFIG);
-    await service.app.get(ServedModels).reload({ ...config, port: 1, limits: { ...config.limits, tools: 1 } });
+    await service.app.get(ServedModels).reload(() => ({ ...config, port: 1, limits: { ...config.limits, tools: 1 } }));
     expect(service.log.find(({ msg }) => msg === 'these settings have changed, too; they take a restart')).toMatchObject({ settings: ['port', 'limits'] });
   }, 30_000);
 
   it('says it of a section, too, that is not there any more', async () => {
     const { apiKeys, ...config } = service.app.get<ServiceConfig>(CONFIG);
     expect(apiKeys).toBeDefined();
-    await service.app.get(ServedModels).reload(config);
+    await service.app.get(ServedModels).reload(() => config);
     expect(service.log.find(({ msg }) => msg === 'these settings have changed, too; they take a restart')).toMatchObject({ settings: ['apiKeys'] });
   }, 30_000);
 });

@@ -1,9 +1,16 @@
+import { once } from 'node:events';
 import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
 import type { Resolve } from '@org/engine/media/guarded-connect';
+import type { Store } from '@org/engine/ports/store';
 import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
+import { WebSocket } from 'ws';
 import { BackendSettings } from '#src/config/backend-settings.js';
+import { ConfigError } from '#src/config/config-error.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { MetricsSettings } from '#src/config/metrics-settings.js';
+import type { ServiceConfig } from '#src/config/service-config.js';
+import { ServedModels } from '#src/engine/served-models.js';
+import { CONFIG, STORE } from '#src/engine/tokens.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { callingModel } from '../kit/calling-model.js';
 import { eventually } from '../kit/eventually.js';
@@ -103,6 +110,39 @@ describe('the metrics', () => {
     const own = (series: readonly string[]): number => series.filter((line) => !/^(nodejs|process)_/.test(line)).length;
     expect(own(after) - own(before)).toBeLessThanOrEqual(10);
   }, 60_000);
+
+  it('show what is waited for, over which connections, and whether the service is ready', async () => {
+    const all = { part: 'all' };
+    const before = await scrape();
+    expect([valueOf(before, 'service_ready', all), valueOf(before, 'service_ready', { part: 'store' }), valueOf(before, 'service_ready', { part: 'models' })]).toEqual([1, 1, 1]);
+    expect([valueOf(before, 'websocket_connections'), valueOf(before, 'configuration_up_to_date')]).toEqual([0, 1]);
+    expect(valueOf(before, 'background_jobs', { state: 'running' })).toBe(0);
+
+    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v1/responses`, { headers: service.responsesHeaders });
+    await once(socket, 'open');
+    const background = async (): Promise<void> => void (await (await service.post('/v1/responses', { model: 'claude-x', input: 'tokens=100 gap=50', background: true })).json());
+    await background();
+    await eventually(async () => valueOf(await scrape(), 'background_jobs', { state: 'running' }) === 1);
+    expect(valueOf(await scrape(), 'websocket_connections')).toBe(1);
+    socket.terminate();
+    await expect(
+      service.app.get(ServedModels).reload(() => {
+        throw new ConfigError('the file is wrong');
+      }),
+    ).rejects.toThrow('the file is wrong');
+    expect(valueOf(await scrape(), 'configuration_up_to_date')).toBe(0);
+    await service.app.get(ServedModels).reload(() => service.app.get<ServiceConfig>(CONFIG));
+    expect(valueOf(await scrape(), 'configuration_up_to_date')).toBe(1);
+  }, 30_000);
+
+  it('are all there while the store fails, but for what only the store knows', async () => {
+    // Nothing answers any more that was not read before.
+    await service.app.get<Store>(STORE).close();
+    await eventually(async () => valueOf(await scrape(), 'service_ready', { part: 'store' }) === 0);
+    const series = await scrape();
+    expect([valueOf(series, 'service_ready', { part: 'all' }), valueOf(series, 'service_ready', { part: 'models' }), valueOf(series, 'http_server_active_requests')]).toEqual([0, 1, 0]);
+    expect(series.some((line) => line.startsWith('background_jobs'))).toBe(false);
+  }, 30_000);
 
   it('are on no path of the API, and answer to nothing but their own', async () => {
     expect((await fetch(`${service.url}/metrics`, { headers: service.responsesHeaders })).status).toBe(404);

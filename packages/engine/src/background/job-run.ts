@@ -38,6 +38,7 @@ export class JobRun {
   /** Its end is being written. The store gives up the lease with that, so one that is gone now does not mean that it was lost. */
   #ending = false;
   #gaveWay = false;
+  #leftToOthers = false;
   #resting = false;
   #released = false;
   #events: EventBatches | undefined;
@@ -77,6 +78,11 @@ export class JobRun {
   /** Whether the work is given back because others wait, or because the process ended before it was begun. */
   get gaveWay(): boolean {
     return this.#gaveWay;
+  }
+
+  /** Whether it is given back for another replica, because this one cannot do it. */
+  get leftToOthers(): boolean {
+    return this.#leftToOthers;
   }
 
   /** Begins to hold the lease. */
@@ -156,6 +162,12 @@ export class JobRun {
   /** The work is about to be given back because others wait: that says nothing against it, so the attempt is not counted. To be called last. */
   giveWay(): void {
     this.#gaveWay = true;
+  }
+
+  /** As `giveWay`, for work that only another replica can do: this one looks for no work for a moment, so that the others find it. */
+  leaveToOthers(): void {
+    this.#leftToOthers = true;
+    this.giveWay();
   }
 
   /** Writes what was pushed last, for who gives the work back. Nothing may be pushed afterwards. */

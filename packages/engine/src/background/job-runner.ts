@@ -22,6 +22,8 @@ export interface JobRunnerOptions {
 
 /** Time that a stopped job gets to let go, in milliseconds. */
 const lastWordMs = 1_000;
+/** Time that other replicas get to find work which was left to them, in milliseconds: some look only every so often. */
+const awayMs = 2_000;
 
 /** Claims jobs of all replicas and works on a bounded number at once, not counting those that wait for somebody else's work. */
 export class JobRunner {
@@ -34,6 +36,7 @@ export class JobRunner {
   #claiming: Promise<void> | undefined;
   #again = false;
   #stopping = false;
+  #away: NodeJS.Timeout | undefined;
   #poll: NodeJS.Timeout | undefined;
   #unwatch: Unwatch | undefined;
 
@@ -57,6 +60,7 @@ export class JobRunner {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#poll);
+    clearTimeout(this.#away);
     this.#unwatch?.();
     await this.#claiming;
     if (this.#running.size === 0) return;
@@ -93,7 +97,7 @@ export class JobRunner {
   async #claimAll(): Promise<void> {
     const { store, settings, queue = '', onFailure } = this.#options;
     try {
-      while (!this.#stopping && this.#running.size - this.#standingBy < settings.concurrency) {
+      while (!this.#stopping && this.#away === undefined && this.#running.size - this.#standingBy < settings.concurrency) {
         const claimedAt = performance.now();
         // A clock that jumped makes nobody here vanish: what is worked on is not begun once more beside itself.
         const held = Array.from(this.#running.keys()).flatMap((run) => (run.holdsLease ? [run.job] : []));
@@ -125,6 +129,13 @@ export class JobRunner {
     }
   }
 
+  #lookAway(): void {
+    this.#away ??= setTimeout(() => {
+      this.#away = undefined;
+      this.#claim();
+    }, awayMs).unref();
+  }
+
   async #work(run: JobRun): Promise<void> {
     const { perform, onFailure } = this.#options;
     let release = false;
@@ -140,6 +151,7 @@ export class JobRunner {
         if (error instanceof DamagedContentError) await run.fail().catch((failure: unknown) => onFailure(failure, run.job));
       }
     }
+    if (run.leftToOthers) this.#lookAway();
     await run.close(release).catch((error: unknown) => onFailure(error, run.job));
     this.#running.delete(run);
     if (!this.#stopping) this.#claim();

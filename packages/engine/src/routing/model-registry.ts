@@ -35,6 +35,11 @@ export class ModelRegistry {
     return this.#table.names;
   }
 
+  /** Whether anybody answers for a name. */
+  has(name: string): boolean {
+    return this.#table.has(name);
+  }
+
   /**
    * The generator of a name: an exact name first, then the pattern with the longest literal prefix. Each of its runs goes to
    * whoever answers for the name when it begins. Throws `unknown-model`.

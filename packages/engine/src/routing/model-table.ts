@@ -53,9 +53,17 @@ export class ModelTable<Entry> {
 
   /** An exact name first, then the pattern with the longest literal prefix. Throws `unknown-model`. */
   find(name: string): TableRoute<Entry> {
-    const route = this.#exact.get(name) ?? this.#patterns.find(({ pattern }) => pattern.matches(name))?.route;
+    const route = this.#routeOf(name);
     if (route === undefined) throw this.#unknown(name);
     return route;
+  }
+
+  has(name: string): boolean {
+    return this.#routeOf(name) !== undefined;
+  }
+
+  #routeOf(name: string): TableRoute<Entry> | undefined {
+    return this.#exact.get(name) ?? this.#patterns.find(({ pattern }) => pattern.matches(name))?.route;
   }
 
   #unknown(name: string): EngineError {

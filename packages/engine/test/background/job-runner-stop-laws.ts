@@ -54,6 +54,27 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     expect(reasons).toEqual(['lost']);
   });
 
+  it('that cannot do a job leaves it to another replica, and does not take it again before that one could', async () => {
+    let tries = 0;
+    await runner(async (run) => {
+      tries += 1;
+      run.leaveToOthers();
+    });
+    await enqueue('resp_1');
+    await eventually(() => tries === 1);
+    await pause(300);
+    expect([tries, (await stores.store.countJobs()).queued]).toEqual([1, 1]);
+    const attempts: number[] = [];
+    await runner(async (run) => {
+      attempts.push(run.job.attempt);
+      await run.readLog();
+      await end(run);
+    }, {}, await stores.open());
+    await eventually(async () => (await statusOf('resp_1')) === 'completed');
+    // What another one could not do counts as no attempt.
+    expect(attempts).toEqual([1]);
+  });
+
   it('that stops lets jobs end in time, and begins no more', async () => {
     await Promise.all([enqueue('one'), enqueue('two')]);
     const begun: string[] = [];

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { selectPage } from '#src/stores/sqlite/conversation-reads.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
+import { jobCounts } from '#src/stores/sqlite/sqlite-jobs.js';
 import { nextJob } from '#src/stores/sqlite/job-writes.js';
 import { selectLinks } from '#src/stores/sqlite/turn-reads.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
@@ -37,6 +38,21 @@ describe('Claiming a job', () => {
     expect(steps.filter((step) => step.startsWith('SEARCH job USING') && step.endsWith('(queue=? AND owner=? AND lane=?)'))).toHaveLength(2);
     // Of lanes, and once more of what is next in them.
     expect(steps.filter((step) => step.startsWith('USE TEMP B-TREE'))).toHaveLength(2);
+    database.close();
+    place.remove();
+  });
+});
+
+describe('Counting jobs', () => {
+  it('looks at no request in them', async () => {
+    const place = newFolder();
+    const store = await openSqliteStore({ path: place.path });
+    await Promise.all(Array.from({ length: 2_000 }, (_, n) => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {}, lane: n % 4 } })));
+    await store.close(); // Counts what is in the tables.
+
+    const database = new DatabaseSync(place.path);
+    const steps = database.prepare(`EXPLAIN QUERY PLAN ${jobCounts}`).all(1).map(({ detail }) => String(detail));
+    expect(steps).toEqual(['SCAN job USING INDEX job_held', 'SCALAR SUBQUERY 1', 'SCAN job USING COVERING INDEX job_by_lane']);
     database.close();
     place.remove();
   });

@@ -15,6 +15,10 @@ const lessHeld = `${waitingJobs}
     OR owner = ?5 AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?5 AND lane = ?6 AND lease_until > ?2)
   ) LIMIT 1`;
 
+/** Each count goes through an index: the jobs themselves hold whole requests. */
+export const jobCounts =
+  'SELECT (SELECT count(*) FROM job) AS jobs, count(*) AS held, count(CASE WHEN lease_until <= ? THEN 1 END) AS expired FROM job WHERE lease_until IS NOT NULL';
+
 export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore {
   return {
     async claimJob(queue, leaseMs, after = { owner: '', lane: -1 }, held = []) {
@@ -44,9 +48,7 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
       return requested;
     },
     async countJobs() {
-      const row = connection.read((sql) =>
-        sql.first('SELECT count(*) AS jobs, count(lease_until) AS held, count(CASE WHEN lease_until <= ? THEN 1 END) AS expired FROM job', Date.now()),
-      );
+      const row = connection.read((sql) => sql.first(jobCounts, Date.now()));
       if (row === undefined) return { queued: 0, running: 0, expired: 0 };
       const [jobs, held, expired] = [numberOf(row, 'jobs'), numberOf(row, 'held'), numberOf(row, 'expired')];
       return { queued: jobs - held, running: held - expired, expired };

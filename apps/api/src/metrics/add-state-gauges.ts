@@ -1,0 +1,58 @@
+import type { JobCounts } from '@org/engine/ports/job-store';
+import { Gauge, type Registry } from 'prom-client';
+import type { ReadinessReport } from '../health/readiness.js';
+
+/** How the service stands, looked at when somebody reads the figures. */
+export interface StateSources {
+  readiness(): Promise<ReadinessReport>;
+  /** Of all replicas. */
+  jobs(): Promise<JobCounts>;
+  /** Open WebSocket connections. */
+  connections(): number;
+  /** Whether the configuration that was read last is the one that is served. */
+  configured(): boolean;
+}
+
+/** What an operator wants to be woken for. None of it keeps the other figures from being read. */
+export function addStateGauges(registers: Registry[], { readiness, jobs, connections, configured }: StateSources): void {
+  void new Gauge({
+    name: 'service_ready',
+    help: 'Whether the service is ready, and each part that it needs: 1, or 0.',
+    labelNames: ['part'],
+    registers,
+    async collect() {
+      const { status, store, models } = await readiness();
+      this.set({ part: 'all' }, status === 'ready' ? 1 : 0);
+      this.set({ part: 'store' }, store === 'ok' ? 1 : 0);
+      this.set({ part: 'models' }, models === 'failing' ? 0 : 1);
+    },
+  });
+  void new Gauge({
+    name: 'background_jobs',
+    help: 'Background responses and batches of all replicas that have not ended.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      this.reset();
+      // A store that does not answer is not waited for a second time.
+      const counts = (await readiness()).store === 'ok' ? await jobs().catch(() => undefined) : undefined;
+      for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
+    },
+  });
+  void new Gauge({
+    name: 'websocket_connections',
+    help: 'Open WebSocket connections.',
+    registers,
+    collect() {
+      this.set(connections());
+    },
+  });
+  void new Gauge({
+    name: 'configuration_up_to_date',
+    help: 'Whether the configuration that was read last is served: 1, or 0 when it was refused.',
+    registers,
+    collect() {
+      this.set(configured() ? 1 : 0);
+    },
+  });
+}

@@ -1,0 +1,44 @@
+// A model reaches replicas one after the other; what was asked of it meanwhile is made by one that has it.
+import { defaultJobSettings } from '@org/engine/background/job-settings';
+import { systemClock } from '@org/engine/ports/clock';
+import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
+import { eventually } from '../kit/eventually.js';
+import { hanging, playing, textAnswer } from '../kit/scripts.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+const minute = 60_000;
+/** Some work is left for whoever else is there. */
+const background = { ...defaultJobSettings, concurrency: 1, leaseMs: 2_000, heartbeatMs: 400, pollMs: 100 };
+const shutdown = { announceMs: 0, graceMs: 50 };
+
+const running: TestService[] = [];
+afterEach(async () => {
+  for (const service of running.splice(0).toReversed()) await (running.length === 0 ? service.close() : service.stop());
+});
+
+async function start(options: Parameters<typeof startTestService>[0]): Promise<TestService> {
+  const service = await startTestService({ ...options, config: { background, shutdown }, ...(running[0] === undefined ? {} : { dataDir: running[0].dataDir }) });
+  running.push(service);
+  return service;
+}
+
+it('a response for a model that only one replica has yet is made by that one', async () => {
+  const old = await start({ models: { other: hanging() } });
+  const [first, ...rest] = textAnswer('Made.');
+  if (first === undefined) throw new Error('an answer has a start');
+  const fresh = await start({ models: { m: playing(first, { type: 'delay', ms: 300 }, ...rest) } });
+  const asked = await Promise.all(Array.from({ length: 6 }, () => createBackground(fresh)));
+  const ends = await Promise.all(asked.map(({ id }) => pollUntil(fresh, id, hasEnded, 45_000)));
+  expect(ends.map(({ status }) => status)).toEqual(asked.map(() => 'completed'));
+  await eventually(() => old.log.some(({ msg }) => msg === 'job'));
+  expect(old.log.flatMap(({ msg, stopped }) => (msg === 'job' && stopped !== 'gave way' ? [stopped] : []))).toEqual([]);
+}, 60_000);
+
+it('a response whose model was taken away fails, once that cannot be a rollout any more', async () => {
+  const made = await start({ models: { m: hanging() } });
+  const { id } = await createBackground(made);
+  await made.stop();
+  const later = await start({ models: { other: hanging() }, clock: { ...systemClock, now: () => Date.now() + 11 * minute } });
+  expect(await pollUntil(later, id, hasEnded)).toMatchObject({ status: 'failed', error: { message: 'The model "m" does not exist. Models: other.' } });
+  running.splice(0, 1);
+}, 30_000);
