@@ -297,5 +297,6 @@ export { checkMessageStream, MessageGrammar } from './messages/message-grammar.j
 export {
   accumulateMessage, accumulateMessages, beginMessage, type AccumulatedMessage, type MessageAccumulation,
 } from './messages/accumulate-message.js';
+export { messageEvents } from './messages/message-events.js';
 export { AccumulationError } from './schema/accumulation-error.js';
 export type * from './messages/shapes.js';

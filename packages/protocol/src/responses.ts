@@ -1,6 +1,9 @@
 // The responses dialect: schemas, types, the order grammar of its streams and the accumulator of its answers.
 export { accessProgramsParamSchema, accessProgramsSchema } from './responses/access-programs.js';
 export { accumulateResponse, accumulateResponses, beginResponse, type AccumulatedResponse, type ResponseAccumulation } from './responses/accumulate-response.js';
+export { openingItem } from './responses/item-growth.js';
+export { outputItemEvents, responseEvents } from './responses/response-events.js';
+export type { KnownResponseEvent } from './responses/events/stream-event.js';
 export { AccumulationError } from './schema/accumulation-error.js';
 export {
   fileCitationSchema, urlCitationSchema, containerFileCitationSchema, filePathSchema, annotationSchema,

@@ -2,6 +2,7 @@
 export {
   accumulateMessage, accumulateMessages, beginMessage, type AccumulatedMessage, type MessageAccumulation,
 } from './accumulate-message.js';
+export { messageEvents } from './message-events.js';
 export { AccumulationError } from '../schema/accumulation-error.js';
 export { errorCodes, errorCodesByStatus, errorStatus, sdkErrorClass, type KnownErrorType } from './error-tables.js';
 export { readErrorBody, type ErrorReport } from '../schema/read-error-body.js';
