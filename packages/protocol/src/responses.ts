@@ -21,7 +21,7 @@ export {
   type ConversationCreateParams, type ConversationUpdateParams, type ItemCreateParams,
   type ConversationDeletedResource,
 } from './responses/conversations.js';
-export { errorTypes, errorKinds, findErrorKind, type ErrorType, type SdkErrorClass, type ErrorKind } from './responses/error-kinds.js';
+export { errorTypes, errorKinds, findErrorKind, type ErrorType, type ErrorKind } from './responses/error-kinds.js';
 export { findFailureStatus } from './responses/failure-statuses.js';
 export { errorObjectSchema, errorBodySchema, type ErrorObject, type ErrorBody } from './responses/errors.js';
 export { responseIncludableSchema } from './responses/include.js';

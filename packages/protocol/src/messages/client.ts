@@ -4,7 +4,7 @@ export {
 } from './accumulate-message.js';
 export { messageEvents } from './message-events.js';
 export { AccumulationError } from '../schema/accumulation-error.js';
-export { errorCodes, errorCodesByStatus, errorStatus, sdkErrorClass, type KnownErrorType } from './error-tables.js';
+export { errorCodes, errorCodesByStatus, errorStatus, type KnownErrorType } from './error-tables.js';
 export { readErrorBody, type ErrorReport } from '../schema/read-error-body.js';
 export {
   isMessagesVersion, messagesBetaHeader, messagesRequestIdHeader, messagesVersionHeaders, messagesVersions, type MessagesVersion,
