@@ -25,7 +25,6 @@ export { referencedIds } from './responses/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/announce-response.js';
 export { closeResponse, type ClosedResponse } from './responses/close-response.js';
 export { includeStored, includeStoredEvent, includeStoredItem } from './responses/include-stored.js';
-export { replayResponse } from './responses/replay-response.js';
 export { responsesWire } from './responses/upstream/responses-wire.js';
 export type { SentEvent } from './responses/sent-event.js';
 

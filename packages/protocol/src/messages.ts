@@ -258,7 +258,7 @@ export {
   type ErrorEvent, type InputJSONDelta, type MessageDeltaEvent, type MessageStartEvent, type MessageStopEvent,
   type MessageStreamEvent, type PingEvent, type SignatureDelta, type TextDelta, type ThinkingDelta,
 } from './messages/events.js';
-export { errorCodes, errorCodesByStatus, errorStatus, sdkErrorClass, type KnownErrorType } from './messages/error-tables.js';
+export { errorCodes, errorCodesByStatus, errorStatus, type KnownErrorType } from './messages/error-tables.js';
 export {
   errorCodeSchema, errorDetailsSchema, errorObjectSchema, errorResponseSchema, errorTypeSchema,
   threadUnsupportedFeatureNameSchema, type ErrorCode, type ErrorDetails, type ErrorObject, type ErrorResponse,
@@ -297,5 +297,6 @@ export { checkMessageStream, MessageGrammar } from './messages/message-grammar.j
 export {
   accumulateMessage, accumulateMessages, beginMessage, type AccumulatedMessage, type MessageAccumulation,
 } from './messages/accumulate-message.js';
+export { messageEvents } from './messages/message-events.js';
 export { AccumulationError } from './schema/accumulation-error.js';
 export type * from './messages/shapes.js';

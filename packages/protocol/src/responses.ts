@@ -1,6 +1,9 @@
 // The responses dialect: schemas, types, the order grammar of its streams and the accumulator of its answers.
 export { accessProgramsParamSchema, accessProgramsSchema } from './responses/access-programs.js';
 export { accumulateResponse, accumulateResponses, beginResponse, type AccumulatedResponse, type ResponseAccumulation } from './responses/accumulate-response.js';
+export { openingItem } from './responses/item-growth.js';
+export { outputItemEvents, responseEvents } from './responses/response-events.js';
+export type { KnownResponseEvent } from './responses/events/stream-event.js';
 export { AccumulationError } from './schema/accumulation-error.js';
 export {
   fileCitationSchema, urlCitationSchema, containerFileCitationSchema, filePathSchema, annotationSchema,
@@ -18,7 +21,7 @@ export {
   type ConversationCreateParams, type ConversationUpdateParams, type ItemCreateParams,
   type ConversationDeletedResource,
 } from './responses/conversations.js';
-export { errorTypes, errorKinds, findErrorKind, type ErrorType, type SdkErrorClass, type ErrorKind } from './responses/error-kinds.js';
+export { errorTypes, errorKinds, findErrorKind, type ErrorType, type ErrorKind } from './responses/error-kinds.js';
 export { findFailureStatus } from './responses/failure-statuses.js';
 export { errorObjectSchema, errorBodySchema, type ErrorObject, type ErrorBody } from './responses/errors.js';
 export { responseIncludableSchema } from './responses/include.js';

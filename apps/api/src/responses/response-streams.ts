@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { includeStored, includeStoredEvent, replayResponse, responsesDialect } from '@org/dialects/responses';
+import { includeStored, includeStoredEvent, responsesDialect } from '@org/dialects/responses';
 import type { EngineError } from '@org/engine/errors/engine-error';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import { isTerminal } from '@org/engine/ports/turn-status';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import { followTurnEvents } from '@org/engine/turn/follow-turn-events';
-import type { Response } from '@org/protocol/responses';
+import { responseEvents, type Response } from '@org/protocol/responses';
 import { formatSseEvent, formatSseFrame } from '@org/protocol/sse';
 import type { FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -83,7 +83,7 @@ export class ResponseStreams {
 
 /** A client that counts by the live stream, whose pieces are gone, gets the last event at least, which holds the whole response. */
 function* replayed(response: Response, after: number): Generator<TurnEvent, void, void> {
-  const events = replayResponse(response);
+  const events = responseEvents(response);
   for (const [seq, event] of events.entries()) {
     if (seq > after || (after >= events.length && seq === events.length - 1)) yield { seq, data: JSON.stringify(event) };
   }

@@ -1,5 +1,4 @@
-import type { UnknownMember } from '@org/protocol/schema';
-import type { ResponseStreamEvent } from '@org/protocol/responses';
+import type { KnownResponseEvent } from '@org/protocol/responses';
 
 /** An event that this service sends: of a type that clients know, unless an upstream told it of an item that is passed on whole. */
-export type SentEvent = Exclude<ResponseStreamEvent, UnknownMember>;
+export type SentEvent = KnownResponseEvent;

@@ -5,9 +5,9 @@ import type { Part } from '@org/engine/model/part';
 import { replay } from '@org/engine/model/replay';
 import { emptyUsage } from '@org/engine/model/usage';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
-import { accumulateResponses, checkResponseStream, responseSchema, responseStreamEventSchema, type ResponseStreamEvent } from '@org/protocol/responses';
+import { accumulateResponses, checkResponseStream, responseEvents, responseSchema, responseStreamEventSchema, type ResponseStreamEvent } from '@org/protocol/responses';
 import * as fc from 'fast-check';
-import { announceResponse, closeResponse, replayResponse, responsesDialect, type SentEvent } from '#src/responses.js';
+import { announceResponse, closeResponse, responsesDialect, type SentEvent } from '#src/responses.js';
 import { answered, rebuiltBySdk, sent } from './answers.js';
 import { anyResult } from './generated.js';
 import { encodeContext } from './options.js';
@@ -115,7 +115,7 @@ describe('a stored response that is streamed again', () => {
     await fc.assert(
       fc.asyncProperty(anyResult, async (result) => {
         const response = answered(request, result, context);
-        const events = checked(replayResponse(response));
+        const events = checked(responseEvents(response));
         expect(accumulateResponses(events)).toEqual(response);
         expect(await rebuiltBySdk(events)).toEqual(response);
       }),
@@ -126,6 +126,6 @@ describe('a stored response that is streamed again', () => {
   const stored = loadCorpus('responses').flatMap((example) => (isAnswered(example) ? [[example.name, example.response] as const] : []));
   it.each(stored)('does so for every answer of the corpus: %s', (_, response) => {
     if (response.status === 'queued' || response.status === 'in_progress') return;
-    expect(accumulateResponses(checked(replayResponse(response)))).toEqual(sent(response));
+    expect(accumulateResponses(checked(responseEvents(response)))).toEqual(sent(response));
   });
 });

@@ -1,7 +1,7 @@
 // Parts of reasoning that this version does not know: kept as they are, and no words.
 import type { JsonObject } from '@org/engine/model/json';
-import { accumulateResponses, checkResponseStream, responseSchema } from '@org/protocol/responses';
-import { replayResponse, responsesDialect } from '#src/responses.js';
+import { accumulateResponses, checkResponseStream, responseEvents, responseSchema } from '@org/protocol/responses';
+import { responsesDialect } from '#src/responses.js';
 import { answered, sent, streamed } from './answers.js';
 import { decodeOptions, encodeContext } from './options.js';
 import { growing, itemOf, passOn } from './upstream/passed-on.js';
@@ -33,7 +33,7 @@ describe('parts of reasoning of unknown kinds', () => {
   it('are there when the answer is streamed again', () => {
     const result = passOn(growing({ ...reasoning, summary: [], content: [] }, [], { ...reasoning, summary: [future, text] })).result;
     const response = answered({ model: 'm', input: 'q' }, result, encodeContext());
-    const again = sent(replayResponse(responseSchema.parse(response)));
+    const again = sent(responseEvents(responseSchema.parse(response)));
     checkResponseStream(again);
     expect(accumulateResponses(again)).toEqual(response);
     checkResponseStream(streamed({ model: 'm', input: 'q' }, result, 1, encodeContext()));

@@ -2,8 +2,9 @@
 export {
   accumulateMessage, accumulateMessages, beginMessage, type AccumulatedMessage, type MessageAccumulation,
 } from './accumulate-message.js';
+export { messageEvents } from './message-events.js';
 export { AccumulationError } from '../schema/accumulation-error.js';
-export { errorCodes, errorCodesByStatus, errorStatus, sdkErrorClass, type KnownErrorType } from './error-tables.js';
+export { errorCodes, errorCodesByStatus, errorStatus, type KnownErrorType } from './error-tables.js';
 export { readErrorBody, type ErrorReport } from '../schema/read-error-body.js';
 export {
   isMessagesVersion, messagesBetaHeader, messagesRequestIdHeader, messagesVersionHeaders, messagesVersions, type MessagesVersion,

@@ -18,25 +18,6 @@ export const errorStatus = {
 /** The error types that this part of the API uses. */
 export type KnownErrorType = keyof typeof errorStatus;
 
-/** The class that the official SDK raises for a status. It looks at the status only; `error.type` is for programs. */
-export const sdkErrorClass = {
-  400: 'BadRequestError',
-  401: 'AuthenticationError',
-  402: 'PaymentRequiredError',
-  403: 'PermissionDeniedError',
-  404: 'NotFoundError',
-  408: 'RequestTimeoutError',
-  409: 'ConflictError',
-  413: 'ContentTooLargeError',
-  422: 'UnprocessableEntityError',
-  429: 'RateLimitError',
-  500: 'InternalServerError',
-  501: 'NotImplementedError',
-  503: 'ServiceUnavailableError',
-  504: 'GatewayTimeoutError',
-  529: 'OverloadedError',
-} as const;
-
 /** Values of `details.error_code`, by HTTP status. A code that is not known counts as the bare type. */
 export const errorCodesByStatus = {
   400: [

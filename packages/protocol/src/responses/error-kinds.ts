@@ -14,58 +14,39 @@ export const errorTypes = [
 ] as const;
 export type ErrorType = (typeof errorTypes)[number];
 
-/** The class of the official SDK that a status becomes. */
-export type SdkErrorClass =
-  | 'BadRequestError'
-  | 'AuthenticationError'
-  | 'PermissionDeniedError'
-  | 'NotFoundError'
-  | 'ConflictError'
-  | 'UnprocessableEntityError'
-  | 'RateLimitError'
-  | 'InternalServerError'
-  | 'APIError';
-
 /** One kind of error reply. `code` null is the general case of its status. */
 export interface ErrorKind {
   readonly code: string | null;
   readonly type: ErrorType;
   readonly status: number;
-  readonly sdkClass: SdkErrorClass;
-  /** Whether the same request may succeed later. The SDK retries 408, 409, 429 and 5xx unless told not to. */
+  /** Whether the same request may succeed later. The official SDK retries 408, 409, 429 and 5xx unless told not to. */
   readonly retryable: boolean;
 }
 
-const kind = (
-  status: number,
-  type: ErrorType,
-  code: string | null,
-  sdkClass: SdkErrorClass,
-  retryable = false,
-): ErrorKind => ({ code, type, status, sdkClass, retryable });
+const kind = (status: number, type: ErrorType, code: string | null, retryable = false): ErrorKind => ({ code, type, status, retryable });
 
 /** Every kind of error reply, by status. */
 export const errorKinds: readonly ErrorKind[] = [
-  kind(400, 'invalid_request_error', null, 'BadRequestError'),
-  kind(400, 'invalid_request_error', 'context_length_exceeded', 'BadRequestError'),
-  kind(400, 'invalid_request_error', 'previous_response_not_found', 'BadRequestError'),
-  kind(400, 'invalid_request_error', 'unsupported_parameter', 'BadRequestError'),
-  kind(401, 'authentication_error', 'invalid_api_key', 'AuthenticationError'),
-  kind(403, 'permission_error', 'permission_denied', 'PermissionDeniedError'),
-  kind(404, 'not_found_error', 'not_found', 'NotFoundError'),
-  kind(404, 'not_found_error', 'model_not_found', 'NotFoundError'),
-  kind(405, 'invalid_request_error', 'method_not_allowed', 'APIError'),
-  kind(408, 'server_error', 'request_timeout', 'APIError', true),
-  kind(409, 'conflict_error', 'conflict', 'ConflictError'),
-  kind(413, 'invalid_request_error', 'request_too_large', 'APIError'),
-  kind(415, 'invalid_request_error', 'unsupported_media_type', 'APIError'),
-  kind(422, 'invalid_request_error', 'unprocessable', 'UnprocessableEntityError'),
-  kind(424, 'external_connector_error', 'http_error', 'APIError'),
-  kind(429, 'rate_limit_error', 'rate_limit_exceeded', 'RateLimitError', true),
-  kind(500, 'server_error', 'server_error', 'InternalServerError', true),
-  kind(502, 'server_error', 'upstream_error', 'InternalServerError', true),
-  kind(503, 'service_unavailable_error', 'server_overloaded', 'InternalServerError', true),
-  kind(504, 'server_error', 'timeout', 'InternalServerError', true),
+  kind(400, 'invalid_request_error', null),
+  kind(400, 'invalid_request_error', 'context_length_exceeded'),
+  kind(400, 'invalid_request_error', 'previous_response_not_found'),
+  kind(400, 'invalid_request_error', 'unsupported_parameter'),
+  kind(401, 'authentication_error', 'invalid_api_key'),
+  kind(403, 'permission_error', 'permission_denied'),
+  kind(404, 'not_found_error', 'not_found'),
+  kind(404, 'not_found_error', 'model_not_found'),
+  kind(405, 'invalid_request_error', 'method_not_allowed'),
+  kind(408, 'server_error', 'request_timeout', true),
+  kind(409, 'conflict_error', 'conflict'),
+  kind(413, 'invalid_request_error', 'request_too_large'),
+  kind(415, 'invalid_request_error', 'unsupported_media_type'),
+  kind(422, 'invalid_request_error', 'unprocessable'),
+  kind(424, 'external_connector_error', 'http_error'),
+  kind(429, 'rate_limit_error', 'rate_limit_exceeded', true),
+  kind(500, 'server_error', 'server_error', true),
+  kind(502, 'server_error', 'upstream_error', true),
+  kind(503, 'service_unavailable_error', 'server_overloaded', true),
+  kind(504, 'server_error', 'timeout', true),
 ];
 
 /** The kind of a code; of a status when the code is not known; undefined when neither is. */

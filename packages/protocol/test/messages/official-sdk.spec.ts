@@ -2,7 +2,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
 import { isAnswered, loadCorpus, type MessagesAnsweredCase, type MessagesFailedCase } from '#src/corpus.js';
-import { sdkErrorClass } from '#src/messages.js';
+import { sdkErrorClass } from './sdk-error-class.js';
 import { formatSseEvent } from '#src/sse.js';
 
 const corpus = loadCorpus('messages');

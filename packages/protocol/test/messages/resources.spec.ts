@@ -11,8 +11,8 @@ import {
   modelInfoSchema,
   modelInfosPageSchema,
   pageParamsSchema,
-  sdkErrorClass,
 } from '#src/messages.js';
+import { sdkErrorClass } from './sdk-error-class.js';
 
 const batch = {
   id: 'msgbatch_1', type: 'message_batch', processing_status: 'ended',

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { openUnion, type Named } from '../../schema/open-union.js';
+import { openUnion, type Named, type UnknownMember } from '../../schema/open-union.js';
 import { sequenceNumberSchema } from './event-base.js';
 import {
   responseCompletedEventSchema,
@@ -143,3 +143,6 @@ const streamEvents = openUnion([...runningEventMembers, responseErrorEventSchema
 /** An event of a stream. Each has `type` and `sequence_number`. */
 export type ResponseStreamEvent = Named<z.infer<typeof streamEvents>>;
 export const responseStreamEventSchema: z.ZodType<ResponseStreamEvent> = streamEvents;
+
+/** An event of a kind that is known. */
+export type KnownResponseEvent = Exclude<ResponseStreamEvent, UnknownMember>;
