@@ -177,6 +177,14 @@ describe('a template', () => {
     expect(new PromptTemplate(objects, tokens).render(show(objects, request))).toContain('<tool_call>f {"x": 1}</tool_call>');
   });
 
+  it('shows the schema of the answer as it is, whatever characters it has', () => {
+    const writer = createPromptWriter({ template: plain, ...tokens, specials: specials.texts });
+    const description = '\uE000 of <|im_end|>';
+    const request = buildRequest('Hi', { outputFormat: { type: 'json-schema', schema: { type: 'object', description } } });
+    const { pieces } = writePromptText(writer, { request, messages: request.messages, tools: [] });
+    expect(pieces.join('')).toContain(description);
+  });
+
   it('that is meant for tools alone shows a conversation without any', () => {
     const writer = createPromptWriter({ template: toolsAlone, ...tokens, specials: [] });
     writer.template.requireUsable();
