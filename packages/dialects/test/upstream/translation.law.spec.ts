@@ -1,7 +1,7 @@
 // A client of one dialect and an upstream of the other, over the corpus: what both can say survives, what the upstream
 // cannot be told is a warning.
 import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { EventGrammar } from '@org/engine/model/event-grammar';
+import { EventGrammar } from '@org/engine/testing/event-grammar';
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.js';
+import { isList, isObject, type JsonObject, type JsonValue } from './json.js';
 
 /** Bounds of single values. What is left says of which kind they are, and which members there are. */
 const bounds: ReadonlySet<string> = new Set([
@@ -29,18 +29,10 @@ export function plainSchema(schema: JsonObject): JsonObject {
 }
 
 function mapMembers(value: JsonValue | undefined): JsonValue | undefined {
-  return isSchema(value) ? Object.fromEntries(Object.entries(value).map(([name, own]) => [name, plain(own)])) : value;
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, own]) => [name, plain(own)])) : value;
 }
 
 function plain(value: JsonValue | undefined): JsonValue | undefined {
   if (isList(value)) return value.map((entry) => plain(entry) ?? null);
-  return isSchema(value) ? plainSchema(value) : value;
-}
-
-function isSchema(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value);
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
+  return isObject(value) ? plainSchema(value) : value;
 }

@@ -15,7 +15,7 @@ export function* replay(result: GenerationResult, deltaLength = Number.MAX_SAFE_
   for (const [index, part] of result.parts.entries()) {
     yield { type: 'part-start', index, part: skeleton(part) };
     const length = hasLogprobs(part) ? Number.MAX_SAFE_INTEGER : deltaLength;
-    for (const text of cut(growingText(part), length)) yield { type: 'part-delta', index, delta: deltaOf(part, text) };
+    for (const text of cut(growingText(part) ?? '', length)) yield { type: 'part-delta', index, delta: deltaOf(part, text) };
     yield { type: 'part-end', index, part };
   }
   yield { type: 'generation-end', finishReason: result.finishReason, usage: result.usage, ...tier, ...whole };
@@ -41,7 +41,8 @@ export function skeleton(part: Part): Part {
   }
 }
 
-function growingText(part: Part): string {
+/** The text of `part` that deltas grow, or `undefined` when it does not grow. */
+export function growingText(part: Part): string | undefined {
   switch (part.type) {
     case 'text':
     case 'reasoning':
@@ -51,7 +52,7 @@ function growingText(part: Part): string {
     case 'tool-result':
     case 'media':
     case 'opaque':
-      return '';
+      return undefined;
   }
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError, errorCodes } from '../errors/engine-error.js';
-import { EventGrammar } from '../model/event-grammar.js';
+import { EventGrammar } from './event-grammar.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { Generator } from '../ports/generator.js';

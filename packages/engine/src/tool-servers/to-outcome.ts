@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/json.js';
+import { isObject, type JsonObject } from '../model/json.js';
 import type { MediaPart, TextPart } from '../model/part.js';
 import type { ServerCallOutcome } from '../model/server-tool.js';
 import { notTheProtocol } from './tool-server-failure.js';
@@ -60,8 +60,4 @@ function structuredText(value: unknown): readonly TextPart[] {
     // It nests deeper than can be written.
     return [];
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

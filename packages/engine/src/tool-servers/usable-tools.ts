@@ -1,5 +1,5 @@
 import { nestsDeeper } from '../model/nests-deeper.js';
-import type { JsonObject, JsonValue } from '../model/json.js';
+import { isObject, type JsonValue } from '../model/json.js';
 import type { ServerTool } from '../model/server-tool.js';
 import type { ToolServerLimits } from './tool-server-settings.js';
 
@@ -31,8 +31,4 @@ function isDeeper(value: JsonValue, most: number): boolean {
   } catch {
     return true;
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

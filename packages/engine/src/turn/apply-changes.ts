@@ -5,6 +5,7 @@ import type { Part } from '../model/part.js';
 import type { ReasoningChange } from '../model/settings-change.js';
 import type { ToolChange, ToolDefinition } from '../model/tool.js';
 import type { Generator } from '../ports/generator.js';
+import { withoutParts } from './without-parts.js';
 
 /**
  * Gives a model, which is told tools and settings once and for all, those that the conversation of `request` leaves it with:
@@ -41,9 +42,7 @@ function changesOf(part: Part): readonly ToolChange[] | undefined {
 }
 
 function withoutSilentParts(message: Message): readonly Message[] {
-  const parts = message.parts.filter((part) => part.type !== 'opaque' || part.text !== undefined || (part.toolChanges ?? message.settings) === undefined);
-  if (parts.length === message.parts.length) return [message];
-  return parts.length === 0 ? [] : [{ ...message, parts }];
+  return withoutParts(message, (part) => part.type === 'opaque' && part.text === undefined && (part.toolChanges ?? message.settings) !== undefined);
 }
 
 function changed(tools: readonly ToolDefinition[], changes: readonly ToolChange[]): readonly ToolDefinition[] {

@@ -1,6 +1,7 @@
 import type { ClearReasoning } from '../model/context-edit.js';
 import type { Message } from '../model/message.js';
 import type { Cleared } from './clear-tool-results.js';
+import { withoutParts } from './without-parts.js';
 
 /** Leaves out reasoning of all turns but the newest that have some. `count` is of turns. A message of reasoning alone goes. */
 export function clearReasoning(messages: readonly Message[], { keep }: ClearReasoning): Cleared {
@@ -13,11 +14,7 @@ export function clearReasoning(messages: readonly Message[], { keep }: ClearReas
   const reasoned = [...new Set(messages.flatMap((message, index) => (reasons(message) ? [turnOf[index]] : [])))];
   const old = new Set(reasoned.slice(0, Math.max(0, reasoned.length - keep)));
   if (old.size === 0) return { messages, count: 0 };
-  const kept = messages.flatMap((message, index): Message[] => {
-    if (!old.has(turnOf[index]) || !reasons(message)) return [message];
-    const parts = message.parts.filter(({ type }) => type !== 'reasoning');
-    return parts.length === 0 ? [] : [{ ...message, parts }];
-  });
+  const kept = messages.flatMap((message, index) => (old.has(turnOf[index]) && reasons(message) ? withoutParts(message, ({ type }) => type === 'reasoning') : [message]));
   return { messages: kept, count: old.size };
 }
 

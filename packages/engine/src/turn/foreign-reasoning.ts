@@ -1,5 +1,6 @@
 import type { Message } from '../model/message.js';
 import type { Part } from '../model/part.js';
+import { withoutParts } from './without-parts.js';
 
 /** Messages without the reasoning that another issuer sealed, and how many parts that were. */
 export interface WithoutForeignReasoning {
@@ -14,16 +15,6 @@ export interface WithoutForeignReasoning {
 export function dropForeignReasoning(messages: readonly Message[], issuer?: string): WithoutForeignReasoning {
   const isForeign = (part: Part): boolean =>
     part.type === 'reasoning' && part.seal !== undefined && part.seal.issuer !== 'local' && part.seal.issuer !== issuer;
-  let dropped = 0;
-  const kept: Message[] = [];
-  for (const message of messages) {
-    if (!message.parts.some(isForeign)) {
-      kept.push(message);
-      continue;
-    }
-    const parts = message.parts.filter((part) => !isForeign(part));
-    dropped += message.parts.length - parts.length;
-    if (parts.length > 0) kept.push({ ...message, parts });
-  }
-  return { messages: kept, dropped };
+  const dropped = messages.reduce((sum, { parts }) => sum + parts.filter(isForeign).length, 0);
+  return { messages: dropped === 0 ? messages : messages.flatMap((message) => withoutParts(message, isForeign)), dropped };
 }

@@ -1,7 +1,7 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { AppliedEdit } from '../model/context-edit.js';
 import type { GenerationRequest } from '../model/generation-request.js';
-import type { JsonValue } from '../model/json.js';
+import { isList, type JsonValue } from '../model/json.js';
 import type { Message } from '../model/message.js';
 import type { Part } from '../model/part.js';
 import type { ToolDefinition } from '../model/tool.js';
@@ -52,10 +52,6 @@ function unitsOfJson(value: JsonValue | undefined): number {
   if (isList(value)) for (const member of value) units += unitsOfJson(member) + 1;
   else for (const name in value) units += name.length + 4 + unitsOfJson(value[name]);
   return units;
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 function unitsOfMessage({ role, parts }: Message): number {

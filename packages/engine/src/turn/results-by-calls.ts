@@ -1,5 +1,6 @@
 import type { Message } from '../model/message.js';
 import type { Part } from '../model/part.js';
+import { withoutParts } from './without-parts.js';
 
 /**
  * The conversation with every result directly behind the message of its call. On the wire of responses anything may stand between
@@ -10,8 +11,7 @@ export function resultsByCalls(conversation: readonly Message[]): readonly Messa
   if (late.size === 0) return conversation;
   const moved = new Set([...late.values()].flat());
   return conversation.flatMap((message, index) => {
-    const parts = message.parts.filter((part) => !moved.has(part));
-    const stays = parts.length === message.parts.length ? [message] : parts.length === 0 ? [] : [{ ...message, parts }];
+    const stays = withoutParts(message, (part) => moved.has(part));
     const brought = late.get(index);
     return brought === undefined ? stays : [...stays, { role: 'tool' as const, parts: brought }];
   });

@@ -1,7 +1,7 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { Message } from '../model/message.js';
-import type { Part } from '../model/part.js';
 import type { ChainTurn } from '../ports/store.js';
+import { withoutParts } from './without-parts.js';
 
 /** Longest call id that an error repeats. */
 const longestId = 100;
@@ -37,21 +37,14 @@ export function checkCallsAnswered(conversation: readonly Message[], param: stri
  * their client never got to know them.
  */
 export function saidIn({ input, output, status }: ChainTurn, isAnswered: (callId: string) => boolean): readonly Message[] {
-  return [...input, ...(status === 'completed' ? output : without(output, (part) => part.type === 'tool-call' && !isAnswered(part.callId)))];
+  if (status === 'completed') return [...input, ...output];
+  return [...input, ...output.flatMap((message) => withoutParts(message, (part) => part.type === 'tool-call' && !isAnswered(part.callId)))];
 }
 
 /** Calls that need no result and have none are left out: no other wire knows such calls. */
 export function withoutDetachedCalls(conversation: readonly Message[]): readonly Message[] {
   const isAnswered = answeredIn(conversation);
-  return without(conversation, (part) => part.type === 'tool-call' && part.detached === true && !isAnswered(part.callId));
-}
-
-function without(messages: readonly Message[], isLeftOut: (part: Part) => boolean): readonly Message[] {
-  return messages.flatMap((message) => {
-    if (!message.parts.some(isLeftOut)) return [message];
-    const parts = message.parts.filter((part) => !isLeftOut(part));
-    return parts.length === 0 ? [] : [{ ...message, parts }];
-  });
+  return conversation.flatMap((message) => withoutParts(message, (part) => part.type === 'tool-call' && part.detached === true && !isAnswered(part.callId)));
 }
 
 /** Whether a message holds the result of a call. */

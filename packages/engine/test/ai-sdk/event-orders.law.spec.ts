@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { EngineError } from '#src/errors/engine-error.js';
 import { buildRequest, functionTool } from '#src/testing/builders.js';
 import { checkGrammar } from '#src/testing/generator-contract.js';
-import { EventGrammar } from '#src/model/event-grammar.js';
+import { EventGrammar } from '#src/testing/event-grammar.js';
 import { FakeModel, finish, generatorOf, run } from './fake-model.js';
 
 type Part = LanguageModelV4StreamPart;

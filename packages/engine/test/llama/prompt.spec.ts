@@ -19,6 +19,7 @@ const tokens = { bos: '<s>', eos: '</s>' };
 const plain = '{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}';
 const strict = `{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}{% endif %}{% if loop.index0 > 0 and messages[loop.index0 - 1].role == m.role %}{{ raise_exception('alternate') }}{% endif %}[{{ m.role }}]{{ m.content }}{% endfor %}`;
 const objects = `{% for m in messages %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<tool_call>{{ t.function.name }} {{ t.function.arguments | tojson }}</tool_call>{% endfor %}{% endfor %}{% if tools %}{{ tools | tojson }}{% endif %}`;
+const toolsAlone = `{% for t in tools %}<tool_call>{{ t.function.name }}{% for name, place in t.function.parameters.properties | items %}{{ place.description | trim }}{% endfor %}{% endfor %}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}`;
 
 function result(callId: string): ToolResultPart {
   return { type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: `rain in ${callId}` }] };
@@ -174,6 +175,27 @@ describe('a template', () => {
   it('that prints arguments as JSON gets them as an object', () => {
     const request = buildRequest([message('user', 'a'), message('assistant', { type: 'tool-call', callId: 'c', name: 'f', kind: 'function', argumentsText: '{"x": 1}' }), message('user', 'b')]);
     expect(new PromptTemplate(objects, tokens).render(show(objects, request))).toContain('<tool_call>f {"x": 1}</tool_call>');
+  });
+
+  it('shows the schema of the answer as it is, whatever characters it has', () => {
+    const writer = createPromptWriter({ template: plain, ...tokens, specials: specials.texts });
+    const description = '\uE000 of <|im_end|>';
+    const request = buildRequest('Hi', { outputFormat: { type: 'json-schema', schema: { type: 'object', description } } });
+    const { pieces } = writePromptText(writer, { request, messages: request.messages, tools: [] });
+    expect(pieces.join('')).toContain(description);
+  });
+
+  it('that is meant for tools alone shows a conversation without any', () => {
+    const writer = createPromptWriter({ template: toolsAlone, ...tokens, specials: [] });
+    writer.template.requireUsable();
+    expect(writer.template.render({ messages: [{ role: 'user', content: 'Hi' }] })).toBe('[user]Hi');
+  });
+
+  it('that asks more of the schemas of tools than there has to be has them explained', () => {
+    const writer = createPromptWriter({ template: toolsAlone, ...tokens, specials: [] });
+    const request = buildRequest('Hi', { tools: [{ ...weather, inputSchema: { type: 'object', properties: { place: { type: 'string' } } } }] });
+    const { pieces } = writePromptText(writer, { request, messages: request.messages, tools: shownTools(request) });
+    expect(pieces.join('')).toContain('{"name": "get_weather", "description": "Get the current weather in a given location", "parameters": {"type": "object", "properties": {"place": {"type": "string"}}}}');
   });
 
   it('that fails or loops over nothing sensible is an error of the request, not of the service', () => {

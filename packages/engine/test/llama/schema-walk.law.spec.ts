@@ -6,9 +6,8 @@ import { Gbnf } from '#src/generators/llama/grammar/gbnf.js';
 import { JsonRules } from '#src/generators/llama/grammar/json-rules.js';
 import { SchemaCheck } from '#src/generators/llama/grammar/schema-check.js';
 import { SchemaGrammar } from '#src/generators/llama/grammar/schema-grammar.js';
-import { isObject } from '#src/generators/llama/grammar/schema-keywords.js';
 import { stringFormats } from '#src/generators/llama/grammar/string-formats.js';
-import type { JsonObject, JsonValue } from '#src/model/json.js';
+import { isObject, type JsonObject, type JsonValue } from '#src/model/json.js';
 
 import { GrammarWalk } from './grammar-walk.js';
 import { seeded } from './seeded.js';

@@ -1,5 +1,5 @@
 import type { GenerationEvent } from '#src/model/generation-event.js';
-import { EventGrammar } from '#src/model/event-grammar.js';
+import { EventGrammar } from '#src/testing/event-grammar.js';
 import { ResultCollector } from '#src/model/generation-result.js';
 import { emptyUsage, type Usage } from '#src/model/usage.js';
 import { UsageMeter } from '#src/model/usage-meter.js';

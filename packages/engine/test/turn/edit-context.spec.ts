@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { EngineError } from '#src/errors/engine-error.js';
 import type { ClearToolResults, ContextEdit } from '#src/model/context-edit.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
-import { EventGrammar } from '#src/model/event-grammar.js';
+import { EventGrammar } from '#src/testing/event-grammar.js';
 import type { Message } from '#src/model/message.js';
 import type { OpaquePart, Part } from '#src/model/part.js';
 import { replay } from '#src/model/replay.js';

@@ -1,6 +1,6 @@
 // A client of this dialect in front of an upstream of it: what the client gets of what the upstream told.
 import { AnswerFilter, type FilterOptions } from '@org/engine/generators/wire/answer-filter';
-import { EventGrammar } from '@org/engine/model/event-grammar';
+import { EventGrammar } from '@org/engine/testing/event-grammar';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';

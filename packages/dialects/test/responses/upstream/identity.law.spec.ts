@@ -1,6 +1,6 @@
 // What an upstream of this dialect answers reaches the client whole, and what the client sent reaches the upstream.
 import { EngineError } from '@org/engine/errors/engine-error';
-import { EventGrammar } from '@org/engine/model/event-grammar';
+import { EventGrammar } from '@org/engine/testing/event-grammar';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';

@@ -1,5 +1,5 @@
 // What a client gets of the events of an upstream that speaks this dialect.
-import { EventGrammar } from '@org/engine/model/event-grammar';
+import { EventGrammar } from '@org/engine/testing/event-grammar';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';

@@ -6,22 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { EngineError, toEngineError } from '../../errors/engine-error.js';
 import { shuttingDown } from '../../errors/shutting-down.js';
 import { ModelLoadError } from '../../errors/model-load-error.js';
-import type { GenerationRequest } from '../../model/generation-request.js';
 import { cancelled } from '../../errors/cancelled.js';
-import type { FromWorker, RuntimeSettings, ToWorker, WorkerReply } from './process-messages.js';
+import type { FromWorker, RuntimeSettings, ToWorker, Work, WorkerReply } from './process-messages.js';
 import { SilenceWatch, type SilenceRules } from './silence-watch.js';
 
 /** Receives what the model process says about one request; `lost` when the process ended before it was done. */
 export interface ReplyReceiver {
   reply(reply: WorkerReply): void;
   lost(error: EngineError): void;
-}
-
-/** The work that can be asked of the process. */
-export interface Work {
-  readonly type: 'generate' | 'count';
-  readonly owner: string;
-  readonly request: GenerationRequest;
 }
 
 const program = fileURLToPath(new URL('./worker/main.js', import.meta.url));

@@ -14,11 +14,21 @@ export interface RuntimeSettings {
   readonly defaultTemperature: number;
 }
 
+/** The work that can be asked of the process. */
+export interface Work {
+  readonly type: 'generate' | 'count';
+  readonly owner: string;
+  readonly request: GenerationRequest;
+}
+
+export interface PostedWork extends Work {
+  readonly id: number;
+}
+
 /** What the service asks of the model process. */
 export type ToWorker =
   | { readonly type: 'load'; readonly settings: RuntimeSettings }
-  | { readonly type: 'generate'; readonly id: number; readonly owner: string; readonly request: GenerationRequest }
-  | { readonly type: 'count'; readonly id: number; readonly owner: string; readonly request: GenerationRequest }
+  | PostedWork
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'ping' };
 
@@ -28,7 +38,7 @@ export type ToWorker =
  */
 export type FromWorker =
   | { readonly type: 'ready' }
-  | { readonly type: 'load-failed'; readonly reason: string; readonly stack?: string }
+  | { readonly type: 'load-failed'; readonly reason: string; readonly stack?: string | undefined }
   | { readonly type: 'pong' }
   | { readonly type: 'replies'; readonly replies: readonly WorkerReply[] };
 

@@ -1,5 +1,5 @@
 import { notAgain } from '../../errors/not-again.js';
-import type { GenerationEnd, GenerationEvent } from '../../model/generation-event.js';
+import type { GenerationEnd, GenerationEvent, GenerationStart } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
 import { addUsage, emptyUsage, type Usage } from '../../model/usage.js';
@@ -56,43 +56,26 @@ export async function* serveTools(first: GenerationRequest, turn: ServedTurn, ge
       fitOutcome(await callTool(call, served, budget), { contextLength, calls, used: () => Math.max(counted, estimateInput(goOn())) });
   // What the calls have told is not to be lost because the model is busy for a moment.
   const ask = (step: GenerationRequest): AsyncIterable<GenerationEvent> => (begun && waits !== undefined ? beginUntilFree(() => generate(step), waits) : generate(step));
+  /** The start of the answer, once; what the servers offer follows it. */
+  const begin = (start: GenerationStart): readonly GenerationEvent[] => {
+    if (begun) return [];
+    begun = true;
+    return [start, ...served.listings.flatMap((part) => answer.whole(part))];
+  };
   let request = first;
   const isOutOfTokens = (): boolean => request.limits.maxOutputTokens === 0 && first.limits.maxOutputTokens !== 0;
 
   try {
     if (approved.length > 0) {
       // Calls may change the world: the answer begins before they are made, so that the client learns of them whatever fails then.
-      begun = true;
-      yield { type: 'generation-start', model: first.model, usage: emptyUsage, warnings: [] };
-      for (const part of served.listings) yield* answer.whole(part);
+      yield* begin({ type: 'generation-start', model: first.model, usage: emptyUsage, warnings: [] });
       yield* makeApproved(turn, answer, maker(approved.length));
       request = goOn();
     }
     for (;;) {
       const step = new StepRelay(served, form, ids, answer);
       const isLast = budget.usedUp;
-      let end: GenerationEnd | undefined;
-      for await (const event of ask(request)) {
-        switch (event.type) {
-          case 'generation-start':
-            if (begun) break;
-            begun = true;
-            yield event;
-            for (const part of served.listings) yield* answer.whole(part);
-            break;
-          case 'part-start':
-          case 'part-delta':
-          case 'part-end':
-            yield* step.push(event);
-            break;
-          case 'generation-usage':
-            yield { ...event, usage: together(spent, event.usage) };
-            break;
-          case 'generation-end':
-            end = event;
-            break;
-        }
-      }
+      let end = yield* relay(ask(request), step, begin, spent);
       if (end === undefined) return; // Whoever reads this sees that the end is missing.
       spent = together(spent, end.usage);
       const { unified } = end.finishReason;
@@ -113,6 +96,30 @@ export async function* serveTools(first: GenerationRequest, turn: ServedTurn, ge
   } catch (thrown) {
     throw budget.made === 0 ? thrown : notAgain(thrown);
   }
+}
+
+/** What one step adds to the answer. Returns its end, if it came to one. */
+async function* relay(events: AsyncIterable<GenerationEvent>, step: StepRelay, begin: (start: GenerationStart) => readonly GenerationEvent[], spent: Usage): AsyncGenerator<GenerationEvent, GenerationEnd | undefined, void> {
+  let end: GenerationEnd | undefined;
+  for await (const event of events) {
+    switch (event.type) {
+      case 'generation-start':
+        yield* begin(event);
+        break;
+      case 'part-start':
+      case 'part-delta':
+      case 'part-end':
+        yield* step.push(event);
+        break;
+      case 'generation-usage':
+        yield { ...event, usage: together(spent, event.usage) };
+        break;
+      case 'generation-end':
+        end = event;
+        break;
+    }
+  }
+  return end;
 }
 
 async function* makeApproved({ approved, form, ids }: ServedTurn, answer: AnswerParts, make: MakeCall): AsyncGenerator<GenerationEvent, void, void> {

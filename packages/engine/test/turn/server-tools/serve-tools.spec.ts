@@ -1,7 +1,7 @@
 import { EngineError } from '#src/errors/engine-error.js';
 import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
 import type { ScriptStep } from '#src/generators/scripted/script.js';
-import { EventGrammar } from '#src/model/event-grammar.js';
+import { EventGrammar } from '#src/testing/event-grammar.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import { ResultCollector, type GenerationResult } from '#src/model/generation-result.js';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../model/json.js';
+import { isList, type JsonObject, type JsonValue } from '../../../model/json.js';
 import type { SchemaGrammar } from './schema-grammar.js';
 import { numberAt } from './schema-keywords.js';
 
@@ -33,6 +33,6 @@ export function arrayGrammar(grammar: SchemaGrammar, schema: JsonObject, path: s
 
 /** The items that have a schema each, and the schema of those behind them. Draft 7 writes the first in `items`. */
 function itemsOf({ items, prefixItems, additionalItems }: JsonObject): { readonly prefix: readonly JsonValue[]; readonly rest: JsonValue | undefined } {
-  if (Array.isArray(items)) return { prefix: items as readonly JsonValue[], rest: additionalItems };
-  return { prefix: Array.isArray(prefixItems) ? (prefixItems as readonly JsonValue[]) : [], rest: items };
+  if (isList(items)) return { prefix: items, rest: additionalItems };
+  return { prefix: isList(prefixItems) ? prefixItems : [], rest: items };
 }

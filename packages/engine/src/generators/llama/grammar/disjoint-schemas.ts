@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { JsonObject, JsonValue } from '../../../model/json.js';
-import { isObject, typesIn } from './schema-keywords.js';
+import { isList, isObject, type JsonObject, type JsonValue } from '../../../model/json.js';
+import { typesIn } from './schema-keywords.js';
 
 /**
  * True where no value can be valid against both, as far as their own keywords show it: other types, other values, or a
@@ -16,7 +16,7 @@ export function areDisjoint(a: JsonObject, b: JsonObject): boolean {
 
 function valuesOf(schema: JsonObject): readonly JsonValue[] | undefined {
   if (schema['const'] !== undefined) return [schema['const']];
-  return Array.isArray(schema['enum']) ? (schema['enum'] as readonly JsonValue[]) : undefined;
+  return isList(schema['enum']) ? schema['enum'] : undefined;
 }
 
 /** The types that a schema allows; empty stands for all. */
@@ -34,7 +34,7 @@ function isNumeric(type: string): boolean {
 
 function typeOf(value: JsonValue): string {
   if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
+  return isList(value) ? 'array' : typeof value;
 }
 
 function onlyObjects(schema: JsonObject, values: readonly JsonValue[] | undefined): boolean {
@@ -59,7 +59,7 @@ function lacksWhatOtherNeeds(a: JsonObject, b: JsonObject): boolean {
 
 function requiredBy(schema: JsonObject): readonly string[] {
   const { required } = schema;
-  return Array.isArray(required) ? (required as readonly JsonValue[]).filter((name) => typeof name === 'string') : [];
+  return isList(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
 function propertiesOf(schema: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../../model/json.js';
+import { isList, isObject, type JsonObject, type JsonValue } from '../../../model/json.js';
 import type { SchemaGrammar } from './schema-grammar.js';
-import { acceptsNothing, hasOnly, isObject, numberAt } from './schema-keywords.js';
+import { acceptsNothing, hasOnly, numberAt } from './schema-keywords.js';
 
 /** More members than this are not counted: no answer holds so many. */
 const mostCounted = 500;
@@ -15,7 +15,7 @@ export function objectGrammar(grammar: SchemaGrammar, said: JsonObject, path: st
   const names = schema['propertyNames'];
   if (names !== undefined && names !== true && !(isObject(names) && hasOnly(names, 'type') && (names['type'] ?? 'string') === 'string')) grammar.refuse(path, 'propertyNames');
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
-  const required = new Set(Array.isArray(schema['required']) ? (schema['required'] as readonly JsonValue[]) : []);
+  const required = new Set(isList(schema['required']) ? schema['required'] : []);
   // A required property that no `properties` describes is one of the others.
   const others = othersIn(schema) ?? true;
   const all = [...new Set([...Object.keys(properties), ...[...required].filter((name) => typeof name === 'string')])];
@@ -49,10 +49,10 @@ function withListedNames(schema: JsonObject): JsonObject {
   const { propertyNames, ...rest } = schema;
   if (!isObject(propertyNames) || !hasOnly(propertyNames, 'type', 'enum') || (propertyNames['type'] ?? 'string') !== 'string') return schema;
   const names = propertyNames['enum'];
-  if (!Array.isArray(names)) return schema;
+  if (!isList(names)) return schema;
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const others = othersIn(schema) ?? true;
-  const listed = (names as readonly JsonValue[]).filter((name) => typeof name === 'string');
+  const listed = names.filter((name) => typeof name === 'string');
   return { ...rest, properties: Object.fromEntries(listed.map((name) => [name, (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? others])), additionalProperties: false };
 }
 

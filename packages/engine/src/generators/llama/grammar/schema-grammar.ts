@@ -1,5 +1,5 @@
 import { EngineError } from '../../../errors/engine-error.js';
-import type { JsonObject, JsonValue } from '../../../model/json.js';
+import { isList, isObject, type JsonObject, type JsonValue } from '../../../model/json.js';
 import { arrayGrammar } from './array-grammar.js';
 import { areDisjoint } from './disjoint-schemas.js';
 import { anyOf, type Gbnf } from './gbnf.js';
@@ -8,7 +8,7 @@ import { listedValues } from './listed-values.js';
 import { integerGrammar, numberGrammar, type NumberBounds } from './number-grammar.js';
 import { objectGrammar } from './object-grammar.js';
 import { SchemaCheck } from './schema-check.js';
-import { acceptsNothing, hasOnly, isObject, typesIn } from './schema-keywords.js';
+import { acceptsNothing, hasOnly, typesIn } from './schema-keywords.js';
 import { keywordOfOnePart, mergeSchemas } from './schema-merge.js';
 import { stringGrammar } from './string-grammar.js';
 
@@ -106,7 +106,7 @@ export class SchemaGrammar {
 
   #body(schema: JsonObject, path: string, hint: string): string {
     const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
-    if (Array.isArray(values)) return this.#enumeration(values as readonly JsonValue[], schema, path);
+    if (isList(values)) return this.#enumeration(values, schema, path);
     for (const keyword of refused) if (schema[keyword] !== undefined) this.refuse(path, keyword);
     for (const keyword of refusedUnlessEmpty) if (schema[keyword] !== undefined && !isEmptyObject(schema[keyword])) this.refuse(path, keyword);
     // References below it would start from there.
@@ -116,7 +116,7 @@ export class SchemaGrammar {
     }
     for (const keyword of ['anyOf', 'oneOf'] as const) {
       const choices = schema[keyword];
-      if (Array.isArray(choices)) return this.#choice(choices as readonly JsonValue[], schema, keyword, path, hint);
+      if (isList(choices)) return this.#choice(choices, schema, keyword, path, hint);
     }
     const types = typesIn(schema['type']);
     const wanted = types.length > 0 ? types : impliedTypes(schema);
@@ -164,7 +164,7 @@ export class SchemaGrammar {
   /** The schema without one keyword, joined with what that keyword brings in. */
   #mergedWith(schema: JsonObject, keyword: '$ref' | 'allOf', path: string): JsonObject {
     const { [keyword]: found, ...own } = schema;
-    const parts = keyword === '$ref' ? [this.#resolve(found, path)] : ((Array.isArray(found) ? found : []) as readonly JsonValue[]);
+    const parts = keyword === '$ref' ? [this.#resolve(found, path)] : (isList(found) ? found : []);
     const open = parts.filter((part) => part !== true).map((part) => {
       if (isObject(part) && !acceptsNothing(part)) return part;
       throw this.unsupported(`${path}.${keyword}`, 'a schema that accepts nothing');
@@ -229,7 +229,7 @@ export class SchemaGrammar {
     let found: JsonValue | undefined = this.#root;
     for (const raw of reference.split('/').slice(1)) {
       const key = keyIn(raw);
-      if (Array.isArray(found)) found = (found as readonly JsonValue[])[Number(key)];
+      if (isList(found)) found = found[Number(key)];
       else found = key !== undefined && isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
     }
     if (found === undefined || (reference !== '#' && !reference.startsWith('#/'))) throw this.unsupported(`${path}.$ref`, 'a reference to nothing');

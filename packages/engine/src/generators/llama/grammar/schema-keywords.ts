@@ -1,13 +1,9 @@
-import type { JsonObject, JsonValue } from '../../../model/json.js';
+import { isList, isObject, type JsonObject, type JsonValue } from '../../../model/json.js';
 
 /** The types that a `type` keyword names. */
 export function typesIn(value: JsonValue | undefined): readonly string[] {
-  const list = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  const list = isList(value) ? value : [value];
   return list.filter((type): type is string => typeof type === 'string');
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Keywords that say nothing about which values are valid. */

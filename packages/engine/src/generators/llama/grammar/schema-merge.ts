@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { JsonObject, JsonValue } from '../../../model/json.js';
-import { annotations, hasOnly, isObject, typesIn } from './schema-keywords.js';
+import { isList, isObject, type JsonObject, type JsonValue } from '../../../model/json.js';
+import { annotations, hasOnly, typesIn } from './schema-keywords.js';
 
 /**
  * One schema that holds a value to two. Only what can be said in one schema without changing its meaning: the name of the
@@ -34,14 +34,14 @@ const unevaluated = ['unevaluatedProperties', 'unevaluatedItems'] as const;
 function keywordThatSeesOnlyItsOwn(a: JsonObject, b: JsonObject): string | undefined {
   if (hasOnly(a) || hasOnly(b)) return undefined;
   for (const key of unevaluated) if (b[key] !== undefined) return key;
-  const isTuple = (schema: JsonObject): boolean => schema['prefixItems'] !== undefined || Array.isArray(schema['items']);
+  const isTuple = (schema: JsonObject): boolean => schema['prefixItems'] !== undefined || isList(schema['items']);
   const restrictsItems = a['items'] !== undefined || b['items'] !== undefined || a['additionalItems'] !== undefined || b['additionalItems'] !== undefined;
   return isTuple(a) !== isTuple(b) && restrictsItems ? 'items' : undefined;
 }
 
 function mergeKeyword(key: string, a: JsonValue, b: JsonValue | undefined): JsonValue | undefined {
   if (b === undefined || isDeepStrictEqual(a, b) || annotations.has(key)) return a;
-  if (key === 'required' && Array.isArray(a) && Array.isArray(b)) return [...new Set<JsonValue>([...(a as readonly JsonValue[]), ...(b as readonly JsonValue[])])];
+  if (key === 'required' && isList(a) && isList(b)) return [...new Set<JsonValue>([...a, ...b])];
   // Written anew from both sides, together with what they say of other properties.
   if (key === 'properties' && isObject(a) && isObject(b)) return a;
   if (key === 'additionalProperties') return meet(a, b);
@@ -49,10 +49,7 @@ function mergeKeyword(key: string, a: JsonValue, b: JsonValue | undefined): Json
     if (key === 'minimum' || key === 'exclusiveMinimum' || key === 'minLength' || key === 'minItems') return Math.max(a, b);
     if (key === 'maximum' || key === 'exclusiveMaximum' || key === 'maxLength' || key === 'maxItems') return Math.min(a, b);
   }
-  if (key === 'enum' && Array.isArray(a) && Array.isArray(b)) {
-    const [first, second] = [a as readonly JsonValue[], b as readonly JsonValue[]];
-    return first.filter((value) => second.some((other) => isDeepStrictEqual(value, other)));
-  }
+  if (key === 'enum' && isList(a) && isList(b)) return a.filter((value) => b.some((other) => isDeepStrictEqual(value, other)));
   if (key === 'type') return mergeTypes(a, b);
   return undefined;
 }

@@ -1,5 +1,5 @@
-import { ModelProcess, type ReplyReceiver, type Work } from '../model-process.js';
-import type { RuntimeSettings } from '../process-messages.js';
+import { ModelProcess, type ReplyReceiver } from '../model-process.js';
+import type { RuntimeSettings, Work } from '../process-messages.js';
 import type { MemoryTenant } from './memory-tenant.js';
 
 /** A model process that comes and goes. */

@@ -1,4 +1,4 @@
-import { JsonStringDecoder } from './json-string-decoder.js';
+import { CallArguments } from './call-arguments.js';
 import { JsonValueScanner } from './json-value-scanner.js';
 import type { CallFormat } from './output-family.js';
 import type { CallHead, PartWriter } from './part-writer.js';
@@ -20,11 +20,10 @@ export class CallBody {
   #key = '';
   #value = new JsonValueScanner();
   #valueText = '';
-  #head: CallHead | undefined;
+  /** Open once the name is known. */
+  #call: CallArguments | undefined;
   /** Arguments that were read and not passed on yet; all of them while the name is unknown. */
   #chunk = '';
-  #sawArguments = false;
-  #decoder: JsonStringDecoder | undefined;
   #opened = 0;
 
   constructor(format: CallFormat, headOf: (name: string) => CallHead, writer: PartWriter) {
@@ -70,20 +69,14 @@ export class CallBody {
 
   /** The text ends here, in whatever state. What was `cut` off is not made up. */
   finish(cut: boolean): void {
-    if (this.#head !== undefined) this.#closeCall(cut);
+    this.#closeCall(cut);
   }
 
   /** Passes on what arrived of the arguments. */
   #flush(): void {
-    if (this.#head === undefined || this.#chunk === '') return;
-    this.#writer.callArguments(this.#decoder === undefined ? this.#chunk : this.#decoder.push(this.#chunk));
+    if (this.#call === undefined) return;
+    this.#call.push(this.#chunk);
     this.#chunk = '';
-  }
-
-  /** Arguments are kept verbatim, but for free text and for models that wrap the object in a string. */
-  #startArguments(firstChar: string): void {
-    this.#sawArguments = true;
-    this.#decoder = firstChar === '"' || this.#head?.kind === 'custom' ? new JsonStringDecoder() : undefined;
   }
 
   /** Whether the character was taken; `false` means the state changed and the character is to be looked at again. */
@@ -131,10 +124,8 @@ export class CallBody {
   #startObject(): void {
     this.#state = 'key';
     this.#startValue();
-    this.#head = undefined;
+    this.#call = undefined;
     this.#chunk = '';
-    this.#decoder = undefined;
-    this.#sawArguments = false;
   }
 
   #startValue(): void {
@@ -174,44 +165,36 @@ export class CallBody {
   }
 
   #keep(char: string): void {
-    if (!isArguments(this.#key)) {
-      this.#valueText += char;
-      return;
-    }
-    if (!this.#sawArguments) this.#startArguments(char);
-    this.#chunk += char;
+    if (isArguments(this.#key)) this.#chunk += char;
+    else this.#valueText += char;
   }
 
   #endValue(): void {
     this.#state = 'after-value';
     this.#flush();
-    if (this.#key !== 'name' || this.#head !== undefined) return;
+    if (this.#key !== 'name' || this.#call !== undefined) return;
     const name = parsed(this.#valueText);
     if (typeof name === 'string' && name !== '') this.#openCall(name);
     else this.#state = 'broken';
   }
 
   #openCall(name: string): void {
-    this.#head = this.#headOf(name);
     this.#opened += 1;
-    this.#writer.openCall(this.#head);
-    const early = this.#chunk;
-    if (early !== '') this.#startArguments(early.charAt(0));
+    this.#call = new CallArguments(this.#headOf(name), this.#writer);
     this.#flush();
   }
 
   #endObject(): boolean {
-    if (this.#head === undefined) return this.#break();
+    if (this.#call === undefined) return this.#break();
     this.#closeCall(false);
     this.#state = this.#inList ? 'after-object' : 'ended';
     return true;
   }
 
   #closeCall(cut: boolean): void {
-    if (!cut && !this.#sawArguments && this.#head?.kind === 'function') this.#writer.callArguments('{}');
     this.#flush();
-    this.#writer.close();
-    this.#head = undefined;
+    this.#call?.finish(cut);
+    this.#call = undefined;
   }
 
   #break(): false {

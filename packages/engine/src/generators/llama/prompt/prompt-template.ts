@@ -37,6 +37,9 @@ export interface TemplateInput {
   readonly openAnswer?: boolean;
 }
 
+const system: TemplateMessage = { role: 'system', content: 'Be brief.' };
+const word: TemplateMessage = { role: 'user', content: 'Hello' };
+
 /** A prompt longer than this is a runaway template, not a prompt. UTF-16 units. */
 const longestPrompt = 64 * 1024 * 1024;
 
@@ -44,12 +47,17 @@ const longestPrompt = 64 * 1024 * 1024;
 export class PromptTemplate {
   readonly source: string;
   readonly #template: Template;
-  readonly #constants: Readonly<Record<string, string | null>>;
+  #constants: Readonly<Record<string, string | null | readonly []>>;
 
   constructor(source: string, tokens: { readonly bos: string; readonly eos: string }) {
     this.source = source;
     this.#template = new Template(source);
-    this.#constants = { bos_token: tokens.bos, eos_token: tokens.eos, ...nones(source) };
+    const constants = { bos_token: tokens.bos, eos_token: tokens.eos, ...nones(source) };
+    this.#constants = constants;
+    if (this.#bearsWords) return;
+    // Some are meant for conversations with tools, and look into the list of them without asking whether there is one.
+    this.#constants = { ...constants, tools: [] };
+    if (!this.#bearsWords) this.#constants = constants;
   }
 
   render(input: TemplateInput): string {
@@ -60,14 +68,17 @@ export class PromptTemplate {
 
   /** Throws an Error with the reason where the template cannot show even a word of the user, with instructions before it or without. */
   requireUsable(): void {
-    const word: TemplateMessage = { role: 'user', content: 'Hello' };
-    if (this.attempt({ messages: [{ role: 'system', content: 'Be brief.' }, word] }) !== undefined) return;
+    if (this.#bearsWords) return;
     try {
       this.render({ messages: [word] });
     } catch (thrown) {
       const reason = thrown instanceof EngineError && thrown.cause instanceof Error ? thrown.cause.message : String(thrown);
       throw new Error(`The model's chat template cannot be run: ${reason}`, { cause: thrown });
     }
+  }
+
+  get #bearsWords(): boolean {
+    return [[system, word], [word]].some((messages) => this.attempt({ messages }) !== undefined);
   }
 
   /** The rendered prompt, or `undefined` where the template refuses this input. */

@@ -52,7 +52,7 @@ export interface PromptText {
 }
 
 export function writePromptText(writer: PromptWriter, { request, messages, tools }: PromptContent): PromptText {
-  const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools]));
+  const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools, request.outputFormat]));
   const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools: writer.nativeTools, guard });
   const { family } = writer;
   if (family.form === 'channels') return channelPrompt(writer, family, request, input, prefill, guard);

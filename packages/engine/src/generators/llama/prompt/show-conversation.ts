@@ -1,5 +1,5 @@
 import type { GenerationRequest } from '../../../model/generation-request.js';
-import type { JsonObject, JsonValue } from '../../../model/json.js';
+import { isObject, type JsonObject } from '../../../model/json.js';
 import type { Message } from '../../../model/message.js';
 import type { ToolCallPart, ToolResultPart } from '../../../model/part.js';
 import { callsApart } from './calls-apart.js';
@@ -186,8 +186,8 @@ function toolInstructions(tools: readonly ShownTool[], guard: TextGuard): string
 
 function parsedObject(text: string): JsonObject | undefined {
   try {
-    const value = JSON.parse(text) as JsonValue;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

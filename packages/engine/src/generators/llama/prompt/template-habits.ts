@@ -1,4 +1,4 @@
-import type { PromptTemplate, TemplateCall, TemplateMessage } from './prompt-template.js';
+import type { PromptTemplate, TemplateCall, TemplateMessage, TemplateTool } from './prompt-template.js';
 
 /** What a template can show, found by trying it out: templates say nothing about themselves. */
 export interface TemplateHabits {
@@ -29,9 +29,19 @@ const user: TemplateMessage = { role: 'user', content: 'probe-user' };
 const answer: TemplateMessage = { role: 'assistant', content: 'probe-answer' };
 const system: TemplateMessage = { role: 'system', content: 'probe-system' };
 
+/** With what schemas of clients hold, and without what they leave out: descriptions, and even types. */
+const probeTool: TemplateTool = {
+  type: 'function',
+  function: {
+    name: 'probe_tool',
+    description: 'probe',
+    parameters: { type: 'object', properties: { text: { type: 'string' }, list: { type: 'array', items: { type: 'integer' } }, one: { enum: ['a', 1] }, any: {} }, required: ['text'] },
+  },
+};
+
 export function findHabits(template: PromptTemplate): TemplateHabits {
   const shows = (text: string, messages: readonly TemplateMessage[]): boolean => template.attempt({ messages })?.includes(text) === true;
-  const withTools = template.attempt({ messages: [user], tools: [{ type: 'function', function: { name: 'probe_tool', description: 'probe', parameters: { type: 'object', properties: {} } } }] });
+  const withTools = template.attempt({ messages: [user], tools: [probeTool] });
   const asText = template.attempt({ messages: callMessages('{"probe_key": 1}') });
   const asObject = template.attempt({ messages: callMessages({ probe_key: 1 }) });
   const textShown = asText?.includes('{"probe_key": 1}') === true;

@@ -1,6 +1,5 @@
 import { EngineError, toEngineError } from '../../../errors/engine-error.js';
-import type { GenerationRequest } from '../../../model/generation-request.js';
-import { toFailure, type FromWorker, type ToWorker, type WorkerReply } from '../process-messages.js';
+import { toFailure, type FromWorker, type PostedWork, type ToWorker } from '../process-messages.js';
 import { Outbox } from './outbox.js';
 import { countPrompt } from './prepare-prompt.js';
 import { runGeneration } from './run-generation.js';
@@ -22,27 +21,20 @@ function loaded(): Runtime {
   return runtime;
 }
 
-/** Runs one piece of work; its last message is sent when nothing of it is left. */
-async function work(id: number, run: (signal: AbortSignal) => Promise<WorkerReply>): Promise<void> {
+/** Does one piece of work; its last reply is sent when nothing of it is left. */
+async function work({ type, id, owner, request }: PostedWork): Promise<void> {
   const control = new AbortController();
   running.set(id, control);
-  let last: WorkerReply;
+  const order = { owner, request, signal: control.signal };
   try {
-    last = await run(control.signal);
+    if (type === 'count') return outbox.end({ type: 'counted', id, tokens: await countPrompt(loaded(), order) });
+    await runGeneration(loaded(), { ...order, emit: (event) => outbox.event(id, event) });
+    outbox.end({ type: 'done', id });
   } catch (thrown) {
-    last = { type: 'failed', id, failure: toFailure(toEngineError(thrown)) };
+    outbox.end({ type: 'failed', id, failure: toFailure(toEngineError(thrown)) });
+  } finally {
+    running.delete(id);
   }
-  running.delete(id);
-  outbox.end(last);
-}
-
-async function generate(id: number, owner: string, request: GenerationRequest, signal: AbortSignal): Promise<WorkerReply> {
-  await runGeneration(loaded(), { owner, request, signal, emit: (event) => outbox.event(id, event) });
-  return { type: 'done', id };
-}
-
-async function count(id: number, owner: string, request: GenerationRequest, signal: AbortSignal): Promise<WorkerReply> {
-  return { type: 'counted', id, tokens: await countPrompt(loaded(), { owner, request, signal }) };
 }
 
 function receive(message: ToWorker): void {
@@ -53,14 +45,12 @@ function receive(message: ToWorker): void {
           runtime = ready;
           send({ type: 'ready' });
         },
-        (thrown: unknown) => send(thrown instanceof Error ? { type: 'load-failed', reason: thrown.message, ...(thrown.stack === undefined ? {} : { stack: thrown.stack }) } : { type: 'load-failed', reason: String(thrown) }),
+        (thrown: unknown) => send(thrown instanceof Error ? { type: 'load-failed', reason: thrown.message, stack: thrown.stack } : { type: 'load-failed', reason: String(thrown) }),
       );
       return;
     case 'generate':
-      void work(message.id, (signal) => generate(message.id, message.owner, message.request, signal));
-      return;
     case 'count':
-      void work(message.id, (signal) => count(message.id, message.owner, message.request, signal));
+      void work(message);
       return;
     case 'cancel':
       running.get(message.id)?.abort();

@@ -1,20 +1,16 @@
 import { cancelled } from '../../../errors/cancelled.js';
 import type { FinishReason } from '../../../model/finish-reason.js';
 import type { GenerationEvent } from '../../../model/generation-event.js';
-import type { GenerationRequest } from '../../../model/generation-request.js';
 import { constraintFor, isScored, type Constraint } from './constraint.js';
 import { noContextShift } from './context-shift.js';
 import { feedPrompt } from './feed-prompt.js';
-import { preparePrompt, type PreparedPrompt } from './prepare-prompt.js';
+import { preparePrompt, type PreparedPrompt, type PromptOrder } from './prepare-prompt.js';
 import type { Runtime } from './runtime.js';
 import { effectiveSampling } from './sampling.js';
 import type { Slot } from './slots.js';
 import { Writing } from './writing.js';
 
-export interface GenerationRun {
-  readonly owner: string;
-  readonly request: GenerationRequest;
-  readonly signal: AbortSignal;
+export interface GenerationRun extends PromptOrder {
   readonly emit: (event: GenerationEvent) => void;
 }
 

@@ -1,6 +1,7 @@
-import type { GenerationEvent, PartDelta } from './generation-event.js';
-import type { Part } from './part.js';
-import type { Usage } from './usage.js';
+import type { GenerationEvent, PartDelta } from '../model/generation-event.js';
+import type { Part } from '../model/part.js';
+import { growingText } from '../model/replay.js';
+import type { Usage } from '../model/usage.js';
 
 /** What is wrong with a stream of events, told by the position of the event at fault. */
 export class EventGrammarError extends Error {
@@ -17,7 +18,7 @@ type Phase =
 /**
  * Checks one neutral stream against its grammar, event by event:
  * `generation-start (part-start part-delta* part-end)* generation-end`, indices without a gap, deltas that fit their
- * part, finished text equal to the joined deltas, counts that are integers. For tests; the running service trusts itself.
+ * part, finished text equal to the joined deltas, counts that are integers. The running service trusts itself.
  */
 export class EventGrammar {
   #phase: Phase = { at: 'before-start' };
@@ -113,21 +114,6 @@ export class EventGrammar {
 
   #fault(rule: string): EventGrammarError {
     return new EventGrammarError(`event ${this.#position}: ${rule}`);
-  }
-}
-
-/** The text of `part` that deltas grow, or `undefined` when it does not grow. */
-function growingText(part: Part): string | undefined {
-  switch (part.type) {
-    case 'text':
-    case 'reasoning':
-      return part.text;
-    case 'tool-call':
-      return part.argumentsText;
-    case 'tool-result':
-    case 'media':
-    case 'opaque':
-      return undefined;
   }
 }
 
