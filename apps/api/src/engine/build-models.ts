@@ -5,6 +5,7 @@ import { Backend } from '@org/engine/routing/backend';
 import { BackendGroup, type BackendStatus } from '@org/engine/routing/backend-group';
 import type { GroupMember } from '@org/engine/routing/place';
 import type { AnyGeneratorSettings } from '../config/generators/any-generator-settings.js';
+import { UpstreamSettings } from '../config/generators/upstream-settings.js';
 import type { ModelSettings } from '../config/model-settings.js';
 import { RoutingSettings, toRoutingRules } from '../config/routing-settings.js';
 import { backendNames } from './backend-names.js';
@@ -81,5 +82,5 @@ async function allMade<Made>(making: readonly Promise<Made>[]): Promise<readonly
 
 /** The group sends again what failed, and one layer of that is enough. */
 function withoutRetries(generator: AnyGeneratorSettings): AnyGeneratorSettings {
-  return generator.kind === 'llama' ? generator : { ...generator, retries: 0 };
+  return generator instanceof UpstreamSettings ? { ...generator, retries: 0 } : generator;
 }

@@ -65,9 +65,9 @@ export class EngineModule implements OnApplicationShutdown {
   }
 }
 
-/** Good for one process. Nobody can tell from here whether there are others. */
+/** Good for one process. Nobody can tell from here whether a database has others; a SQLite file has none. */
 async function ownSecret({ store, dataDir }: ServiceConfig, log: Logger): Promise<Uint8Array> {
-  if (store.kind === 'postgres') {
+  if (store.kind !== 'sqlite') {
     log.warn({ dataDir }, 'SERVER_SECRET is not set: a replica with another DATA_DIR runs a request with an idempotency key a second time, and takes no reasoning that this one has sealed; set the same one on every replica');
   }
   return loadServerSecret(dataDir);

@@ -36,8 +36,12 @@ export async function openStore({ store: location, storeKeys: keys, limits }: St
 
 /** The place without the password that it may hold. */
 function nameOf(location: StoreLocation): string {
-  if (location.kind === 'sqlite') return `the database ${location.path}`;
-  return URL.canParse(location.url) ? `PostgreSQL at ${new URL(location.url).host}` : 'PostgreSQL';
+  switch (location.kind) {
+    case 'sqlite':
+      return `the database ${location.path}`;
+    case 'postgres':
+      return URL.canParse(location.url) ? `PostgreSQL at ${new URL(location.url).host}` : 'PostgreSQL';
+  }
 }
 
 /** The system's own code says most. What a database calls a failure only helps those who know it by heart: it stands behind our words. */

@@ -7,3 +7,8 @@ export const answerIdPrefix = { messages: 'msg', responses: 'resp' } as const sa
 export function isAnswerId(dialect: DialectId, id: string): boolean {
   return id.startsWith(`${answerIdPrefix[dialect]}_`);
 }
+
+/** The same for an answer in whichever dialect. */
+export function isIdOfSomeAnswer(id: string): boolean {
+  return Object.values(answerIdPrefix).some((prefix) => id.startsWith(`${prefix}_`));
+}

@@ -32,7 +32,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { streamReply } from '../http/reply/stream-reply.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
-import { answerIdPrefix, isAnswerId } from './answer-id.js';
+import { answerIdPrefix, isIdOfSomeAnswer } from './answer-id.js';
 import type { BegunTurn } from './begun-turn.js';
 import { NotedEvents } from './noted-events.js';
 import { notedWork } from './noted-work.js';
@@ -234,7 +234,7 @@ export class Turns {
 
 /** Only answers can be continued: a message batch is kept as a turn of nothing, too. */
 function requireAnswer({ dialect, state: { previousId } }: TurnRequest): void {
-  if (previousId !== undefined && !isAnswerId('messages', previousId) && !isAnswerId('responses', previousId)) throw previousNotFound(previousId, dialect);
+  if (previousId !== undefined && !isIdOfSomeAnswer(previousId)) throw previousNotFound(previousId, dialect);
 }
 
 /** The model that a body names, checked or not. */

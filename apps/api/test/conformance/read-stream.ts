@@ -1,4 +1,6 @@
-// Reads streams as the strictest client does: framing, schema, grammar, and the object that they amount to.
+// Reads streams as the strictest client does: framing, schema, grammar, and the object that they amount to. The fuzz reads a million
+// frames with this: an assertion of Jest makes a stack trace for each, also where nothing is wrong.
+import assert from 'node:assert/strict';
 import { accumulateMessages, messageStreamEventSchema, MessageGrammar, type Message } from '@org/protocol/messages';
 import { accumulateResponses, ResponseGrammar, responseSchema, responseStreamEventSchema, type Response as ResponseObject, type ResponseStreamEvent } from '@org/protocol/responses';
 import { sseDone, SseParser, type SseFrame } from '@org/protocol/sse';
@@ -8,7 +10,7 @@ export function readMessageStream(text: string): Message {
   const grammar = new MessageGrammar();
   const events = framesOf(text).map((frame) => {
     const event = messageStreamEventSchema.parse(JSON.parse(frame.data));
-    expect(frame.event).toBe(event.type);
+    assert.equal(frame.event, event.type);
     grammar.push(event);
     return event;
   });
@@ -19,11 +21,11 @@ export function readMessageStream(text: string): Message {
 /** Checks a whole stream of the responses dialect and gives its events. */
 export function readResponseEvents(text: string): readonly ResponseStreamEvent[] {
   const frames = framesOf(text);
-  expect(frames.at(-1)?.data).toBe(sseDone);
+  assert.equal(frames.at(-1)?.data, sseDone);
   const grammar = new ResponseGrammar();
   const events = frames.slice(0, -1).map((frame) => {
     const event = responseStreamEventSchema.parse(JSON.parse(frame.data));
-    expect(frame.event).toBe(event.type);
+    assert.equal(frame.event, event.type);
     grammar.push(event);
     return event;
   });

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { EngineError } from '@org/engine/errors/engine-error';
 import { renderError } from '../../errors/render-error.js';
+import { dialectOf } from '../dialect-of-path.js';
 import { sendRawReply } from './raw-reply.js';
 
 /** What Node's HTTP parser reports; `rawPacket` holds the bytes that it stumbled over. */
@@ -23,10 +24,10 @@ export function refuseRaw(error: ClientError, socket: Socket, requestId: string)
     return;
   }
   const [status, message] = refusals[error.code ?? ''] ?? malformed;
-  const dialect = /^[A-Z]+ \/v1\/messages[/? ]/.test(startOf(error.rawPacket)) ? 'messages' : 'responses';
-  sendRawReply(socket, status, renderError(new EngineError('invalid-request', message), dialect, requestId).body, requestId);
+  sendRawReply(socket, status, renderError(new EngineError('invalid-request', message), dialectOf(urlIn(error.rawPacket), {}), requestId).body, requestId);
 }
 
-function startOf(packet: unknown): string {
-  return Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 64) : '';
+/** What stands where a request line has its URL; a long one is cut. */
+function urlIn(packet: unknown): string {
+  return Buffer.isBuffer(packet) ? (packet.toString('latin1', 0, 64).split(' ', 2)[1] ?? '') : '';
 }
