@@ -10,7 +10,7 @@ describe('Claiming a job', () => {
     const cluster = await PostgresCluster.start({ fsync: false });
     const url = cluster.urlOf(await cluster.newDatabase());
     const store = await openPostgresStore({ url });
-    const put = (n: number): Promise<boolean> => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {}, lane: n % 4 } });
+    const put = (n: number): Promise<boolean> => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {}, lane: n % 4, ...(n % 2 === 0 ? {} : { oneOf: 'conv_1' }) } });
     // As many as a slow machine writes before the last of them has waited too long.
     for (let first = 0; first < 2_000; first += 100) await Promise.all(Array.from({ length: 100 }, (_, n) => put(first + n)));
     const client = new Client({ connectionString: url });
@@ -19,7 +19,8 @@ describe('Claiming a job', () => {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${claimNext}`, ['', 1, [], 1_000, '', -1, [], [], []]);
     const steps = rows.map((row) => row['QUERY PLAN']);
     expect(steps.filter((step) => /Seq Scan on (job|turn)\b/.test(step))).toEqual([]);
-    expect(steps.filter((step) => step.includes('job_by_lane')).length).toBeGreaterThan(0);
+    expect(steps.filter((step) => step.includes('job_in_front')).length).toBeGreaterThan(0);
+    expect(steps.filter((step) => /job_by_(mark|lane)/.test(step))).toEqual([]);
     await client.end();
     await store.close();
     await cluster.dispose();
