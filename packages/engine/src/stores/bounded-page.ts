@@ -6,6 +6,8 @@ export interface BoundedPageSql {
   readonly parameter: '$' | '?';
   /** The function that gives the bytes of a content; it knows them without reading it. */
   readonly length: 'octet_length' | 'length';
+  /** Which items those are and in which order, as what stands behind `WHERE`. */
+  readonly following: string;
 }
 
 /**
@@ -13,18 +15,17 @@ export interface BoundedPageSql {
  * to be one more than are wanted. `counted`: the same with `total`, the bytes up to each. Those to show have a `total` of at most 4, or
  * are the first.
  */
-export function boundedPage(order: PageRequest['order'], { parameter, length }: BoundedPageSql): string {
-  const [direction, follows] = order === 'asc' ? ['ASC', '>'] : ['DESC', '<'];
+export function boundedPage(order: PageRequest['order'], { parameter, length, following }: BoundedPageSql): string {
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
   return `
     page AS MATERIALIZED (
-      SELECT key, ${length}(content) AS bytes FROM conversation_item
-      WHERE conversation_key = ${parameter}1 AND key ${follows} ${parameter}2 ORDER BY key ${direction} LIMIT ${parameter}3
+      SELECT key, ${length}(content) AS bytes FROM conversation_item WHERE ${following} LIMIT ${parameter}3
     ), counted AS (
       SELECT key, bytes, sum(bytes) OVER (ORDER BY key ${direction}) AS total FROM page
     )`;
 }
 
 /** Which rows of `counted` are shown. */
-export function withinBytes({ parameter }: BoundedPageSql): string {
+export function withinBytes({ parameter }: Pick<BoundedPageSql, 'parameter'>): string {
   return `(total <= ${parameter}4 OR total = bytes)`;
 }

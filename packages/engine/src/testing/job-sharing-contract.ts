@@ -164,5 +164,42 @@ export function describeJobSharingContract(name: string, makePlace: () => Promis
       await stores.store.putTurn(turnOf({ id: 'ada_0' }));
       assert.equal((await claim(stores.store)).turnId, 'ada_1');
     });
+
+    it('gives out the next job with a mark when the one before it is over, however that ended, and none beside it when one in the midst does', async () => {
+      for (let n = 0; n < 6; n++) await enqueue(`ada_${n}`, n, 'ada', { oneOf: 'conv_1', lane: n % 2 });
+      await stores.store.deleteTurn('ada', 'ada_0');
+      assert.equal((await claim(stores.store)).turnId, 'ada_1');
+      await stores.store.deleteTurn('ada', 'ada_3');
+      assert.equal(await stores.store.claimJob('', longLease), undefined);
+      await stores.store.deleteTurn('ada', 'ada_1');
+      const second = await claim(stores.store);
+      assert.equal(second.turnId, 'ada_2');
+      assert.equal(await stores.store.claimJob('', longLease), undefined);
+      await stores.store.failTurn(second);
+      const fourth = await claim(stores.store);
+      assert.equal(fourth.turnId, 'ada_4');
+      await stores.store.releaseJob(fourth);
+      assert.equal((await claim(stores.store)).turnId, 'ada_4');
+      await stores.store.putTurn(turnOf({ id: 'ada_4' }));
+      assert.equal((await claim(stores.store)).turnId, 'ada_5');
+    });
+
+    it('gives out all jobs with a mark, whoever makes new ones while others end', async () => {
+      const other = await stores.open();
+      const given: string[] = [];
+      const work = async (): Promise<void> => {
+        while (given.length < 60) {
+          const job = await other.claimJob('', longLease);
+          if (job === undefined) continue;
+          given.push(job.turnId);
+          await other.putTurn(turnOf({ id: job.turnId, owner: job.owner }), { lease: job });
+        }
+      };
+      const make = async (part: number): Promise<void> => {
+        for (let n = 0; n < 20; n++) await enqueue(`part_${part}_${n}`, n, 'ada', { oneOf: 'conv_1' });
+      };
+      await Promise.all([work(), make(0), make(1), make(2)]);
+      assert.equal(new Set(given).size, 60);
+    });
   });
 }

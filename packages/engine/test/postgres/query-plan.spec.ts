@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { selectAfter, selectPage } from '#src/stores/postgres/postgres-conversations.js';
 import { claimNext } from '#src/stores/postgres/postgres-jobs.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
@@ -9,7 +10,7 @@ describe('Claiming a job', () => {
     const cluster = await PostgresCluster.start({ fsync: false });
     const url = cluster.urlOf(await cluster.newDatabase());
     const store = await openPostgresStore({ url });
-    const put = (n: number): Promise<boolean> => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {}, lane: n % 4 } });
+    const put = (n: number): Promise<boolean> => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {}, lane: n % 4, ...(n % 2 === 0 ? {} : { oneOf: 'conv_1' }) } });
     // As many as a slow machine writes before the last of them has waited too long.
     for (let first = 0; first < 2_000; first += 100) await Promise.all(Array.from({ length: 100 }, (_, n) => put(first + n)));
     const client = new Client({ connectionString: url });
@@ -18,7 +19,37 @@ describe('Claiming a job', () => {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${claimNext}`, ['', 1, [], 1_000, '', -1, [], [], []]);
     const steps = rows.map((row) => row['QUERY PLAN']);
     expect(steps.filter((step) => /Seq Scan on (job|turn)\b/.test(step))).toEqual([]);
-    expect(steps.filter((step) => step.includes('job_by_lane')).length).toBeGreaterThan(0);
+    expect(steps.filter((step) => step.includes('job_in_front')).length).toBeGreaterThan(0);
+    expect(steps.filter((step) => /job_by_(mark|lane)/.test(step))).toEqual([]);
+    await client.end();
+    await store.close();
+    await cluster.dispose();
+  }, 60_000);
+});
+
+describe('Reading items of a long conversation that stand behind those of many others', () => {
+  it('looks at no item of another one, whatever PostgreSQL has counted', async () => {
+    const cluster = await PostgresCluster.start({ fsync: false });
+    const url = cluster.urlOf(await cluster.newDatabase());
+    const store = await openPostgresStore({ url });
+    const items = (id: string, length: number): readonly { id: string; value: { n: number } }[] => Array.from({ length }, (_, n) => ({ id: `${id}_${n}`, value: { n } }));
+    for (const [id, length] of [['conv_1', 6_000], ['conv_2', 3_000]] as const) await store.createConversation({ id, owner: 'ada', createdAt: 0, metadata: {} }, items(id, length));
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query('ANALYZE');
+    const [{ key }] = (await client.query<{ key: string }>("SELECT key FROM conversation WHERE id = 'conv_2'")).rows as [{ key: string }];
+    const values = {
+      asc: [selectPage.asc, [key, 0, 101, 100_000, 100, 'ada']],
+      desc: [selectPage.desc, [key, 99_999, 101, 100_000, 100, 'ada']],
+      after: [selectAfter, ['ada', 'conv_2', 0, 250, 100_000]],
+    } as const;
+    for (const [name, [sql, parameters]] of Object.entries(values)) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, [...parameters]);
+      const steps = rows.map((row) => row['QUERY PLAN']);
+      const inOrder = steps.filter((step) => /Index Scan( Backward)? using conversation_item_in_order/.test(step));
+      const across = steps.filter((step) => /Filter:.*conversation_key = |Seq Scan on conversation_item/.test(step));
+      expect({ name, inOrder: inOrder.length, across }).toEqual({ name, inOrder: 1, across: [] });
+    }
     await client.end();
     await store.close();
     await cluster.dispose();

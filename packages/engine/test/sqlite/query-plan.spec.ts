@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { selectPage } from '#src/stores/sqlite/conversation-reads.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
-import { jobCounts } from '#src/stores/sqlite/sqlite-jobs.js';
-import { nextJob } from '#src/stores/sqlite/job-writes.js';
+import { jobBefore, nextJob } from '#src/stores/sqlite/job-writes.js';
+import { countJobs } from '#src/stores/sqlite/sqlite-jobs.js';
 import { selectLinks } from '#src/stores/sqlite/turn-reads.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
@@ -28,7 +28,7 @@ describe('Claiming a job', () => {
   it('looks at no jobs of a lane that are not next, whatever SQLite has counted', async () => {
     const place = newFolder();
     const store = await openSqliteStore({ path: place.path });
-    await Promise.all(Array.from({ length: 2_000 }, (_, n) => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {}, lane: n % 4 } })));
+    await Promise.all(Array.from({ length: 2_000 }, (_, n) => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {}, lane: n % 4, ...(n % 2 === 0 ? {} : { oneOf: 'conv_1' }) } })));
     await store.close(); // Counts what is in the tables.
 
     const database = new DatabaseSync(place.path);
@@ -36,23 +36,24 @@ describe('Claiming a job', () => {
     const steps = database.prepare(`EXPLAIN QUERY PLAN ${nextJob}`).all('', 1, 1, '[]', '', -1).map(({ detail }) => String(detail));
     expect(steps.filter((step) => /^SCAN (job|turn)\b/.test(step))).toEqual([]);
     expect(steps.filter((step) => step.startsWith('SEARCH job USING') && step.endsWith('(queue=? AND owner=? AND lane=?)'))).toHaveLength(2);
+    expect(steps.filter((step) => step.startsWith('SEARCH job USING INDEX job_in_front'))).toHaveLength(5);
+    expect(steps).toContain('SEARCH other USING INDEX job_held (queue=? AND owner=?)');
+    expect(database.prepare('SELECT count(*) AS jobs FROM job WHERE behind IS NULL').get()).toEqual({ jobs: 1_001 });
     // Of lanes, and once more of what is next in them.
     expect(steps.filter((step) => step.startsWith('USE TEMP B-TREE'))).toHaveLength(2);
     database.close();
     place.remove();
   });
-});
 
-describe('Counting jobs', () => {
-  it('looks at no request in them', async () => {
+  it('finds what a new job stands behind, and how many there are, without a look at any request', async () => {
     const place = newFolder();
     const store = await openSqliteStore({ path: place.path });
-    await Promise.all(Array.from({ length: 2_000 }, (_, n) => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {}, lane: n % 4 } })));
+    await Promise.all(Array.from({ length: 200 }, (_, n) => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {} } })));
     await store.close(); // Counts what is in the tables.
-
     const database = new DatabaseSync(place.path);
-    const steps = database.prepare(`EXPLAIN QUERY PLAN ${jobCounts}`).all(1).map(({ detail }) => String(detail));
-    expect(steps).toEqual(['SCAN job USING INDEX job_held', 'SCALAR SUBQUERY 1', 'SCAN job USING COVERING INDEX job_by_lane']);
+    const stepsOf = (sql: string, ...values: readonly (string | number)[]): readonly string[] => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values).map(({ detail }) => String(detail));
+    expect(stepsOf(jobBefore, '', 'ada', 'conv_1', 1)).toEqual(['SEARCH job USING COVERING INDEX job_by_mark (queue=? AND owner=? AND one_of=? AND created_at<?)']);
+    expect(stepsOf(countJobs, 1).filter((step) => /\bjob\b/.test(step) && !step.includes(' USING '))).toEqual([]);
     database.close();
     place.remove();
   });

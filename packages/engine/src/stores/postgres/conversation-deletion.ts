@@ -1,5 +1,6 @@
 import { numberOf } from '../columns.js';
 import { mostBytes, mostItems, remainsOwner } from '../conversation-remains.js';
+import { itemsBehind } from './items-behind.js';
 import type { PostgresDatabase } from './postgres-database.js';
 
 const some = mostItems + 1;
@@ -29,7 +30,7 @@ const deletePiece = `
   ), piece AS MATERIALIZED (
     SELECT key FROM (
       SELECT key, bytes, sum(bytes) OVER (ORDER BY key) AS total
-      FROM (SELECT key, octet_length(content) AS bytes FROM conversation_item WHERE conversation_key = (SELECT key FROM remains) ORDER BY key LIMIT ${mostItems}) AS next
+      FROM (SELECT key, octet_length(content) AS bytes FROM conversation_item WHERE ${itemsBehind('(SELECT key FROM remains)', '0')} LIMIT ${mostItems}) AS next
     ) AS page WHERE total <= ${mostBytes} OR total = bytes
   ), items AS (
     DELETE FROM conversation_item WHERE key IN (SELECT key FROM piece) RETURNING 1

@@ -17,17 +17,17 @@ import { postgresConversationLine } from './postgres-conversation-line.js';
 import { rowsOf, type PostgresDatabase } from './postgres-database.js';
 import { numberOf } from '../columns.js';
 import { itemColumns, unlockItem } from './item-lock.js';
+import { itemsBehind } from './items-behind.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, itemKeyOf, type Row } from './rows.js';
 
 const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id = $2)';
 
-const pageSql = { parameter: '$', length: 'octet_length' } as const;
-
 /** The items of {@link boundedPage}, at most $5 of them; none when the conversation is not that of owner $6 any more: it may be on its way out. */
-const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
+export const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
 
 function selectPageIn(order: PageRequest['order']): string {
+  const pageSql = { parameter: '$', length: 'octet_length', following: itemsBehind('$1', '$2', order) } as const;
   return `
     WITH ${boundedPage(order, pageSql)}
     SELECT (SELECT count(*) FROM page) AS found, ${itemColumns} FROM counted JOIN conversation_item USING (key)
@@ -35,11 +35,11 @@ function selectPageIn(order: PageRequest['order']): string {
 }
 
 /** The items of a conversation behind the key $3, at most $4 of them and, but for the first, $5 bytes; without any, one row for the conversation. */
-const selectAfter = `
+export const selectAfter = `
   SELECT conversation.key AS conversation_key, version, page.* FROM conversation LEFT JOIN LATERAL (
     SELECT key, ${itemColumns}, found FROM (
       SELECT next.*, sum(octet_length(content)) OVER (ORDER BY key) AS total, count(*) OVER () AS found FROM (
-        SELECT key, ${itemColumns} FROM conversation_item WHERE conversation_key = conversation.key AND key > $3 ORDER BY key LIMIT $4
+        SELECT key, ${itemColumns} FROM conversation_item WHERE ${itemsBehind('conversation.key', '$3')} LIMIT $4
       ) AS next
     ) AS counted WHERE total <= $5 OR total = octet_length(content)
   ) AS page ON true WHERE conversation.owner = $1 AND conversation.id = $2 ORDER BY page.key`;

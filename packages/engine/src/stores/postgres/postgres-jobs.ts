@@ -25,7 +25,7 @@ export const claimNext = `${waitingJobs}, mine AS (
     WHERE lease_until IS NOT NULL
   ), free AS (
     SELECT job.turn_key, job.attempt FROM job JOIN mine ON mine.turn_key = job.turn_key AND mine.attempt = job.attempt
-    WHERE lease_until <= ${databaseNow} FOR UPDATE OF job SKIP LOCKED
+    WHERE lease_until <= ${databaseNow} FOR NO KEY UPDATE OF job SKIP LOCKED
   ), renewed AS (
     UPDATE job SET lease_until = ${databaseNow} + $4 FROM free
     WHERE job.turn_key = free.turn_key AND job.attempt = free.attempt AND lease_until <= ${databaseNow}
@@ -36,7 +36,7 @@ export const claimNext = `${waitingJobs}, mine AS (
         SELECT turn_key FROM waiting WHERE turn_key NOT IN (SELECT turn_key FROM mine)
         ORDER BY owner_held, owner <= $5, owner, held, owner = $5 AND lane = $6, created_at, turn_key
       ) AS next CROSS JOIN LATERAL (
-        SELECT turn_key FROM job WHERE job.turn_key = next.turn_key AND (lease_until IS NULL OR lease_until <= ${databaseNow}) FOR UPDATE SKIP LOCKED
+        SELECT turn_key FROM job WHERE job.turn_key = next.turn_key AND (lease_until IS NULL OR lease_until <= ${databaseNow}) FOR NO KEY UPDATE SKIP LOCKED
       ) AS takeable LIMIT 1
     )
     RETURNING *
@@ -112,7 +112,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
     },
     async countJobs() {
       const [row] = await database.query(
-        `SELECT count(*) AS jobs, count(lease_until) AS held, count(*) FILTER (WHERE lease_until <= ${databaseNow}) AS expired FROM job`,
+        `SELECT (SELECT count(*) FROM job) AS jobs, count(*) AS held, count(*) FILTER (WHERE lease_until <= ${databaseNow}) AS expired FROM job WHERE lease_until IS NOT NULL`,
       );
       if (row === undefined) return { queued: 0, running: 0, expired: 0 };
       const [jobs, held, expired] = [numberOf(row, 'jobs'), numberOf(row, 'held'), numberOf(row, 'expired')];

@@ -176,6 +176,23 @@ export async function shareLanes(client: ClientBase): Promise<void> {
   `);
 }
 
+/**
+ * Of an owner's jobs with the same one_of each stands behind the one before it, and moves up when that is over. What stands behind another
+ * can only wait for it: a claim looks at the others. Replicas of an older release put none behind another, and claim by job_by_lane: a
+ * later step may drop that.
+ */
+export async function lineUpJobs(client: ClientBase): Promise<void> {
+  await client.query(`
+    ALTER TABLE job ADD COLUMN behind bigint REFERENCES job (turn_key) ON DELETE SET NULL;
+    UPDATE job SET behind = before.turn_key FROM (
+      SELECT turn_key AS own, lag(turn_key) OVER (PARTITION BY queue, owner, one_of ORDER BY created_at, turn_key) AS turn_key FROM job WHERE one_of IS NOT NULL
+    ) AS before WHERE job.turn_key = own AND before.turn_key IS NOT NULL;
+    CREATE INDEX job_in_front ON job (queue, owner, lane, created_at, turn_key) WHERE behind IS NULL;
+    CREATE INDEX job_by_mark  ON job (queue, owner, one_of, created_at, turn_key) WHERE one_of IS NOT NULL;
+    CREATE INDEX job_behind   ON job (behind) WHERE behind IS NOT NULL;
+  `);
+}
+
 /** The client's key stands as a hash. Until there is an answer, answer is null. */
 export async function createIdempotencyKeys(client: ClientBase): Promise<void> {
   await client.query(`

@@ -4,19 +4,19 @@ import { databaseNow } from './database-clock.js';
 const leastLookedAt = 8;
 
 /**
- * Tables for a query about the jobs of queue $1 at the time $2 of the clock by which turns expire. `lanes`: all of all owners, found by
- * steps through an index, however many jobs each has. `waiting`: for each the jobs that are next, how many of it are held, and how many its
+ * Tables for a query about the jobs of queue $1 at the time $2 of the clock by which turns expire. `lanes`: all of all owners that have a
+ * job which stands behind no other, found by steps through an index, however many jobs each has. `waiting`: for each the jobs that are next, how many of it are held, and how many its
  * owner holds. Jobs under a store key whose print is not among $3 wait for others.
  */
 export const waitingJobs = `
   WITH RECURSIVE owners (owner) AS (
-    SELECT min(owner) FROM job WHERE queue = $1
+    SELECT min(owner) FROM job WHERE queue = $1 AND behind IS NULL
     UNION ALL
-    SELECT (SELECT min(job.owner) FROM job WHERE queue = $1 AND job.owner > owners.owner) FROM owners WHERE owners.owner IS NOT NULL
+    SELECT (SELECT min(job.owner) FROM job WHERE queue = $1 AND job.owner > owners.owner AND behind IS NULL) FROM owners WHERE owners.owner IS NOT NULL
   ), lanes (owner, lane) AS (
-    SELECT owner, (SELECT min(lane) FROM job WHERE queue = $1 AND job.owner = owners.owner) FROM owners WHERE owner IS NOT NULL
+    SELECT owner, (SELECT min(lane) FROM job WHERE queue = $1 AND job.owner = owners.owner AND behind IS NULL) FROM owners WHERE owner IS NOT NULL
     UNION ALL
-    SELECT owner, (SELECT min(job.lane) FROM job WHERE queue = $1 AND job.owner = lanes.owner AND job.lane > lanes.lane) FROM lanes WHERE lanes.lane IS NOT NULL
+    SELECT owner, (SELECT min(job.lane) FROM job WHERE queue = $1 AND job.owner = lanes.owner AND job.lane > lanes.lane AND behind IS NULL) FROM lanes WHERE lanes.lane IS NOT NULL
   ), holding AS (
     SELECT owner, lane, held, sum(held) OVER (PARTITION BY owner) AS owner_held, count(*) OVER () AS lanes
     FROM lanes CROSS JOIN LATERAL (
@@ -27,10 +27,10 @@ export const waitingJobs = `
     FROM holding CROSS JOIN LATERAL (
       SELECT * FROM (
         SELECT turn_key, job.created_at FROM job JOIN turn ON turn.key = turn_key
-        WHERE queue = $1 AND job.owner = holding.owner AND job.lane = holding.lane AND (lease_until IS NULL OR lease_until <= ${databaseNow}) AND (expires_at IS NULL OR expires_at > $2)
+        WHERE queue = $1 AND job.owner = holding.owner AND job.lane = holding.lane AND behind IS NULL AND (lease_until IS NULL OR lease_until <= ${databaseNow}) AND (expires_at IS NULL OR expires_at > $2)
           AND (content_key IS NULL OR substring(content_key FOR 8) = ANY ($3::bytea[]))
-          AND (one_of IS NULL OR NOT EXISTS (
-            SELECT 1 FROM job AS other WHERE other.queue = $1 AND other.owner = job.owner AND other.one_of = job.one_of AND other.lease_until > ${databaseNow}))
+          AND (one_of IS NULL OR one_of <> ALL (
+            SELECT other.one_of FROM job AS other WHERE other.queue = $1 AND other.owner = job.owner AND other.one_of IS NOT NULL AND other.lease_until > ${databaseNow}))
         ORDER BY job.created_at, turn_key LIMIT ${leastLookedAt}
       ) AS first LIMIT greatest(1, ${leastLookedAt} / lanes) -- Beside a constant, which is what a plan is made for.
     ) AS next

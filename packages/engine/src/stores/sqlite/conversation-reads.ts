@@ -42,12 +42,12 @@ export function findConversationItem(sql: Statements, owner: string, itemId: str
   return toItem(sql, row).value;
 }
 
-const pageSql = { parameter: '?', length: 'length' } as const;
-
 /** The items of {@link boundedPage}, at most ?5 of them. */
 export const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
 
 function selectPageIn(order: PageRequest['order']): string {
+  const following = order === 'asc' ? 'conversation_key = ?1 AND key > ?2 ORDER BY key' : 'conversation_key = ?1 AND key < ?2 ORDER BY key DESC';
+  const pageSql = { parameter: '?', length: 'length', following } as const;
   return `
     WITH ${boundedPage(order, pageSql)}
     SELECT (SELECT count(*) FROM page) AS found, conversation_item.key AS item_key, owner, item_id, content, content_key.key

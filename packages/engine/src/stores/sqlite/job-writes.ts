@@ -26,11 +26,23 @@ export interface LeaseRow {
   readonly attempt: number;
 }
 
+/** The last job of queue ?1 and owner ?2 with the mark ?3 that was made by the time ?4. */
+export const jobBefore = 'SELECT turn_key FROM job WHERE queue = ?1 AND owner = ?2 AND one_of = ?3 AND created_at <= ?4 ORDER BY created_at DESC, turn_key DESC LIMIT 1';
+
 const jobOfTurn = 'turn_key = (SELECT key FROM turn WHERE owner = ? AND id = ?)';
 
 export function insertJob(sql: Statements, { turnKey, owner, id, contentKey }: TurnPlace, createdAt: number, { queue, lane, oneOf, request }: NewJobRow): void {
   const locked = lockContent(contentKey, contentName('job', owner, id), request);
-  sql.change('INSERT INTO job (turn_key, owner, queue, lane, one_of, created_at, request) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', turnKey, owner, queue, lane, oneOf, createdAt, locked);
+  sql.change(
+    `INSERT INTO job (turn_key, owner, queue, lane, one_of, behind, created_at, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    turnKey, owner, queue, lane, oneOf, oneOf === null ? null : findBefore(sql, queue, owner, oneOf, createdAt), createdAt, locked,
+  );
+}
+
+/** The job behind which a new one stands. */
+function findBefore(sql: Statements, queue: string, owner: string, oneOf: string, createdAt: number): number | null {
+  const row = sql.first(jobBefore, queue, owner, oneOf, createdAt);
+  return row === undefined ? null : numberOf(row, 'turn_key');
 }
 
 export function deleteJob(sql: Statements, turnKey: number): void {

@@ -199,6 +199,24 @@ export function shareLanes(database: DatabaseSync): void {
   `);
 }
 
+/**
+ * Of an owner's jobs with the same one_of each stands behind the one before it, and moves up when that is over. What stands behind another
+ * can only wait for it: a claim looks at the others.
+ */
+export function lineUpJobs(database: DatabaseSync): void {
+  database.exec(`
+    ALTER TABLE job ADD COLUMN behind INTEGER REFERENCES job (turn_key) ON DELETE SET NULL;
+    DROP INDEX job_by_lane;
+    CREATE INDEX job_by_mark ON job (queue, owner, one_of, created_at, turn_key) WHERE one_of IS NOT NULL;
+    UPDATE job SET behind = (
+      SELECT turn_key FROM job AS other WHERE other.queue = job.queue AND other.owner = job.owner AND other.one_of = job.one_of
+        AND (other.created_at, other.turn_key) < (job.created_at, job.turn_key) ORDER BY other.created_at DESC, other.turn_key DESC LIMIT 1
+    ) WHERE one_of IS NOT NULL;
+    CREATE INDEX job_in_front ON job (queue, owner, lane, created_at, turn_key) WHERE behind IS NULL;
+    CREATE INDEX job_behind   ON job (behind)                                   WHERE behind IS NOT NULL;
+  `);
+}
+
 /** The client's key stands as a hash. Until there is an answer, slot and answer are null. */
 export function createIdempotencyKeys(database: DatabaseSync): void {
   database.exec(`

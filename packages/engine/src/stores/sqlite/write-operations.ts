@@ -63,3 +63,9 @@ export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'deleteExpiredKeys',
   'renewContentKeys',
 ]);
+
+/** Whether a write that had this result was such a one. A sweep mostly looks at turns that are kept because others go on from them: nothing is to be erased then. */
+export function erases(name: WriteName, result: unknown): boolean {
+  if (name === 'deleteExpiredTurns') return (result as WriteResult<'deleteExpiredTurns'>).deleted > 0; // What the operation of this name gives.
+  return erasingWrites.has(name);
+}

@@ -5,7 +5,7 @@ import { lookForFreeSlots } from './content-keys.js';
 import { lockTimeout } from './open-database.js';
 import { toStoreError } from './sqlite-failure.js';
 import { Statements } from './statements.js';
-import { erasingWrites, writeOperations } from './write-operations.js';
+import { erases, erasingWrites, writeOperations } from './write-operations.js';
 import { toFailure, type Failure, type WriteOrder, type WriteOutcomes } from './writer-messages.js';
 
 /** Most pages that one round of deletions gives back to the file system: 16 MiB, so that nobody waits long behind it. */
@@ -38,7 +38,7 @@ export class Writer {
   write(first: readonly WriteOrder[], takeMore: TakeMore): WriteOutcomes {
     const group = [...first];
     const outcomes = this.#writeTogether(group, takeMore);
-    return group.some(({ name }, index) => erasingWrites.has(name) && !outcomes.failures.has(index)) ? this.#erase(group, outcomes) : outcomes;
+    return group.some(({ name }, index) => !outcomes.failures.has(index) && erases(name, outcomes.results[index])) ? this.#erase(group, outcomes) : outcomes;
   }
 
   /** Makes ready what the next writes will need, a little of it, and says whether that is all. For when there is nothing to write. */
