@@ -2,11 +2,14 @@
 // is listed, without the wire's "and whatever comes": a program that misspells a member should hear of it from the compiler. Kinds that
 // programs name in their own code have names here; the others are listed where they stand.
 import type {
-  ContentBlock as WireContentBlock, Message as WireMessage, MessageBatch as WireMessageBatch, MessageBatchIndividualResponse as WireBatchResult, MessageStreamEvent as WireMessageEvent,
+  ContentBlock as WireContentBlock, DeletedMessageBatch as WireDeletedBatch, DeletedMessageThread as WireDeletedThread, Message as WireMessage, MessageBatch as WireMessageBatch, MessageBatchIndividualResponse as WireBatchResult, MessageStreamEvent as WireMessageEvent,
+  MessageBatchesPage as WireBatchesPage, MessageTokensCount as WireTokensCount,
   TextBlock as WireTextBlock, ThinkingBlock as WireThinkingBlock, ToolUseBlock as WireToolUseBlock,
 } from '@org/protocol/messages';
 import type {
-  CompactedResponse as WireCompactedResponse, Conversation as WireConversation, InputOutputUsage, Model as WireModel, Response as WireResponse, ResponseFunctionToolCall as WireFunctionCall,
+  CompactedResponse as WireCompactedResponse, Conversation as WireConversation, ConversationDeletedResource as WireDeletedConversation, ConversationItem as WireConversationItem,
+  ConversationItemList as WireConversationItems, InputTokenCountResponse as WireInputTokens, InputOutputUsage, ResponseDeleted as WireDeletedResponse, ResponseItem as WireResponseItem,
+  ResponseItemList as WireResponseItems, Model as WireModel, Response as WireResponse, ResponseFunctionToolCall as WireFunctionCall,
   ResponseOutputItem as WireOutputItem, ResponseOutputMessage as WireOutputMessage, ResponseOutputRefusal as WireRefusal, ResponseOutputText as WireOutputText,
   ResponseReasoningItem as WireReasoningItem, ResponseStreamEvent as WireEvent,
 } from '@org/protocol/responses';
@@ -48,6 +51,18 @@ export type MessageBatch = { [Name in keyof WireMessageBatch as NamedField<Name>
 /** What became of one message of a batch. */
 export type MessageBatchIndividualResponse = { [Name in keyof WireBatchResult as NamedField<Name>]: Listed<WireBatchResult[Name]> };
 
+/** A page of batches. */
+export type MessageBatchesPage = Listed<WireBatchesPage>;
+
+/** The input tokens that a message would have. */
+export type MessageTokensCount = Listed<WireTokensCount>;
+
+/** A batch was forgotten. */
+export type DeletedMessageBatch = Listed<WireDeletedBatch>;
+
+/** A thread was forgotten. */
+export type DeletedMessageThread = Listed<WireDeletedThread>;
+
 /** What a response has cost, in tokens. A service is set to one naming or to both; here both are there, with equal numbers. */
 export interface ResponseUsage extends InputOutputUsage {
   prompt_tokens: number;
@@ -81,16 +96,37 @@ export type ResponseOutputItem =
   | Listed<Exclude<WireOutputItem, WireOutputMessage | WireFunctionCall | WireReasoningItem>>;
 
 /** What the model answered, in the responses dialect. */
-export type Response = { [Name in keyof WireResponse as NamedField<Name>]: Name extends 'usage' ? ResponseUsage | null : Name extends 'output' ? ResponseOutputItem[] : WireResponse[Name] };
+export type Response = { [Name in keyof WireResponse as NamedField<Name>]: Name extends 'usage' ? ResponseUsage | null : Name extends 'output' ? ResponseOutputItem[] : Listed<WireResponse[Name]> };
 
 /** A conversation made small: `asInput(output)` is the `input` to go on with. */
-export type CompactedResponse = { [Name in keyof WireCompactedResponse as NamedField<Name>]: Name extends 'usage' ? ResponseUsage : WireCompactedResponse[Name] };
+export type CompactedResponse = { [Name in keyof WireCompactedResponse as NamedField<Name>]: Name extends 'usage' ? ResponseUsage : Listed<WireCompactedResponse[Name]> };
+
+/** One thing that a response was given to answer. */
+export type ResponseItem = Listed<WireResponseItem>;
+
+/** A page of what a response was given to answer. */
+export type ResponseItemList = { [Name in keyof WireResponseItems as NamedField<Name>]: Name extends 'data' ? ResponseItem[] : WireResponseItems[Name] };
+
+/** The input tokens that a response would have. */
+export type InputTokenCountResponse = Listed<WireInputTokens>;
+
+/** A response was forgotten. */
+export type ResponseDeleted = Listed<WireDeletedResponse>;
+
+/** One thing that was said in a conversation. */
+export type ConversationItem = Listed<WireConversationItem>;
+
+/** A page of what was said in a conversation. */
+export type ConversationItemList = { [Name in keyof WireConversationItems as NamedField<Name>]: Name extends 'data' ? ConversationItem[] : WireConversationItems[Name] };
+
+/** A conversation was forgotten. */
+export type ConversationDeletedResource = Listed<WireDeletedConversation>;
 
 /** A conversation that responses add to; its items are read apart. */
-export type Conversation = { [Name in keyof WireConversation as NamedField<Name>]: WireConversation[Name] };
+export type Conversation = { [Name in keyof WireConversation as NamedField<Name>]: Listed<WireConversation[Name]> };
 
 /** What can be named as `model`. */
-export type Model = { [Name in keyof WireModel as NamedField<Name>]: WireModel[Name] };
+export type Model = { [Name in keyof WireModel as NamedField<Name>]: Listed<WireModel[Name]> };
 
 type ReadEvent<Event> = Event extends UnknownMember
   ? Event

@@ -1,5 +1,5 @@
-import type { ResponseInputItem, ResponseItem } from '@org/protocol/responses';
-import type { CompactedResponse, ResponseOutputItem } from './answer-types.js';
+import type { ResponseInputItem } from '@org/protocol/responses';
+import type { CompactedResponse, ResponseItem, ResponseOutputItem } from './answer-types.js';
 
 /** An item as a response, a compaction or the list of a response's input holds it. */
 export type AnsweredItem = ResponseOutputItem | CompactedResponse['output'][number] | ResponseItem;

@@ -1,5 +1,5 @@
-import type { BatchCreateParams, BatchRequest, DeletedMessageBatch, MessageBatchesPage, PageParams } from '@org/protocol/messages';
-import type { MessageBatch, MessageBatchIndividualResponse } from './answer-types.js';
+import type { BatchCreateParams, BatchRequest, PageParams } from '@org/protocol/messages';
+import type { DeletedMessageBatch, MessageBatch, MessageBatchIndividualResponse, MessageBatchesPage } from './answer-types.js';
 import type { RequestOptions } from './client-options.js';
 import type { KnownFields } from './known-fields.js';
 import { Listing } from './listing.js';

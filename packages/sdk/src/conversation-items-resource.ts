@@ -1,5 +1,5 @@
-import type { ConversationItem, ConversationItemList, ItemCreateParams, ListParams } from '@org/protocol/responses';
-import type { Conversation } from './answer-types.js';
+import type { ItemCreateParams, ListParams } from '@org/protocol/responses';
+import type { Conversation, ConversationItem, ConversationItemList } from './answer-types.js';
 import type { RequestOptions } from './client-options.js';
 import { conversationPath } from './conversation-path.js';
 import type { IncludeOption } from './include-option.js';

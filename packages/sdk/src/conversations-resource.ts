@@ -1,5 +1,5 @@
-import type { ConversationCreateParams, ConversationDeletedResource, ConversationUpdateParams } from '@org/protocol/responses';
-import type { Conversation } from './answer-types.js';
+import type { ConversationCreateParams, ConversationUpdateParams } from '@org/protocol/responses';
+import type { Conversation, ConversationDeletedResource } from './answer-types.js';
 import type { RequestOptions } from './client-options.js';
 import { ConversationItemsResource } from './conversation-items-resource.js';
 import { conversationPath } from './conversation-path.js';

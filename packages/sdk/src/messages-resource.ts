@@ -1,6 +1,6 @@
-import type { DeletedMessageThread, Message as WireMessage, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent as WireEvent, MessageTokensCount } from '@org/protocol/messages';
+import type { Message as WireMessage, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent as WireEvent } from '@org/protocol/messages';
 import { accumulateMessage, beginMessage } from '@org/protocol/messages/client';
-import type { Message, MessageStreamEvent } from './answer-types.js';
+import type { DeletedMessageThread, Message, MessageStreamEvent, MessageTokensCount } from './answer-types.js';
 import { BatchesResource } from './batches-resource.js';
 import type { RequestOptions } from './client-options.js';
 import type { KnownFields } from './known-fields.js';

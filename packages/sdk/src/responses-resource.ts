@@ -1,13 +1,4 @@
-import type {
-  InputTokenCountParams,
-  InputTokenCountResponse,
-  ListParams,
-  ResponseCompactParams,
-  ResponseCreateParams,
-  ResponseDeleted,
-  ResponseItem,
-  ResponseItemList,
-} from '@org/protocol/responses';
+import type { InputTokenCountParams, ListParams, ResponseCompactParams, ResponseCreateParams } from '@org/protocol/responses';
 import type { RequestOptions } from './client-options.js';
 import type { IncludeOption } from './include-option.js';
 import type { KnownFields } from './known-fields.js';
@@ -16,7 +7,7 @@ import type { LocalTool } from './local-tool.js';
 import { withQuery } from './query.js';
 import { readCompaction, readResponse } from './read-response.js';
 import { ResponseInTheMaking } from './response-in-the-making.js';
-import type { CompactedResponse, Response as ModelResponse, ResponseStreamEvent } from './answer-types.js';
+import type { CompactedResponse, InputTokenCountResponse, Response as ModelResponse, ResponseDeleted, ResponseItem, ResponseItemList, ResponseStreamEvent } from './answer-types.js';
 import { runResponseTools } from './run-response-tools.js';
 import { tellEvents } from './tell-events.js';
 import type { ToolRun, ToolRunOptions } from './tool-run.js';

@@ -2,18 +2,19 @@
 // the names that the official SDKs give them; what both dialects have is told apart by `Message` or `Response`.
 export type { OpenEnum, UnknownMember } from '@org/protocol/schema';
 export type {
-  CacheControlEphemeral, CacheMissReason, ContentBlockDelta, ContentBlockParam, DeletedMessageBatch, DeletedMessageThread, DocumentBlockParam, ImageBlockParam,
-  MessageBatchesPage, MessageBatchResult, MessageCountTokensParams, MessageParam, MessagesVersion, MessageTokensCount, Metadata as MessageMetadata, OutputConfig, StopReason, TextBlockParam, TextCitation, ThinkingConfigParam,
+  CacheControlEphemeral, CacheMissReason, ContentBlockDelta, ContentBlockParam, DocumentBlockParam, ImageBlockParam,
+  MessageBatchResult, MessageCountTokensParams, MessageParam, MessagesVersion, Metadata as MessageMetadata, OutputConfig, StopReason, TextBlockParam, TextCitation, ThinkingConfigParam,
   Tool as MessageTool, ToolChoice as MessageToolChoice, ToolResultBlockParam, ToolUnion as MessageToolUnion, Usage as MessageUsage,
 } from '@org/protocol/messages';
 export type {
-  Annotation, ConversationCreateParams, ConversationDeletedResource, ConversationItem, ConversationItemList,
-  ConversationUpdateParams, FunctionCallOutput, FunctionTool, InputTokenCountParams, InputTokenCountResponse, ItemCreateParams, ItemReference, ListParams,
-  Metadata as ResponseMetadata, ModelList, Reasoning, ResponseCompactionItem, ResponseCompactParams, ResponseDeleted, ResponseError,
-  ResponseFormatTextConfig, ResponseInput, ResponseInputContent, ResponseInputItem, ResponseInputMessage, ResponseItem, ResponseItemList, ResponseStatus,
+  Annotation, ConversationCreateParams, ConversationUpdateParams, FunctionCallOutput, FunctionTool, InputTokenCountParams, ItemCreateParams, ItemReference, ListParams,
+  Metadata as ResponseMetadata, ModelList, Reasoning, ResponseCompactionItem, ResponseCompactParams, ResponseError,
+  ResponseFormatTextConfig, ResponseInput, ResponseInputContent, ResponseInputItem, ResponseInputMessage, ResponseStatus,
   ResponseTextConfig, Tool as ResponseTool, ToolChoice as ResponseToolChoice,
 } from '@org/protocol/responses';
 export type {
-  CompactedResponse, ContentBlock, Conversation, Message, MessageBatch, MessageBatchIndividualResponse, MessageStreamEvent, Model, Response, ResponseFunctionToolCall, ResponseOutputItem,
+  CompactedResponse, ContentBlock, Conversation, ConversationDeletedResource, ConversationItem, ConversationItemList, DeletedMessageBatch, DeletedMessageThread, InputTokenCountResponse,
+  Message, MessageBatch, MessageBatchesPage, MessageBatchIndividualResponse, MessageStreamEvent, MessageTokensCount, Model, Response, ResponseDeleted, ResponseFunctionToolCall,
+  ResponseItem, ResponseItemList, ResponseOutputItem,
   ResponseOutputMessage, ResponseOutputRefusal, ResponseOutputText, ResponseReasoningItem, ResponseStreamEvent, ResponseUsage, TextBlock, ThinkingBlock, ToolUseBlock,
 } from './answer-types.js';

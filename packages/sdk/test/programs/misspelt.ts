@@ -24,6 +24,18 @@ if ((await client.messages.batches.retrieve('b')).status === 'ended') console.lo
 // @ts-expect-error `owned_by`
 console.log((await client.models.retrieve('m')).owner);
 
+// @ts-expect-error `message`
+console.log(response.error?.mesage);
+// @ts-expect-error `input_tokens`
+console.log((await client.messages.countTokens({ model: 'm', messages })).tokens);
+for await (const item of client.conversations.items.list('c')) {
+  // @ts-expect-error `role`
+  if (item.type === 'message') console.log(item.id, item.rol);
+}
+for await (const { result } of client.messages.batches.results('b')) {
+  // @ts-expect-error `message`
+  if (result.type === 'succeeded') console.log(result.mesage);
+}
 for (const block of message.content) {
   // @ts-expect-error `text`
   if (block.type === 'text') console.log(block.txt, block.citations?.[0]?.type);
@@ -50,6 +62,9 @@ for await (const event of client.messages.stream({ model: 'm', max_tokens: 8, me
   // @ts-expect-error `text`
   if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') console.log(event.delta.txt);
 }
+
+// Maps have any member, and a kind that is not known yet as well.
+console.log(response.metadata?.['mine'], response.output.map((item) => (item.type === 'message' ? item.phase : item)));
 
 // What has no names of its own takes what it is given, and what is right is right.
 await client.responses.create({ model: 'm', input: [{ role: 'user', content: 'Hi' }], metadata: { mine: 'yes' }, reasoning: { effort: 'high', summary: 'auto' } });
