@@ -20,11 +20,6 @@ export class ConnectionSlots {
     this.#free = size;
   }
 
-  /** How many are in line. */
-  get waiting(): number {
-    return this.#waiting.size;
-  }
-
   /** Takes a slot if one is free now: then it must be given back by `release`. */
   take(): boolean {
     if (this.#closed !== undefined || this.#free === 0) return false;

@@ -26,11 +26,6 @@ export class PartWriter {
     this.#emit = emit;
   }
 
-  /** Parts that were opened so far. */
-  get count(): number {
-    return this.#next;
-  }
-
   text(text: string, logprobs: readonly TokenLogprob[] = []): void {
     if (text === '') return;
     const open = this.#openText('text');
