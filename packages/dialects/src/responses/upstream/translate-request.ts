@@ -18,6 +18,7 @@ export function translateRequest(request: GenerationRequest): { readonly request
   const renamed = renameTools(request, new ToolNames(request.tools));
   if (request.sampling.topK !== undefined) warnings.push({ kind: 'ignored', param: 'top_k', message: 'The upstream takes no top_k.' });
   if (request.sampling.seed !== undefined) warnings.push({ kind: 'ignored', param: 'seed', message: 'The upstream takes no seed.' });
+  warnOfContinuation(request, warnings);
   const translated: GenerationRequest = {
     ...renamed,
     tools: renamed.tools.map(withStrictness),
@@ -26,6 +27,14 @@ export function translateRequest(request: GenerationRequest): { readonly request
     ...translateReasoning(request, warnings),
   };
   return { request: translated, warnings };
+}
+
+/** On the other wire a model goes on with what it is said to have begun; here it answers anew. */
+function warnOfContinuation({ messages }: GenerationRequest, warnings: Warning[]): void {
+  const last = messages.at(-1);
+  const part = last?.parts.at(-1);
+  if (last?.role !== 'assistant' || part?.type !== 'text') return;
+  warnings.push({ kind: 'ignored', param: 'messages', message: 'The upstream does not go on with an answer that was begun: it is shown this one, and answers anew.', part });
 }
 
 /** This wire holds calls to their schemas unless it is told not to; the other only where that is asked for. */
