@@ -270,3 +270,11 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     expect(run.errors.trim()).toBe('models: "m" takes its key from the environment variable NOT_SET, which is not set');
   });
 });
+
+(existsSync('/proc/self') ? describe : describe.skip)('a folder that takes no folders', () => {
+  it('is refused as the place of the data, and nobody waits for it', async () => {
+    const run = start({ DATA_DIR: '/proc/a/b' });
+    expect((await run.exit).code).toBe(1);
+    expect(run.errors).toBe('DATA_DIR /proc/a/b cannot be made: ENOENT\n');
+  }, 20_000);
+});
