@@ -8,6 +8,7 @@ import OpenAI from 'openai';
 import { ConfigError } from '#src/config/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
 import { createGenerator } from '#src/engine/create-generator.js';
+import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const secret = 'sk-package-secret-4711';
@@ -152,8 +153,9 @@ it('structured output reaches the upstream as its schema', async () => {
 });
 
 it('the key goes to the upstream and nowhere else', async () => {
-  await openai().responses.create({ model: 'package', input: 'tokens=3' });
+  const { _request_id: id } = await openai().responses.create({ model: 'package', input: 'tokens=3' });
   expect(upstream.records.at(-1)?.headers['authorization']).toBe(`Bearer ${secret}`);
+  await eventually(() => service.log.some(({ msg, requestId }) => msg === 'request' && requestId === id));
   expect(JSON.stringify([service.log, first.log])).not.toContain(secret);
 });
 
