@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { JobStore } from '@org/engine/ports/job-store';
 import type { McpToolServers } from '@org/engine/tool-servers/mcp-tool-servers';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { ServedModels } from '../engine/served-models.js';
-import { CONFIG, LOG, TOOL_SERVERS } from '../engine/tokens.js';
+import { CONFIG, LOG, STORE, TOOL_SERVERS } from '../engine/tokens.js';
 import { OpenExchanges } from '../exchange/open-exchanges.js';
 import { Outcomes } from '../exchange/outcomes.js';
 import { KeyLimits } from '../limits/key-limits.js';
@@ -29,6 +30,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
     @Inject(KeyLimits) private readonly limits: KeyLimits,
+    @Inject(STORE) private readonly store: JobStore,
     @Inject(TOOL_SERVERS) private readonly toolServers: McpToolServers | undefined,
   ) {}
 
@@ -42,7 +44,13 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     const { metrics: settings } = this.config;
     if (settings === undefined) return;
-    const metrics = new ServiceMetrics({ active: () => this.open.count, models: () => this.models.models, memory: this.models.memory, refusals: () => this.limits.refusals });
+    const metrics = new ServiceMetrics({
+      active: () => this.open.count,
+      models: () => this.models.models,
+      memory: this.models.memory,
+      refusals: () => this.limits.refusals,
+      jobs: () => this.store.countJobs(),
+    });
     this.outcomes.listen((exchange, facts) => metrics.countExchange(exchange, facts));
     this.models.listen((report) => metrics.countRun(report));
     this.toolServers?.listen((note) => metrics.countToolServer(note));

@@ -2,6 +2,7 @@
 // anything that a client wrote.
 import type { TenantStatus } from '@org/engine/generators/llama/memory/memory-tenant';
 import type { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
+import type { JobCounts } from '@org/engine/ports/job-store';
 import type { RunReport } from '@org/engine/routing/run-meter';
 import type { ToolServerNote } from '@org/engine/tool-servers/server-session';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -16,6 +17,8 @@ export interface MetricSources {
   models(): readonly BuiltModel[];
   /** By the limit of a key that was reached. */
   refusals(): ReadonlyMap<string, number>;
+  /** Rejects when the store cannot say. */
+  jobs(): Promise<JobCounts>;
   readonly memory: Pick<ModelMemory, 'limit' | 'status'>;
 }
 
@@ -76,6 +79,7 @@ export class ServiceMetrics {
     addGauges(registers, sources);
     addMemoryGauges(registers, sources);
     addRefusals(registers, sources);
+    addJobs(registers, sources);
   }
 
   /** MIME type of the text. */
@@ -177,6 +181,20 @@ function addRefusals(registers: Registry[], { refusals }: MetricSources): void {
     collect() {
       this.reset();
       for (const [limit, count] of refusals()) this.inc({ limit }, count);
+    },
+  });
+}
+
+function addJobs(registers: Registry[], { jobs }: MetricSources): void {
+  void new Gauge({
+    name: 'background_jobs',
+    help: 'Background responses and batches of all replicas that have not ended: queued, running, or expired where a process has vanished.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counts = await jobs().catch(() => undefined); // The other figures are told all the same.
+      this.reset();
+      for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
     },
   });
 }

@@ -1,9 +1,11 @@
 import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
 import type { Resolve } from '@org/engine/media/guarded-connect';
+import type { Store } from '@org/engine/ports/store';
 import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
 import { BackendSettings } from '#src/config/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { MetricsSettings } from '#src/config/metrics-settings.js';
+import { STORE } from '#src/engine/tokens.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { callingModel } from '../kit/calling-model.js';
 import { eventually } from '../kit/eventually.js';
@@ -81,6 +83,18 @@ describe('the metrics', () => {
     expect(valueOf(failed, 'upstream_breaker_state', { ...backend, state: 'open' })).toBe(1);
     expect(valueOf(failed, 'upstream_breaker_state', { ...backend, state: 'closed' })).toBe(0);
     expect(valueOf(failed, 'gen_ai_client_operation_duration_seconds_count', { error_type: 'cancelled' })).toBe(1);
+  }, 30_000);
+
+  it('show how much background work there is, and everything else while the store cannot say that', async () => {
+    await service.post('/v1/responses', { model: 'claude-x', input: 'tokens=200 gap=50', background: true });
+    await eventually(() => upstream.open === 1);
+    const running = await scrape();
+    expect(['queued', 'running', 'expired'].map((state) => valueOf(running, 'background_jobs', { state }))).toEqual([0, 1, 0]);
+    const store = service.app.get<Store>(STORE);
+    Object.assign(store, { countJobs: () => Promise.reject(new Error('The store is away.')) });
+    const without = await scrape();
+    expect(without.filter((line) => line.startsWith('background_jobs'))).toEqual([]);
+    expect(valueOf(without, 'upstream_requests_running')).toBe(1);
   }, 30_000);
 
   it('hold nothing that a client wrote, and grow with no name that it thinks of', async () => {
