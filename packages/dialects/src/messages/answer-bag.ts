@@ -1,7 +1,7 @@
 // What a wire message says beyond a neutral result: kept for clients of this dialect, read by nobody else.
 import type { Extensions } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
-import { isEmpty, isJsonObject, membersOutside } from '../shared/json-of.js';
+import { isEmpty, isJsonObject, membersOutside, withoutNulls } from '../shared/json-of.js';
 import { bagOf } from './extensions.js';
 
 const neutralMembers = new Set(['id', 'type', 'role', 'model', 'content', 'usage']);
@@ -36,9 +36,4 @@ export function messageMembers(value: { readonly extensions?: Extensions }): Jso
 export function usageMembers(value: { readonly extensions?: Extensions }): JsonObject {
   const { usage } = bagOf(value);
   return isJsonObject(usage) ? usage : {};
-}
-
-/** Optional members that are null say nothing, and some clients refuse them in blocks. */
-export function withoutNulls(value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }

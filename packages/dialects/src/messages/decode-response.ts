@@ -2,8 +2,8 @@
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { Part } from '@org/engine/model/part';
 import type { ContentBlock, Message } from '@org/protocol/messages';
-import { jsonOf } from '../shared/json-of.js';
-import { answerExtensions, withoutNulls } from './answer-bag.js';
+import { jsonOf, withoutNulls } from '../shared/json-of.js';
+import { answerExtensions } from './answer-bag.js';
 import { opaque } from './decode-content.js';
 import { decodeUsage } from './encode-usage.js';
 import { extended } from './extensions.js';

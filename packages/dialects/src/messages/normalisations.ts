@@ -1,9 +1,8 @@
 // Every way in which `encode(decode(x))` may differ from `x`, each with its reason. The round-trip laws compare up to
 // these functions and nothing else.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject, objectOf } from '../shared/json-of.js';
+import { isJsonObject, objectOf, withoutNulls } from '../shared/json-of.js';
 import { fillerText } from './answer-view.js';
-import { withoutNulls } from './answer-bag.js';
 import { shapeKey } from './extensions.js';
 
 interface Normalisation {

@@ -4,7 +4,7 @@ import type { Extensions } from '@org/engine/model/extensions';
 import type { FinishReason } from '@org/engine/model/finish-reason';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { responseKeys, type IncompleteDetails } from '@org/protocol/responses';
-import { isEmpty, isJsonObject, membersOutside, objectOf } from '../shared/json-of.js';
+import { isEmpty, isJsonObject, membersOutside, objectOf, withoutNulls } from '../shared/json-of.js';
 import type { RequestEcho } from './echo-request.js';
 import { usageLeft } from './told-usage.js';
 
@@ -65,10 +65,6 @@ export function answeredMembers(echo: RequestEcho, extensions: Extensions | unde
   const { text, ...told } = membersOutside(bag, endMembers);
   const asked = Object.fromEntries(capMembers.flatMap((name) => (echo[name] === null ? [] : [[name, echo[name]]])));
   return { ...echo, ...told, ...asked, ...(isJsonObject(text) && { text: { ...echo.text, ...withoutNulls(membersOutside(text, formatMember)) } }) };
-}
-
-function withoutNulls(members: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
 /** Members of `usage` that have no neutral field. */

@@ -58,6 +58,11 @@ export function membersOutside(wire: JsonObject, known: ReadonlySet<string>, pre
   return outside ?? nothing;
 }
 
+/** The members that say something: a null says nothing, and some clients refuse one. */
+export function withoutNulls(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+}
+
 /** A copy with one member more. Thousands of names that were never seen before take many times as long to spread as to put. */
 export function withMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
   const copy: Record<string, JsonValue> = {};

@@ -1,8 +1,7 @@
 // What deltas say beyond what the neutral model knows, such as how far thinking is that nobody is shown: passed on as it is.
 import type { JsonObject } from '@org/engine/model/json';
-import { isEmpty, membersOutside } from '../../shared/json-of.js';
+import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
-import { withoutNulls } from '../answer-bag.js';
 
 /** Deltas with a meaning of their own. In a block that has no use for one it says nothing. */
 const knownDeltas: ReadonlySet<unknown> = new Set(['text_delta', 'citations_delta', 'thinking_delta', 'signature_delta', 'input_json_delta', 'compaction_delta']);

@@ -45,11 +45,6 @@ export function argumentsIn(text: string): JsonObject {
   }
 }
 
-/** The members that say something. */
-export function withoutNulls(value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
-}
-
 export function textsIn(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 }

@@ -1,5 +1,5 @@
-import { isJsonObject, objectOf, textOf } from '../../shared/json-of.js';
-import { argumentsIn, integerIn, textsIn, withoutNulls, type ClientTool } from './client-tool.js';
+import { isJsonObject, objectOf, textOf, withoutNulls } from '../../shared/json-of.js';
+import { argumentsIn, integerIn, textsIn, type ClientTool } from './client-tool.js';
 
 const text = { type: 'string' };
 

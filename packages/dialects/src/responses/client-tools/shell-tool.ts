@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject, memberOf, objectOf, textOf } from '../../shared/json-of.js';
-import { argumentsIn, integerIn, lines, textsIn, withoutNulls, type ClientTool } from './client-tool.js';
+import { isJsonObject, memberOf, objectOf, textOf, withoutNulls } from '../../shared/json-of.js';
+import { argumentsIn, integerIn, lines, textsIn, type ClientTool } from './client-tool.js';
 
 const text = { type: 'string' };
 
