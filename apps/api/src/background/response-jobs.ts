@@ -22,14 +22,9 @@ import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
 import { endStored, endUnlogged } from './end-stored.js';
 import type { ResponseJobRequest } from './job-request.js';
+import { isInRollout } from '../jobs/in-rollout.js';
 import type { JobOrigin } from '../jobs/job-origin.js';
 import type { JobOutcome } from '../jobs/log-job.js';
-
-/**
- * How long after a response was asked for its model may be missing here, in milliseconds: whoever took the request had it, so this replica
- * has not been given it yet, or not any more. As long as a rollout takes (decision 0076).
- */
-const rolloutMs = 600_000;
 
 /** Makes responses that nobody waits for at a connection. */
 @Injectable()
@@ -53,7 +48,7 @@ export class ResponseJobs {
     if (stored === undefined || log === undefined || isTerminal(stored.status)) return {};
     const plan = planAttempt(run.job, log.some(showsOutput), this.config.background.mostAttempts);
     if (plan.kind === 'end') return { ...(await this.#end(run, stored, log, plan.error, request.origin)), ...(run.job.cancelRequested ? {} : { restarted: true }) };
-    if (!this.registry.has(stored.model) && this.clock.now() - stored.createdAt < rolloutMs) {
+    if (!this.registry.has(stored.model) && isInRollout(stored.createdAt, this.clock.now())) {
       run.leaveToOthers();
       return { model: stored.model, gaveWay: true };
     }

@@ -9,16 +9,18 @@ import { ResultCollector } from '@org/engine/model/generation-result';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
+import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { renderError } from '../errors/render-error.js';
 import { Exchange } from '../exchange/exchange.js';
 import { Outcomes } from '../exchange/outcomes.js';
+import { isInRollout } from '../jobs/in-rollout.js';
 import type { JobOutcome } from '../jobs/log-job.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { Turns } from '../turn/turns.js';
 import type { BatchJobRequest } from './batch-job-request.js';
-import type { BatchEntry } from './batch-request.js';
+import { areServed, type BatchEntry } from './batch-request.js';
 import { BatchProgress, headOf, type BatchResultKind } from './batch-results.js';
 import { endedBatch, fromJson, toJson } from './batch-wire.js';
 import { pauseBeforeRetry } from './pause-before-retry.js';
@@ -57,6 +59,7 @@ export class BatchJobs {
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
     @Inject(STORE) private readonly store: Store,
+    @Inject(REGISTRY) private readonly registry: ModelRegistry,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(Turns) private readonly turns: Turns,
@@ -68,6 +71,10 @@ export class BatchJobs {
     const { owner, turnId, attempt, cancelRequested } = run.job;
     const stored = await this.store.getTurn(owner, turnId);
     if (stored === undefined) return {};
+    if (!cancelRequested && request.served && isInRollout(stored.createdAt, this.clock.now()) && !areServed(request.entries, this.registry)) {
+      run.leaveToOthers();
+      return { gaveWay: true };
+    }
     const failure = (await this.#bringsDown(run, request)) ? tooManyRestarts() : undefined;
     const restarted = failure === undefined ? {} : ({ restarted: true } as const);
     const progress = new BatchProgress(request.entries, attempt);

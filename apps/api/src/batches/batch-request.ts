@@ -1,5 +1,6 @@
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
 
 /** One request of a batch. Its `params` are checked when its turn comes: a bad one fails alone. */
 export interface BatchEntry {
@@ -36,4 +37,14 @@ function isObject(value: unknown): value is JsonObject {
 
 function refused(param: string, rule: string): EngineError {
   return param === '' ? new EngineError('invalid-request', rule) : new EngineError('invalid-request', `${param}: ${rule}.`, { param });
+}
+
+/** The models that a batch names; undefined stands for what is no name. */
+export function modelsOf(entries: readonly BatchEntry[]): ReadonlySet<string | undefined> {
+  return new Set(entries.map(({ params: { model } }) => (typeof model === 'string' ? model : undefined)));
+}
+
+/** Whether somebody answers for each of them. */
+export function areServed(entries: readonly BatchEntry[], registry: Pick<ModelRegistry, 'has'>): boolean {
+  return [...modelsOf(entries)].every((model) => model !== undefined && registry.has(model));
 }

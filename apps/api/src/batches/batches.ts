@@ -9,15 +9,16 @@ import type { Page, PageRequest } from '@org/engine/ports/page';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import { isTerminal } from '@org/engine/ports/turn-status';
+import type { ModelRegistry } from '@org/engine/routing/model-registry';
 import type { ServiceConfig } from '../config/service-config.js';
-import { CLOCK, CONFIG, IDS, STORE } from '../engine/tokens.js';
+import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { originOf } from '../jobs/job-origin.js';
 import { modelLane } from '../jobs/model-lane.js';
 import { writeBatchJob } from './batch-job-request.js';
 import { batchQueue } from './batch-queue.js';
-import { readBatchRequest, type BatchEntry } from './batch-request.js';
+import { areServed, modelsOf, readBatchRequest, type BatchEntry } from './batch-request.js';
 import { shownLine } from './batch-results.js';
 import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-wire.js';
 
@@ -50,6 +51,7 @@ export class Batches {
     @Inject(STORE) private readonly store: Store,
     @Inject(IDS) private readonly ids: IdSource,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(REGISTRY) private readonly registry: ModelRegistry,
   ) {}
 
   /** Promises the batch: when this resolves, it is on disk and will end. */
@@ -71,7 +73,8 @@ export class Batches {
       items: [],
       wire: toJson(batch),
     };
-    await this.store.putTurn(record, { job: { queue: batchQueue, lane: laneOf(entries), request: writeBatchJob({ kind: 'batch', entries, version, betas, origin: originOf({ principal, trace }) }) } });
+    const served = areServed(entries, this.registry);
+    await this.store.putTurn(record, { job: { queue: batchQueue, lane: laneOf(entries), request: writeBatchJob({ kind: 'batch', entries, version, betas, served, origin: originOf({ principal, trace }) }) } });
     return batch;
   }
 
@@ -187,6 +190,6 @@ function unknownBatch(param: string, cause?: EngineError): EngineError {
 
 /** That of the model when all requests are for one. */
 function laneOf(entries: readonly BatchEntry[]): number {
-  const [model, ...others] = new Set(entries.map(({ params }) => params['model']));
-  return typeof model === 'string' && others.length === 0 ? modelLane(model) : 0;
+  const [model, ...others] = modelsOf(entries);
+  return model !== undefined && others.length === 0 ? modelLane(model) : 0;
 }

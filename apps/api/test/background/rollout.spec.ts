@@ -34,6 +34,22 @@ it('a response for a model that only one replica has yet is made by that one', a
   expect(old.log.flatMap(({ msg, stopped }) => (msg === 'job' && stopped !== 'gave way' ? [stopped] : []))).toEqual([]);
 }, 60_000);
 
+it('a batch for a model that only one replica has yet is made by that one, and one for a model that nobody has ends with errors', async () => {
+  await start({ models: { other: hanging() } });
+  const fresh = await start({ models: { m: playing(...textAnswer('Made.')) } });
+  const ask = async (model: string): Promise<{ id: string }> => {
+    const params = { model, max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] };
+    return (await (await fresh.post('/v1/messages/batches', { requests: [{ custom_id: 'one', params }] })).json()) as { id: string };
+  };
+  const countsOf = async ({ id }: { id: string }): Promise<unknown> => ((await (await fetch(`${fresh.url}/v1/messages/batches/${id}`, { headers: fresh.messagesHeaders })).json()) as { request_counts: unknown }).request_counts;
+  const made = await Promise.all(Array.from({ length: 6 }, () => ask('m')));
+  const wrong = await ask('nowhere');
+  const ended = (counts: unknown): boolean => typeof counts === 'object' && counts !== null && 'processing' in counts && counts.processing === 0;
+  for (const batch of [...made, wrong]) await eventually(async () => ended(await countsOf(batch)), 20_000);
+  const none = { processing: 0, succeeded: 0, errored: 0, canceled: 0, expired: 0 };
+  expect(await Promise.all([...made, wrong].map(countsOf))).toEqual([...made.map(() => ({ ...none, succeeded: 1 })), { ...none, errored: 1 }]);
+}, 60_000);
+
 it('a response whose model was taken away fails, once that cannot be a rollout any more', async () => {
   const made = await start({ models: { m: hanging() } });
   const { id } = await createBackground(made);
