@@ -1,9 +1,9 @@
 // A step of generation as a request of this wire, for an upstream that speaks it.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
+import { plainCallIds, withFittingCallIds } from '@org/engine/model/fitting-call-ids';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
-import { withFittingCallIds } from '../../shared/upstream/call-ids.js';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { isJsonObject, membersOutside } from '../../shared/json-of.js';
 import { requestBody } from '../encode-request.js';
@@ -61,7 +61,7 @@ function encode(request: GenerationRequest, target: WireTarget): { body: JsonObj
 }
 
 /** What the wire takes as the id of a call. */
-const callIdForm = /^[\w-]+$/;
+const callIdForm = plainCallIds(/^[\w-]+$/);
 
 /** The one tier that has a word here: the others are what the upstream does unasked, or were warned of. */
 function tierOf({ serviceTier }: GenerationRequest): JsonObject {

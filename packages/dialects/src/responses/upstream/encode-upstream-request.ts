@@ -1,12 +1,12 @@
 // A step of generation as a request of this wire, for an upstream that speaks it.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
+import { plainCallIds, withFittingCallIds } from '@org/engine/model/fitting-call-ids';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
 import { inputTokenCountParamsSchema, responseCreateParamsSchema } from '@org/protocol/responses';
 import { membersOutside } from '../../shared/json-of.js';
-import { withFittingCallIds } from '../../shared/upstream/call-ids.js';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
 import { requestBody } from '../encode-request.js';
 import { betasKey } from '../extensions.js';
@@ -74,7 +74,7 @@ function encode(request: GenerationRequest, target: WireTarget): { readonly body
 }
 
 /** What the wire takes as the id of a call. */
-const callIdForm = /^[^]{1,64}$/;
+const callIdForm = plainCallIds(/^[^]{1,64}$/);
 
 /** The system text before all else is what the client sent as `instructions`, unless it came as an item. */
 function split(messages: readonly Message[]): { readonly instructions: readonly Message[]; readonly input: readonly Message[] } {

@@ -1,4 +1,5 @@
 import type { ReasoningRequest, Wish } from '../../model/generation-request.js';
+import type { CallIds } from './call-id-forms.js';
 
 /** What one kind of upstream understands beyond the common ground of the wire. Plain data: a new upstream is a record. */
 export interface CapabilityProfile {
@@ -52,6 +53,8 @@ export interface CapabilityProfile {
   readonly boundedSchemas: boolean;
   /** `open-api`: of JSON Schema it reads what OpenAPI 3.0 has of it, and refuses any other word. */
   readonly schemas: 'json-schema' | 'open-api';
+  /** Which ids of calls it takes. */
+  readonly callIds: CallIds;
   /** Members of a request that it does not take. */
   readonly leftOut: readonly DispensableMember[];
   /** Which image sources it takes. */
@@ -105,6 +108,7 @@ const generic: CapabilityProfile = {
   bareSchemas: false,
   boundedSchemas: true,
   schemas: 'json-schema',
+  callIds: 'any',
   leftOut: [],
   images: 'data-and-url',
   files: false,
@@ -131,6 +135,7 @@ export const capabilityProfiles = {
     efforts: ['minimal', 'low', 'medium', 'high', 'xhigh'],
     maxTokensField: 'max_completion_tokens',
     strictTools: true,
+    callIds: 'short',
     files: true,
     audio: true,
     cacheHints: 'prompt-cache-key',

@@ -4,8 +4,10 @@ import type { Part, ToolCallPart, ToolResultPart } from '../../model/part.js';
 import type { Warning } from '../../model/warning.js';
 import type { ProofIssuer } from '../upstream/proof-data.js';
 import { openProofs, type AnswerProofs, type CallExtra } from './answer-proofs.js';
+import { callIdForms } from './call-id-forms.js';
 import type { CapabilityProfile } from './capability-profile.js';
 import { compactContent, ContentEncoder } from './encode-content.js';
+import { fittingCallIds } from '../../model/fitting-call-ids.js';
 import { customToolInput } from '../../model/free-text-input.js';
 import type { ToolNames } from '../../model/tool-names.js';
 
@@ -19,7 +21,7 @@ export interface MessageOptions {
 
 /** The conversation as the wire wants it. Notes in `warnings` what could not go along. */
 export function encodeMessages(messages: readonly Message[], options: MessageOptions): JsonObject[] {
-  const encoder = new MessageEncoder(options);
+  const encoder = new MessageEncoder(options, fittingCallIds(messages, callIdForms[options.profile.callIds]));
   for (const message of messages) encoder.add(message);
   return encoder.finish();
 }
@@ -32,7 +34,11 @@ class MessageEncoder {
   /** The content of a user message that may still grow. */
   #user: JsonObject[] | undefined;
 
-  constructor(readonly options: MessageOptions) {
+  /** `callIds`: those that stand in the places of others. */
+  constructor(
+    readonly options: MessageOptions,
+    readonly callIds: ReadonlyMap<string, string>,
+  ) {
     this.#content = new ContentEncoder(options.profile, options.warnings);
   }
 
@@ -130,11 +136,15 @@ class MessageEncoder {
 
   #call({ callId, name, namespace, kind, argumentsText }: ToolCallPart, extra: CallExtra | undefined): JsonObject {
     return {
-      id: callId,
+      id: this.#idOf(callId),
       type: 'function',
       function: { name: this.options.names.toWire(name, namespace), arguments: kind === 'custom' ? JSON.stringify({ [customToolInput]: argumentsText }) : jsonObjectText(argumentsText) },
       ...(extra === undefined ? {} : { extra_content: extra }),
     };
+  }
+
+  #idOf(callId: string): string {
+    return this.callIds.get(callId) ?? callId;
   }
 
   #addResult({ callId, content, isError = false }: ToolResultPart): void {
@@ -142,8 +152,8 @@ class MessageEncoder {
     const media = parts.filter(({ type }) => type !== 'text');
     const text = compactContent(parts.filter(({ type }) => type === 'text'), '\n');
     const note = media.length > 0 && text.length === 0 ? '[see the next user message]' : text;
-    this.#push({ role: 'tool', tool_call_id: callId, content: isError ? `Error: ${String(note)}` : note });
-    if (media.length > 0) this.#rehomed.push({ type: 'text', text: `From the result of tool call ${callId}:` }, ...media);
+    this.#push({ role: 'tool', tool_call_id: this.#idOf(callId), content: isError ? `Error: ${String(note)}` : note });
+    if (media.length > 0) this.#rehomed.push({ type: 'text', text: `From the result of tool call ${this.#idOf(callId)}:` }, ...media);
   }
 
   #flushRehomed(): void {

@@ -4,6 +4,7 @@ import { effortsNamed } from '../upstream/efforts.js';
 import { objectOf } from '../upstream/wire-value.js';
 import { refusalText } from '../upstream/refusal-text.js';
 import { refusedMembers } from '../upstream/refused-members.js';
+import { callIdsAskedFor } from './call-id-forms.js';
 import { dispensableMembers, type CapabilityProfile } from './capability-profile.js';
 
 /**
@@ -35,7 +36,7 @@ export class FittingProfile {
   refit(error: EngineError, body: JsonObject): boolean {
     const text = refusalText(error);
     const { boundedSchemas } = this.#lasting;
-    if (this.#withoutBudget(text, body) || this.#withOtherEfforts(text, body) || this.#withLooserFormat(text, body) || this.#withoutSystemRole(text) || this.#withPlainerSchemas(text, body) || this.#withoutMembers(text, body)) {
+    if (this.#withoutBudget(text, body) || this.#withOtherEfforts(text, body) || this.#withLooserFormat(text, body) || this.#withoutSystemRole(text) || this.#withOtherCallIds(text) || this.#withPlainerSchemas(text, body) || this.#withoutMembers(text, body)) {
       this.#lasting = { ...this.#current, boundedSchemas };
       return true;
     }
@@ -71,6 +72,15 @@ export class FittingProfile {
   #withoutSystemRole(text: string): boolean {
     if (this.#current.systemMessages === 'none' || !/system role (?:is )?not supported/i.test(text)) return false;
     this.#current = { ...this.#current, systemMessages: 'none' };
+    return true;
+  }
+
+  /** Calls that other models made go on under ids of theirs. */
+  #withOtherCallIds(text: string): boolean {
+    const callIds = callIdsAskedFor(text);
+    if (callIds === undefined || callIds === this.#current.callIds || this.#refused.has(callIds)) return false;
+    this.#refused.add(callIds);
+    this.#current = { ...this.#current, callIds };
     return true;
   }
 

@@ -1,0 +1,63 @@
+// Ids of calls on a wire that does not take every id. Clients carry them from one model to the next: Kimi writes `functions.look:0`,
+// and gateways put whole signatures into them.
+import type { Message } from './message.js';
+import type { Part, ToolCallPart, ToolResultPart } from './part.js';
+
+/** Which ids of calls are taken. */
+export interface CallIdForm {
+  readonly fits: RegExp;
+  /** An id of the form in the place of another one, the same whenever it is asked for, so that caches know a conversation again. `attempt`: 1, and more when it was taken. */
+  readonly instead: (id: string, attempt: number) => string;
+}
+
+/** Made of these letters, and as long as this at most, an id is one on almost every wire. */
+const strange = /[^\w-]/g;
+const longestId = 64;
+
+/** What differs from the id only where that does not fit. */
+export function plainCallIds(fits: RegExp, longest = longestId): CallIdForm {
+  return {
+    fits,
+    instead: (id, attempt) => {
+      const end = attempt === 1 ? '' : `_${attempt}`;
+      return `${id.replaceAll(strange, '_').slice(0, longest - end.length) || 'call'}${end}`;
+    },
+  };
+}
+
+/** The ids of calls and results that are not of the form, with those that stand for them. */
+export function fittingCallIds(messages: readonly Message[], { fits, instead }: CallIdForm): ReadonlyMap<string, string> {
+  const ids = idsIn(messages);
+  const fitting = new Map<string, string>();
+  for (const id of [...ids].filter((one) => !fits.test(one))) {
+    let attempt = 1;
+    while (ids.has(instead(id, attempt))) attempt += 1;
+    const name = instead(id, attempt);
+    ids.add(name);
+    fitting.set(id, name);
+  }
+  return fitting;
+}
+
+/** The messages with calls under ids of the form, and their results with them. */
+export function withFittingCallIds(messages: readonly Message[], form: CallIdForm): readonly Message[] {
+  const fitting = fittingCallIds(messages, form);
+  if (fitting.size === 0) return messages;
+  return messages.map((message) => (message.parts.some(isOfCall) ? { ...message, parts: message.parts.map((part) => renamed(part, fitting)) } : message));
+}
+
+function idsIn(messages: readonly Message[]): Set<string> {
+  const ids = new Set<string>();
+  for (const { parts } of messages) for (const part of parts) if (isOfCall(part)) ids.add(part.callId);
+  return ids;
+}
+
+function isOfCall(part: Part): part is ToolCallPart | ToolResultPart {
+  return part.type === 'tool-call' || part.type === 'tool-result';
+}
+
+function renamed(part: Part, fitting: ReadonlyMap<string, string>): Part {
+  if (!isOfCall(part)) return part;
+  const callId = fitting.get(part.callId);
+  return callId === undefined ? part : { ...part, callId };
+}
