@@ -24,6 +24,8 @@ export interface JobRunnerOptions {
 const lastWordMs = 1_000;
 /** Time that other replicas get to find work which was left to them, in milliseconds: some look only every so often. */
 const awayMs = 2_000;
+/** How often a runner goes on at once after it left work to others, for each of its own that it has done: else one lane without a model would keep all others waiting. */
+const leavesForOwn = 8;
 
 /** Claims jobs of all replicas and works on a bounded number at once, not counting those that wait for somebody else's work. */
 export class JobRunner {
@@ -36,6 +38,8 @@ export class JobRunner {
   #claiming: Promise<void> | undefined;
   #again = false;
   #stopping = false;
+  /** How much work may be left to others before this runner looks away. */
+  #mayLeave = 0;
   #away: NodeJS.Timeout | undefined;
   #poll: NodeJS.Timeout | undefined;
   #unwatch: Unwatch | undefined;
@@ -129,6 +133,11 @@ export class JobRunner {
     }
   }
 
+  #leftToOthers(): void {
+    if (this.#mayLeave > 0) this.#mayLeave -= 1;
+    else this.#lookAway();
+  }
+
   #lookAway(): void {
     this.#away ??= setTimeout(() => {
       this.#away = undefined;
@@ -151,7 +160,8 @@ export class JobRunner {
         if (error instanceof DamagedContentError) await run.fail().catch((failure: unknown) => onFailure(failure, run.job));
       }
     }
-    if (run.leftToOthers) this.#lookAway();
+    if (run.leftToOthers) this.#leftToOthers();
+    else this.#mayLeave = leavesForOwn;
     await run.close(release).catch((error: unknown) => onFailure(error, run.job));
     this.#running.delete(run);
     if (!this.#stopping) this.#claim();

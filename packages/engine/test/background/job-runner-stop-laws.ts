@@ -75,6 +75,23 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     expect(attempts).toEqual([1]);
   });
 
+  it('that leaves a job to others does what it can do itself meanwhile', async () => {
+    const own = Array.from({ length: 30 }, (_, n) => `own_${n}`);
+    await stores.store.putTurn(turnOf({ id: 'others', status: 'queued' }), { job: { request: {}, lane: 1 } });
+    await Promise.all(own.map(enqueue));
+    let left = 0;
+    await runner(async (run) => {
+      if (run.job.turnId === 'others') {
+        left += 1;
+        return run.leaveToOthers();
+      }
+      await run.readLog();
+      await end(run);
+    }, { concurrency: 1 });
+    await eventually(async () => (await Promise.all(own.map(statusOf))).every((status) => status === 'completed'));
+    expect(left).toBeGreaterThan(0);
+  });
+
   it('that stops lets jobs end in time, and begins no more', async () => {
     await Promise.all([enqueue('one'), enqueue('two')]);
     const begun: string[] = [];
