@@ -89,9 +89,15 @@ export class BackgroundResponses {
     }
     const { owner, id } = stored;
     if (isTerminal(stored.status)) return stored.wire;
-    // Whether somebody makes it is for the store to say: one that was queued a moment ago may have been begun since.
-    if ((await this.store.requestCancel(owner, id)) === 'held') await this.#awaitEnd(owner, id);
-    return await this.#endNow(owner, id, exchange);
+    // What it has cost may be for this request to say, and the client may leave before that is known.
+    const finish = exchange.startWork();
+    try {
+      // Whether somebody makes it is for the store to say: one that was queued a moment ago may have been begun since.
+      if ((await this.store.requestCancel(owner, id)) === 'held') await this.#awaitEnd(owner, id);
+      return await this.#endNow(owner, id, exchange);
+    } finally {
+      finish();
+    }
   }
 
   /** What a client should hear at once and not from a failed response: an unknown model, a broken chain, a conversation that is not there. */
