@@ -13,6 +13,8 @@ export interface CallIdForm {
 /** Made of these letters, and as long as this at most, an id is one on almost every wire. */
 const strange = /[^\w-]/g;
 const longestId = 64;
+/** So much of an id stays the same, whichever attempt it is. */
+const beginsAlike = 24;
 
 /** What differs from the id only where that does not fit. */
 export function plainCallIds(fits: RegExp, longest = longestId): CallIdForm {
@@ -29,9 +31,13 @@ export function plainCallIds(fits: RegExp, longest = longestId): CallIdForm {
 export function fittingCallIds(messages: readonly Message[], { fits, instead }: CallIdForm): ReadonlyMap<string, string> {
   const ids = idsIn(messages);
   const fitting = new Map<string, string>();
+  // Of ids that begin alike each is tried where the last one stopped, so that many of them take no longer than others.
+  const attempts = new Map<string, number>();
   for (const id of [...ids].filter((one) => !fits.test(one))) {
-    let attempt = 1;
+    const beginning = instead(id, 1).slice(0, beginsAlike);
+    let attempt = ids.has(instead(id, 1)) ? (attempts.get(beginning) ?? 2) : 1;
     while (ids.has(instead(id, attempt))) attempt += 1;
+    if (attempt > 1) attempts.set(beginning, attempt + 1);
     const name = instead(id, attempt);
     ids.add(name);
     fitting.set(id, name);

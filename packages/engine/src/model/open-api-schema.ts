@@ -5,16 +5,30 @@ const shared: ReadonlySet<string> = new Set(['title', 'description', 'nullable',
 /** Forms of strings that native Gemini knows; any other is refused. */
 const stringFormats: ReadonlySet<unknown> = new Set(['date-time', 'enum']);
 
-/** The schema in the words of OpenAPI 3.0, as native Gemini reads them. Where there is no word, less is said: it allows whatever the schema allows. */
+// A short schema can mean an endless one: references stand within each other, and what several types have in common is said for each.
+/** What references may stand for in one schema, in characters of JSON. */
+const mostReferred = 100_000;
+/** References within each other. */
+const deepest = 100;
+/** Schemas that one is made of. */
+const mostSchemas = 20_000;
+
+/** The schema in the words of OpenAPI 3.0, as native Gemini reads them. Where there is no word or no room, less is said: it allows whatever the schema allows. */
 export function openApiSchema(schema: JsonObject): JsonObject {
   return new Converter(schema).convert(schema, []);
 }
 
 class Converter {
+  #left = mostReferred;
+  #schemas = 0;
+  readonly #lengths = new Map<string, number>();
+
   constructor(readonly root: JsonObject) {}
 
   /** `within`: the references that are being spelled out. One that comes back to itself ends there. */
   convert(schema: JsonObject, within: readonly string[]): JsonObject {
+    this.#schemas += 1;
+    if (this.#schemas > mostSchemas) return described(schema);
     const { $ref: reference } = schema;
     if (typeof reference === 'string') return this.#resolve(schema, reference, within);
     if (isList(schema['allOf'])) return this.convert(merged(schema, schema['allOf'].filter(isSchema)), within);
@@ -50,8 +64,16 @@ class Converter {
   }
 
   #resolve(schema: JsonObject, reference: string, within: readonly string[]): JsonObject {
-    const target = within.includes(reference) ? undefined : this.#find(reference);
+    const found = within.includes(reference) || within.length >= deepest ? undefined : this.#find(reference);
+    const target = found !== undefined && this.#hasRoomFor(reference, found) ? found : undefined;
     return target === undefined ? { type: 'object', ...described(schema) } : this.convert({ ...target, ...described(schema) }, [...within, reference]);
+  }
+
+  #hasRoomFor(reference: string, target: JsonObject): boolean {
+    const length = this.#lengths.get(reference) ?? JSON.stringify(target).length;
+    this.#lengths.set(reference, length);
+    this.#left -= length;
+    return this.#left >= 0;
   }
 
   #find(reference: string): JsonObject | undefined {
@@ -62,14 +84,20 @@ class Converter {
   }
 }
 
-/** All of them together: their members, and what each demands. */
+/** All of them together: their members, and what each demands. What the first says of itself stands. */
 function merged(schema: JsonObject, parts: readonly JsonObject[]): JsonObject {
-  const rest = Object.fromEntries(Object.entries(schema).filter(([name]) => name !== 'allOf'));
-  return parts.reduce<JsonObject>((all, part) => {
-    const properties = { ...objectOf(all['properties']), ...objectOf(part['properties']) };
-    const required = [...new Set([...listOf(all['required']), ...listOf(part['required'])])];
-    return { ...part, ...all, ...(Object.keys(properties).length > 0 && { properties }), ...(required.length > 0 && { required }) };
-  }, rest);
+  const { allOf: _, ...rest } = schema;
+  const all = new Map<string, JsonValue | undefined>();
+  const properties = new Map<string, JsonValue | undefined>();
+  const required = new Set<JsonValue>();
+  for (const part of [rest, ...parts]) {
+    for (const [name, value] of Object.entries(part)) if (!all.has(name)) all.set(name, value);
+    for (const [name, value] of Object.entries(objectOf(part['properties']))) properties.set(name, value);
+    for (const name of listOf(part['required'])) required.add(name);
+  }
+  if (properties.size > 0) all.set('properties', Object.fromEntries(properties));
+  if (required.size > 0) all.set('required', [...required]);
+  return Object.fromEntries(all);
 }
 
 function described({ title, description }: JsonObject): JsonObject {

@@ -97,4 +97,15 @@ describe('ids in the place of others', () => {
       }),
     );
   });
+
+  it('are found in no more time where thousands begin alike', () => {
+    let asked = 0;
+    const form = { ...callIdForms.short, instead: (id: string, attempt: number) => {
+      asked += 1;
+      return callIdForms.short.instead(id, attempt);
+    } };
+    const ids = Array.from({ length: 3_000 }, (_, n) => `${'x'.repeat(50)}${n}`);
+    expect(new Set(fittingCallIds(calling(...ids), form).values()).size).toBe(3_000);
+    expect(asked).toBeLessThan(10 * ids.length);
+  });
 });

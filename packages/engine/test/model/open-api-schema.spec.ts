@@ -1,3 +1,4 @@
+import type { JsonObject } from '#src/model/json.js';
 import { openApiSchema } from '#src/model/open-api-schema.js';
 
 describe('a schema in the words of OpenAPI', () => {
@@ -34,5 +35,25 @@ describe('a schema in the words of OpenAPI', () => {
       type: 'object',
       properties: { first: { type: 'object', properties: { name: { type: 'string' }, next: { type: 'object', description: 'the next' } } }, lost: { type: 'object' } },
     });
+  });
+
+  it.each([
+    ['twice in each other', { $ref: '#/$defs/s0' }, 40, (next: JsonObject): JsonObject => ({ type: 'object', properties: { a: next, b: next } })],
+    ['in a long row', { $ref: '#/$defs/s0' }, 20_000, (next: JsonObject): JsonObject => next],
+    ['often', { type: 'object', properties: Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`p${n}`, { $ref: '#/$defs/s0' }])) }, 1, (): JsonObject => ({ type: 'string', enum: Array.from({ length: 1_000 }, (_, n) => `value ${n}`) })],
+  ])('spells no more of them out than there is room for: those that stand %s', (_, start, count, made) => {
+    const $defs = Object.fromEntries(Array.from({ length: count }, (_entry, n) => [`s${n}`, made({ $ref: `#/$defs/s${n + 1}` })]));
+    expect(JSON.stringify(openApiSchema({ ...start, $defs })).length).toBeLessThan(300_000);
+  });
+
+  it('says what several types have in common no more often than there is room for', () => {
+    let schema: JsonObject = { type: 'string' };
+    for (let depth = 0; depth < 60; depth += 1) schema = { type: ['object', 'array', 'string'], properties: { a: schema }, items: schema };
+    expect(JSON.stringify(openApiSchema(schema)).length).toBeLessThan(3_000_000);
+  });
+
+  it('says all of very many', () => {
+    const parts = Array.from({ length: 20_000 }, (_, n): JsonObject => ({ properties: { [`p${n}`]: { type: 'string' } }, required: [`p${n}`] }));
+    expect(openApiSchema({ type: 'object', allOf: parts })).toMatchObject({ properties: { p0: { type: 'string' }, p9999: { type: 'string' } } });
   });
 });
