@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { migrate, migrations, type Migration } from '#src/stores/postgres/migrations.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
-import { shareJobs } from '#src/stores/postgres/schema.js';
+import { lineUpJobs, shareJobs } from '#src/stores/postgres/schema.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 
@@ -59,6 +59,23 @@ describe('The schema of PostgreSQL', () => {
     const given = [await store.claimJob('', 1_000), await store.claimJob('', 1_000), await store.claimJob('', 1_000)];
     expect(given.map((job) => job?.owner).toSorted()).toEqual(['ada', 'bob', 'bob']);
     await store.close();
+  });
+
+  it('puts jobs that were there before behind those of their mark, and moves them up when one has gone', async () => {
+    await migrate(client, migrations.slice(0, migrations.indexOf(lineUpJobs)));
+    await client.query(`
+      WITH made AS (
+        INSERT INTO turn (owner, id, dialect, model, status, created_at, history, delivered)
+        SELECT 'ada', id, 'responses', 'm', 'queued', 1, '{}', '{}' FROM unnest(ARRAY['third', 'first', 'other', 'second']) AS id RETURNING key, id
+      )
+      INSERT INTO job (turn_key, owner, one_of, created_at, request)
+      SELECT key, 'ada', CASE id WHEN 'other' THEN NULL ELSE 'conv_1' END, CASE id WHEN 'first' THEN 1 WHEN 'second' THEN 2 ELSE 3 END, '{}' FROM made`);
+    await migrate(client);
+    const line = async (): Promise<readonly unknown[]> =>
+      (await client.query('SELECT own.id, before.id AS behind FROM job JOIN turn AS own ON own.key = turn_key LEFT JOIN turn AS before ON before.key = behind ORDER BY own.id')).rows;
+    expect(await line()).toEqual([{ id: 'first', behind: null }, { id: 'other', behind: null }, { id: 'second', behind: 'first' }, { id: 'third', behind: 'second' }]);
+    await client.query("DELETE FROM turn WHERE id = 'first'");
+    expect(await line()).toEqual([{ id: 'other', behind: null }, { id: 'second', behind: null }, { id: 'third', behind: 'second' }]);
   });
 
   it('is made once when several replicas start at the same time', async () => {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { migrate, migrations, type Migration } from '#src/stores/sqlite/migrations.js';
 import { createDatabaseFile } from '#src/stores/sqlite/open-database.js';
-import { shareJobs } from '#src/stores/sqlite/schema.js';
+import { lineUpJobs, shareJobs } from '#src/stores/sqlite/schema.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
@@ -46,6 +46,21 @@ describe('The schema of SQLite', () => {
       { turn_key: 1, owner: 'ada', queue: '', lane: 0, one_of: null },
       { turn_key: 2, owner: 'bob', queue: '', lane: 0, one_of: null },
     ]);
+  });
+
+  it('puts jobs that were there before behind those of their mark, and moves them up when one has gone', () => {
+    migrate(database, migrations.slice(0, migrations.indexOf(lineUpJobs)));
+    database.exec(`
+      INSERT INTO turn (key, owner, id, dialect, model, status, created_at, slot, items, seal, content)
+      VALUES (1, 'ada', 'third', 'responses', 'm', 'queued', 1, 1, '[]', x'', x''), (2, 'ada', 'first', 'responses', 'm', 'queued', 1, 2, '[]', x'', x''),
+        (3, 'ada', 'other', 'responses', 'm', 'queued', 1, 3, '[]', x'', x''), (4, 'ada', 'second', 'responses', 'm', 'queued', 1, 4, '[]', x'', x'');
+      INSERT INTO job (turn_key, owner, one_of, created_at, request) VALUES (1, 'ada', 'conv_1', 3, x''), (2, 'ada', 'conv_1', 1, x''), (3, 'ada', NULL, 3, x''), (4, 'ada', 'conv_1', 2, x'')`);
+    migrate(database);
+    const line = (): readonly unknown[] =>
+      database.prepare('SELECT own.id, before.id AS behind FROM job JOIN turn AS own ON own.key = turn_key LEFT JOIN turn AS before ON before.key = behind ORDER BY own.id').all().map((row) => ({ ...row }));
+    expect(line()).toEqual([{ id: 'first', behind: null }, { id: 'other', behind: null }, { id: 'second', behind: 'first' }, { id: 'third', behind: 'second' }]);
+    database.exec("DELETE FROM job WHERE turn_key = (SELECT key FROM turn WHERE id = 'first')");
+    expect(line()).toEqual([{ id: 'other', behind: null }, { id: 'second', behind: null }, { id: 'third', behind: 'second' }]);
   });
 
   it('stays as it was when a step fails, with no half of any step', () => {
