@@ -1,13 +1,7 @@
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { Live, run, startSilentServer, until } from './live.js';
+import { run, startSilentServer, until, useLive } from './live.js';
 
-const live = new Live();
-beforeAll(() => live.start());
-afterEach(async () => {
-  await live.closeGenerators();
-  live.upstream.play();
-});
-afterAll(() => live.stop());
+const live = useLive();
 
 /** Aborts a run, whose end only that can bring about while the test lasts, and gives its error. */
 async function abort(started: ReturnType<typeof run>, controller: AbortController): Promise<unknown> {

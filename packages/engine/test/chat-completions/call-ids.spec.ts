@@ -5,15 +5,9 @@ import { fittingCallIds } from '#src/model/fitting-call-ids.js';
 import type { JsonObject } from '#src/model/json.js';
 import type { Message } from '#src/model/message.js';
 import { buildRequest, functionTool } from '#src/testing/builders.js';
-import { Live, run } from './live.js';
+import { run, useLive } from './live.js';
 
-const live = new Live();
-beforeAll(() => live.start());
-afterEach(async () => {
-  await live.closeGenerators();
-  live.upstream.play();
-});
-afterAll(() => live.stop());
+const live = useLive();
 
 function calling(...ids: readonly string[]): readonly Message[] {
   return [

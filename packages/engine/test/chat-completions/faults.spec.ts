@@ -1,14 +1,8 @@
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 import { canStrike, upstreamFaults, upstreamPhases, upstreamWords } from '#src/testing/upstream-faults.js';
-import { failure, Live, run, startSilentServer, until } from './live.js';
+import { failure, run, startSilentServer, until, useLive } from './live.js';
 
-const live = new Live();
-beforeAll(() => live.start());
-afterEach(async () => {
-  await live.closeGenerators();
-  live.upstream.play();
-});
-afterAll(() => live.stop());
+const live = useLive();
 
 const shortTimeouts = { connect: 300, firstToken: 150, idle: 150, total: 2000 };
 

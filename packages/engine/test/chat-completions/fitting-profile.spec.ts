@@ -2,15 +2,9 @@ import type { ProfileName } from '#src/generators/chat-completions/capability-pr
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { JsonObject } from '#src/model/json.js';
 import { buildContext, buildRequest, functionTool } from '#src/testing/builders.js';
-import { failure, Live, run } from './live.js';
+import { failure, run, useLive } from './live.js';
 
-const live = new Live();
-beforeAll(() => live.start());
-afterEach(async () => {
-  await live.closeGenerators();
-  live.upstream.play();
-});
-afterAll(() => live.stop());
+const live = useLive();
 
 describe('a refusal of the wish for reasoning', () => {
   /** An upstream whose model takes these efforts only, and says so in words of its own. */

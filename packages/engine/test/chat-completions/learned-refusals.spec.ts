@@ -1,14 +1,8 @@
 import { buildRequest, functionTool } from '#src/testing/builders.js';
 import type { JsonObject } from '#src/model/json.js';
-import { Live, run } from './live.js';
+import { run, useLive } from './live.js';
 
-const live = new Live();
-beforeAll(() => live.start());
-afterEach(async () => {
-  await live.closeGenerators();
-  live.upstream.play();
-});
-afterAll(() => live.stop());
+const live = useLive();
 
 /** An upstream that refuses as long as `complaint` says something of the request. */
 function play(complaint: (body: JsonObject) => string | undefined): void {

@@ -50,6 +50,18 @@ export class Live {
   }
 }
 
+/** One for the tests of a file, each of which begins with an upstream that answers. */
+export function useLive(): Live {
+  const live = new Live();
+  beforeAll(() => live.start());
+  afterEach(async () => {
+    await live.closeGenerators();
+    live.upstream.play();
+  });
+  afterAll(() => live.stop());
+  return live;
+}
+
 /** Reads a run to its end, whatever that is. */
 export async function run(generator: Generator, request: GenerationRequest | string = 'hello', signal?: AbortSignal): Promise<Outcome> {
   const events: GenerationEvent[] = [];

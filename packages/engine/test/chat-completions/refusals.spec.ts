@@ -4,15 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { createChatCompletionsGenerator } from '#src/generators/chat-completions/chat-completions-generator.js';
 import { buildContext, buildRequest, functionTool, message } from '#src/testing/builders.js';
 import type { JsonObject } from '#src/model/json.js';
-import { failure, Live, run } from './live.js';
+import { failure, run, useLive } from './live.js';
 
-const live = new Live();
-beforeAll(() => live.start());
-afterEach(async () => {
-  await live.closeGenerators();
-  live.upstream.play();
-});
-afterAll(() => live.stop());
+const live = useLive();
 
 const refuse = (status: number, body: JsonObject | string = { error: { message: 'the upstream says: secret' } }, headers: Record<string, string> = {}): void =>
   live.upstream.play((call) => call.reply(status, body, headers));
