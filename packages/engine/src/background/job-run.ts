@@ -164,7 +164,7 @@ export class JobRun {
     this.#gaveWay = true;
   }
 
-  /** As `giveWay`, for work that only another replica can do: this one looks for no work for a moment, so that the others find it. */
+  /** As `giveWay`, for work that only another replica can do: a runner that does no work of its own meanwhile looks for none for a moment, so that the others find it. */
   leaveToOthers(): void {
     this.#leftToOthers = true;
     this.giveWay();
