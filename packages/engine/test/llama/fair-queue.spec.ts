@@ -70,6 +70,19 @@ describe('Owners in a fair queue', () => {
     await Promise.all(answers);
   });
 
+  it('are served in turns, too, where some ask for one thing at a time and come back with the next', async () => {
+    const { ask, begun, end } = tasks(new FairQueue(1));
+    const answers = [ask('ada', 'a1'), ask('ada', 'a2'), ask('bob', 'b1'), ask('eve', 'e1')];
+    await settled();
+    for (const [ended, next] of [['a1'], ['b1', 'b2'], ['e1', 'e2']] as const) {
+      await end(ended);
+      if (next !== undefined) answers.push(ask(next.startsWith('b') ? 'bob' : 'eve', next));
+    }
+    for (const name of ['a2', 'b2', 'e2']) await end(name);
+    expect(begun).toEqual(['a1', 'b1', 'e1', 'a2', 'b2', 'e2']);
+    await Promise.all(answers);
+  });
+
   it('who leave before their turn are not served, and keep nobody from it', async () => {
     const { ask, begun, end } = tasks(new FairQueue(1));
     const first = ask('ada', 'a1');

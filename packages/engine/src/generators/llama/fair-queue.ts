@@ -27,7 +27,7 @@ interface Line {
 export class FairQueue {
   readonly #places: number;
   readonly #most: Required<OwnerLimits>;
-  /** Of owners who have something running or waiting. */
+  /** Of owners who have something running or waiting, and of all who had while somebody waits: else who comes back would be a newcomer, and go first again. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
   #turns = 0;
@@ -59,7 +59,7 @@ export class FairQueue {
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         line.waiting.delete(begin);
-        this.#forgetIdle(owner, line);
+        this.#forgetIdle();
         reject(cancelled());
       };
       const begin = (): void => {
@@ -70,7 +70,7 @@ export class FairQueue {
       line.waiting.add(begin);
       this.#beginNext();
     });
-    return this.#ending(owner, line);
+    return this.#ending(line);
   }
 
   /** Does `work` in the turn of the owner. Throws like {@link enter}, and then `work` is never begun. */
@@ -101,7 +101,7 @@ export class FairQueue {
     }
   }
 
-  #ending(owner: string, line: Line): () => void {
+  #ending(line: Line): () => void {
     const began = performance.now();
     let ended = false;
     return () => {
@@ -110,13 +110,14 @@ export class FairQueue {
       this.#average += smoothing * ((performance.now() - began) / 1000 - this.#average);
       line.running -= 1;
       this.#running -= 1;
-      this.#forgetIdle(owner, line);
       this.#beginNext();
+      this.#forgetIdle();
     };
   }
 
-  #forgetIdle(owner: string, { running, waiting }: Line): void {
-    if (running === 0 && waiting.size === 0) this.#lines.delete(owner);
+  #forgetIdle(): void {
+    if (this.waiting > 0) return;
+    for (const [owner, { running }] of this.#lines) if (running === 0) this.#lines.delete(owner);
   }
 
   #busy({ waiting }: Line): EngineError {
