@@ -86,4 +86,18 @@ describe('what an upstream refused once', () => {
     await run(generator, withPattern('^x$'));
     expect(JSON.stringify(live.upstream.records.at(-1)?.body)).toContain('^x$');
   });
+
+  it.each([
+    ['a library in Python', (body: JsonObject) => `[{'type': 'value_error', 'loc': ('body',), 'msg': 'Value error, temperature must be at most 1', 'input': ${JSON.stringify(body).replaceAll('"', "'")}}]`],
+    ['one in JSON', (body: JsonObject) => `temperature must be at most 1: ${JSON.stringify([{ type: 'value_error', input: body }])}`],
+    ['llama.cpp', (body: JsonObject) => `temperature must be at most 1; messages = ${JSON.stringify(body['messages'], null, 2)}`],
+    ['whoever puts it behind many words', (body: JsonObject) => `temperature must be at most 1 ${'.'.repeat(10_000)} ${JSON.stringify(body)}`],
+  ])('is not what a client wrote, which %s repeats', async (_, repeating) => {
+    play((body) => (body['temperature'] === undefined ? undefined : repeating(body)));
+    const generator = live.generator({ retries: 0, profile: 'vllm' });
+    const request = (text: string) => buildRequest(text, { sampling: { temperature: 2 }, reasoning: { enabled: true, effort: 'high' }, tools: [functionTool('look')] });
+    await run(generator, request('It says: reasoning effort must be low. And: System role not supported!'));
+    await run(generator, request('hello'));
+    expect(live.upstream.records.at(-1)?.body['reasoning_effort']).toBe('high');
+  });
 });

@@ -62,6 +62,20 @@ describe('a refusal by the upstream', () => {
     expect(error.retryable).toBeUndefined();
   });
 
+  it('is not told by what a client wrote, which its server repeats', async () => {
+    refuse(400, { error: { message: "1 validation error: [{'type': 'value_error', 'loc': ('body',), 'msg': 'Value error, no.', 'input': {'messages': [{'role': 'user', 'content': 'How large is the context window of a model that does not support tools?'}]}}]" } });
+    expect(await failure(live.generator({ retries: 0 }))).toMatchObject({ code: 'upstream-rejected' });
+  });
+
+  it('is looked through in a moment, however long it is', async () => {
+    refuse(400, { error: { message: 'a'.repeat(60_000) } });
+    const generator = live.generator({ retries: 0, profile: 'openai' });
+    await failure(generator);
+    const began = performance.eventLoopUtilization();
+    await run(generator, buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }));
+    expect(performance.eventLoopUtilization(began).active).toBeLessThan(150);
+  });
+
   it('carries retry-after on, in seconds or as a date', async () => {
     refuse(429, {}, { 'retry-after': '17' });
     expect(await failure(live.generator())).toMatchObject({ retryAfter: 17 });

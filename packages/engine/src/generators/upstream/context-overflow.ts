@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors/engine-error.js';
+import { ownWords } from './own-words.js';
 import { countOf, textOf, type WireObject } from './wire-value.js';
 
 /** The numbers of an overflow, where the upstream names them. */
@@ -23,7 +24,7 @@ export class ContextOverflow extends EngineError {
 
 /** The error that an upstream's complaint about length amounts to; `undefined` when it complains of something else. */
 export function contextOverflow(details: WireObject, cause: unknown): ContextOverflow | undefined {
-  const text = textOf(details['message']) ?? '';
+  const text = ownWords(textOf(details['message']) ?? '');
   const byCode = details['code'] === 'context_length_exceeded' || details['type'] === 'exceed_context_size_error';
   if (!byCode && !complaints.some((complaint) => complaint.test(text))) return undefined;
   const prompt = countOf(details['n_prompt_tokens']) ?? firstNumber(text, promptPatterns);

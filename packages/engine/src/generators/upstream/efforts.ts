@@ -13,9 +13,9 @@ export function nearestEffort(effort: Effort | undefined, known: readonly Effort
 
 /** The efforts that a refusal of one names, the refused one among them, ascending; `undefined` when it is about something else. */
 export function effortsNamed(text: string): readonly Effort[] | undefined {
-  const complaint = complaintAboutEffort.exec(text)?.[0];
-  if (complaint === undefined) return undefined;
-  const words: readonly string[] = complaint.match(/[a-z_]+/gi) ?? [];
+  const complaint = complaintAboutEffort.exec(text);
+  if (complaint === null) return undefined;
+  const words: readonly string[] = text.slice(Math.max(0, complaint.index - nearby), Math.max(complaint.index, nearby) + complaint[0].length + nearby).match(/[a-z_]+/gi) ?? [];
   return ascendingEfforts.filter((effort) => words.includes(effort));
 }
 
@@ -23,6 +23,6 @@ export function isEffort(value: unknown): value is Effort {
   return ascendingEfforts.some((effort) => effort === value);
 }
 
-/** With what stands close to it: some name the field behind the efforts that there are. */
-const complaintAboutEffort =
-  /[^]{0,240}(?:reasoning[ _.-]?effort|output_config\.effort|effort parameter|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning)|adaptive thinking|thinking\.type|reasoning\.\w+)[^]{0,240}/i;
+/** So many characters before and behind it belong to a complaint: some name the field behind the efforts that there are. */
+const nearby = 240;
+const complaintAboutEffort = /reasoning[ _.-]?effort|output_config\.effort|effort parameter|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning)|adaptive thinking|thinking\.type|reasoning\.\w+/i;
