@@ -110,6 +110,10 @@ export class JobRunner {
         // It was on its way when this runner was told to stop.
         if (this.#stopping) return await store.releaseJob(job, true);
         this.#served = { owner: job.owner, lane: job.lane };
+        if (job.expired) {
+          await store.failTurn(job);
+          continue;
+        }
         const run = new JobRun(job, store, settings, claimedAt, (wait) => this.#standBy(wait));
         this.#running.set(run, this.#work(run));
       }

@@ -41,6 +41,8 @@ export interface Job extends Lease, JobLane {
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly cancelRequested: boolean;
+  /** Its turn is over: nobody can read it any more. It is given out so that whoever has it ends it with `failTurn`, and nothing waits behind it. */
+  readonly expired: boolean;
 }
 
 export interface JobCounts {
@@ -68,7 +70,7 @@ export interface JobStore {
    * 3. Of the lane's jobs, the oldest.
    *
    * An `attempt` above 1 says that somebody began it before, and vanished or gave it back: what then is the policy's choice.
-   * The job of a turn that has expired is given to nobody, and one under a store key that is not here to nobody here.
+   * One under a store key that is not here is given to nobody here.
    *
    * `held`: leases under which whoever asks still works. One that ran out while nobody else took the job is renewed for `leaseMs`
    * instead: the store's clock may jump, when a machine was suspended or its clock was set, and nobody has vanished then.

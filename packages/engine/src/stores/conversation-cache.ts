@@ -12,8 +12,8 @@ export interface ReadConversation {
   readonly bytes: number;
 }
 
-/** Most bytes of items that are kept, as they stand in the store. In memory they take several times as much, with what is made of them. */
-const mostBytesKept = 16 * 1024 * 1024;
+/** Most bytes of items that are kept, as they stand in the store. In memory they take some three times as much, with what is made of them. */
+const mostBytesKept = 32 * 1024 * 1024;
 
 /**
  * Conversations that were read before, the least recently used one forgotten first. An item never changes, and a new one stands behind

@@ -19,21 +19,25 @@ export function describeJobContract(name: string, makePlace: () => Promise<Store
       const ids = Array.from({ length: 30 }, (_, n) => `resp_${n}`);
       await Promise.all(ids.map((id, n) => enqueue(id, 100 - n)));
       const first = await claim(other);
-      assert.deepEqual(first, { owner: 'ada', turnId: 'resp_29', attempt: 1, createdAt: 71, cancelRequested: false, queue: '', lane: 0, request: { of: 'resp_29\u0000\ud800' } });
+      assert.deepEqual(first, { owner: 'ada', turnId: 'resp_29', attempt: 1, createdAt: 71, cancelRequested: false, expired: false, queue: '', lane: 0, request: { of: 'resp_29\u0000\ud800' } });
       const rest = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? stores.store : other).claimJob('', longLease)));
       const claimed = rest.flatMap((job) => (job === undefined ? [] : [job.turnId]));
       assert.deepEqual([...claimed, first.turnId].toSorted(), ids.toSorted());
     });
 
-    it('gives nobody the job of a turn that has expired', async () => {
-      await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'queued', createdAt: 1, expiresAt: 10 }), { job: { request: {} } });
-      await enqueue('resp_2', 2);
+    it('says of a job that its turn has expired, and once that is ended the one behind it is next', async () => {
+      await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'queued', createdAt: 1, expiresAt: 10 }), { job: { request: {}, oneOf: 'conv_1' } });
+      await enqueue('resp_2', 2, 'ada', { oneOf: 'conv_1' });
       let now = 9;
       const store = await stores.open({ now: () => now });
       const first = await claim(store, noLease);
-      assert.equal(first.turnId, 'resp_1');
+      assert.deepEqual([first.turnId, first.expired], ['resp_1', false]);
       now = 10;
-      assert.equal((await claim(store)).turnId, 'resp_2');
+      const again = await claim(store);
+      assert.deepEqual([again.turnId, again.expired], ['resp_1', true]);
+      assert.equal(await store.failTurn(again), true);
+      const next = await claim(store);
+      assert.deepEqual([next.turnId, next.expired], ['resp_2', false]);
       assert.equal(await store.claimJob('', longLease), undefined);
     });
 

@@ -27,6 +27,26 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     expect(failures).toEqual([]);
   });
 
+  it('ends work that is over before it is begun, and does what stands behind that', async () => {
+    let now = 0;
+    const store = await stores.open({ now: () => now });
+    for (const [n, id] of ['resp_0', 'resp_1', 'resp_2'].entries()) {
+      const expiresAt = n < 2 ? { expiresAt: 10 } : {};
+      await store.putTurn(turnOf({ id, status: 'queued', createdAt: n, output: [], ...expiresAt }), { job: { request: {}, oneOf: 'conv_1' } });
+    }
+    now = 10;
+    const begun: string[] = [];
+    await runner(async (run) => {
+      begun.push(run.job.turnId);
+      await run.readLog();
+      await end(run);
+    }, {}, store);
+    await eventually(async () => (await statusOf('resp_2')) === 'completed');
+    expect(begun).toEqual(['resp_2']);
+    expect(await store.countJobs()).toEqual({ queued: 0, running: 0, expired: 0 });
+    expect(failures).toEqual([]);
+  });
+
   it('works on a bounded number at once, and goes on when one is done', async () => {
     let open = 0;
     let most = 0;

@@ -1,7 +1,7 @@
 import { planAttempt } from '#src/background/plan-attempt.js';
 import type { Job } from '#src/ports/job-store.js';
 
-const job = (fields: Partial<Job> = {}): Job => ({ owner: 'ada', turnId: 'resp_1', queue: '', lane: 0, attempt: 1, request: {}, createdAt: 1, cancelRequested: false, ...fields });
+const job = (fields: Partial<Job> = {}): Job => ({ owner: 'ada', turnId: 'resp_1', queue: '', lane: 0, attempt: 1, request: {}, createdAt: 1, cancelRequested: false, expired: false, ...fields });
 
 describe('The policy for a job that was claimed', () => {
   it.each([

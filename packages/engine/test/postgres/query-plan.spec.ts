@@ -16,7 +16,7 @@ describe('Claiming a job', () => {
     const client = new Client({ connectionString: url });
     await client.connect();
     if (when === 'after') await client.query('ANALYZE');
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${claimNext}`, ['', 1, [], 1_000, '', -1, [], [], []]);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${claimNext}`, ['', [], 1_000, '', -1, [], [], [], 1]);
     const steps = rows.map((row) => row['QUERY PLAN']);
     expect(steps.filter((step) => /Seq Scan on (job|turn)\b/.test(step))).toEqual([]);
     expect(steps.filter((step) => step.includes('job_in_front')).length).toBeGreaterThan(0);

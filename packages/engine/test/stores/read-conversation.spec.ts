@@ -1,5 +1,6 @@
 import type { ConversationItem } from '#src/ports/conversation-store.js';
 import { ConversationCache } from '#src/stores/conversation-cache.js';
+import { usualBytesRead } from '#src/stores/read-bound.js';
 import { readConversation, type FoundItems, type ReadItemsAfter } from '#src/stores/read-conversation.js';
 
 const itemOf = (key: number): ConversationItem => ({ id: `i${key}`, value: { key } });
@@ -43,6 +44,16 @@ describe('Reading a conversation', () => {
     items.keys.push(4);
     expect(keysOf(await readConversation(with_, 'ada', 'c', items.readAfter))).toEqual([1, 2, 3, 4]);
     expect(items.asked).toEqual([0, 2, 3]);
+  });
+
+  it('reads one of 24 MB once, and then what came since', async () => {
+    const megabytes: ReadItemsAfter = async (after) => ({ version: 'v1', items: after < 24 ? [{ key: after + 1, bytes: 1_000_000, decode: () => itemOf(after + 1) }] : [], hasMore: after < 23 });
+    const [with_, asked] = [reader(usualBytesRead), [] as number[]];
+    for (let turn = 0; turn < 2; turn += 1) {
+      const items = await readConversation(with_, 'ada', 'c', (after, bounds) => (asked.push(after), megabytes(after, bounds)));
+      expect(items).toHaveLength(24);
+    }
+    expect(asked).toHaveLength(25);
   });
 
   it('begins anew when an item is deleted between two looks, and so shows one moment', async () => {

@@ -16,38 +16,40 @@ import { waitingJobs } from './waiting-jobs.js';
 const ofTurn = 'turn_key = (SELECT key FROM turn WHERE owner = $1 AND id = $2)';
 
 /**
- * Takes for $4 milliseconds what is next after lane $6 of owner $5, and renews what is held: $7 to $9. What is renewed is waited for by
+ * Takes for $3 milliseconds what is next after lane $5 of owner $4, and renews what is held: $6 to $8. What is renewed is waited for by
  * nobody: who is about to take it may be about to renew what is taken here. What waits is tried in its order, until one can be had.
+ * $9 is the time of the clock by which turns expire.
  */
 export const claimNext = `${waitingJobs}, mine AS (
-    SELECT turn_key, held.attempt FROM unnest($7::text[], $8::text[], $9::integer[]) AS held (owner, id, attempt)
+    SELECT turn_key, held.attempt FROM unnest($6::text[], $7::text[], $8::integer[]) AS held (owner, id, attempt)
     JOIN turn ON turn.owner = held.owner AND turn.id = held.id JOIN job ON turn_key = turn.key AND job.attempt = held.attempt
     WHERE lease_until IS NOT NULL
   ), free AS (
     SELECT job.turn_key, job.attempt FROM job JOIN mine ON mine.turn_key = job.turn_key AND mine.attempt = job.attempt
     WHERE lease_until <= ${databaseNow} FOR NO KEY UPDATE OF job SKIP LOCKED
   ), renewed AS (
-    UPDATE job SET lease_until = ${databaseNow} + $4 FROM free
+    UPDATE job SET lease_until = ${databaseNow} + $3 FROM free
     WHERE job.turn_key = free.turn_key AND job.attempt = free.attempt AND lease_until <= ${databaseNow}
   ), taken AS (
-    UPDATE job SET attempt = attempt + 1, lease_until = ${databaseNow} + $4
+    UPDATE job SET attempt = attempt + 1, lease_until = ${databaseNow} + $3
     WHERE turn_key = (
       SELECT takeable.turn_key FROM (
         SELECT turn_key FROM waiting WHERE turn_key NOT IN (SELECT turn_key FROM mine)
-        ORDER BY owner_held, owner <= $5, owner, held, owner = $5 AND lane = $6, created_at, turn_key
+        ORDER BY owner_held, owner <= $4, owner, held, owner = $4 AND lane = $5, created_at, turn_key
       ) AS next CROSS JOIN LATERAL (
         SELECT turn_key FROM job WHERE job.turn_key = next.turn_key AND (lease_until IS NULL OR lease_until <= ${databaseNow}) FOR NO KEY UPDATE SKIP LOCKED
       ) AS takeable LIMIT 1
     )
     RETURNING *
   )
-  SELECT turn_key, turn.owner, lane, id, attempt, taken.created_at, cancel_requested, request, content_key FROM taken JOIN turn ON turn.key = turn_key`;
+  SELECT turn_key, turn.owner, lane, id, attempt, taken.created_at, cancel_requested,
+    coalesce(expires_at <= $9, false) AS expired, request, content_key FROM taken JOIN turn ON turn.key = turn_key`;
 
-/** Who waits and holds less than lane $5 of owner $4. */
+/** Who waits and holds less than lane $4 of owner $3. */
 const lessHeld = `${waitingJobs}
   SELECT 1 FROM waiting
-  WHERE owner_held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $4 AND lease_until > ${databaseNow})
-    OR owner = $4 AND held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $4 AND lane = $5 AND lease_until > ${databaseNow})
+  WHERE owner_held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $3 AND lease_until > ${databaseNow})
+    OR owner = $3 AND held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $3 AND lane = $4 AND lease_until > ${databaseNow})
   LIMIT 1`;
 
 export function postgresJobs(database: PostgresDatabase, notifications: Notifications, clock: Clock): JobStore {
@@ -58,7 +60,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
   };
   const store: JobStore = {
     async claimJob(queue, leaseMs, after = { owner: '', lane: -1 }, held = []) {
-      const values = [toKeyText(queue), clock.now(), database.keys.prints, leaseMs, toKeyText(after.owner), after.lane, ...columnsOf(held)];
+      const values = [toKeyText(queue), database.keys.prints, leaseMs, toKeyText(after.owner), after.lane, ...columnsOf(held), clock.now()];
       const [row] = await database.query(claimNext, values);
       if (row === undefined) return undefined;
       const { isForeign, request } = await readRequest(database, row);
@@ -74,6 +76,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
         attempt: numberOf(row, 'attempt'),
         createdAt: numberOf(row, 'created_at'),
         cancelRequested: row['cancel_requested'] === true,
+        expired: row['expired'] === true,
         request,
       };
     },
@@ -101,7 +104,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       return rows.length > 0;
     },
     async othersWait(queue, { owner, lane }) {
-      return (await database.query(lessHeld, [toKeyText(queue), clock.now(), database.keys.prints, toKeyText(owner), lane])).length > 0;
+      return (await database.query(lessHeld, [toKeyText(queue), database.keys.prints, toKeyText(owner), lane])).length > 0;
     },
     async requestCancel(owner, turnId) {
       const [row] = await database.query(

@@ -4,9 +4,9 @@ import { databaseNow } from './database-clock.js';
 const leastLookedAt = 8;
 
 /**
- * Tables for a query about the jobs of queue $1 at the time $2 of the clock by which turns expire. `lanes`: all of all owners that have a
- * job which stands behind no other, found by steps through an index, however many jobs each has. `waiting`: for each the jobs that are next, how many of it are held, and how many its
- * owner holds. Jobs under a store key whose print is not among $3 wait for others.
+ * Tables for a query about the jobs of queue $1. `lanes`: all of all owners that have a job which stands behind no other, found by steps
+ * through an index, however many jobs each has. `waiting`: for each the jobs that are next, how many of it are held, and how many its
+ * owner holds. Jobs under a store key whose print is not among $2 wait for others.
  */
 export const waitingJobs = `
   WITH RECURSIVE owners (owner) AS (
@@ -27,8 +27,8 @@ export const waitingJobs = `
     FROM holding CROSS JOIN LATERAL (
       SELECT * FROM (
         SELECT turn_key, job.created_at FROM job JOIN turn ON turn.key = turn_key
-        WHERE queue = $1 AND job.owner = holding.owner AND job.lane = holding.lane AND behind IS NULL AND (lease_until IS NULL OR lease_until <= ${databaseNow}) AND (expires_at IS NULL OR expires_at > $2)
-          AND (content_key IS NULL OR substring(content_key FOR 8) = ANY ($3::bytea[]))
+        WHERE queue = $1 AND job.owner = holding.owner AND job.lane = holding.lane AND behind IS NULL AND (lease_until IS NULL OR lease_until <= ${databaseNow})
+          AND (content_key IS NULL OR substring(content_key FOR 8) = ANY ($2::bytea[]))
           AND (one_of IS NULL OR one_of <> ALL (
             SELECT other.one_of FROM job AS other WHERE other.queue = $1 AND other.owner = job.owner AND other.one_of IS NOT NULL AND other.lease_until > ${databaseNow}))
         ORDER BY job.created_at, turn_key LIMIT ${leastLookedAt}

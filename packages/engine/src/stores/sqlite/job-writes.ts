@@ -15,6 +15,7 @@ export interface ClaimedRow {
   readonly attempt: number;
   readonly createdAt: number;
   readonly cancelRequested: boolean;
+  readonly expired: boolean;
   /** Missing when it is damaged. */
   readonly request: string | undefined;
 }
@@ -54,10 +55,10 @@ export function holdsLease(sql: Statements, turnKey: number, attempt: number, un
   return sql.first(sentence, turnKey, attempt, unlessCancelled ? 0 : 1) !== undefined;
 }
 
-/** What is next after lane ?6 of owner ?5. */
+/** What is next after lane ?5 of owner ?4. */
 export const nextJob = `${waitingJobs}
   SELECT turn_key FROM waiting CROSS JOIN job USING (turn_key)
-  ORDER BY owner_held, waiting.owner <= ?5, waiting.owner, held, waiting.owner = ?5 AND waiting.lane = ?6, created_at, turn_key LIMIT 1`;
+  ORDER BY owner_held, waiting.owner <= ?4, waiting.owner, held, waiting.owner = ?4 AND waiting.lane = ?5, created_at, turn_key LIMIT 1`;
 
 /** `clock`: the time by which turns expire. Leases run out by the time of this machine. */
 export function claimJob(sql: Statements, queue: string, after: JobLane, leaseMs: number, clock: number, held: readonly LeaseRow[]): ClaimedRow | undefined {
@@ -65,14 +66,14 @@ export function claimJob(sql: Statements, queue: string, after: JobLane, leaseMs
   for (const { owner, turnId, attempt } of held) {
     sql.change(`UPDATE job SET lease_until = ? WHERE attempt = ? AND lease_until <= ? AND ${jobOfTurn}`, now + leaseMs, attempt, now, owner, turnId);
   }
-  const next = sql.first(nextJob, queue, now, clock, openablePrints(sql.keys), after.owner, after.lane);
+  const next = sql.first(nextJob, queue, now, openablePrints(sql.keys), after.owner, after.lane);
   if (next === undefined) return undefined;
   const turnKey = numberOf(next, 'turn_key');
   sql.change('UPDATE job SET attempt = attempt + 1, lease_until = ? WHERE turn_key = ?', now + leaseMs, turnKey);
   const row = sql.first(
-    `SELECT turn.owner, lane, id, attempt, job.created_at, cancel_requested, request, content_key.key
+    `SELECT turn.owner, lane, id, attempt, job.created_at, cancel_requested, coalesce(expires_at <= ?, 0) AS expired, request, content_key.key
      FROM job JOIN turn ON turn.key = turn_key JOIN content_key USING (slot) WHERE turn_key = ?`,
-    turnKey,
+    clock, turnKey,
   );
   if (row === undefined) throw new TypeError('A job has no turn.');
   const owner = textOf(row, 'owner');
@@ -84,6 +85,7 @@ export function claimJob(sql: Statements, queue: string, after: JobLane, leaseMs
     attempt: numberOf(row, 'attempt'),
     createdAt: numberOf(row, 'created_at'),
     cancelRequested: numberOf(row, 'cancel_requested') === 1,
+    expired: numberOf(row, 'expired') === 1,
     request: openRequest(sql, owner, turnId, row),
   };
 }

@@ -8,11 +8,11 @@ import type { SqliteConnection } from './sqlite-connection.js';
 import { numberOf } from '../columns.js';
 import { openablePrints, waitingJobs } from './waiting-jobs.js';
 
-/** Who waits and holds less than lane ?6 of owner ?5. */
+/** Who waits and holds less than lane ?5 of owner ?4. */
 const lessHeld = `${waitingJobs}
   SELECT 1 FROM waiting WHERE turn_key IS NOT NULL AND (
-    owner_held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?5 AND lease_until > ?2)
-    OR owner = ?5 AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?5 AND lane = ?6 AND lease_until > ?2)
+    owner_held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND lease_until > ?2)
+    OR owner = ?4 AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND lane = ?5 AND lease_until > ?2)
   ) LIMIT 1`;
 
 /** In indexes, for the rows hold whole requests; left to itself SQLite reads those. Every job is in one of the first two. */
@@ -41,7 +41,7 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
     },
     async othersWait(queue, lane) {
       const row = toLaneRow(lane);
-      return connection.read((sql) => sql.first(lessHeld, toKeyText(queue), Date.now(), clock.now(), openablePrints(sql.keys), row.owner, row.lane)) !== undefined;
+      return connection.read((sql) => sql.first(lessHeld, toKeyText(queue), Date.now(), openablePrints(sql.keys), row.owner, row.lane)) !== undefined;
     },
     async requestCancel(owner, turnId) {
       const requested = await connection.write('requestCancel', toKeyText(owner), toKeyText(turnId));

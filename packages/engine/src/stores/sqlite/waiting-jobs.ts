@@ -1,9 +1,9 @@
 import type { KeyRing } from '../key-ring.js';
 
 /**
- * Tables for a query about the jobs of queue ?1 at the time ?2 of this machine and ?3 of the clock by which turns expire. `lanes`:
- * all of all owners that have a job which stands behind no other, found by steps through an index, however many jobs each has. `waiting`: for each the job that is next, if there is
- * one, how many of it are held, and how many its owner holds. Jobs under a store key that is not among ?4, what `openablePrints` gives,
+ * Tables for a query about the jobs of queue ?1 at the time ?2 of this machine. `lanes`: all of all owners that have a job which stands
+ * behind no other, found by steps through an index, however many jobs each has. `waiting`: for each the job that is next, if there is
+ * one, how many of it are held, and how many its owner holds. Jobs under a store key that is not among ?3, what `openablePrints` gives,
  * wait for others. The plus keeps SQLite from looking for the mark among all jobs instead of those that are held.
  */
 export const waitingJobs = `
@@ -21,8 +21,8 @@ export const waitingJobs = `
   ), waiting (owner, lane, held, owner_held, turn_key) AS MATERIALIZED (
     SELECT owner, lane, held, sum(held) OVER (PARTITION BY owner), (
       SELECT turn_key FROM job CROSS JOIN turn ON turn.key = turn_key CROSS JOIN content_key USING (slot)
-      WHERE queue = ?1 AND job.owner = holding.owner AND job.lane = holding.lane AND behind IS NULL AND (lease_until IS NULL OR lease_until <= ?2) AND (expires_at IS NULL OR expires_at > ?3)
-        AND hex(substr(content_key.key, 1, 8)) IN (SELECT value FROM json_each(?4))
+      WHERE queue = ?1 AND job.owner = holding.owner AND job.lane = holding.lane AND behind IS NULL AND (lease_until IS NULL OR lease_until <= ?2)
+        AND hex(substr(content_key.key, 1, 8)) IN (SELECT value FROM json_each(?3))
         AND (one_of IS NULL OR NOT EXISTS (
           SELECT 1 FROM job AS other WHERE other.queue = ?1 AND other.owner = job.owner AND +other.one_of = job.one_of AND other.lease_until > ?2))
       ORDER BY job.created_at, turn_key LIMIT 1)
