@@ -173,6 +173,47 @@ describe('a refusal of a member of the request', () => {
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'temperature' }, { kind: 'ignored', param: 'seed' }] });
   });
 
+  const liteLlm = (...names: readonly string[]): JsonObject => {
+    const list = `[${names.map((name) => `'${name}'`).join(', ')}]`;
+    return { error: { message: `litellm.UnsupportedParamsError: ollama_chat does not support parameters: ${list}, for model=qwen3. To drop these, set \`litellm.drop_params=True\` or send allowed_openai_params=${list} in your request.`, type: 'None', param: 'None', code: '400' } };
+  };
+
+  it('that LiteLLM words for several at once is mended by leaving all of them out', async () => {
+    live.upstream.play((call) => {
+      const names = ['seed', 'presence_penalty', 'parallel_tool_calls', 'tool_choice'].filter((name) => call.body[name] !== undefined);
+      if (names.length === 0) call.finish();
+      else call.reply(400, liteLlm(...names));
+    });
+    const before = live.count;
+    const asked = buildRequest('hello', { sampling: { seed: 7, presencePenalty: 1 }, tools: [functionTool('look'), functionTool('find')], toolChoice: { type: 'tool', name: 'look' }, parallelToolCalls: false });
+    const { error, events } = await run(live.generator({ retries: 0 }), asked);
+    expect(error).toBeUndefined();
+    expect(live.count - before).toBeLessThanOrEqual(3);
+    expect(live.upstream.records.at(-1)?.body['tools']).toMatchObject([{ function: { name: 'look' } }]);
+    expect(events[0]).toMatchObject({ warnings: [{ param: 'tool_choice' }, { param: 'seed' }, { param: 'presence_penalty' }] });
+  });
+
+  it('that LiteLLM words is about the form of the answer, too', async () => {
+    live.upstream.play((call) => {
+      if (call.body['response_format'] === undefined) call.finish();
+      else call.reply(400, liteLlm('response_format'));
+    });
+    expect(await run(live.generator({ retries: 0 }), buildRequest('hello', { outputFormat: { type: 'json-schema', schema: { type: 'object' } } }))).toMatchObject({ error: undefined });
+  });
+
+  it('that LiteLLM words is of a model without tools where it is about them', async () => {
+    live.upstream.play((call) => call.reply(400, liteLlm('tools')));
+    expect(await failure(live.generator({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] }))).toMatchObject({ code: 'unsupported', param: 'tools', message: 'The model "test-model" takes no tools.' });
+  });
+
+  it('that is how a tool is chosen is mended by offering no other', async () => {
+    play(400, openai, 'tool_choice');
+    const { error, events } = await run(live.generator({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look'), functionTool('find')], toolChoice: { type: 'tool', name: 'look' } }));
+    expect(error).toBeUndefined();
+    expect(live.upstream.records.at(-1)?.body['tools']).toMatchObject([{ function: { name: 'look' } }]);
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'tool_choice' }] });
+  });
+
   it('that only says how the answer comes is mended without a word', async () => {
     play(422, openai, 'stream_options', 'user');
     const { error, events } = await run(live.generator({ profile: 'openai', retries: 0 }), 'hello');

@@ -50,6 +50,8 @@ describe('a refusal by the upstream', () => {
     ['an empty account, in those of DeepSeek', 402, { message: 'Insufficient Balance', code: 'invalid_request_error' }, { code: 'rate-limited', retryable: false }],
     ['a wrong key, in the words of Gemini', 400, { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' }, { code: 'upstream-failed', retryable: false }],
     ['a model that is not there', 400, { message: 'The model does not exist.', code: 'model_not_found' }, { code: 'upstream-failed', detail: 'unknown-model' }],
+    ['a model that is not there, in the words of LiteLLM', 400, { message: '/chat/completions: Invalid model name passed in model=qwen. Call `/v1/models` to view available models for your key.', type: 'invalid_request_error', param: 'model', code: '400' }, { code: 'upstream-failed', detail: 'unknown-model' }],
+    ['a spent budget, in the words of LiteLLM', 400, { message: 'Budget has been exceeded! Current cost: 10.1, Max budget: 10.0', type: 'budget_exceeded', param: null, code: '400' }, { code: 'rate-limited', retryable: false }],
   ])('is not the client\'s for %s', async (_, status, error, told) => {
     refuse(status, { error });
     expect(await failure(live.generator({ retries: 0 }))).toMatchObject(told);
@@ -163,6 +165,7 @@ describe('what a client said and the upstream does not take', () => {
     ['a prompt, by the rules of Azure', { message: "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.", type: null, param: 'prompt', code: 'content_filter', status: 400 }, 'The upstream refuses this prompt by its rules for content.'],
     ['a prompt, by those of OpenAI', { message: 'Invalid prompt: your prompt was flagged as potentially violating our usage policy.', type: 'invalid_request_error', code: 'invalid_prompt' }, 'The upstream refuses this prompt by its rules for content.'],
     ['a prompt, by those of DeepSeek', { message: 'Content Exists Risk', type: 'invalid_request_error', param: null, code: 'invalid_request_error' }, 'The upstream refuses this prompt by its rules for content.'],
+    ['a prompt, by those of a model behind LiteLLM', { message: 'litellm.BadRequestError: litellm.ContentPolicyViolationError: Refused.', type: 'None', param: 'None', code: '400' }, 'The upstream refuses this prompt by its rules for content.'],
     ['the schema of a tool', { message: "Invalid schema for function 'look': In context=(), object schema missing properties.", param: 'tools[0].function.parameters', code: 'invalid_function_parameters' }, 'The upstream refuses the schema of a tool.'],
     ['the schema of the answer', { message: "Invalid schema for response_format 'answer': 'oneOf' is not permitted.", param: 'response_format' }, 'The upstream refuses the schema of the answer.'],
     ['a picture, in the words of Ollama', { message: 'invalid image input', type: 'invalid_request_error' }, 'The upstream cannot read a picture or a file of this request.'],

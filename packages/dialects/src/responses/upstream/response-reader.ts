@@ -16,13 +16,14 @@ import { decodeEnd } from '../status.js';
 import { CallItemReader } from './call-item-reader.js';
 import { isOwn } from './encode-upstream-request.js';
 import { failureOf } from './failure-of.js';
+import { ItemPlaces } from './item-places.js';
 import { WholeItemReader, type ItemContext, type ItemReader } from './item-reader.js';
 import { MessageItemReader } from './message-item-reader.js';
 import { ReasoningItemReader } from './reasoning-item-reader.js';
 
 /**
  * Reads one answer. Items are read one after another, in their order; one that comes at the same time as another waits
- * for its turn and then comes whole. An upstream that tells no places begins its items in their order. Events of unknown kinds say nothing.
+ * for its turn and then comes whole. Events of unknown kinds say nothing.
  */
 export class ResponseReader implements WireReader {
   readonly #emit: (event: GenerationEvent) => void;
@@ -34,8 +35,9 @@ export class ResponseReader implements WireReader {
   /** Index of the item that is read or comes next. */
   #index = 0;
   #item: ItemReader | undefined;
-  /** The places of items by their ids, where the upstream tells none. */
-  readonly #places = new Map<string, number>();
+  /** The event that it began with. */
+  #beginning: JsonObject = {};
+  readonly #places = new ItemPlaces();
   /** Items that were done before their turn. */
   readonly #waiting = new Map<number, JsonObject>();
   /** Pieces that were passed on: they stand for tokens where the upstream does not count. */
@@ -82,7 +84,7 @@ export class ResponseReader implements WireReader {
       case 'error':
         return failureOf(event);
       default:
-        if (this.#placeOf(event['output_index'], event['item_id']) === this.#index) this.#take(event);
+        this.#take(event);
         return undefined;
     }
   }
@@ -117,36 +119,49 @@ export class ResponseReader implements WireReader {
     });
   }
 
-  #startItem({ output_index: told, item }: JsonObject): void {
+  #startItem(event: JsonObject): void {
     this.#start({});
+    const { output_index: told, item } = event;
     if (!isJsonObject(item)) throw brokenAnswer('an item without its place');
-    const { id } = item;
-    if (told === undefined && typeof id === 'string' && !this.#places.has(id)) this.#places.set(id, this.#places.size);
-    const index = this.#placeOf(told, id);
+    // Ollama ends no text that calls follow, and tells the first of them at its place.
+    if (this.#item !== undefined && told !== undefined && told === this.#beginning['output_index'] && this.#places.isTaken(this.#index, item['id'])) this.#finish(objectOf(this.#beginning['item']));
+    const index = this.#claim(told, item['id']);
     if (index === undefined) throw brokenAnswer('an item without its place');
-    if (index === this.#index && this.#item === undefined) this.#item = openItem(item, this.#context);
+    if (index === this.#index && this.#item === undefined) this.#open(event, item);
   }
 
   #finishItem({ output_index: told, item }: JsonObject): void {
     this.#start({});
-    const index = isJsonObject(item) ? this.#placeOf(told, item['id']) : undefined;
+    const known = isJsonObject(item) ? this.#places.of(told, item['id']) : undefined;
+    // One that is told at the place of an item that is over is another item.
+    const index = isJsonObject(item) && known !== undefined && known < this.#index ? this.#claim(told, item['id']) : known;
     if (!isJsonObject(item) || index === undefined || index < this.#index) throw brokenAnswer('an item without its place');
     this.#waiting.set(index, item);
     for (let next = this.#waiting.get(this.#index); next !== undefined; next = this.#waiting.get(this.#index)) this.#finish(next);
   }
 
-  /** Text of an item that was not begun begins it: it would be lost where the end does not tell it once more. */
+  /** Text of an item that was not begun begins it: it would be lost where the end does not tell it once more. LiteLLM tells it at the place of the reasoning. */
   #take(event: JsonObject): void {
-    if (this.#item === undefined && event['type'] === 'response.output_text.delta') {
+    const { output_index: told, item_id: id } = event;
+    const says = event['type'] === 'response.output_text.delta';
+    const known = this.#places.of(told, id);
+    const index = says && known !== undefined && known < this.#index ? this.#claim(told, id) : known;
+    if (index !== this.#index) return;
+    if (this.#item === undefined && says) {
       this.#start({});
-      this.#item = openItem({ type: 'message', ...(typeof event['item_id'] === 'string' && { id: event['item_id'] }), role: 'assistant', content: [] }, this.#context);
+      const item: JsonObject = { type: 'message', ...(typeof id === 'string' && { id }), role: 'assistant', content: [] };
+      this.#open({ output_index: told ?? null, item }, item);
     }
     this.#item?.take(event);
   }
 
-  #placeOf(told: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
-    if (told !== undefined) return typeof told === 'number' ? told : undefined;
-    return typeof id === 'string' ? this.#places.get(id) : undefined;
+  #open(beginning: JsonObject, item: JsonObject): void {
+    this.#beginning = beginning;
+    this.#item = openItem(item, this.#context);
+  }
+
+  #claim(told: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
+    return this.#places.claim(told, id, this.#item === undefined ? this.#index : this.#index + 1);
   }
 
   #finish(item: JsonObject): void {

@@ -118,6 +118,7 @@ export class FittingProfile {
 /** The same profile if nothing can be said in place of the member, or without it. */
 function withoutMember(profile: CapabilityProfile, name: string, refused: ReadonlySet<unknown>): CapabilityProfile {
   if (name === 'stop') return { ...profile, maxStopSequences: 0 };
+  if (name === 'tool_choice') return { ...profile, toolChoice: 'none' };
   if (name === profile.maxTokensField) {
     const maxTokensField = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
     return refused.has(maxTokensField) ? profile : { ...profile, maxTokensField };

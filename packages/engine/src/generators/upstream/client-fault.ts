@@ -32,12 +32,12 @@ const missingTools = [
   /(?:tool|function) calling\W? is not (?:supported|enabled)/i,
   /tool choice requires --enable-auto-tool-choice/i,
   /tools param requires --jinja/i,
-  /unsupported param: tools/i,
+  /unsupported param: tools|does not support parameters: \[[\w', ]{0,400}'tools'/i,
 ];
 
 /** How hosted APIs word it that look at prompts before their models do. */
 const contentCodes: ReadonlySet<unknown> = new Set(['content_filter', 'content_policy_violation', 'data_inspection_failed']);
-const contentRules = /content management policy|content exists risk|flagged as potentially violating|content filtering policy|contain inappropriate content/i;
+const contentRules = /content management policy|content exists risk|flagged as potentially violating|content filtering policy|contain inappropriate content|ContentPolicyViolationError/i;
 
 const faults = [
   { wording: /invalid schema for function/i, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of a tool.', cause, 'tools') },

@@ -9,6 +9,8 @@ const memberWordings = [
   /is not supported with[^]{0,200}"param\\?": ?\\?"(\w+)\\?"/gi,
   /argument not supported on this model: (\w+)/gi,
   /`(\w+)` (?:is deprecated|is not supported|cannot)/gi,
+  // LiteLLM names all of them at once.
+  /does not support parameters: \[([\w', ]{1,400})\]/gi,
 ];
 
 /** How they word it, Mistral, vLLM, OpenAI and Alibaba, that do not take the value of one. */
@@ -31,5 +33,6 @@ export function refusedValues(text: string): readonly string[] {
 }
 
 function namesIn(text: string, wordings: readonly RegExp[]): readonly string[] {
-  return wordings.flatMap((wording) => [...text.matchAll(wording)].map(([, name = '']) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)));
+  const names = wordings.flatMap((wording) => [...text.matchAll(wording)].flatMap(([, named = '']) => named.match(/\w+/g) ?? []));
+  return names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

@@ -122,9 +122,9 @@ const madeByModel: ReadonlySet<unknown> = new Set(['tool_use_failed', 'json_vali
 function meantStatus(status: number, details: WireObject): number {
   if (status !== 400) return status;
   const text = complaintOf(details);
-  if (/credit balance is too low|insufficient balance/i.test(text)) return 402;
+  if (/credit balance is too low|insufficient balance|budget has been exceeded/i.test(text)) return 402;
   if (/api key not valid|(?:incorrect|invalid) api key/i.test(text)) return 401;
-  return details['code'] === 'model_not_found' ? 404 : 400;
+  return details['code'] === 'model_not_found' || /invalid model name passed in/i.test(text) ? 404 : 400;
 }
 
 function isSpent({ code, type }: WireObject): boolean {

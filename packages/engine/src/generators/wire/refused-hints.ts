@@ -18,10 +18,14 @@ const wordings = [
 ];
 
 const complaintAboutEffort = /does not support the effort parameter/i;
+const effortPaths = ['output_config.effort', 'reasoning.effort'];
 
 /** What a refusal is about, as far as it says so. */
 export function refusedHints(text: string): readonly RefusedHint[] {
-  const paths = [...wordings.flatMap((wording) => [...text.matchAll(wording)].map(([, path = '']) => path)), ...refusedMembers(text), ...(complaintAboutEffort.test(text) ? ['output_config.effort'] : [])];
+  const members = refusedMembers(text);
+  // Gateways name what they made of it: a member of chat completions.
+  const efforts = complaintAboutEffort.test(text) || members.includes('reasoning_effort') ? effortPaths : [];
+  const paths = [...wordings.flatMap((wording) => [...text.matchAll(wording)].map(([, path = '']) => path)), ...members, ...efforts];
   return [...paths.map((path) => ({ path: path.split(/[.[\]]+/).filter((step) => /^[a-z_]+$/.test(step)) })).filter(({ path }) => path.length > 0), ...refusedBetas(text)];
 }
 

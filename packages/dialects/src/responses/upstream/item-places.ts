@@ -1,0 +1,37 @@
+import type { JsonValue } from '@org/engine/model/json';
+
+/**
+ * Where the items of a response stand. An upstream tells it; where it tells nothing, or the place of another item, the item stands at the next
+ * one that is free. Ids count for no more than that, because some upstreams give all items the same, or an item another one at its end.
+ */
+export class ItemPlaces {
+  /** The places of items that do not stand where they were told to. */
+  readonly #moved = new Map<string, number>();
+  readonly #ids = new Map<number, string>();
+
+  /** The place that an event speaks of. */
+  of(told: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
+    const moved = typeof id === 'string' ? this.#moved.get(id) : undefined;
+    return moved ?? (typeof told === 'number' ? told : undefined);
+  }
+
+  /** Whether another item than `id` stands at `place`. */
+  isTaken(place: number, id: JsonValue | undefined): boolean {
+    const there = this.#ids.get(place);
+    return typeof id === 'string' && there !== undefined && there !== id;
+  }
+
+  /** The place of an item that is there now. `free`: no place before it is free. */
+  claim(told: JsonValue | undefined, id: JsonValue | undefined, free: number): number | undefined {
+    const known = this.of(told, id);
+    if (typeof id !== 'string' || (known !== undefined && !this.isTaken(known, id))) {
+      if (typeof id === 'string' && known !== undefined) this.#ids.set(known, id);
+      return known;
+    }
+    let place = Math.max(free, known ?? 0);
+    while (this.#ids.has(place)) place += 1;
+    this.#moved.set(id, place);
+    this.#ids.set(place, id);
+    return place;
+  }
+}
