@@ -20,6 +20,17 @@ wire_api = "responses"
 `;
 }
 
+/** What a user writes who has the built-in provider ask another address. */
+export function builtInConfigOf(baseUrl, more = '') {
+  return `model = "gpt-5.5"
+openai_base_url = "${baseUrl}/v1"
+web_search = "disabled"
+${more}
+[analytics]
+enabled = false
+`;
+}
+
 /**
  * @typedef {object} CodexRun
  * @property {number} code
@@ -37,14 +48,14 @@ export function codexIn({ program, home, cwd, baseUrl, key }) {
 
   /**
    * @param {string[]} args what stands behind `codex exec`
-   * @param {{ config?: string, provider?: string, stdin?: string, timeoutMs?: number, key?: string }} [options] lines of the configuration, before and inside the provider's block
+   * @param {{ config?: string, provider?: string, builtIn?: boolean, stdin?: string, timeoutMs?: number, key?: string }} [options] lines of the configuration, before and inside the provider's block; or the built-in provider asks us
    * @returns {Promise<CodexRun>}
    */
-  return async function exec(args, { config = '', provider = '', stdin, timeoutMs, key: otherKey = key } = {}) {
-    writeFileSync(join(codexHome, 'config.toml'), `${configOf(baseUrl, config)}${provider}`);
+  return async function exec(args, { config = '', provider = '', builtIn = false, stdin, timeoutMs, key: otherKey = key } = {}) {
+    writeFileSync(join(codexHome, 'config.toml'), builtIn ? builtInConfigOf(baseUrl, config) : `${configOf(baseUrl, config)}${provider}`);
     const run = await runProgram(program, ['exec', '--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', ...args], {
       cwd,
-      env: { HOME: home, CODEX_HOME: codexHome, SERVICE_API_KEY: otherKey },
+      env: { HOME: home, CODEX_HOME: codexHome, SERVICE_API_KEY: otherKey, ...(builtIn ? { CODEX_API_KEY: otherKey } : {}) },
       ...(stdin === undefined ? {} : { stdin }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });

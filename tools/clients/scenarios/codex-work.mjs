@@ -115,6 +115,18 @@ export const codexWork = [
     },
   },
   {
+    name: 'compacts at the service before its built-in provider, and goes on from the summary in the middle of its work',
+    async run({ codex, model }) {
+      const config = 'model_context_window = 60000\nmodel_auto_compact_token_limit = 30000\n';
+      model.play({ calls: [command('echo one')], usage: { prompt_tokens: 50_000, total_tokens: 50_056 } }, { says: 'One was run.' }, { says: 'Second.' });
+      const { last } = await codex(['Run it.'], { config, builtIn: true });
+      assert.equal(last, 'Second.');
+      assert.equal(model.asked.length, 3);
+      const shown = model.asked.at(-1).messages.map(textOf).join('\n');
+      assert.match(shown, /Run it\.[^]*One was run\./);
+    },
+  },
+  {
     name: 'works over one WebSocket when it is told that there are any',
     async run({ codex, model, exchanges }) {
       model.play({ calls: [command('echo one')] }, { says: 'All done.' });

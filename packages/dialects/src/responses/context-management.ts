@@ -1,4 +1,4 @@
-// `context_management` of a request.
+// Compactions within a turn: `context_management` of a request, and what a `compaction_trigger` asks for.
 import type { ContextEdit } from '@org/engine/model/context-edit';
 import type { OpaquePart } from '@org/engine/model/part';
 import type { Warning } from '@org/engine/model/warning';
@@ -15,4 +15,12 @@ export function decodeContextManagement({ context_management: management }: Resp
     edits: known.map(([, { compact_threshold: above }]) => ({ kind: 'summarise', ...(typeof above === 'number' && { above }), as: compaction })),
     warnings: others.map(([at]) => ({ kind: 'ignored', param: `context_management.${at}`, message: 'The conversation is used as it was sent.' })),
   };
+}
+
+/**
+ * What a turn answers with that asks for a compaction alone. What is stored goes on in a chain or a conversation, of which it stands for
+ * everything. A client that keeps the conversation itself decides what goes on beside it.
+ */
+export function summaryAlone(stored: boolean): OpaquePart {
+  return stored ? { ...compaction, replacesEarlier: true } : compaction;
 }

@@ -63,6 +63,8 @@ export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal,
     }
     case 'additional_tools':
       return { role: roleOf('additional_tools'), parts: [{ ...opaqueItem('additional_tools', jsonOf(item)), toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
+    case 'compaction_trigger':
+      return { role: roleOf(item.type), parts: [{ ...opaqueItem(item.type, jsonOf(item)), toolChanges: [] }] };
     case 'configuration_update':
       return { role: roleOf('configuration_update'), parts: [opaqueItem('configuration_update', jsonOf(item))], settings: decodeConfigurationUpdate(item, place) };
     default:

@@ -7,7 +7,7 @@ import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../dialect.js';
 import { equalJson, jsonOf, membersBeyond } from '../shared/json-of.js';
 import { broughtTools, type BroughtTools } from './brought-tools.js';
-import { decodeContextManagement } from './context-management.js';
+import { decodeContextManagement, summaryAlone } from './context-management.js';
 import { conversationOf } from './conversation-of.js';
 import { decodeItems, type DecodedItems } from './decode-items.js';
 import { decodeReasoningRequest } from './decode-reasoning-request.js';
@@ -23,11 +23,11 @@ import { referencedIds, resolveItems, type ResolvedItem } from './resolve-items.
 import { requireAnsweredCalls } from './rules/answered-calls.js';
 import { requireStoreForBackground } from './rules/background-needs-store.js';
 import { requireCallIds } from './rules/call-ids.js';
+import { endsWithTrigger } from './rules/compaction-trigger.js';
 import { requireFormatName } from './rules/format-name.js';
 import { requireInput } from './rules/input-present.js';
 import { ignoredFields, requireKnownFields, unkeptWarnings } from './rules/known-fields.js';
 import { requireKnownFormats } from './rules/known-format.js';
-import { refuseCompactionTrigger } from './rules/no-compaction-trigger.js';
 import { refusePromptTemplate } from './rules/no-prompt-template.js';
 import { refuseUnseenMessages } from './rules/no-unseen-message.js';
 import { requireOneHistory } from './rules/one-history.js';
@@ -56,7 +56,6 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const items = Array.isArray(request.input) ? resolveItems(request.input, options.items) : [];
   requireReadableIds(items);
   if (!native) {
-    refuseCompactionTrigger(items);
     requireReadableCompactions(items, (data, purpose) => options.sealer.decrypt(data, purpose));
     refuseUnseenMessages(items);
     requireKnownFormats(request, items);
@@ -76,6 +75,8 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   // The second is the older name.
   const endUser = request.safety_identifier ?? request.user;
   const onlyReads = makesReady || onlyPrewarms(request);
+  const onlySummarises = !native && endsWithTrigger(items) && !onlyReads;
+  const store = request.store ?? true;
   const generation: GenerationRequest = {
     model: request.model,
     messages: [...instructions, ...input.messages],
@@ -100,13 +101,14 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     instructions,
     input: input.messages,
     state: {
-      store: request.store ?? true,
+      store,
       ...(typeof previousId === 'string' && { previousId }),
       ...(conversationId !== undefined && { conversationId }),
     },
     warnings: native ? unkeptWarnings(request, makesReady) : [...ignoredFields(request, makesReady, options.heeds ?? (() => false)), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
     // A summary would be something generated.
-    ...(!native && !onlyReads && management.edits.length > 0 && { edits: management.edits }),
+    ...(!native && !onlyReads && !onlySummarises && management.edits.length > 0 && { edits: management.edits }),
+    ...(onlySummarises && { summary: summaryAlone(store) }),
     ...(onlyReads && { onlyReads }),
     ...serverToolUse(request, tools),
     ...inputBeyond(request, items, options, onlyReads),

@@ -137,7 +137,7 @@ function imageItem(part: MediaPart, index: number, status: ItemStatus, frame: Ou
 /** Blocks of another dialect are no items. */
 function verbatimItem(part: OpaquePart, index: number, frame: OutputFrame): ResponseOutputItem | undefined {
   if (part.dialect !== 'responses') return undefined;
-  return itemAsItCame(isUnsealed(part) ? { ...part.value, encrypted_content: sealSummary(part.text, frame.seal) } : part.value, index, frame);
+  return itemAsItCame(isUnsealed(part) ? { ...part.value, encrypted_content: sealSummary(part, frame.seal) } : part.value, index, frame);
 }
 
 /** An item as it came, but for nulls that say nothing; a missing id is added. */
@@ -148,5 +148,5 @@ function itemAsItCame(item: JsonObject, index: number, frame: OutputFrame): Resp
 
 /** A summary that this answer made: it is not on the wire yet. */
 function isUnsealed(part: OpaquePart): part is OpaquePart & { readonly text: string } {
-  return part.replacesEarlier === true && part.text !== undefined && part.value['encrypted_content'] === undefined;
+  return part.wireType === 'compaction' && part.text !== undefined && part.value['encrypted_content'] === undefined;
 }

@@ -5,10 +5,10 @@ import type { OpenSeal } from './decode-reasoning.js';
 
 /**
  * What an item that was made in the middle of a conversation holds: the summary, and that it stands for all before it. One
- * that `/v1/responses/compact` made holds the summary alone, because what it comes behind is part of the result.
+ * that was made for a client which keeps the conversation itself holds the summary alone, because what it comes behind goes on, too.
  */
-export function sealSummary(text: string, encrypt: (text: string) => string): string {
-  return encrypt(JSON.stringify({ replacesEarlier: text }));
+export function sealSummary({ text, replacesEarlier }: { readonly text: string; readonly replacesEarlier?: true }, encrypt: (text: string) => string): string {
+  return encrypt(replacesEarlier === true ? JSON.stringify({ replacesEarlier: text }) : text);
 }
 
 /** The text of an item; undefined when it is not ours. */

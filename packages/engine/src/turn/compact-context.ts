@@ -34,21 +34,22 @@ export async function compactContext(
   context: RunContext,
   note: (event: GenerationEvent) => void = () => undefined,
 ): Promise<Compaction> {
-  const result = await summarise(request, generator, context, note);
-  const summary = result === undefined ? '' : textOf(result).trim();
-  const text = summary === '' ? transcriptOf(request.messages, longestTranscript) : summary;
-  return { text: `Summary of the conversation so far:\n\n${text}`, usage: result?.usage ?? emptyUsage };
+  const collector = new ResultCollector();
+  for await (const event of askForSummary(request, generator, context)) {
+    note(event);
+    collector.push(event);
+  }
+  return compactionOf(request, collector);
 }
 
-/** Undefined when the conversation does not fit however much is left out. */
-async function summarise(
+/** What the model makes of being asked for a summary. Ends without an end when the conversation does not fit however much is left out. */
+export async function* askForSummary(
   { model, messages, sampling, serviceTier, cacheKey, endUser }: GenerationRequest,
   generator: Generator,
   context: RunContext,
-  note: (event: GenerationEvent) => void,
-): Promise<GenerationResult | undefined> {
+): AsyncGenerator<GenerationEvent, void, void> {
   const ask: Message = { role: 'user', parts: [{ type: 'text', text: instruction }] };
-  const collector = new ResultCollector();
+  let ended = false;
   try {
     const events = generator.generate(
       {
@@ -69,15 +70,22 @@ async function summarise(
       context,
     );
     for await (const event of events) {
-      note(event);
-      collector.push(event);
+      ended = event.type === 'generation-end';
+      yield event;
     }
   } catch (thrown) {
-    if (thrown instanceof EngineError && thrown.code === 'context-overflow') return undefined;
+    if (thrown instanceof EngineError && thrown.code === 'context-overflow') return;
     throw thrown;
   }
-  if (!collector.complete) throw new EngineError('upstream-failed', 'The model stopped in the middle of its answer.');
-  return collector.result();
+  if (!ended) throw new EngineError('upstream-failed', 'The model stopped in the middle of its answer.');
+}
+
+/** The summary in what was collected of an answer, or what takes its place. */
+export function compactionOf({ messages }: Pick<GenerationRequest, 'messages'>, collector: ResultCollector): Compaction {
+  const result = collector.complete ? collector.result() : undefined;
+  const summary = result === undefined ? '' : textOf(result).trim();
+  const text = summary === '' ? transcriptOf(messages, longestTranscript) : summary;
+  return { text: `Summary of the conversation so far:\n\n${text}`, usage: result?.usage ?? emptyUsage };
 }
 
 function textOf({ parts }: GenerationResult): string {

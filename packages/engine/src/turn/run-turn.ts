@@ -12,6 +12,7 @@ import type { ChainTurn, Store } from '../ports/store.js';
 import type { ToolServers } from '../ports/tool-servers.js';
 import { openServedTurn } from './server-tools/open-served-turn.js';
 import { serveTools, type ServedTurn } from './server-tools/serve-tools.js';
+import { answerWithSummary } from './answer-with-summary.js';
 import { assembleContext, type AssembledContext } from './assemble-context.js';
 import { besideConversation, type TurnBeside } from './beside-conversation.js';
 import type { ConversationPlace, ConversationLines } from './conversation-lines.js';
@@ -85,7 +86,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const assembled = assembleContext(beside.shown(), earlier, place?.history, generator);
     const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
     if (context.signal.aborted) throw cancelled();
-    served = await openServedTurn(turn, assembled.serverTools, generator, ports.toolServers, running);
+    served = turn.summary === undefined ? await openServedTurn(turn, assembled.serverTools, generator, ports.toolServers, running) : undefined;
     const { request, warnings: unheeded } = prepareStep(turn, messages, generator, served?.served);
     step = request;
     for await (const event of generate(turn, request, generator, running, served)) {
@@ -121,8 +122,9 @@ function sizeAtStart(turn: TurnRequest, step: GenerationRequest, { usage, edits 
   return turn.sizeAtStart === true && usage.inputTokens === 0 ? { estimatedInputTokens: estimateInput(step, edits) } : {};
 }
 
-function generate({ onlyReads = false, objectArguments = false, edits, dialect }: TurnRequest, step: GenerationRequest, generator: Generator, context: RunContext, served: ServedTurn | undefined): AsyncIterable<GenerationEvent> {
+function generate({ onlyReads = false, objectArguments = false, edits, summary, dialect }: TurnRequest, step: GenerationRequest, generator: Generator, context: RunContext, served: ServedTurn | undefined): AsyncIterable<GenerationEvent> {
   if (onlyReads) return readPrompt(step, dialect, generator, context);
+  if (summary !== undefined) return answerWithSummary(step, summary, generator, context);
   const once = (request: GenerationRequest): AsyncIterable<GenerationEvent> => {
     const events = generator.generate(request, context);
     return objectArguments ? requireObjectArguments(events) : events;

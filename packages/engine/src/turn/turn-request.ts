@@ -5,7 +5,7 @@ import type { GenerationRequest } from '../model/generation-request.js';
 import type { GenerationResult } from '../model/generation-result.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
-import type { TextPart } from '../model/part.js';
+import type { OpaquePart, TextPart } from '../model/part.js';
 import type { Warning } from '../model/warning.js';
 import type { ConversationItem } from '../ports/conversation-store.js';
 import type { ServerToolForm } from '../ports/server-tool-form.js';
@@ -27,6 +27,8 @@ export interface TurnRequest {
   readonly warnings: readonly Warning[];
   /** What to do with the context, in this order, before the model reads it. Absent: nothing. */
   readonly edits?: readonly ContextEdit[];
+  /** The turn asks for its context made small, and for no answer: this part, with a summary for its text, is all that comes. Absent: it asks for an answer. */
+  readonly summary?: OpaquePart;
   /** The client is told at the start of the answer how long the prompt is: where nobody has counted by then, an estimate. Default false. */
   readonly sizeAtStart?: boolean;
   /** The wire has a place for the arguments of a function only when they are a JSON object: an answer with others fails. Default false. */

@@ -118,8 +118,15 @@ describe('a prompt template', () => {
 describe('a compaction trigger', () => {
   const body = { model: 'm', input: [{ role: 'user', content: 'q' }, { type: 'compaction_trigger' }] };
 
-  it('is unsupported, because passing over it would answer what was not asked', () => {
-    expect(() => decode(body)).toThrow(expect.objectContaining({ code: 'unsupported', param: 'input.1', message: expect.stringMatching(/input\.1.*\/v1\/responses\/compact.*context_management/) as string }));
+  it('asks for a summary and no answer: one that stands for everything where it is kept, and for what goes on without it otherwise', () => {
+    expect(decode(body).summary).toMatchObject({ type: 'opaque', wireType: 'compaction', replacesEarlier: true });
+    expect(decode({ ...body, store: false }).summary).not.toHaveProperty('replacesEarlier');
+    expect(decode({ ...body, context_management: [{ type: 'compaction' }] }).edits).toBeUndefined();
+    expect(decode({ ...body, prompt_cache_options: { prewarm: true } }).summary).toBeUndefined();
+  });
+
+  it('is refused anywhere but at the end, where it would say nothing', () => {
+    expect(() => decode({ ...body, input: [...body.input, { role: 'user', content: 'q' }] })).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'input.1', message: expect.stringContaining('last item') as string }));
   });
 
   it('is left to an upstream that speaks this dialect', () => {

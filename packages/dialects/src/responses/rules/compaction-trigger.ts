@@ -1,0 +1,11 @@
+import { refuse } from '../refuse.js';
+import { pathOf, type ResolvedItem } from '../resolve-items.js';
+
+/** Whether the input asks, with its last item, for a compaction and for no answer. Elsewhere that item could mean nothing. */
+export function endsWithTrigger(items: readonly ResolvedItem[]): boolean {
+  const first = items.findIndex(({ item }) => item.type === 'compaction_trigger');
+  if (first === -1) return false;
+  const misplaced = items[first];
+  if (misplaced !== undefined && first < items.length - 1) refuse(pathOf(misplaced), `'${pathOf(misplaced)}' is a 'compaction_trigger', which must be the last item of the input.`, 'invalid_value');
+  return true;
+}
