@@ -70,6 +70,20 @@ describe('Owners in a fair queue', () => {
     await Promise.all(answers);
   });
 
+  it('have as many turns each, whether they ask for all at once or come back for each', async () => {
+    const { ask, begun, end } = tasks(new FairQueue(1));
+    for (const name of ['b1', 'b2', 'b3']) void ask('bob', name);
+    for (const owner of ['ada', 'eve']) void ask(owner, `${owner[0]}1`);
+    for (let n = 0; n < 9; n++) {
+      await settled();
+      const name = begun[n] ?? '';
+      await end(name);
+      const back = { a: 'ada', e: 'eve' }[name[0] ?? ''];
+      if (back !== undefined) void ask(back, `${name[0]}${Number(name[1]) + 1}`);
+    }
+    expect(begun.slice(0, 9)).toEqual(['b1', 'a1', 'e1', 'b2', 'a2', 'e2', 'b3', 'a3', 'e3']);
+  });
+
   it('who leave before their turn are not served, and keep nobody from it', async () => {
     const { ask, begun, end } = tasks(new FairQueue(1));
     const first = ask('ada', 'a1');

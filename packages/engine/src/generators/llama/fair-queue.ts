@@ -14,8 +14,6 @@ export interface OwnerLimits {
 
 interface Line {
   running: number;
-  /** The number of its last turn; 0 for none. */
-  turn: number;
   /** In the order of asking. */
   readonly waiting: Set<() => void>;
 }
@@ -27,10 +25,9 @@ interface Line {
 export class FairQueue {
   readonly #places: number;
   readonly #most: Required<OwnerLimits>;
-  /** Of owners who have something running or waiting. */
+  /** Of owners who have something running or waiting. Who came last or had something end last stands last: nobody gains a turn by coming back for each. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
-  #turns = 0;
   /** Seconds that one thing takes; 0 until the first has ended. */
   #average = 0;
 
@@ -53,7 +50,7 @@ export class FairQueue {
    */
   async enter(owner: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw cancelled();
-    const line = this.#lines.get(owner) ?? { running: 0, turn: 0, waiting: new Set() };
+    const line = this.#lines.get(owner) ?? { running: 0, waiting: new Set() };
     if (!this.#hasRoom(line) && line.waiting.size >= this.#most.waiting) throw this.#busy(line);
     this.#lines.set(owner, line);
     await new Promise<void>((resolve, reject) => {
@@ -90,11 +87,10 @@ export class FairQueue {
   #beginNext(): void {
     for (;;) {
       const ready = [...this.#lines.values()].filter((line) => line.waiting.size > 0 && this.#hasRoom(line));
-      const next = ready.toSorted((a, b) => a.running - b.running || a.turn - b.turn)[0];
+      const next = ready.toSorted((a, b) => a.running - b.running)[0];
       const [begin] = next?.waiting ?? [];
       if (next === undefined || begin === undefined) return;
       next.waiting.delete(begin);
-      next.turn = ++this.#turns;
       next.running += 1;
       this.#running += 1;
       begin();
@@ -110,6 +106,8 @@ export class FairQueue {
       this.#average += smoothing * ((performance.now() - began) / 1000 - this.#average);
       line.running -= 1;
       this.#running -= 1;
+      this.#lines.delete(owner);
+      this.#lines.set(owner, line);
       this.#forgetIdle(owner, line);
       this.#beginNext();
     };
