@@ -14,8 +14,6 @@ export interface OwnerLimits {
 
 interface Line {
   running: number;
-  /** The number of its last turn; 0 for none. */
-  turn: number;
   /** In the order of asking. */
   readonly waiting: Set<() => void>;
 }
@@ -27,10 +25,9 @@ interface Line {
 export class FairQueue {
   readonly #places: number;
   readonly #most: Required<OwnerLimits>;
-  /** Of owners who have something running or waiting, and of all who had while somebody waits: else who comes back would be a newcomer, and go first again. */
+  /** Of owners who have something running or waiting. Who came last or had something end last stands last: nobody gains a turn by coming back for each. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
-  #turns = 0;
   /** Seconds that one thing takes; 0 until the first has ended. */
   #average = 0;
 
@@ -53,13 +50,13 @@ export class FairQueue {
    */
   async enter(owner: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw cancelled();
-    const line = this.#lines.get(owner) ?? { running: 0, turn: 0, waiting: new Set() };
+    const line = this.#lines.get(owner) ?? { running: 0, waiting: new Set() };
     if (!this.#hasRoom(line) && line.waiting.size >= this.#most.waiting) throw this.#busy(line);
     this.#lines.set(owner, line);
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         line.waiting.delete(begin);
-        this.#forgetIdle();
+        this.#forgetIdle(owner, line);
         reject(cancelled());
       };
       const begin = (): void => {
@@ -70,7 +67,7 @@ export class FairQueue {
       line.waiting.add(begin);
       this.#beginNext();
     });
-    return this.#ending(line);
+    return this.#ending(owner, line);
   }
 
   /** Does `work` in the turn of the owner. Throws like {@link enter}, and then `work` is never begun. */
@@ -90,18 +87,17 @@ export class FairQueue {
   #beginNext(): void {
     for (;;) {
       const ready = [...this.#lines.values()].filter((line) => line.waiting.size > 0 && this.#hasRoom(line));
-      const next = ready.toSorted((a, b) => a.running - b.running || a.turn - b.turn)[0];
+      const next = ready.toSorted((a, b) => a.running - b.running)[0];
       const [begin] = next?.waiting ?? [];
       if (next === undefined || begin === undefined) return;
       next.waiting.delete(begin);
-      next.turn = ++this.#turns;
       next.running += 1;
       this.#running += 1;
       begin();
     }
   }
 
-  #ending(line: Line): () => void {
+  #ending(owner: string, line: Line): () => void {
     const began = performance.now();
     let ended = false;
     return () => {
@@ -110,14 +106,15 @@ export class FairQueue {
       this.#average += smoothing * ((performance.now() - began) / 1000 - this.#average);
       line.running -= 1;
       this.#running -= 1;
+      this.#lines.delete(owner);
+      this.#lines.set(owner, line);
+      this.#forgetIdle(owner, line);
       this.#beginNext();
-      this.#forgetIdle();
     };
   }
 
-  #forgetIdle(): void {
-    if (this.waiting > 0) return;
-    for (const [owner, { running }] of this.#lines) if (running === 0) this.#lines.delete(owner);
+  #forgetIdle(owner: string, { running, waiting }: Line): void {
+    if (running === 0 && waiting.size === 0) this.#lines.delete(owner);
   }
 
   #busy({ waiting }: Line): EngineError {
