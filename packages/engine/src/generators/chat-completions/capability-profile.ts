@@ -7,7 +7,7 @@ export interface CapabilityProfile {
   readonly developerRole: boolean;
   /** `leading`: chat templates behind it refuse system messages after the first message. `none`: anywhere. */
   readonly systemMessages: 'anywhere' | 'leading' | 'none';
-  /** The fields that replay earlier reasoning, if it takes any. Several: its releases read different ones, and none minds another. */
+  /** The fields that replay earlier reasoning, if it takes any. Several: its releases read different ones; one that minds is asked with the first. */
   readonly reasoningFields: readonly ('reasoning_content' | 'reasoning')[];
   /** Whether it refuses answers in the conversation that come without their reasoning. Blank reasoning then stands where there is none. */
   readonly wantsReasoningBack: boolean;
@@ -155,7 +155,7 @@ export const capabilityProfiles = {
   vllm: {
     ...generic,
     bareSchemas: true,
-    // It calls it the first since the end of 2025, and no longer reads the second; before, it knew the second alone.
+    // Since the end of 2025 it calls it the first; before, it knew the second alone. Its newer front end refuses both together.
     reasoningFields: ['reasoning', 'reasoning_content'],
     reasoningSwitch: 'template',
     // Where it was started with a parser of reasoning that knows its bounds; else it refuses the field.
