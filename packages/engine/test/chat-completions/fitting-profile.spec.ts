@@ -52,6 +52,17 @@ describe('a refusal of the wish for reasoning', () => {
     expect(events[0]).toMatchObject({ warnings: expected === undefined ? [{ kind: 'ignored', param: 'reasoning' }] : [] });
   });
 
+  it.each<[string, ProfileName, JsonObject, readonly string[]]>([
+    ['gpt-oss on vLLM', 'vllm', { message: "reasoning_effort='max' is not supported by Harmony. Supported values are: high, medium, low.", type: 'BadRequestError', param: null, code: 400 }, ['low', 'medium', 'high']],
+    ['a vLLM that knows no such word', 'vllm', { message: `1 validation error:\n  {'type': 'literal_error', 'loc': ('body', 'reasoning_effort'), 'msg': "Input should be 'low', 'medium' or 'high'", 'input': 'max', 'ctx': {'expected': "'low', 'medium' or 'high'"}}`, type: 'Bad Request', param: null, code: 400 }, ['low', 'medium', 'high']],
+    ['a SGLang that knows no such word', 'sglang', { message: `[{'type': 'literal_error', 'loc': ('body', 'reasoning_effort'), 'msg': "Input should be 'low', 'medium' or 'high'", 'input': 'max'}]`, type: 'Bad Request', param: null, code: 400 }, ['low', 'medium', 'high']],
+  ])('of the greatest effort by %s is mended by the one below', async (_, profile, error, taken) => {
+    playEfforts(400, () => ({ error }), ...taken);
+    const before = live.count;
+    expect(await run(live.generator({ profile, retries: 0 }), buildRequest('hello', { reasoning: { enabled: true, effort: 'max' } }))).toMatchObject({ error: undefined, events: [{ warnings: [] }, expect.anything()] });
+    expect(sentEfforts(before)).toEqual(['max', 'high']);
+  });
+
   it('that goes on whatever effort is sent ends in the failure', async () => {
     live.upstream.play((call) => call.reply(400, { error: { message: 'reasoning_effort: low, medium and high only' } }));
     const before = live.count;

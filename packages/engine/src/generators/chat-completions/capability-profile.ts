@@ -125,6 +125,9 @@ const generic: CapabilityProfile = {
 /** Qwen's and GLM's templates read the first, those of DeepSeek, Kimi and Granite the second. */
 const bothSwitches = ['enable_thinking', 'thinking'] as const;
 
+/** `xhigh` is left out: the templates that know the greatest know no step before it, and one that wants another word names it. */
+const openModelEfforts = ['low', 'medium', 'high', 'max'] as const;
+
 export const capabilityProfiles = {
   generic,
   openai: {
@@ -161,8 +164,8 @@ export const capabilityProfiles = {
     // Where it was started with a parser of reasoning that knows its bounds; else it refuses the field.
     reasoningBudgetField: 'thinking_token_budget',
     templateSwitches: bothSwitches,
-    efforts: ['low', 'medium', 'high'],
-    maxStopSequences: Number.POSITIVE_INFINITY,
+    efforts: openModelEfforts,
+    strictTools: true,
     unlimitedTopK: -1,
     continuesWhenAsked: true,
     audio: true,
@@ -177,10 +180,12 @@ export const capabilityProfiles = {
     reasoningFields: ['reasoning_content'],
     reasoningSwitch: 'template',
     templateSwitches: bothSwitches,
-    efforts: ['low', 'medium', 'high'],
+    efforts: openModelEfforts,
+    strictTools: true,
     maxStopSequences: Number.POSITIVE_INFINITY,
     unlimitedTopK: -1,
     continuesWhenAsked: true,
+    cacheHints: 'cache-salt',
     endUserField: 'user',
     continuousUsage: 'continuous_usage_stats',
   },
