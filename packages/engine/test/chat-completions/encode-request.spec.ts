@@ -84,7 +84,9 @@ describe('the body', () => {
   it('sends as many stop sequences as the upstream takes and keeps the others', () => {
     const stopSequences = ['1', '2', '3', '4', '5'];
     expect(encode('hi', { stopSequences })).toMatchObject({ body: { stop: ['1', '2', '3', '4'] }, ownStopSequences: ['5'] });
-    expect(encode('hi', { stopSequences }, 'vllm')).toMatchObject({ body: { stop: stopSequences }, ownStopSequences: [] });
+    // Its limit where nobody sets another, since August 2026.
+    expect(encode('hi', { stopSequences }, 'vllm')).toMatchObject({ body: { stop: ['1', '2', '3', '4'] }, ownStopSequences: ['5'] });
+    expect(encode('hi', { stopSequences }, 'sglang')).toMatchObject({ body: { stop: stopSequences }, ownStopSequences: [] });
   });
 
   it('asks for JSON', () => {
@@ -121,7 +123,9 @@ describe('the body', () => {
   });
 
   it.each<[ProfileName, GenerationRequest['reasoning'], JsonObject]>([
-    ['vllm', { enabled: true, effort: 'max' }, { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'high' }],
+    ['vllm', { enabled: true, effort: 'max' }, { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'max' }],
+    ['vllm', { enabled: true, effort: 'xhigh' }, { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'high' }],
+    ['sglang', { enabled: true, effort: 'max' }, { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'max' }],
     ['vllm', { enabled: false }, { chat_template_kwargs: { enable_thinking: false, thinking: false } }],
     ['sglang', { enabled: true }, { chat_template_kwargs: { enable_thinking: true, thinking: true } }],
     ['llama-cpp', { enabled: true, effort: 'low' }, { chat_template_kwargs: { enable_thinking: true }, reasoning_effort: 'low' }],
@@ -178,7 +182,11 @@ describe('the body', () => {
     const openai = body({ cacheKey: 'thread-7' }, 'openai');
     expect(openai).toMatchObject({ prompt_cache_key: expect.stringMatching(/^[\w-]{32}$/), user: expect.stringMatching(/^[\w-]{32}$/) });
     expect(JSON.stringify(openai)).not.toMatch(/alice|thread-7/);
-    const salt = (owner: string): unknown => encodeRequest(buildRequest('hi'), { model: 'm', profile: capabilityProfiles.vllm, owner, issuer: 'chat-test' }).body['cache_salt'];
+  });
+
+  it.each(['vllm', 'sglang'] as const)('keeps the caches of owners apart at %s', (profile) => {
+    const salt = (owner: string): unknown => encodeRequest(buildRequest('hi'), { model: 'm', profile: capabilityProfiles[profile], owner, issuer: 'chat-test' }).body['cache_salt'];
+    expect(salt('alice')).toEqual(expect.stringMatching(/^[\w-]{32}$/));
     expect(salt('alice')).toBe(salt('alice'));
     expect(salt('alice')).not.toBe(salt('bob'));
   });
@@ -239,8 +247,10 @@ describe('tools', () => {
     const strict = tools.map((tool) => ({ ...tool, strict: true }));
     const first = (profile: ProfileName): unknown => (body({ tools: strict }, profile)['tools'] as JsonObject[])[0];
     expect(first('generic')).toEqual({ type: 'function', function: { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } } });
-    expect(first('openai')).toMatchObject({ function: { strict: true } });
-    expect(encode('hi', { tools: strict }, 'openai').warnings).toEqual([]);
+    for (const profile of ['openai', 'vllm', 'sglang'] as const) {
+      expect(first(profile)).toMatchObject({ function: { strict: true } });
+      expect(encode('hi', { tools: strict }, profile).warnings).toEqual([]);
+    }
     expect(encode('hi', { tools: strict }).warnings).toEqual([{ kind: 'ignored', param: 'tools', message: expect.stringContaining('strict') }]);
   });
 

@@ -1,10 +1,27 @@
 import type { ProfileName } from '#src/generators/chat-completions/capability-profile.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { JsonObject } from '#src/model/json.js';
-import { buildContext, buildRequest, functionTool } from '#src/testing/builders.js';
+import { buildContext, buildRequest, functionTool, message } from '#src/testing/builders.js';
 import { failure, run, useLive } from './live.js';
 
 const live = useLive();
+
+describe('a refusal of earlier reasoning under two names', () => {
+  it('by a server that takes them for the same is mended by one of them, from the start of the next request', async () => {
+    live.upstream.play((call) => {
+      const twice = JSON.stringify(call.body).includes('"reasoning_content"');
+      if (twice) call.reply(400, { error: { message: 'Failed to deserialize the JSON body into the target type: messages[1]: duplicate field `reasoning` at line 1 column 212', type: 'invalid_request_error', param: null, code: 'json_parse_error' } });
+      else call.finish();
+    });
+    const before = live.count;
+    const generator = live.generator({ profile: 'vllm', retries: 0 });
+    const request = { ...buildRequest('hello'), messages: [message('user', 'hello'), message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes?'), message('user', 'go on')] };
+    for (let round = 0; round < 2; round += 1) expect(await run(generator, request)).toMatchObject({ error: undefined, events: [{ warnings: [] }, expect.anything()] });
+    const answers = live.upstream.records.slice(before).map(({ body }) => (body['messages'] as JsonObject[])[1]);
+    const said = { role: 'assistant', content: 'Yes?', reasoning: 'Hmm' };
+    expect(answers).toEqual([{ ...said, reasoning_content: 'Hmm' }, said, said]);
+  });
+});
 
 describe('a refusal of the wish for reasoning', () => {
   /** An upstream whose model takes these efforts only, and says so in words of its own. */
@@ -33,6 +50,17 @@ describe('a refusal of the wish for reasoning', () => {
     expect(error).toBeUndefined();
     expect(sentEfforts(before)).toEqual(['high', expected]);
     expect(events[0]).toMatchObject({ warnings: expected === undefined ? [{ kind: 'ignored', param: 'reasoning' }] : [] });
+  });
+
+  it.each<[string, ProfileName, JsonObject, readonly string[]]>([
+    ['gpt-oss on vLLM', 'vllm', { message: "reasoning_effort='max' is not supported by Harmony. Supported values are: high, medium, low.", type: 'BadRequestError', param: null, code: 400 }, ['low', 'medium', 'high']],
+    ['a vLLM that knows no such word', 'vllm', { message: `1 validation error:\n  {'type': 'literal_error', 'loc': ('body', 'reasoning_effort'), 'msg': "Input should be 'low', 'medium' or 'high'", 'input': 'max', 'ctx': {'expected': "'low', 'medium' or 'high'"}}`, type: 'Bad Request', param: null, code: 400 }, ['low', 'medium', 'high']],
+    ['a SGLang that knows no such word', 'sglang', { message: `[{'type': 'literal_error', 'loc': ('body', 'reasoning_effort'), 'msg': "Input should be 'low', 'medium' or 'high'", 'input': 'max'}]`, type: 'Bad Request', param: null, code: 400 }, ['low', 'medium', 'high']],
+  ])('of the greatest effort by %s is mended by the one below', async (_, profile, error, taken) => {
+    playEfforts(400, () => ({ error }), ...taken);
+    const before = live.count;
+    expect(await run(live.generator({ profile, retries: 0 }), buildRequest('hello', { reasoning: { enabled: true, effort: 'max' } }))).toMatchObject({ error: undefined, events: [{ warnings: [] }, expect.anything()] });
+    expect(sentEfforts(before)).toEqual(['max', 'high']);
   });
 
   it('that goes on whatever effort is sent ends in the failure', async () => {

@@ -7,7 +7,7 @@ export interface CapabilityProfile {
   readonly developerRole: boolean;
   /** `leading`: chat templates behind it refuse system messages after the first message. `none`: anywhere. */
   readonly systemMessages: 'anywhere' | 'leading' | 'none';
-  /** The fields that replay earlier reasoning, if it takes any. Several: its releases read different ones, and none minds another. */
+  /** The fields that replay earlier reasoning, if it takes any. Several: its releases read different ones; one that minds is asked with the first. */
   readonly reasoningFields: readonly ('reasoning_content' | 'reasoning')[];
   /** Whether it refuses answers in the conversation that come without their reasoning. Blank reasoning then stands where there is none. */
   readonly wantsReasoningBack: boolean;
@@ -125,6 +125,9 @@ const generic: CapabilityProfile = {
 /** Qwen's and GLM's templates read the first, those of DeepSeek, Kimi and Granite the second. */
 const bothSwitches = ['enable_thinking', 'thinking'] as const;
 
+/** `xhigh` is left out: the templates that know the greatest know no step before it, and one that wants another word names it. */
+const openModelEfforts = ['low', 'medium', 'high', 'max'] as const;
+
 export const capabilityProfiles = {
   generic,
   openai: {
@@ -155,14 +158,14 @@ export const capabilityProfiles = {
   vllm: {
     ...generic,
     bareSchemas: true,
-    // It calls it the first since the end of 2025, and no longer reads the second; before, it knew the second alone.
+    // Since the end of 2025 it calls it the first; before, it knew the second alone. Its newer front end refuses both together.
     reasoningFields: ['reasoning', 'reasoning_content'],
     reasoningSwitch: 'template',
     // Where it was started with a parser of reasoning that knows its bounds; else it refuses the field.
     reasoningBudgetField: 'thinking_token_budget',
     templateSwitches: bothSwitches,
-    efforts: ['low', 'medium', 'high'],
-    maxStopSequences: Number.POSITIVE_INFINITY,
+    efforts: openModelEfforts,
+    strictTools: true,
     unlimitedTopK: -1,
     continuesWhenAsked: true,
     audio: true,
@@ -177,10 +180,12 @@ export const capabilityProfiles = {
     reasoningFields: ['reasoning_content'],
     reasoningSwitch: 'template',
     templateSwitches: bothSwitches,
-    efforts: ['low', 'medium', 'high'],
+    efforts: openModelEfforts,
+    strictTools: true,
     maxStopSequences: Number.POSITIVE_INFINITY,
     unlimitedTopK: -1,
     continuesWhenAsked: true,
+    cacheHints: 'cache-salt',
     endUserField: 'user',
     continuousUsage: 'continuous_usage_stats',
   },

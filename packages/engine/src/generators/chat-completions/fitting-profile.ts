@@ -36,7 +36,7 @@ export class FittingProfile {
   refit(error: EngineError, body: JsonObject): boolean {
     const text = refusalText(error);
     const { boundedSchemas } = this.#lasting;
-    if (this.#withoutBudget(text, body) || this.#withOtherEfforts(text, body) || this.#withLooserFormat(text, body) || this.#withoutSystemRole(text) || this.#withOtherCallIds(text) || this.#withPlainerSchemas(text, body) || this.#withoutMembers(text, body)) {
+    if (this.#withoutBudget(text, body) || this.#withOneReasoningField(text) || this.#withOtherEfforts(text, body) || this.#withLooserFormat(text, body) || this.#withoutSystemRole(text) || this.#withOtherCallIds(text) || this.#withPlainerSchemas(text, body) || this.#withoutMembers(text, body)) {
       this.#lasting = { ...this.#current, boundedSchemas };
       return true;
     }
@@ -96,6 +96,14 @@ export class FittingProfile {
     const { reasoningBudgetField: field } = this.#current;
     if (field === undefined || body[field] === undefined || !text.includes(field)) return false;
     this.#current = { ...this.#current, reasoningBudgetField: undefined };
+    return true;
+  }
+
+  /** It takes the names for one, and none twice. */
+  #withOneReasoningField(text: string): boolean {
+    const [first, ...others] = this.#current.reasoningFields;
+    if (first === undefined || others.length === 0 || !/duplicate field `reasoning/i.test(text)) return false;
+    this.#current = { ...this.#current, reasoningFields: [first] };
     return true;
   }
 
