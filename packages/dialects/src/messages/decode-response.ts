@@ -27,7 +27,7 @@ function decodeBlock(block: ContentBlock, refuses: boolean): Part {
   switch (block.type) {
     case 'text': {
       const { type: _, text, citations, ...rest } = block;
-      const cited = citations == null || citations.length === 0 ? {} : { citations };
+      const cited = citations == null ? {} : { citations };
       return { type: 'text', text, ...(refuses && { refusal: true }), ...extended({ ...withoutNulls(jsonOf(rest)), ...cited }) };
     }
     case 'thinking': {

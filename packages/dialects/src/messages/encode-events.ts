@@ -17,7 +17,7 @@ import { inWords } from '../shared/in-words.js';
 import { equalJson, membersOutside, verbatim } from '../shared/json-of.js';
 import { isUsable, unusableCall } from '../shared/upstream/unusable-call.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
-import { citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
+import { announcesCitations, citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
 import { encodeDeltaUsage, encodeUsage } from './encode-usage.js';
 import { bagOf, wireFields } from './extensions.js';
 import { streamedForm } from './streamed-form.js';
@@ -129,7 +129,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     this.#toldEarly = none;
     this.#part = part;
     this.#grown = new PiecedText();
-    this.#opening = part.type === 'text' || part.type === 'reasoning' ? openingMembers(part) : {};
+    this.#opening = openingOf(part);
     if (part.type !== 'tool-call') return none;
     this.#calls = true;
     this.#customCall = part.kind === 'custom';
@@ -246,6 +246,18 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   #closeBlock(): SentEvent {
     this.#open = false;
     return { type: 'content_block_stop', index: this.#index++ };
+  }
+}
+
+/** A text whose citations are announced begins with an empty list: some clients add to nothing else. */
+function openingOf(part: Part): JsonObject {
+  switch (part.type) {
+    case 'text':
+      return { ...(announcesCitations(part) && { citations: [] }), ...openingMembers(part) };
+    case 'reasoning':
+      return openingMembers(part);
+    default:
+      return {};
   }
 }
 

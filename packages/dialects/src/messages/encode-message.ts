@@ -4,7 +4,7 @@ import type { FinishReason } from '@org/engine/model/finish-reason';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
 import { nestsDeeper } from '@org/engine/model/nests-deeper';
-import type { Part, ToolCallPart } from '@org/engine/model/part';
+import type { Part, TextPart, ToolCallPart } from '@org/engine/model/part';
 import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
 import type { EncodeContext } from '../dialect.js';
 import { inWords } from '../shared/in-words.js';
@@ -77,7 +77,7 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
   switch (part.type) {
     case 'text': {
       const citations = citationsOf(part);
-      return { type: 'text', text: part.text, ...(citations.length > 0 && { citations }), ...openingMembers(part) };
+      return { type: 'text', text: part.text, ...((citations.length > 0 || announcesCitations(part)) && { citations }), ...openingMembers(part) };
     }
     case 'reasoning':
       if (isRedacted(part)) return { type: 'redacted_thinking', data: signatureOf(part, view, context.sealer), ...openingMembers(part) };
@@ -108,6 +108,11 @@ const citationMember = new Set(['citations']);
 /** Members of a text or thinking block that it has from its start, beyond those that every such block has. */
 export function openingMembers(part: Part): JsonObject {
   return wireFields(membersOutside(bagOf(part), citationMember));
+}
+
+/** Whether it is known from the start of a text that it may have citations. */
+export function announcesCitations(part: TextPart): boolean {
+  return Array.isArray(bagOf(part)['citations']);
 }
 
 /** The citations of a text part: as this dialect's decoding put them into its bag, or those that have no dialect. */

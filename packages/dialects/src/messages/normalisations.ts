@@ -32,11 +32,11 @@ export const requestNormalisations: readonly Normalisation[] = [
 export const answerNormalisations: readonly Normalisation[] = [
   asJsonText,
   {
-    what: 'optional members of the message, of its usage and of its blocks that are null, and empty citations, are left out',
+    what: 'optional members of the message, of its usage and of its blocks that are null are left out',
     why: 'a null says nothing: it is always sent on message and usage, where clients expect it, and never inside blocks, where some refuse it',
     apply: (message) => {
       const slim = withoutNulls(message);
-      return { ...slim, usage: withoutNulls(objectOf(slim['usage'])), content: blocksOf(slim).map((block) => (isNeutral(block) ? slimBlock(block) : block)) };
+      return { ...slim, usage: withoutNulls(objectOf(slim['usage'])), content: blocksOf(slim).map((block) => (isNeutral(block) ? withoutNulls(block) : block)) };
     },
   },
   {
@@ -74,11 +74,6 @@ export function normalise(value: JsonObject, normalisations: readonly Normalisat
 
 function isNeutral(block: JsonObject): boolean {
   return block['type'] === 'text' || block['type'] === 'thinking' || block['type'] === 'redacted_thinking' || block['type'] === 'tool_use';
-}
-
-function slimBlock(block: JsonObject): JsonObject {
-  const { citations, ...rest } = withoutNulls(block);
-  return Array.isArray(citations) && citations.length === 0 ? rest : { ...rest, ...(citations !== undefined && { citations }) };
 }
 
 function blocksOf(message: JsonObject): readonly JsonObject[] {

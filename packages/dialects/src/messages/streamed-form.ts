@@ -10,15 +10,14 @@ export interface StreamedForm {
 
 /**
  * Most blocks stand whole in their start. Clients read the input of a server tool and the text of a compaction from deltas
- * only; that of an MCP tool from the start only, and take a delta for a call without a name. An input without members
- * has no delta: some clients add what comes to the `{}` that they hold already.
+ * only; that of an MCP tool from the start only, and take a delta for a call without a name. The delta of an input without
+ * members adds nothing: some clients add what comes to the `{}` that they hold already, others refuse a block without one.
  */
 export function streamedForm(block: JsonObject): StreamedForm {
   switch (block['type']) {
     case 'server_tool_use': {
       const input = JSON.stringify(block['input'] ?? {});
-      const start = verbatim({ ...block, input: {} });
-      return input === '{}' ? { start } : { start, delta: { type: 'input_json_delta', partial_json: input } };
+      return { start: verbatim({ ...block, input: {} }), delta: { type: 'input_json_delta', partial_json: input === '{}' ? '' : input } };
     }
     case 'compaction': {
       const { content = null, encrypted_content: encrypted } = block;

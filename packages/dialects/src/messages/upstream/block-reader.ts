@@ -52,7 +52,8 @@ export function openBlock(block: JsonObject, exact: JsonValue | undefined, conte
 class TextReader implements BlockReader {
   readonly #parts: PartStream;
   readonly #left: JsonObject;
-  readonly #citations: JsonValue[];
+  /** Undefined until there is one, where the start announced none. */
+  #citations: JsonValue[] | undefined;
   /** Whether the citations are for a client of this dialect, which gets them as they are. */
   readonly #own: boolean;
   #text = '';
@@ -62,15 +63,15 @@ class TextReader implements BlockReader {
     this.#parts = parts;
     this.#own = own;
     this.#left = withoutNulls(left);
-    this.#citations = Array.isArray(citations) ? [...citations] : [];
-    parts.open({ type: 'text', text: '', ...extended(this.#left) });
+    this.#citations = Array.isArray(citations) ? [...citations] : undefined;
+    parts.open({ type: 'text', text: '', ...extended({ ...this.#left, ...(this.#citations !== undefined && { citations: [] }) }) });
     this.#grow(text);
   }
 
   delta(delta: JsonObject): void {
     const { type, text, citation } = delta;
     if (type !== 'text_delta') {
-      if (type === 'citations_delta' && citation !== undefined) this.#citations.push(citation);
+      if (type === 'citations_delta' && citation !== undefined) (this.#citations ??= []).push(citation);
       else tellUnknown(delta, this.#parts);
       return;
     }
@@ -79,8 +80,9 @@ class TextReader implements BlockReader {
   }
 
   stop(): void {
-    const cited = this.#citations.length === 0 ? {} : { citations: this.#citations };
-    const pages = this.#own ? [] : citedPages(this.#citations);
+    const citations = this.#citations;
+    const cited = citations === undefined ? {} : { citations };
+    const pages = this.#own ? [] : citedPages(citations ?? []);
     this.#parts.close({ type: 'text', text: this.#text, ...(pages.length > 0 && { citations: pages }), ...extended({ ...this.#left, ...cited }) });
   }
 
