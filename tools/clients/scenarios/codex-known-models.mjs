@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resultsShown, toolsOffered } from '../scenario.mjs';
+import { resultsShown, textOf, toolsOffered } from '../scenario.mjs';
 
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const codexKnownModels = [
@@ -43,6 +43,20 @@ export const codexKnownModels = [
       assert.equal(readFileSync(join(cwd, 'made.txt'), 'utf8'), 'made\n');
       assert.equal(exchanges[0].body.tools, undefined);
       assert.match(Object.values(resultsShown(model)).join(), /made/);
+    },
+  },
+  {
+    name: 'gives an agent of its own a task, and the agent reads it (gpt-6.1-sol)',
+    async run({ codex, model }) {
+      const asked = [];
+      const answer = (play) => (body) => {
+        asked.push(body.messages.map(textOf).join('\n'));
+        return play;
+      };
+      model.play(answer({ calls: [{ name: 'collaboration__spawn_agent', input: { task_name: 'counter', message: 'Count the trees.', fork_turns: 'none' } }] }), answer({ says: 'All done.' }));
+      const { last } = await codex(['-m', 'gpt-6.1-sol', 'Have it counted.']);
+      assert.equal(last, 'All done.');
+      assert.ok(asked.some((shown) => shown.includes('Count the trees.') && !shown.includes('Have it counted.')), 'no agent was told its task');
     },
   },
   {

@@ -157,6 +157,7 @@ function roleOf(wireType: string): Role {
     case 'additional_tools':
     case 'configuration_update':
       return 'developer';
+    case 'agent_message':
     case 'compaction':
     case 'compaction_trigger':
     case 'computer_call_output':

@@ -13,6 +13,8 @@ export function opaqueText(item: JsonObject): string | undefined {
       return lines(`Searched files for: ${texts(item['queries']).join('; ')}`, ...foundIn(item['results']));
     case 'web_search_call':
       return searched(item['action']);
+    case 'agent_message':
+      return saidByAgent(item['content']);
     default:
       return undefined;
   }
@@ -32,6 +34,12 @@ function searched(action: JsonValue | undefined): string | undefined {
       return queries === '' ? undefined : `Searched the web for: ${queries}`;
     }
   }
+}
+
+/** What another of the client's agents says. Nothing is encrypted here: Codex sends the words of the model that wrote them under that name. */
+function saidByAgent(content: JsonValue | undefined): string | undefined {
+  const said = objects(content).map((part) => text(part['text']) + text(part['encrypted_content'])).join('');
+  return said === '' ? undefined : said;
 }
 
 function logsOf(outputs: JsonValue | undefined): string[] {

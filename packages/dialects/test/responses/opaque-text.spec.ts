@@ -1,4 +1,4 @@
-// What a model of another make is shown of a web search that the client sends back.
+// What a model of another make is shown of items that have no neutral meaning.
 import type { JsonObject } from '@org/engine/model/json';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions } from './options.js';
@@ -21,5 +21,21 @@ describe('a web search in the input', () => {
     ['Looked for "oolong" in the page https://a.example/', { type: 'find_in_page', pattern: 'oolong', url: 'https://a.example/' }],
   ])('is told as: %s', (words, action) => {
     expect(shown(action)).toEqual([words]);
+  });
+});
+
+describe('a message of another of the client\'s agents', () => {
+  const message = (...content: readonly JsonObject[]): JsonObject => ({ type: 'agent_message', id: 'amsg_1', author: '/root', recipient: '/root/counter', content });
+  const decode = (item: JsonObject): ReturnType<typeof responsesDialect.decodeRequest> =>
+    responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: [{ role: 'user', content: 'q' }, item] }), decodeOptions());
+
+  it('is read by the model as what its user says, with the words that a tool took under the name of encrypted ones', () => {
+    const { input, warnings } = decode(message({ type: 'input_text', text: 'New task:\n' }, { type: 'encrypted_content', encrypted_content: 'Count the trees.' }));
+    expect(input.at(-1)).toMatchObject({ role: 'user', parts: [{ type: 'opaque', text: 'New task:\nCount the trees.' }] });
+    expect(warnings).toEqual([]);
+  });
+
+  it('that says nothing is not shown', () => {
+    expect(decode(message()).input.at(-1)?.parts[0]).not.toHaveProperty('text');
   });
 });
