@@ -254,6 +254,12 @@ describe('tools', () => {
     expect(encode('hi', { tools: strict }).warnings).toEqual([{ kind: 'ignored', param: 'tools', message: expect.stringContaining('strict') }]);
   });
 
+  it('have {} for values of any type, which Ollama and llama.cpp refuse as true', () => {
+    const tool = { kind: 'function', name: 'look', inputSchema: { type: 'object', properties: { any: true } } } as const;
+    for (const profile of profileNames) expect(JSON.stringify(body({ tools: [tool] }, profile)['tools'])).toContain('"properties":{"any":{}}');
+    expect(JSON.stringify(body({ outputFormat: { type: 'json-schema', schema: tool.inputSchema } }, 'ollama'))).toContain('"properties":{"any":{}}');
+  });
+
   it('are said not to be held to what the client asked of them only where they are offered to be called', () => {
     const onlyLook = tools.map((tool) => ({ ...tool, strict: tool.name === 'look' }));
     const warned = (toolChoice: ToolChoice): number => encode('hi', { tools: onlyLook, toolChoice }).warnings.length;

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../model/json.js';
 import { openApiSchema } from '../../model/open-api-schema.js';
 import { plainSchema } from '../../model/plain-schema.js';
+import { schemasAsObjects } from '../../model/schemas-as-objects.js';
 import type { CapabilityProfile } from './capability-profile.js';
 
 /** A schema in the words that the upstream takes. */
 export function fittingSchema(schema: JsonObject, { boundedSchemas, schemas }: CapabilityProfile): JsonObject {
-  const told = schemas === 'open-api' ? openApiSchema(schema) : schema;
+  const told = schemas === 'open-api' ? openApiSchema(schema) : schemasAsObjects(schema);
   return boundedSchemas ? told : plainSchema(told);
 }
 
