@@ -1,5 +1,5 @@
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { eventually, pause, untilAborted } from './job-runner-kit.js';
+import { eventually, pause, settings, untilAborted } from './job-runner-kit.js';
 import type { RunnersOfATest } from './use-runners.js';
 
 const noTestTakesAsLong = 600_000;
@@ -129,16 +129,24 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     expect(await stores.store.countJobs()).toEqual({ queued: 1, running: 0, expired: 0 });
   });
 
-  it('that stops does not wait for work that takes no notice, but gives its job back', async () => {
+  it('that stops does not wait for work that takes no notice, but gives its job back, and only once', async () => {
     await enqueue('resp_1');
     let begun = false;
     let wake = (): void => undefined;
     const deaf = new Promise<void>((resolve) => (wake = resolve));
-    const leaving = await runner(async () => ((begun = true), await deaf));
+    const leaving = await runner(async (run) => {
+      run.giveWay();
+      begun = true;
+      await deaf;
+    });
     await eventually(() => begun);
     await leaving.stop(10);
     expect((await stores.store.countJobs()).queued).toBe(1);
+    // No attempt was counted: whoever takes it now works under the same number.
+    expect((await stores.store.claimJob('', settings.leaseMs))?.attempt).toBe(1);
     wake();
+    await eventually(() => leaving.running === 0);
+    expect(await stores.store.countJobs()).toEqual({ queued: 0, running: 1, expired: 0 });
   });
 
   it('that waits for nothing stops at once', async () => {

@@ -93,6 +93,11 @@ describe('tool calls in the shapes that upstreams send', () => {
     expect(() => read([calls({ index: 0, id: 'a', arguments: '{}' })])).toThrow('without a name');
   });
 
+  it.each(['length', 'model_length', 'content_filter', 'stop_sequence'])('leaves out a call that had no name yet when %s ended the answer', (word) => {
+    const chunks = [calls({ index: 0, id: 'a', name: 'f', arguments: '{}' }), calls({ index: 1, id: 'b' }), finish(word)];
+    expect(decodeChunks(chunks).parts).toMatchObject([{ callId: 'a', name: 'f' }]);
+  });
+
   it('gives the same calls however the arguments are cut and the calls are mixed', () => {
     const texts = ['{"a":{"b":[1,"}"]}}', '{}', '{"c":"\\"{"}'];
     const cut = (text: string, size: number): string[] => text.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
