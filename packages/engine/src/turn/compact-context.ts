@@ -14,27 +14,34 @@ export interface Compaction {
   readonly usage: Usage;
 }
 
+export interface CompactionOptions {
+  /** What the model is asked for. Default: a summary with which the conversation can go on. */
+  readonly instruction?: string | undefined;
+  /** Sees every event. */
+  readonly note?: (event: GenerationEvent) => void;
+}
+
 /** Most tokens of a summary. */
 const longestSummary = 2048;
 
 /** Most UTF-16 units of a transcript that takes a summary's place. */
 const longestTranscript = 8000;
 
-const instruction =
+const usualInstruction =
   'Summarise the conversation above, so that it can go on without its text. Keep facts, names, numbers, decisions, results of tools and open tasks; leave out greetings. Answer with the summary only.';
 
 /**
  * Asks the model for a summary of what `request` would show it. A conversation that is too long for the model loses its
  * oldest turns first. Where the model has nothing to say or still cannot read it, the end of the transcript takes the
- * summary's place. `note` sees every event. Throws what the generator throws.
+ * summary's place. Throws what the generator throws.
  */
 export async function compactContext(
   request: GenerationRequest,
   generator: Generator,
   context: RunContext,
-  note: (event: GenerationEvent) => void = () => undefined,
+  options: CompactionOptions = {},
 ): Promise<Compaction> {
-  const result = await summarise(request, generator, context, note);
+  const result = await summarise(request, generator, context, options);
   const summary = result === undefined ? '' : textOf(result).trim();
   const text = summary === '' ? transcriptOf(request.messages, longestTranscript) : summary;
   return { text: `Summary of the conversation so far:\n\n${text}`, usage: result?.usage ?? emptyUsage };
@@ -45,7 +52,7 @@ async function summarise(
   { model, messages, sampling, serviceTier, cacheKey, endUser }: GenerationRequest,
   generator: Generator,
   context: RunContext,
-  note: (event: GenerationEvent) => void,
+  { instruction = usualInstruction, note = () => undefined }: CompactionOptions,
 ): Promise<GenerationResult | undefined> {
   const ask: Message = { role: 'user', parts: [{ type: 'text', text: instruction }] };
   const collector = new ResultCollector();

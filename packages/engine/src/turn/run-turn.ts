@@ -19,6 +19,7 @@ import { editContext } from './edit-context.js';
 import { placeLost } from './held-place.js';
 import { estimateInput } from './input-size.js';
 import { errorInWords, warningsInWords } from './in-client-words.js';
+import { onlySummarise } from './only-summary.js';
 import { prepareStep } from './prepare-step.js';
 import { chainNotFound } from './previous-not-found.js';
 import { readPrompt } from './read-prompt.js';
@@ -88,7 +89,8 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     served = await openServedTurn(turn, assembled.serverTools, generator, ports.toolServers, running);
     const { request, warnings: unheeded } = prepareStep(turn, messages, generator, served?.served);
     step = request;
-    for await (const event of generate(turn, request, generator, running, served)) {
+    const events = turn.onlySummary === undefined ? generate(turn, request, generator, running, served) : onlySummarise(turn.onlySummary, messages, request, generator, running);
+    for await (const event of events) {
       // The warnings of the whole turn ride on the first event.
       const told = event.type === 'generation-start' ? { ...event, ...sizeAtStart(turn, request, event), warnings: warningsInWords([...warnings, ...unheeded, ...event.warnings], turn.warnings, answer.words) } : event;
       collector.push(told);

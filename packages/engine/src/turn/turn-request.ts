@@ -1,11 +1,11 @@
 import type { EngineError } from '../errors/engine-error.js';
 import type { ContextEdit } from '../model/context-edit.js';
-import type { DialectId } from '../model/extensions.js';
+import type { DialectId, Extensions } from '../model/extensions.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { GenerationResult } from '../model/generation-result.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
-import type { TextPart } from '../model/part.js';
+import type { OpaquePart, TextPart } from '../model/part.js';
 import type { Warning } from '../model/warning.js';
 import type { ConversationItem } from '../ports/conversation-store.js';
 import type { ServerToolForm } from '../ports/server-tool-form.js';
@@ -35,11 +35,23 @@ export interface TurnRequest {
   readonly serverTools?: ServerToolUse;
   /** The model only reads the prompt, for its cache: nothing is said, and the conversation is not added to. Default false. */
   readonly onlyReads?: boolean;
+  /** The answer is a summary of all that was said. Absent: it is the model's own. */
+  readonly onlySummary?: OnlySummary;
   /**
    * What of `input` the conversation that it continues does not hold yet, unless that is all of it. Throws when an item would be added
    * under the id of another one. Absent: no item has an id.
    */
   readonly inputBeyond?: (conversation: readonly ConversationItem[]) => readonly Message[] | undefined;
+}
+
+/** A summary in the place of an answer. */
+export interface OnlySummary {
+  /** What the model is asked for. Absent: what it is asked for whenever a context is summarised. */
+  readonly instruction?: string;
+  /** The part that the answer consists of: it stands for all of `said`, and so for what that changed among the tools. */
+  readonly part: (text: string, said: readonly Message[]) => OpaquePart;
+  /** What the end of the answer says of it on the wire. */
+  readonly extensions: Extensions;
 }
 
 /** Tools of servers within a turn. */
