@@ -68,6 +68,41 @@ describe.each(worlds)('the tool runner with $name', ({ start }) => {
   });
 });
 
+describe.each(worlds)('the tool runner that compacts its conversation with $name', ({ start }) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await start();
+  });
+  afterAll(() => world.close());
+
+  it.each([
+    { stream: false, thread: true },
+    { stream: true, thread: true },
+    { stream: false, thread: false },
+  ])('goes on from the summary alone (streamed: $stream, threaded: $thread)', async ({ stream, thread }) => {
+    ran.length = 0;
+    const wire = recordingFetch();
+    const client = new Anthropic({ apiKey: world.service.key, baseURL: world.service.url, maxRetries: 0, fetch: wire.fetch });
+    const runner = client.beta.messages.toolRunner({ ...question, messages: [{ role: 'user', content: 'call=read_file:{"path":"c"}' }], stream, ...(thread ? {} : { thread }) });
+    const stops: unknown[] = [];
+    for await (const step of runner) {
+      const message = 'finalMessage' in step ? await step.finalMessage() : step;
+      stops.push(message.stop_reason);
+      if (stops.length === 1) runner.compactBeforeNextTurn({ type: 'summarize', instructions: 'Tell what you know.' });
+    }
+    expect(wire.statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(stops).toEqual(['tool_use', 'compaction', 'end_turn']);
+    expect(ran).toEqual(['c']);
+    const compacted = wire.sent.findIndex((body) => 'compaction' in body);
+    const content = 'Summary of the conversation so far:\n\nThe tool said: the end';
+    expect(wire.sent[compacted + 1]?.['messages']).toEqual([{ role: 'assistant', content: [{ type: 'compaction', content, encrypted_content: null, tool_changes: [] }] }]);
+    const [summarising, after] = world.seen.slice(-2);
+    expect(summarising?.messages.at(-1)?.text).toBe('Tell what you know.');
+    expect(after?.messages).toMatchObject([{ role: 'system', text: 'Be exact.' }, { role: 'user', text: content }]);
+    expect(after?.tools.map(({ name }) => name)).toEqual(['read_file']);
+  });
+});
+
 describe('a thread', () => {
   let world: World;
   beforeAll(async () => {

@@ -3,6 +3,7 @@ import type { JsonObject } from '@org/engine/model/json';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { DecodeOptions } from '../dialect.js';
 import { jsonOf } from '../shared/json-of.js';
+import { decodeCompaction } from './decode-compaction.js';
 import { decodeContextEdits } from './decode-context-edits.js';
 import { decodeMessages } from './decode-messages.js';
 import { decodeOutputFormat, decodeReasoning, decodeSampling } from './decode-settings.js';
@@ -13,7 +14,6 @@ import { shapeKey } from './extensions.js';
 import { decodeServers } from './mcp/decode-servers.js';
 import { mcpForm } from './mcp/mcp-form.js';
 import { messageWarnings } from './message-warnings.js';
-import { refuseCompaction } from './rules/no-compaction.js';
 import { refuseUnseenMessages } from './rules/no-unseen-message.js';
 import { requestRules } from './rules/request-rules.js';
 import { enforce } from './rules/rule.js';
@@ -27,7 +27,6 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   enforce(requestRules, request, { strict: policy.strict, maxTools: policy.maxTools, ...(version !== undefined && { version }) });
 
   const native = options.native === 'messages';
-  if (!native) refuseCompaction(request);
   if (!native) refuseUnseenMessages(request.messages);
   const carried = carriedSetting(request, options.items);
   const system = decodeSystem(carried.system ?? request.system);
@@ -39,6 +38,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   const input = decodeMessages(request.messages, sealer);
   const management = decodeContextEdits(request);
   const previousId = continuedMessage(request);
+  const onlySummary = native ? undefined : decodeCompaction(request);
 
   return {
     dialect: 'messages',
@@ -77,6 +77,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
     state: { store: request.thread != null, ...(previousId !== undefined && { previousId }) },
     warnings: native ? [] : [...decodeWarnings(request, servers !== undefined), ...management.warnings, ...system.warnings, ...tools.warnings, ...messageWarnings(request.messages), ...warnOfAddedTools(request.messages, policy)],
     ...(!native && management.edits.length > 0 && { edits: management.edits }),
+    ...(onlySummary !== undefined && { onlySummary }),
     ...(!native && request.stream === true && { sizeAtStart: true }),
     ...(!native && { objectArguments: true }),
     ...(tools.tools.some((tool) => tool.kind === 'hosted' && tool.server !== undefined) && { serverTools: { form: mcpForm } }),

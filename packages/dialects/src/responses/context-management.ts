@@ -2,6 +2,7 @@
 import type { ContextEdit } from '@org/engine/model/context-edit';
 import type { OpaquePart } from '@org/engine/model/part';
 import type { Warning } from '@org/engine/model/warning';
+import type { OnlySummary } from '@org/engine/turn/turn-request';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 
 const compaction: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
@@ -21,6 +22,7 @@ export function decodeContextManagement({ context_management: management }: Resp
  * What a turn answers with that asks for a compaction alone. What is stored goes on in a chain or a conversation, of which it stands for
  * everything. A client that keeps the conversation itself decides what goes on beside it.
  */
-export function summaryAlone(stored: boolean): OpaquePart {
-  return stored ? { ...compaction, replacesEarlier: true } : compaction;
+export function summaryAlone(stored: boolean): OnlySummary {
+  const as: OpaquePart = stored ? { ...compaction, replacesEarlier: true } : compaction;
+  return { part: (text) => ({ ...as, text }) };
 }

@@ -108,7 +108,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
     warnings: native ? unkeptWarnings(request, makesReady) : [...ignoredFields(request, makesReady, options.heeds ?? (() => false)), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
     // A summary would be something generated.
     ...(!native && !onlyReads && !onlySummarises && management.edits.length > 0 && { edits: management.edits }),
-    ...(onlySummarises && { summary: summaryAlone(store) }),
+    ...(onlySummarises && { onlySummary: summaryAlone(store) }),
     ...(onlyReads && { onlyReads }),
     ...serverToolUse(request, tools),
     ...inputBeyond(request, items, options, onlyReads),

@@ -159,8 +159,7 @@ export class BackendGroup implements Generator, BackendHolder {
       } catch (error) {
         failure = error;
         if (!(error instanceof EngineError) || context.signal.aborted) break;
-        // Some find out only when they are asked that they cannot.
-        if (error.code !== 'unsupported' && judgeFailure(error) === 'request') break;
+        if (judgeFailure(error) === 'request') break;
       }
     }
     throw failure;

@@ -5,10 +5,11 @@ import type { EngineError } from '../errors/engine-error.js';
  *
  * - `backend`: it is broken or unreachable; another may do better, and its breaker counts it.
  * - `busy`: it asks to be left alone for a while; another may do better, and nothing is broken.
+ * - `unable`: it lacks what the request needs; another may have it, and nothing is broken.
  * - `request`: the same request would fail everywhere, or its model wrote what cannot be used; the backend did its part.
  * - `nobody`: the reader left.
  */
-export type FailureJudgement = 'backend' | 'busy' | 'request' | 'nobody';
+export type FailureJudgement = 'backend' | 'busy' | 'unable' | 'request' | 'nobody';
 
 export function judgeFailure({ code, retryAfter, byModel }: EngineError): FailureJudgement {
   if (byModel) return 'request';
@@ -22,6 +23,8 @@ export function judgeFailure({ code, retryAfter, byModel }: EngineError): Failur
       return retryAfter === undefined ? 'backend' : 'busy';
     case 'rate-limited':
       return 'busy';
+    case 'unsupported':
+      return 'unable';
     case 'cancelled':
       return 'nobody';
     case 'invalid-request':
@@ -35,7 +38,6 @@ export function judgeFailure({ code, retryAfter, byModel }: EngineError): Failur
     case 'too-large':
     case 'unsupported-media-type':
     case 'context-overflow':
-    case 'unsupported':
     case 'upstream-rejected':
     case 'tool-server-failed':
       return 'request';

@@ -124,9 +124,9 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
   /** Whether the request may be sent again; it has waited long enough then. */
   async #mayGoOn(judgement: FailureJudgement, failure: EngineError, tried: ReadonlySet<Place>): Promise<boolean> {
     const { admission, random } = this.routes;
-    if ((judgement !== 'backend' && judgement !== 'busy') || this.#over) return false;
-    // Who was silent for minutes is not waited for a second time.
-    const where = admission.hasRoomFor(tried, failure.code !== 'timed-out');
+    if (judgement === 'request' || judgement === 'nobody' || this.#over) return false;
+    // Who was silent for minutes is not waited for a second time, and who lacks something now will lack it then.
+    const where = admission.hasRoomFor(tried, failure.code !== 'timed-out' && judgement !== 'unable');
     if (where === undefined || !this.routes.spendRetry()) return false;
     if (where === 'same') await pause(shortestPause * (1 + random()), this.context.signal);
     return true;

@@ -20,7 +20,7 @@ const longestSummary = 2048;
 /** Most UTF-16 units of a transcript that takes a summary's place. */
 const longestTranscript = 8000;
 
-const instruction =
+const usualInstruction =
   'Summarise the conversation above, so that it can go on without its text. Keep facts, names, numbers, decisions, results of tools and open tasks; leave out greetings. Answer with the summary only.';
 
 /**
@@ -47,6 +47,7 @@ export async function* askForSummary(
   { model, messages, sampling, serviceTier, cacheKey, endUser }: GenerationRequest,
   generator: Generator,
   context: RunContext,
+  instruction: string = usualInstruction,
 ): AsyncGenerator<GenerationEvent, void, void> {
   const ask: Message = { role: 'user', parts: [{ type: 'text', text: instruction }] };
   let ended = false;

@@ -12,7 +12,6 @@ import type { ChainTurn, Store } from '../ports/store.js';
 import type { ToolServers } from '../ports/tool-servers.js';
 import { openServedTurn } from './server-tools/open-served-turn.js';
 import { serveTools, type ServedTurn } from './server-tools/serve-tools.js';
-import { answerWithSummary } from './answer-with-summary.js';
 import { assembleContext, type AssembledContext } from './assemble-context.js';
 import { besideConversation, type TurnBeside } from './beside-conversation.js';
 import type { ConversationPlace, ConversationLines } from './conversation-lines.js';
@@ -20,6 +19,7 @@ import { editContext } from './edit-context.js';
 import { placeLost } from './held-place.js';
 import { estimateInput } from './input-size.js';
 import { errorInWords, warningsInWords } from './in-client-words.js';
+import { onlySummarise } from './only-summary.js';
 import { prepareStep } from './prepare-step.js';
 import { chainNotFound } from './previous-not-found.js';
 import { readPrompt } from './read-prompt.js';
@@ -86,10 +86,11 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     const assembled = assembleContext(beside.shown(), earlier, place?.history, generator);
     const { messages, warnings } = fetchMedia === undefined ? assembled : await withMedia(assembled, fetchMedia, running.signal);
     if (context.signal.aborted) throw cancelled();
-    served = turn.summary === undefined ? await openServedTurn(turn, assembled.serverTools, generator, ports.toolServers, running) : undefined;
+    served = turn.onlySummary === undefined ? await openServedTurn(turn, assembled.serverTools, generator, ports.toolServers, running) : undefined;
     const { request, warnings: unheeded } = prepareStep(turn, messages, generator, served?.served);
     step = request;
-    for await (const event of generate(turn, request, generator, running, served)) {
+    const events = turn.onlySummary === undefined ? generate(turn, request, generator, running, served) : onlySummarise(turn.onlySummary, messages, request, generator, running);
+    for await (const event of events) {
       // The warnings of the whole turn ride on the first event.
       const told = event.type === 'generation-start' ? { ...event, ...sizeAtStart(turn, request, event), warnings: warningsInWords([...warnings, ...unheeded, ...event.warnings], turn.warnings, answer.words) } : event;
       collector.push(told);
@@ -122,9 +123,8 @@ function sizeAtStart(turn: TurnRequest, step: GenerationRequest, { usage, edits 
   return turn.sizeAtStart === true && usage.inputTokens === 0 ? { estimatedInputTokens: estimateInput(step, edits) } : {};
 }
 
-function generate({ onlyReads = false, objectArguments = false, edits, summary, dialect }: TurnRequest, step: GenerationRequest, generator: Generator, context: RunContext, served: ServedTurn | undefined): AsyncIterable<GenerationEvent> {
+function generate({ onlyReads = false, objectArguments = false, edits, dialect }: TurnRequest, step: GenerationRequest, generator: Generator, context: RunContext, served: ServedTurn | undefined): AsyncIterable<GenerationEvent> {
   if (onlyReads) return readPrompt(step, dialect, generator, context);
-  if (summary !== undefined) return answerWithSummary(step, summary, generator, context);
   const once = (request: GenerationRequest): AsyncIterable<GenerationEvent> => {
     const events = generator.generate(request, context);
     return objectArguments ? requireObjectArguments(events) : events;

@@ -1,6 +1,6 @@
 import type { EngineError } from '../errors/engine-error.js';
 import type { ContextEdit } from '../model/context-edit.js';
-import type { DialectId } from '../model/extensions.js';
+import type { DialectId, Extensions } from '../model/extensions.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { GenerationResult } from '../model/generation-result.js';
 import type { JsonObject } from '../model/json.js';
@@ -27,8 +27,6 @@ export interface TurnRequest {
   readonly warnings: readonly Warning[];
   /** What to do with the context, in this order, before the model reads it. Absent: nothing. */
   readonly edits?: readonly ContextEdit[];
-  /** The turn asks for its context made small, and for no answer: this part, with a summary for its text, is all that comes. Absent: it asks for an answer. */
-  readonly summary?: OpaquePart;
   /** The client is told at the start of the answer how long the prompt is: where nobody has counted by then, an estimate. Default false. */
   readonly sizeAtStart?: boolean;
   /** The wire has a place for the arguments of a function only when they are a JSON object: an answer with others fails. Default false. */
@@ -37,11 +35,23 @@ export interface TurnRequest {
   readonly serverTools?: ServerToolUse;
   /** The model only reads the prompt, for its cache: nothing is said, and the conversation is not added to. Default false. */
   readonly onlyReads?: boolean;
+  /** The turn asks for its context made small, and for no answer. Absent: it asks for an answer. */
+  readonly onlySummary?: OnlySummary;
   /**
    * What of `input` the conversation that it continues does not hold yet, unless that is all of it. Throws when an item would be added
    * under the id of another one. Absent: no item has an id.
    */
   readonly inputBeyond?: (conversation: readonly ConversationItem[]) => readonly Message[] | undefined;
+}
+
+/** A summary in the place of an answer. */
+export interface OnlySummary {
+  /** What the model is asked for. Absent: what it is asked for whenever a context is summarised. */
+  readonly instruction?: string;
+  /** The part that the answer consists of, with the summary for its text. `said` is what was summarised, with all that it changed among the tools. */
+  readonly part: (text: string, said: readonly Message[]) => OpaquePart;
+  /** What the end of the answer says of it on the wire. Absent: nothing. */
+  readonly extensions?: Extensions;
 }
 
 /** Tools of servers within a turn. */

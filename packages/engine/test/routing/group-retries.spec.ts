@@ -1,3 +1,4 @@
+import { EngineError } from '#src/errors/engine-error.js';
 import { ask, broken, rehearse, settle } from './rehearsal.js';
 
 describe('a group of backends when much fails', () => {
@@ -8,6 +9,21 @@ describe('a group of backends when much fails', () => {
       expect(await ask(rehearsal.group)).toBe('upstream-failed');
       expect(rehearsal.standIns.reduce((sum, { runs }) => sum + runs.length, 0)).toBe(1 + retries);
     }
+  });
+
+  it('asks another backend for what one lacks, never the same one again, and thinks no worse of it', async () => {
+    const lacks = new EngineError('unsupported', 'This model reads no pictures.');
+    const rehearsal = rehearse('ab');
+    const [a, b] = rehearsal.standIns;
+    if (a === undefined || b === undefined) throw new Error('there are two');
+    a.habit = lacks;
+    for (let count = 0; count < 10; count += 1) expect(await ask(rehearsal.group)).toBe('b');
+    expect(a.runs.length).toBeGreaterThan(1);
+    expect(rehearsal.changes).toEqual([]);
+    b.habit = lacks;
+    const before = a.runs.length + b.runs.length;
+    expect(await ask(rehearsal.group)).toBe('unsupported');
+    expect(a.runs.length + b.runs.length).toBe(before + 2);
   });
 
   it('saves retries up for the moment in which a backend dies with many requests', async () => {

@@ -1,6 +1,8 @@
+import type { MessageParam } from '@org/protocol/messages';
+import { blocksOf } from '../blocks-of.js';
 import type { Rule } from './rule.js';
 
-/** A conversation starts with the user. A thread may go on from nothing new: its last answer was not finished. */
+/** A conversation starts with the user, or with the summary of what the user said. A thread may go on from nothing new: its last answer was not finished. */
 export const firstMessage: Rule = ({ messages, thread }) => {
   const first = messages[0];
   if (first === undefined && thread?.type === 'continue') return undefined;
@@ -8,6 +10,10 @@ export const firstMessage: Rule = ({ messages, thread }) => {
   if (first.role === 'system') {
     return { param: 'messages.0', message: "messages.0: use the top-level 'system' parameter for the initial system prompt" };
   }
-  if (first.role !== 'user') return { param: 'messages.0.role', message: 'messages: first message must use the "user" role' };
+  if (first.role !== 'user' && !isSummary(first)) return { param: 'messages.0.role', message: 'messages: first message must use the "user" role' };
   return undefined;
 };
+
+function isSummary(message: MessageParam): boolean {
+  return message.role === 'assistant' && blocksOf(message)[0]?.type === 'compaction';
+}

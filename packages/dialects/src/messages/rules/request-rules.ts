@@ -1,5 +1,6 @@
 import { cacheControlLimit } from './cache-control-limit.js';
 import { callsAndResults } from './calls-and-results.js';
+import { compactionAlone } from './compaction-alone.js';
 import { contentNotEmpty } from './content-not-empty.js';
 import { firstMessage } from './first-message.js';
 import type { Rule } from './rule.js';
@@ -22,6 +23,7 @@ export const requestRules: readonly Rule[] = [
   systemMessages,
   versionFields,
   stopSequencesLimit,
+  compactionAlone,
   firstMessage,
   contentNotEmpty,
   uniqueCallIds,

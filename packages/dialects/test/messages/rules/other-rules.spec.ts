@@ -63,27 +63,48 @@ describe('a compaction that is asked for in the place of an answer', () => {
   const asks = { compaction: { type: 'summarize' } };
   const parsed = messagesDialect.parseRequest(body(asks));
 
-  it('is refused, because an answer would be taken for the summary', () => {
-    const error = errorOf(() => messagesDialect.decodeRequest(parsed, decodeOptions()));
-    expect(error).toMatchObject({ code: 'unsupported', param: 'compaction' });
-    expect(messagesDialect.encodeError(error, 'req_1')).toMatchObject({
-      status: 400,
-      body: { error: { type: 'invalid_request_error', message: expect.stringMatching(/^compaction: /) as string, details: { error_code: 'compaction_unavailable' } } },
+  const said = messagesDialect.decodeRequest(parsed, decodeOptions()).input;
+
+  it('is one block, which says that nothing has changed among the tools', () => {
+    const { onlySummary } = decode(asks);
+    expect(onlySummary?.part('It rained.', said)).toEqual({
+      type: 'opaque',
+      dialect: 'messages',
+      wireType: 'compaction',
+      value: { type: 'compaction', content: 'It rained.', encrypted_content: null, tool_changes: [] },
+      text: 'It rained.',
+      replacesEarlier: true,
     });
   });
 
-  it('is refused, too, where the upstream speaks another dialect', () => {
-    expect(errorOf(() => decode(asks, { native: 'responses' })).param).toBe('compaction');
+  it('repeats all changes of the tools, and those of the summary before it', () => {
+    const added = { type: 'tool_addition', tool: { type: 'tool_definition', definition: { name: 'two', input_schema: { type: 'object' } } } };
+    const removed = { type: 'tool_removal', tool: { type: 'tool_reference', name: 'one' } };
+    const { input, onlySummary } = decode({
+      ...asks,
+      messages: [{ role: 'assistant', content: [{ type: 'compaction', content: 'Hi.', tool_changes: [removed] }] }, user('Hi'), { role: 'system', content: [{ ...added, ...mark }] }],
+    });
+    expect(onlySummary?.part('It rained.', input).value['tool_changes']).toEqual([removed, added]);
+  });
+
+  it('is asked for in its own words, unless these are blank', () => {
+    expect(decode({ compaction: { type: 'summarize', instructions: ' Short. ' } }).onlySummary?.instruction).toBe('Short.');
+    expect(decode({ compaction: { type: 'summarize', instructions: '  ' } }).onlySummary).not.toHaveProperty('instruction');
+  });
+
+  it('does not go together with edits', () => {
+    expect(errorOf(() => decode({ ...asks, context_management: { edits: [] } }))).toMatchObject({ code: 'invalid-request', param: 'context_management' });
   });
 
   it('is left to an upstream that speaks this dialect', () => {
-    const { generation, warnings } = decode(asks, { native: 'messages' });
+    const { generation, warnings, onlySummary } = decode(asks, { native: 'messages' });
     expect(generation.extensions?.messages).toMatchObject(asks);
+    expect(onlySummary).toBeUndefined();
     expect(warnings).toEqual([]);
   });
 
   it('is none when it is null', () => {
-    expect(decode({ compaction: null }).warnings).toEqual([]);
+    expect(decode({ compaction: null })).not.toHaveProperty('onlySummary');
   });
 });
 

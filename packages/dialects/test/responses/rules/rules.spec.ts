@@ -119,10 +119,10 @@ describe('a compaction trigger', () => {
   const body = { model: 'm', input: [{ role: 'user', content: 'q' }, { type: 'compaction_trigger' }] };
 
   it('asks for a summary and no answer: one that stands for everything where it is kept, and for what goes on without it otherwise', () => {
-    expect(decode(body).summary).toMatchObject({ type: 'opaque', wireType: 'compaction', replacesEarlier: true });
-    expect(decode({ ...body, store: false }).summary).not.toHaveProperty('replacesEarlier');
+    expect(decode(body).onlySummary?.part('s', [])).toMatchObject({ type: 'opaque', wireType: 'compaction', text: 's', replacesEarlier: true });
+    expect(decode({ ...body, store: false }).onlySummary?.part('s', [])).not.toHaveProperty('replacesEarlier');
     expect(decode({ ...body, context_management: [{ type: 'compaction' }] }).edits).toBeUndefined();
-    expect(decode({ ...body, prompt_cache_options: { prewarm: true } }).summary).toBeUndefined();
+    expect(decode({ ...body, prompt_cache_options: { prewarm: true } }).onlySummary).toBeUndefined();
   });
 
   it('is refused anywhere but at the end, where it would say nothing', () => {

@@ -1,0 +1,28 @@
+// `compaction` of a request: a summary of the conversation in the place of an answer.
+import type { JsonObject } from '@org/engine/model/json';
+import type { Message } from '@org/engine/model/message';
+import type { OnlySummary } from '@org/engine/turn/turn-request';
+import type { MessageCreateParams } from '@org/protocol/messages';
+import { isJsonObject } from '../shared/json-of.js';
+import { opaque } from './decode-content.js';
+
+/** What is asked for, unless it is an answer. Instructions without a visible character count as none. */
+export function decodeCompaction({ compaction }: Pick<MessageCreateParams, 'compaction'>): OnlySummary | undefined {
+  if (compaction === undefined || compaction === null) return undefined;
+  const instruction = compaction.instructions?.trim();
+  return {
+    ...(instruction && { instruction }),
+    part: (text, said) => opaque({ type: 'compaction', content: text, encrypted_content: null, tool_changes: toolChangesIn(said) }),
+    extensions: { messages: { stop_reason: 'compaction' } },
+  };
+}
+
+/** All that changed the tools, in its order: the summary stands for this, too, and its block is read again later. */
+function toolChangesIn(said: readonly Message[]): JsonObject[] {
+  return said.flatMap(({ parts }) => parts).flatMap((part) => {
+    if (part.type !== 'opaque' || part.dialect !== 'messages') return [];
+    const { type, tool = null, tool_changes: changes } = part.value;
+    if (type === 'tool_addition' || type === 'tool_removal') return [{ type, tool }];
+    return type === 'compaction' && Array.isArray(changes) ? changes.filter(isJsonObject) : [];
+  });
+}
