@@ -25,4 +25,4 @@ export function isEffort(value: unknown): value is Effort {
 
 /** With what stands close to it: some name the field behind the efforts that there are. */
 const complaintAboutEffort =
-  /[^]{0,240}(?:reasoning[ _.-]?effort|output_config\.effort|effort parameter|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning)|adaptive thinking|thinking\.type|reasoning\.\w+)[^]{0,240}/i;
+  /[^]{0,240}(?:reasoning[ _.-]?effort|output_config\.effort|effort parameter|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning)|adaptive thinking|thinking\W{1,4}type|reasoning\.\w+)[^]{0,240}/i;
