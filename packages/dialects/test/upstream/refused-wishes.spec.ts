@@ -66,6 +66,17 @@ describe('reasoning that the model does not take', () => {
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'reasoning' }] });
   });
 
+  it.each([
+    ['with an effort', { effort: 'high' }],
+    ['without one', {}],
+  ] as const)('is left out for a SGLang that does not know that form of it, %s', async (_, effort) => {
+    const complaint = "1 validation errors [{'type': 'literal_error', 'loc': ('body', 'thinking', 'type'), 'msg': \"Input should be 'enabled' or 'disabled'\", 'input': 'adaptive'}]";
+    play(messages, (body) => (body['thinking'] === undefined ? undefined : complaint));
+    const { error, events } = await run(messages.generator({ retries: 0 }), buildRequest('hello', { reasoning: { enabled: true, ...effort } }));
+    expect(error).toBeUndefined();
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'reasoning' }] });
+  });
+
   it('is left out for models of OpenAI that do not reason', async () => {
     play(responses, (body) => (member(body, 'reasoning', 'effort') === undefined ? (body['reasoning'] === undefined ? undefined : unsupported('reasoning.summary')) : unsupported('reasoning.effort')));
     for (const reasoning of [{ enabled: true, effort: 'high' }, { enabled: true, budgetTokens: 2000 }, { enabled: false }] as const) {
@@ -165,6 +176,14 @@ describe('a hint that an older server of the client\'s own dialect refuses', () 
     const before = messages.upstream.records.length;
     for (const _round of [1, 2]) expect(await generator.countTokens?.(said({ context_management: { edits: [] } }, 'messages'), buildContext())).toMatchObject({ inputTokens: 7 });
     expect(messages.upstream.records.length - before).toBe(3);
+  });
+
+  it('is told where it is a document, which vLLM and SGLang do not know, whoever sent it', async () => {
+    const words = "2 validation errors:\n  {'type': 'string_type', 'loc': ('body', 'messages', 0, 'content', 'str'), 'msg': 'Input should be a valid string', 'input': [{'type': 'document'}]}\n  {'type': 'literal_error', 'loc': ('body', 'messages', 0, 'content', 'list[AnthropicContentBlock]', 0, 'type'), 'msg': \"Input should be 'text', 'image', 'tool_use', 'tool_result', 'thinking' or 'redacted_thinking'\", 'input': 'document'}";
+    play(messages, () => words);
+    for (const request of [buildRequest('hello'), own(buildRequest('hello'), 'messages')]) {
+      expect(await failure(messages.generator({ retries: 0 }), request)).toMatchObject({ code: 'unsupported', message: 'The model "test-model" takes no document input.' });
+    }
   });
 
   it('is a beta of the header', async () => {

@@ -23,6 +23,7 @@ const missingSenses = [
   /(image|audio|video)_url is only supported by certain models/i,
   /missing data required for (image|audio|video) input/i,
   /unknown part type: (?:input_)?(image|audio|video|file)/i,
+  /literal_error[^]{0,400}'input': '(image|audio|video|document)'/i,
 ];
 
 /** Some say it of the model, others of how its server was started: to a client both are the same. */

@@ -1,12 +1,63 @@
-/** So many characters of a refusal are looked at: a server that says more repeats what it was sent. */
+/** So many characters of a refusal are looked through, and so many of those that are left count: a server that says more repeats what it was sent. */
+const mostRead = 100_000;
 const most = 8_000;
 
-/** Where servers begin to repeat what they were sent, or what their model wrote: libraries that check requests, llama.cpp and Groq. A number or one word is no text. */
-const repeated = /\\*['"](?:input|failed_generation)\\*['"]: ?(?!(?:None|null|[Tt]rue|[Ff]alse|-?[\d.]+|\\*['"][\w.-]{0,40}\\*['"])\s*[,}])|; ?(?:messages|tools) = /;
+/** A value that is no text of a client's: a number or one word. */
+const plain = String.raw`(?:None|null|[Tt]rue|[Ff]alse|-?[\d.]+|\\{0,7}['"][\w.-]{0,40}\\{0,7}['"])\s*[,}]`;
+/** Where libraries that check requests, and Groq, begin to repeat what they were sent, or what their model wrote. */
+const repeated = new RegExp(String.raw`\\{0,7}['"](?:input|failed_generation)\\{0,7}['"]:(?! ?${plain}) ?`, 'g');
+/** Where llama.cpp does, up to its end. */
+const repeatedToEnd = /; ?(?:messages|tools) = /;
 
-/** What a server says itself when it refuses a request. What clients wrote may be anything, such as the words of another refusal. */
+/**
+ * What a server says itself when it refuses a request. What clients wrote may be anything, such as the words of another refusal: it is left
+ * out, in JSON and as Python writes it. Where it is quoted once more, all behind its beginning is left out.
+ */
 export function ownWords(text: string): string {
-  const beginning = text.slice(0, most);
-  const at = beginning.search(repeated);
-  return at === -1 ? beginning : beginning.slice(0, at);
+  const [beginning = ''] = text.slice(0, mostRead).split(repeatedToEnd, 1);
+  let words = '';
+  let from = 0;
+  for (const { 0: name, index } of beginning.matchAll(repeated)) {
+    if (index < from) continue;
+    words += beginning.slice(from, index);
+    from = name.startsWith('\\') ? beginning.length : endOfValue(beginning, index + name.length);
+  }
+  return (words + beginning.slice(from)).slice(0, most);
+}
+
+/** The same of what was read as JSON, as JSON. */
+export function ownWordsIn(value: unknown): string {
+  const words = JSON.stringify(value, (name, member: unknown) => {
+    if (repeating.has(name) && !isPlain(member)) return undefined;
+    return typeof member === 'string' ? ownWords(member) : member;
+  });
+  return (words ?? '').slice(0, most);
+}
+
+const repeating: ReadonlySet<string> = new Set(['input', 'failed_generation']);
+
+/** Whether it is a number or one word, and no text of a client's. */
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' ? /^[\w.-]{0,40}$/.test(value) : typeof value !== 'object';
+}
+
+/** The index behind a value, be it JSON or Python's. */
+function endOfValue(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (char === '"' || char === "'") at = endOfQuote(text, at);
+    else if ('[{('.includes(char)) depth += 1;
+    else if (depth === 0 && ',]})'.includes(char)) return at;
+    else if (']})'.includes(char)) depth -= 1;
+  }
+  return text.length;
+}
+
+/** The index of the mark that ends the quote which begins at `from`. */
+function endOfQuote(text: string, from: number): number {
+  const mark = text.charAt(from);
+  let at = from + 1;
+  while (at < text.length && text.charAt(at) !== mark) at += text.charAt(at) === '\\' ? 2 : 1;
+  return at;
 }
