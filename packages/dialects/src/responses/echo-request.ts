@@ -1,7 +1,7 @@
 // The request as every response repeats it: effective values, all keys, no secrets.
 import type { Sampling } from '@org/engine/model/generation-request';
-import type { Response, ResponseCreateParams, Tool } from '@org/protocol/responses';
-import { shownTool } from './without-secrets.js';
+import type { Response, ResponseCreateParams } from '@org/protocol/responses';
+import { echoTool } from './echo-tool.js';
 
 /** The keys of a response that the request alone decides. */
 export type RequestEcho = Pick<
@@ -69,12 +69,6 @@ export function echoRequest(request: ResponseCreateParams): RequestEcho {
 /** The echo of a request that was sampled in this way. */
 export function asSampled(echo: RequestEcho, { temperature = 1, topP = 1, presencePenalty = 0, frequencyPenalty = 0, topLogprobs = 0 }: Sampling): RequestEcho {
   return { ...echo, temperature, top_p: topP, presence_penalty: presencePenalty, frequency_penalty: frequencyPenalty, top_logprobs: topLogprobs };
-}
-
-/** Functions show every key, as Open Responses requires; secrets are never repeated. */
-function echoTool(tool: Tool): Tool {
-  if (tool.type !== 'function') return shownTool(tool);
-  return { ...tool, description: tool.description ?? null, parameters: tool.parameters ?? null, strict: tool.strict ?? null };
 }
 
 /** `verbosity` stays away unless it was set: null is refused by some clients. */

@@ -4,9 +4,9 @@ import type { OpaquePart, Part, ToolCallPart } from '@org/engine/model/part';
 import type { ResponseOutputItem, Tool } from '@org/protocol/responses';
 import { jsonOf, verbatim } from '../shared/json-of.js';
 import { isClients } from './client-tools/search-tool.js';
+import { echoTool } from './echo-tool.js';
 import { bagOf } from './extensions.js';
 import { outputItemId } from './item-ids.js';
-import { shownTool } from './without-secrets.js';
 
 /** The deferred tools of a request, by group and name; each with what a search finds: the tool, or the whole of its group. */
 export type SearchedTools = ReadonlyMap<string, Tool>;
@@ -63,7 +63,7 @@ export class ServerSearch {
     const said = { call_id: null, execution: 'server', status: 'completed' };
     return [
       verbatim({ id: id('tool_search_call'), type: 'tool_search_call', ...said, arguments: { paths: [tool.type === 'mcp' ? tool.server_label : String(tool['name'])] } }),
-      verbatim({ id: id('tool_search_output'), type: 'tool_search_output', ...said, tools: [jsonOf(shownTool(tool))] }),
+      verbatim({ id: id('tool_search_output'), type: 'tool_search_output', ...said, tools: [jsonOf(echoTool(tool))] }),
     ];
   }
 

@@ -1,9 +1,9 @@
 // What the store keeps of a turn: the response as it was delivered, and its items by id.
-import type { JsonObject } from '@org/engine/model/json';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { StoredItem } from '@org/engine/ports/store';
 import type { TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
-import { jsonOf } from '../shared/json-of.js';
+import { isJsonObject, jsonOf } from '../shared/json-of.js';
 import { inputItemId, ownId } from './item-ids.js';
 import { itemWithoutSecrets } from './without-secrets.js';
 
@@ -62,8 +62,13 @@ function storedReference(reference: JsonObject, id: string, found: FoundItems): 
 
 function fullMessage(item: JsonObject, id: string): JsonObject {
   const { content } = item;
-  const parts = typeof content === 'string' ? [textOf(content, item['role'] === 'assistant')] : content;
+  const parts = typeof content === 'string' ? [textOf(content, item['role'] === 'assistant')] : Array.isArray(content) ? content.map(listedPart) : content;
   return { ...item, id, type: 'message', status: item['status'] ?? 'completed', content: parts };
+}
+
+/** The official types require the detail of a picture in a message. */
+function listedPart(part: JsonValue): JsonValue {
+  return isJsonObject(part) && part['type'] === 'input_image' ? { ...part, detail: part['detail'] ?? 'auto' } : part;
 }
 
 function textOf(text: string, answer: boolean): JsonObject {

@@ -70,8 +70,23 @@ describe('a response', () => {
   it('shows functions with all their keys and an MCP server without its secrets', () => {
     const { tools } = answer({ tools: [{ type: 'function', name: 'f' }, { type: 'mcp', server_label: 's', authorization: 'secret', headers: { k: 'secret' } }] }, [text]);
     expect(tools).toEqual([
-      { type: 'function', name: 'f', description: null, parameters: null, strict: null },
+      { type: 'function', name: 'f', description: null, parameters: null, strict: false },
       { type: 'mcp', server_label: 's' },
+    ]);
+  });
+
+  it('shows what a tool is where the client left that to its default', () => {
+    const asked: ResponseCreateParams['tools'] = [
+      { type: 'function', name: 'f', parameters: {}, description: 'd', strict: null },
+      { type: 'custom', name: 'c' },
+      { type: 'web_search' },
+      { type: 'web_search_preview', search_context_size: 'low' },
+    ];
+    expect(answer({ tools: asked }, [text]).tools).toEqual([
+      { type: 'function', name: 'f', parameters: {}, description: 'd', strict: false },
+      { type: 'custom', name: 'c', format: { type: 'text' } },
+      { type: 'web_search', search_context_size: 'medium' },
+      { type: 'web_search_preview', search_context_size: 'low' },
     ]);
   });
 

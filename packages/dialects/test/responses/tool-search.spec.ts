@@ -102,6 +102,12 @@ describe('a deferred tool that a model calls', () => {
     expect(await rebuiltBySdk(events)).toMatchObject({ output });
   });
 
+  it('is found with every key that functions have', () => {
+    const { strict: _, ...loose } = deferred;
+    const { output } = answered(request({ tools: [{ type: 'tool_search' }, loose] }), result, encodeContext());
+    expect(output[1]).toMatchObject({ type: 'tool_search_output', tools: [{ ...loose, description: null, strict: false }] });
+  });
+
   it('is found already where the upstream searched, and needs no finding where nobody is to search', () => {
     const whole = answered(request({ tools: [deferred] }), result, encodeContext());
     expect(whole.output.map(({ type }) => type)).toEqual(['function_call', 'function_call']);

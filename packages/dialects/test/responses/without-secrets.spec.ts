@@ -22,7 +22,7 @@ const open: readonly JsonObject[] = [
   { type: 'shell' },
   { type: 'shell', environment: null },
   { type: 'shell', environment: { type: 'container_reference', container_id: 'cntr_1' } },
-  { type: 'web_search' },
+  { type: 'web_search', search_context_size: 'low' },
 ];
 
 const parse = (body: JsonObject): ResponseCreateParams => responsesDialect.parseRequest({ model: 'm', input: 'q', ...body });
