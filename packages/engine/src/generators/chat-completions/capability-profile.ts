@@ -211,7 +211,8 @@ export const capabilityProfiles = {
     reasoningSwitch: 'effort',
     efforts: ['low', 'medium', 'high'],
     effortOff: 'none',
-    maxStopSequences: Number.POSITIVE_INFINITY,
+    // It does not say which one it met, meets them in reasoning and calls, too, and leaves out those that the model itself ends at.
+    maxStopSequences: 0,
     toolChoice: 'none',
     images: 'data',
   },

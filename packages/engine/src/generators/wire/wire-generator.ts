@@ -11,7 +11,7 @@ import { LearnedFits } from '../upstream/learned-fits.js';
 import { namingModel } from '../upstream/missing-ability.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
-import type { WireObject } from '../upstream/wire-value.js';
+import { isObject, type WireObject } from '../upstream/wire-value.js';
 import { PendingWireRequest, type WireFit } from './pending-wire-request.js';
 import type { WireGeneratorOptions } from './wire-options.js';
 
@@ -61,6 +61,7 @@ class WireGenerator implements Generator {
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       if (pending.narrow(error)) return await this.#askForCount(pending, context);
+      if (knowsNoSuchPlace(error)) throw new EngineError('unsupported', `The model ${JSON.stringify(pending.model)} cannot count tokens.`, { param: 'model', retryable: false, cause: error.cause });
       throw namingModel(pending.told(error), pending.model);
     }
   }
@@ -83,6 +84,11 @@ class WireGenerator implements Generator {
     const { model = request.model, maxOutputTokens = defaultMaxOutputTokens, sealedReasoning = true } = this.#options;
     return { model, issuer: this.native.issuer, maxOutputTokens, sealedReasoning };
   }
+}
+
+/** Whether it is the address that is unknown: of a model that is, servers of these wires say so in an error object. */
+function knowsNoSuchPlace({ cause }: EngineError): boolean {
+  return isObject(cause) && cause['status'] === 404 && typeof cause['body'] === 'string' && !/"error"\s*:/.test(cause['body']);
 }
 
 /** The same on every replica, and nothing that tells clients where the upstream is. */
