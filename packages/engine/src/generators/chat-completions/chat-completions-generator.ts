@@ -103,6 +103,7 @@ class ChatCompletionsGenerator implements Generator {
   }
 
   #prepare(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): PendingAnswer {
-    return new PendingAnswer(request, context, { model: this.#options.model ?? request.model, profile, issuer: this.issuer }, this.#fits);
+    const { model = request.model, onPromptCut } = this.#options;
+    return new PendingAnswer(request, context, { model, profile, issuer: this.issuer, ...(onPromptCut !== undefined && { onPromptCut }) }, this.#fits);
   }
 }
