@@ -24,6 +24,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Where it is told what was found out about a model. */
 interface ModelLog {
   info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
 }
 
 /** Makes the generator that `settings` describes. No model runs and nothing is connected yet; packages are imported, and missing model files loaded. */
@@ -41,6 +42,7 @@ export function createGenerator({ name, generator }: NamedGenerator, variables: 
         id: name,
         profile: 'detect',
         onDetect: (profile) => log?.info({ model: name, profile }, 'upstream detected'),
+        onPromptCut: (prompt) => log?.warn({ model: name, ...prompt }, 'upstream read a part of the prompt'),
         ...options,
         ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
         ...(apiKeyEnv === undefined ? {} : { apiKey: keyFrom(variables, apiKeyEnv, ofModel(name)) }),

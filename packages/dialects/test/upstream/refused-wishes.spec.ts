@@ -145,6 +145,9 @@ describe('a hint that an older server of the client\'s own dialect refuses', () 
     ['an effort', messages, 'messages', { output_config: { effort: 'high' } }, ({ output_config: it }) => (it === undefined ? undefined : 'This model does not support the effort parameter.'), 'output_config.effort'],
     ['an effort, in the words of LiteLLM', messages, 'messages', { output_config: { effort: 'high' } }, ({ output_config: it }) => (it === undefined ? undefined : "litellm.UnsupportedParamsError: openai does not support parameters: ['reasoning_effort'], for model=m."), 'output_config.effort'],
     ['an effort of a response, in the words of LiteLLM', responses, 'responses', { reasoning: { effort: 'high' } }, ({ reasoning: it }) => (it === undefined ? undefined : "litellm.UnsupportedParamsError: openai does not support parameters: ['reasoning_effort'], for model=m."), 'reasoning.effort'],
+    ['an effort that Ollama has no word for', responses, 'responses', { reasoning: { effort: 'xhigh' } }, ({ reasoning: it }) => (it === undefined ? undefined : 'invalid reasoning value: "xhigh" (must be "high", "medium", "low", "max", or "none")'), 'reasoning.effort'],
+    ['an effort, for a model of Ollama without thoughts', responses, 'responses', { reasoning: { effort: 'medium' } }, ({ reasoning: it }) => (it === undefined ? undefined : '"llama3.2" does not support thinking'), 'reasoning.effort'],
+    ['an effort, for a model of Ollama without levels', messages, 'messages', { output_config: { effort: 'high' } }, ({ output_config: it }) => (it === undefined ? undefined : 'think value "high" is not supported for this model'), 'output_config.effort'],
     ['the key of a cache', responses, 'responses', { prompt_cache_key: 'k' }, ({ prompt_cache_key: it }) => (it === undefined ? undefined : "Unknown parameter: 'prompt_cache_key'."), 'prompt_cache_key'],
     ['a wordiness', responses, 'responses', { text: { verbosity: 'low' } }, (body) => (member(body, 'text', 'verbosity') === undefined ? undefined : `Unsupported value: 'low' is not supported with the 'gpt-4.1' model. Supported values are: 'medium'.", "type": "invalid_request_error", "param": "text.verbosity`), 'text.verbosity'],
     ['a summary of thoughts', responses, 'responses', { reasoning: { summary: 'auto' } }, (body) => (member(body, 'reasoning', 'summary') === undefined ? undefined : 'Your organization must be verified to generate reasoning summaries. "param": "reasoning.summary"'), 'reasoning.summary'],
@@ -184,6 +187,16 @@ describe('a hint that an older server of the client\'s own dialect refuses', () 
     for (const request of [buildRequest('hello'), own(buildRequest('hello'), 'messages')]) {
       expect(await failure(messages.generator({ retries: 0 }), request)).toMatchObject({ code: 'unsupported', message: 'The model "test-model" takes no document input.' });
     }
+  });
+
+  it.each<[string, JsonObject | string]>([
+    ['Ollama', '404 page not found'],
+    ['FastAPI', { detail: 'Not Found' }],
+  ])('a count is unsupported where the upstream has no place for it, in the words of %s', async (_, body) => {
+    messages.upstream.play((call) => call.reply(404, body));
+    await expect(messages.generator().countTokens?.(said({}, 'messages'), buildContext())).rejects.toMatchObject({ code: 'unsupported', message: expect.stringContaining('cannot count tokens') });
+    messages.upstream.play((call) => call.reply(404, { type: 'error', error: { type: 'not_found_error', message: "model 'x' not found" } }));
+    await expect(messages.generator().countTokens?.(said({}, 'messages'), buildContext())).rejects.toMatchObject({ code: 'upstream-failed', detail: 'unknown-model' });
   });
 
   it('is a beta of the header', async () => {

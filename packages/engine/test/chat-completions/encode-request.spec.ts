@@ -89,6 +89,12 @@ describe('the body', () => {
     expect(encode('hi', { stopSequences }, 'sglang')).toMatchObject({ body: { stop: stopSequences }, ownStopSequences: [] });
   });
 
+  it('sends none where the upstream would find them in thoughts, and give up those of its model for them', () => {
+    const { body: sentBody, ownStopSequences } = encode('hi', { stopSequences: ['1', '2'] }, 'ollama');
+    expect(sentBody).not.toHaveProperty('stop');
+    expect(ownStopSequences).toEqual(['1', '2']);
+  });
+
   it('asks for JSON', () => {
     expect(body({ outputFormat: { type: 'json-object' } })).toMatchObject({ response_format: { type: 'json_object' } });
     expect(body({ outputFormat: { type: 'json-schema', schema: { type: 'object' }, name: 'n', description: 'd', strict: true } })).toMatchObject({

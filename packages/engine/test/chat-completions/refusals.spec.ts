@@ -149,6 +149,7 @@ describe('media for a model that reads none', () => {
     ['vLLM', 400, 'At most 0 audio(s) may be provided in one prompt.', 'audio'],
     ['LM Studio', 400, 'Model does not support images. Please use a model that does.', 'image'],
     ['OpenRouter', 404, 'No endpoints found that support image input', 'image'],
+    ['Ollama', 400, 'file inputs are not currently supported', 'file'],
     ['DeepSeek', 400, 'Failed to deserialize the JSON body into the target type: messages[0]: unknown variant `image_url`, expected `text` at line 1 column 99', 'image'],
   ])('are the client\'s mistake, in the words of %s', async (_, status, words, sense) => {
     refuse(status, { error: { message: words } });

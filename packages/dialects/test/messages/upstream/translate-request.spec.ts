@@ -31,6 +31,8 @@ describe('a request of the responses dialect to a messages upstream', () => {
 
   it('names the type of arguments that have no schema', () => {
     const tools = [{ type: 'function', name: 'look', parameters: {} }, { type: 'function', name: 'leap', parameters: { properties: { far: {} } } }];
+    const any = [{ type: 'function', name: 'look', parameters: { type: 'object', properties: { any: true } } }];
+    expect(JSON.stringify(sent({ input: 'q', tools: any }).body['tools'])).toContain('"properties":{"any":{}}');
     expect(sent({ input: 'q', tools }).body['tools']).toMatchObject([{ input_schema: { type: 'object', properties: {} } }, { input_schema: { type: 'object', properties: { far: {} } } }]);
   });
 

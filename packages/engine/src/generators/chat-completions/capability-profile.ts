@@ -74,6 +74,8 @@ export interface CapabilityProfile {
   readonly stopsWholeAnswers: boolean;
   /** Whether a whole stream ends with `[DONE]`. Without it, `finish_reason` must do. */
   readonly endsWithDone: boolean;
+  /** Whether a prompt that does not fit the context is cut and not refused. */
+  readonly cutsPrompts: boolean;
   /** Where tokens of a prompt are counted, as a path from the origin, if anywhere. */
   readonly countPath: string | undefined;
 }
@@ -119,6 +121,7 @@ const generic: CapabilityProfile = {
   continuousUsage: 'none',
   stopsWholeAnswers: true,
   endsWithDone: true,
+  cutsPrompts: false,
   countPath: undefined,
 };
 
@@ -217,9 +220,11 @@ export const capabilityProfiles = {
     reasoningSwitch: 'effort',
     efforts: ['low', 'medium', 'high'],
     effortOff: 'none',
-    maxStopSequences: Number.POSITIVE_INFINITY,
+    // It does not say which one it met, meets them in reasoning and calls, too, and leaves out those that the model itself ends at.
+    maxStopSequences: 0,
     toolChoice: 'none',
     images: 'data',
+    cutsPrompts: true,
   },
   /** Hugging Face's `transformers serve`. Its list of models does not tell it. */
   transformers: {

@@ -1,10 +1,11 @@
-import { cannotCount, hasNoCount } from '../../errors/cannot-count.js';
+import { cannotCount } from '../../errors/cannot-count.js';
 import { EngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest, Wish } from '../../model/generation-request.js';
 import type { ModelCard } from '../../model/model-card.js';
 import type { Generator, InputCount } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
+import { hasNoCount } from '../upstream/has-no-count.js';
 import { LearnedFits } from '../upstream/learned-fits.js';
 import { namingModel } from '../upstream/missing-ability.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
@@ -104,6 +105,7 @@ class ChatCompletionsGenerator implements Generator {
   }
 
   #prepare(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): PendingAnswer {
-    return new PendingAnswer(request, context, { model: this.#options.model ?? request.model, profile, issuer: this.issuer }, this.#fits);
+    const { model = request.model, onPromptCut } = this.#options;
+    return new PendingAnswer(request, context, { model, profile, issuer: this.issuer, ...(onPromptCut !== undefined && { onPromptCut }) }, this.#fits);
   }
 }

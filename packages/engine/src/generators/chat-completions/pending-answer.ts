@@ -8,9 +8,11 @@ import type { LearnedFits } from '../upstream/learned-fits.js';
 import { wholeRequest, type RequestFit } from '../upstream/request-fit.js';
 import type { PendingRequest } from '../upstream/stream-answer.js';
 import type { CapabilityProfile } from './capability-profile.js';
+import type { ChatCompletionsOptions } from './chat-completions-options.js';
 import { ChunkDecoder } from './chunk-decoder.js';
 import { encodeRequest, type EncodedRequest } from './encode-request.js';
 import { FittingProfile } from './fitting-profile.js';
+import { readInPart } from './read-in-part.js';
 
 export interface UpstreamModel {
   /** The upstream's name of the model. */
@@ -18,6 +20,7 @@ export interface UpstreamModel {
   readonly profile: CapabilityProfile;
   /** The name that the upstream's seals bear. */
   readonly issuer: string;
+  readonly onPromptCut?: ChatCompletionsOptions['onPromptCut'];
 }
 
 /** What requests are fitted to that are sent to an upstream. */
@@ -99,8 +102,20 @@ export class PendingAnswer implements PendingRequest {
         endsWithDone: upstream.profile.endsWithDone,
         issuer: { name: upstream.issuer, model: upstream.model },
       },
-      emit,
+      upstream.profile.cutsPrompts && upstream.onPromptCut !== undefined ? this.#watchingUsage(emit, upstream.onPromptCut) : emit,
     );
+  }
+
+  #watchingUsage(emit: EmitEvent, onPromptCut: NonNullable<UpstreamModel['onPromptCut']>): EmitEvent {
+    const { body } = this.#encoded;
+    return (event) => {
+      if (event.type === 'generation-end') {
+        const { inputTokens } = event.usage;
+        const characters = readInPart(body, inputTokens);
+        if (characters !== undefined) onPromptCut({ characters, inputTokens });
+      }
+      emit(event);
+    };
   }
 
   /** Says less after an `error` that refuses something of how it was said. True when it is worth sending again. */

@@ -15,7 +15,7 @@ export function clientFault(details: WireObject, cause: unknown): EngineError | 
 
 /** How those word it whose model reads no such media. llama.cpp calls it a failure of its own. */
 const missingSenses = [
-  /^(image|audio|video) input is not (?:supported|enabled)/im,
+  /^(image|audio|video|file) inputs? (?:is|are) not (?:currently )?(?:supported|enabled)/im,
   /at most 0 (image|audio|video)\(s\) may be provided/i,
   /model does not support (image|audio|video)/i,
   /no endpoints found that support (image|audio|video) input/i,

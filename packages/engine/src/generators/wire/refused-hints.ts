@@ -17,7 +17,8 @@ const wordings = [
   /(?:is not supported with|must be verified)[^]{0,300}"param\\?": ?\\?"([a-z_][\w.[\]]{0,200})\\?"/g,
 ];
 
-const complaintAboutEffort = /does not support the effort parameter/i;
+/** Anthropic's words, and those of Ollama: for a word that it has not, for a model without levels, for one without thoughts. */
+const complaintAboutEffort = /does not support (?:the effort parameter|thinking)|(?:invalid reasoning|think) value/i;
 const effortPaths = ['output_config.effort', 'reasoning.effort'];
 
 /** What a refusal is about, as far as it says so. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cannotCount, hasNoCount } from '../../errors/cannot-count.js';
+import { cannotCount } from '../../errors/cannot-count.js';
 import { EngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
@@ -8,6 +8,7 @@ import type { Generator, InputCount, NativeUpstream } from '../../ports/generato
 import type { RunContext } from '../../ports/run-context.js';
 import type { WireTarget } from '../../ports/upstream-wire.js';
 import { withFittingUserId } from '../upstream/end-user.js';
+import { hasNoCount } from '../upstream/has-no-count.js';
 import { LearnedFits } from '../upstream/learned-fits.js';
 import { namingModel } from '../upstream/missing-ability.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
