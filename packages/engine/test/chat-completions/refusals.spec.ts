@@ -150,6 +150,7 @@ describe('media for a model that reads none', () => {
     ['LM Studio', 400, 'Model does not support images. Please use a model that does.', 'image'],
     ['OpenRouter', 404, 'No endpoints found that support image input', 'image'],
     ['Ollama', 400, 'file inputs are not currently supported', 'file'],
+    ['mlx-lm, which answers as if it did not know the address', 404, "Only 'text' content type is supported.", 'non-text'],
     ['DeepSeek', 400, 'Failed to deserialize the JSON body into the target type: messages[0]: unknown variant `image_url`, expected `text` at line 1 column 99', 'image'],
   ])('are the client\'s mistake, in the words of %s', async (_, status, words, sense) => {
     refuse(status, { error: { message: words } });
@@ -228,6 +229,10 @@ describe('a context overflow', () => {
     ['TGI', 422, { error: 'Input validation error: `inputs` must have less than 4096 tokens. Given: 5000', error_type: 'validation' }, 'prompt is too long: 5000 tokens > 4096 maximum'],
     ['Qwen', 400, { error: { message: '<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 4096]', code: 'invalid_parameter_error' } }, 'prompt is too long: it does not fit the context of 4096 tokens'],
     ['Z.ai', 400, { error: { code: '1261', message: 'Prompt exceeds max length' } }, 'prompt is too long: it does not fit the context of the model'],
+    ['TabbyAPI', 400, { detail: 'Request length 5000 + 100 is greater than max_seq_len 4096' }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['SiliconFlow', 400, { code: 20_015, message: 'length of prompt_tokens (5000) must be less than max_seq_len (4096).', data: null }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['SambaNova', 400, { error: { message: 'Requested generation length 1 is not possible! The provided prompt is 5000 tokens long, so generating 1 tokens requires a sequence length of 5001, but the maximum supported sequence length is just 4096!' } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['ik_llama.cpp', 500, { error: { code: 500, message: 'Input prompt is too big compared to KV size. Please try increasing KV size.', type: 'server_error' } }, 'prompt is too long: it does not fit the context of the model'],
     ['plain text', 400, 'prompt is too long: 5000 tokens > 4096 maximum', 'prompt is too long: 5000 tokens > 4096 maximum'],
   ])('in the words of %s is told with its numbers', async (_, status, body, text) => {
     refuse(status, body);

@@ -8,6 +8,7 @@ export function clientFault(details: WireObject, cause: unknown): EngineError | 
   const text = complaintOf(details);
   const sense = missingSenses.map((wording) => wording.exec(text)?.[1]?.toLowerCase()).find((found) => found !== undefined);
   if (sense !== undefined) return new MissingAbility(`${sense} input`, { cause });
+  if (/only 'text' content type is supported/i.test(text)) return new MissingAbility('non-text input', { cause });
   if (missingTools.some((wording) => wording.test(text))) return new MissingAbility('tools', { cause, param: 'tools' });
   if (contentCodes.has(details['code']) || contentCodes.has(details['type']) || contentRules.test(text)) return fault('invalid-request', 'The upstream refuses this prompt by its rules for content.', cause);
   return faults.find(({ wording }) => wording.test(text))?.error(cause);

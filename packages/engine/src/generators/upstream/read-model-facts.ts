@@ -1,4 +1,4 @@
-import { arrayOf, countOf, isObject, objectOf, textOf } from './wire-value.js';
+import { arrayOf, countOf, isObject, objectOf, textOf, type WireObject } from './wire-value.js';
 
 /** What an upstream tells about a model, in the terms of a card. */
 export interface ModelFacts {
@@ -16,8 +16,8 @@ export function readModelFacts(text: string, model: string): Partial<ModelFacts>
   const entries = arrayOf(objectOf(list)?.['data']).filter(isObject);
   const entry = entries.find(({ id }) => id === model) ?? (entries.length === 1 ? entries[0] : undefined);
   if (entry === undefined) return {};
-  const contextLength = countOf(entry['max_model_len']) ?? countOf(entry['context_length']) ?? countOf(objectOf(entry['meta'])?.['n_ctx']) ?? countOf(entry['max_input_tokens']);
-  const maxOutputTokens = countOf(entry['max_tokens']);
+  const contextLength = firstCount(entry, ['max_model_len', 'context_length', 'context_window', 'max_context_length']) ?? countOf(objectOf(entry['meta'])?.['n_ctx']) ?? countOf(entry['max_input_tokens']);
+  const maxOutputTokens = firstCount(entry, ['max_tokens', 'max_completion_tokens']) ?? countOf(objectOf(entry['top_provider'])?.['max_completion_tokens']);
   const createdAt = countOf(entry['created']) ?? secondsOf(entry['created_at']);
   const ownedBy = textOf(entry['owned_by']);
   return {
@@ -26,6 +26,10 @@ export function readModelFacts(text: string, model: string): Partial<ModelFacts>
     ...(createdAt === undefined ? {} : { createdAt }),
     ...(ownedBy === undefined ? {} : { ownedBy }),
   };
+}
+
+function firstCount(entry: WireObject, names: readonly string[]): number | undefined {
+  return names.map((name) => countOf(entry[name])).find((count) => count !== undefined);
 }
 
 /** Unix seconds of a date. */
