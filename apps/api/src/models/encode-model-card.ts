@@ -33,7 +33,8 @@ export function encodeForMessages(card: ModelCard): JsonObject {
 }
 
 export function encodeForResponses(card: ModelCard): JsonObject {
-  return { id: card.id, object: 'model', created: card.createdAt, owned_by: card.ownedBy, ...stateOf(card) };
+  const { contextLength: length } = card;
+  return { id: card.id, object: 'model', created: card.createdAt, owned_by: card.ownedBy, ...(length !== undefined && { context_length: length }), ...stateOf(card) };
 }
 
 /** Neither dialect has this: whether a model of this machine stands in memory. */

@@ -99,6 +99,19 @@ describe('a compaction', () => {
     expect((await connect().responses.inputItems.list(first.id, { order: 'asc' })).data.map((item) => item.id)).toEqual([...output.map((item) => item.id), expect.any(String)]);
   });
 
+  it('that the service made within a chain stands for no more when it is sent again beside later turns, as VS Code does', async () => {
+    await start('Hello.', 'Anna lives in Rome.', 'Second.', 'Third.');
+    const ask = (input: OpenAI.Responses.ResponseInput, more: object): Promise<OpenAI.Responses.Response> => connect().responses.create({ model: 'm', input, ...more });
+    const said = (content: string): OpenAI.Responses.ResponseInputItem => ({ role: 'user', content });
+    const first = await ask([said('My name is Anna.')], {});
+    const second = await ask([said('Two?')], { previous_response_id: first.id, context_management: [{ type: 'compaction', compact_threshold: 1 }] });
+    const third = await ask([said('Three?')], { previous_response_id: second.id });
+    await ask([...asInput(second.output.slice(0, 1)), said('Four?')], { previous_response_id: third.id });
+    const [summary, ...since] = model.shown();
+    expect(summary).toMatch(/^user: \[compaction\] Summary[^]*Anna lives in Rome\./);
+    expect(since).toEqual(['assistant: Second.', 'user: Three?', 'assistant: Third.', 'user: Four?']);
+  });
+
   it('is taken into a conversation', async () => {
     await start('Anna lives in Rome.', 'Hello Anna.');
     const { output } = await connect().responses.compact({ model: 'm', input: talk });

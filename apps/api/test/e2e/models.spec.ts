@@ -1,3 +1,4 @@
+import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import { modelInfosPageSchema } from '@org/protocol/messages';
 import { modelListSchema } from '@org/protocol/responses';
 import { playing, textAnswer } from '../kit/scripts.js';
@@ -6,7 +7,7 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 let service: TestService;
 beforeAll(async () => {
   const generator = playing(...textAnswer('Hello.'));
-  service = await startTestService({ models: { a: generator, b: generator, 'org/c': generator, 'claude-*': generator } });
+  service = await startTestService({ models: { a: generator, b: createScriptedGenerator({ id: 'b', script: [], card: { contextLength: 4096 } }), 'org/c': generator, 'claude-*': generator } });
 });
 afterAll(() => service.close());
 
@@ -24,6 +25,12 @@ describe('the list of models', () => {
   it('has the shape of the messages dialect when its version header is there', async () => {
     const { body } = await get('/v1/models', service.messagesHeaders);
     expect(body).toMatchObject({ first_id: 'a', last_id: 'org/c', has_more: false, data: [{ id: 'a', type: 'model', display_name: expect.any(String), created_at: '1970-01-01T00:00:00Z' }, { id: 'b' }, { id: 'org/c' }] });
+  });
+
+  it('says in both how much a model can read, where that is known', async () => {
+    const lengths = async (member: string, headers?: Record<string, string>): Promise<unknown[]> => ((await get('/v1/models', headers)).body['data'] as Record<string, unknown>[]).map((model) => model[member]);
+    expect(await lengths('context_length')).toEqual([undefined, 4096, undefined]);
+    expect(await lengths('max_input_tokens', service.messagesHeaders)).toEqual([null, 4096, null]);
   });
 
   it('is what the schemas of both dialects describe', async () => {

@@ -252,7 +252,13 @@ describe('A conversation with a summary in it', () => {
   it('goes on from the last one, with the instructions from before it', () => {
     const messages = [message('developer', 'Rules.'), message('user', 'One?'), message('assistant', part, 'Two.'), message('user', 'Three?')];
     expect(sinceSummary(messages)).toEqual([message('developer', 'Rules.'), { role: 'user', parts: [part] }, message('assistant', 'Two.'), message('user', 'Three?')]);
-    expect(sinceSummary([...messages, message('user', part, 'Four?')])).toEqual([message('developer', 'Rules.'), message('user', part, 'Four?')]);
+    const later: OpaquePart = { ...part, text: 'All of it.' };
+    expect(sinceSummary([...messages, message('user', later, 'Four?')])).toEqual([message('developer', 'Rules.'), message('user', later, 'Four?')]);
+  });
+
+  it('goes on from where an answer brought it, though its client sends it again', () => {
+    const messages = [message('user', 'One?'), message('assistant', part, 'Two.'), message('user', 'Three?')];
+    expect(sinceSummary([...messages, message('user', part), message('user', 'Four?')])).toEqual(sinceSummary([...messages, message('user', 'Four?')]));
   });
 
   it('stays as it is when the summary does not stand for what is before it', () => {

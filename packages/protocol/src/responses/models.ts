@@ -9,6 +9,8 @@ const modelShape = {
   created: z.number(),
   /** Who offers the model. */
   owned_by: z.string(),
+  /** Most tokens that the model can read and write together; absent when that is not known. OpenAI has no such member, and clients look for this one. */
+  context_length: z.int().min(1).optional(),
   /** When the model goes away, as a date; null when that is not known. */
   shutdown_date: z.string().nullish(),
   /** Whether the model stands in the memory of the machine that serves it; absent for models that run elsewhere. */

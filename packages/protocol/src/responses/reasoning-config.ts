@@ -5,11 +5,11 @@ import { openEnum } from '../schema/open-enum.js';
 export const reasoningEffortSchema = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']);
 export type ReasoningEffort = z.infer<typeof reasoningEffortSchema>;
 
-const summaryKindSchema = z.enum(['auto', 'concise', 'detailed']);
+const summaryKindSchema = openEnum(['auto', 'concise', 'detailed']);
 
 const reasoningShape = {
   effort: reasoningEffortSchema.nullish(),
-  /** The kind of summary that reasoning items carry. Default none. */
+  /** The kind of summary that reasoning items carry. Default none. A wish, so words of tomorrow are taken: VS Code says `off`. */
   summary: summaryKindSchema.nullish(),
   /** Old name of `summary`. */
   generate_summary: summaryKindSchema.nullish(),

@@ -36,6 +36,8 @@ const harmless: ReadonlySet<string> = new Set(['client_metadata']);
 /** Members of an object, each with the values that ask for what is done anyway. */
 type IdleMembers = Readonly<Record<string, readonly JsonValue[]>>;
 
+const summaryKinds: readonly JsonValue[] = ['auto', 'concise', 'detailed'];
+
 /**
  * What becomes of each known field: it has its effect, or is refused or warned of where it is read; it has none; or some of its members
  * have none.
@@ -76,8 +78,8 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
   moderation: 'idle',
   prompt_cache_retention: 'idle',
   prompt_cache_options: { mode: ['implicit'], ttl: [], comparison_response_id: [] },
-  // No reasoning that can be read is kept from the model.
-  reasoning: { mode: ['standard'], context: ['auto', 'all_turns'] },
+  // No reasoning that can be read is kept from the model, nor from the client, in whatever form it was asked for.
+  reasoning: { summary: summaryKinds, generate_summary: summaryKinds, mode: ['standard'], context: ['auto', 'all_turns'] },
   stream_options: { include_obfuscation: [false] },
 };
 

@@ -115,6 +115,13 @@ describe('a prompt template', () => {
   });
 });
 
+describe('a form of summary that nobody knows here', () => {
+  it('is a wish that is not heeded', () => {
+    expect(decode({ input: 'q', reasoning: { effort: 'low', summary: 'off' } }).warnings).toMatchObject([{ kind: 'ignored', param: 'reasoning.summary' }]);
+    expect(decode({ input: 'q', reasoning: { effort: 'low', summary: 'detailed', generate_summary: 'auto' } }).warnings).toEqual([]);
+  });
+});
+
 describe('a compaction trigger', () => {
   const body = { model: 'm', input: [{ role: 'user', content: 'q' }, { type: 'compaction_trigger' }] };
 
