@@ -350,7 +350,7 @@ describe('messages', () => {
     expect(args({ argumentsText: '{"cut' })).toContain(JSON.stringify(JSON.stringify({ input: '{"cut' })));
   });
 
-  it('puts nothing behind the results of a user message that holds nothing else', () => {
+  it('have no empty one behind the results of a user message that holds nothing else', () => {
     expect(sent([message('assistant', call('a')), message('user', result('a', 'one')), message('assistant', 'Yes')])).toMatchObject([{ role: 'assistant' }, { role: 'tool', content: 'one' }, { role: 'assistant' }]);
   });
 
