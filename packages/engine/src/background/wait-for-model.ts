@@ -18,7 +18,7 @@ export interface Patience {
  */
 export async function waitForModel(run: JobRun, failure: EngineError, tries: number, { mostMs, begun }: Patience): Promise<boolean> {
   const ms = pauseWhileBusy(failure, tries);
-  if (ms === undefined || ms > mostMs || run.signal.aborted) return false;
+  if (ms === undefined || ms > mostMs) return false;
   const until = performance.now() + ms;
   for (let left = ms; left > 0 && !run.signal.aborted; left = until - performance.now()) {
     await run.rest(Math.min(left, lookMs));

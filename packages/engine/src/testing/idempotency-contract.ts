@@ -50,6 +50,23 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       assert.equal(await stores.store.finishIdempotent({ ...attempt, owner: 'eve' }, answer), false);
     });
 
+    it('keeps the keys of one owner apart, whatever becomes of them', async () => {
+      const [other, third] = [{ ...request, key: 'other', fingerprint: 'f2' }, { ...request, key: 'third', fingerprint: 'f3' }];
+      await stores.store.finishIdempotent(await beginNew(stores.store, request), answer);
+      const running = await beginNew(stores.store, other);
+      const stayAsTheyAre = async (): Promise<void> => assert.deepEqual([await begin(request), await begin(other)], [{ state: 'answered', answer }, { state: 'running' }]);
+      await stayAsTheyAre();
+      await beginNew(stores.store, { ...third, leaseMs: noLease });
+      const again = await beginNew(stores.store, third);
+      await stayAsTheyAre();
+      assert.equal(await stores.store.renewIdempotent(again, noLease), true);
+      await stayAsTheyAre();
+      await stores.store.abandonIdempotent(again);
+      await stayAsTheyAre();
+      assert.equal(await stores.store.finishIdempotent(running, { ...answer, body: 'other' }), true);
+      assert.deepEqual([await begin(request), await begin(other)], [{ state: 'answered', answer }, { state: 'answered', answer: { ...answer, body: 'other' } }]);
+    });
+
     it('lets another caller run it when the first one vanished, and then refuses the first one', async () => {
       const first = await beginNew(stores.store, { ...request, leaseMs: noLease });
       const second = await beginNew(stores.store, request);

@@ -41,6 +41,19 @@ export function describeReadBoundContract(name: string, makePlace: () => Promise
       await assert.rejects((await stores.open(stillClock, most)).getChain('ada', 't0'), tooMuch);
     });
 
+    it('refuses a chain that is a byte too long, and gives one that is not', async () => {
+      await stores.store.putTurn(longTurn(0, 100));
+      let [tooLittle, enough] = [100, 2_000];
+      while (enough - tooLittle > 1) {
+        const bound = Math.floor((tooLittle + enough) / 2);
+        const read = (await stores.open(stillClock, bound)).getChain('ada', 't0');
+        const isGiven = await read.then((chain) => chain?.length === 1, (thrown: unknown) => (assert.equal(Reflect.get(Object(thrown), 'code'), tooMuch.code), false));
+        if (isGiven) enough = bound;
+        else tooLittle = bound;
+      }
+      assert.ok(tooLittle > 100 && enough < 2_000);
+    });
+
     it('refuses the same chains whether or not it has read their beginning before', async () => {
       const reading = await stores.open(stillClock, most);
       const refused: boolean[] = [];

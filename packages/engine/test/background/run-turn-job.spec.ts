@@ -1,6 +1,8 @@
 import { JobRun } from '#src/background/job-run.js';
+import type { JobRunnerOptions } from '#src/background/job-runner.js';
 import { runTurnJob, type TurnJob } from '#src/background/run-turn-job.js';
 import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
+import type { GenerationEvent } from '#src/model/generation-event.js';
 import { replay } from '#src/model/replay.js';
 import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
@@ -9,7 +11,7 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 import { ConversationLines } from '#src/turn/conversation-lines.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
 import { newFolder } from '../sqlite/sqlite-place.js';
-import { settings } from './job-runner-kit.js';
+import { bound, eventually, pause, settings } from './job-runner-kit.js';
 
 const { signal: _signal, owner: _owner, ...context } = buildContext();
 const input = [message('user', 'Now')];
@@ -44,17 +46,17 @@ describe('A turn of a conversation in the background', () => {
     place.remove();
   });
 
-  /** `meanwhile` happens when the first of the answer was said. */
-  async function perform(meanwhile: () => Promise<void>): ReturnType<typeof runTurnJob> {
+  /** `hear` is told of what is said, before it is logged in `log`. */
+  async function perform(hear: (event: GenerationEvent) => void, steps = [...replay(buildResult(['Hello']))], log: JobRunnerOptions['store'] = store): ReturnType<typeof runTurnJob> {
     const claimed = await store.claimJob('', settings.leaseMs);
     if (claimed === undefined) throw new Error('There is no job.');
-    const run = new JobRun(claimed, store, settings, performance.now());
+    const run = new JobRun(claimed, log, settings, performance.now());
     await run.readLog();
-    const generator = createScriptedGenerator({ id: 'm', script: [...replay(buildResult(['Hello']))] });
+    const generator = createScriptedGenerator({ id: 'm', script: steps });
     const conversations = new ConversationLines({ store, decode: () => [], times: { leaseMs: 10_000, heartbeatMs: 3_000 } });
-    const slow: TurnJob = { ...job, push: (event) => (event.type === 'part-start' ? void meanwhile() : undefined, job.push(event)) };
+    const heard: TurnJob = { ...job, push: (event) => (hear(event), job.push(event)) };
     try {
-      return await runTurnJob(slow, run, { registry: { resolve: () => generator }, store, conversations }, context);
+      return await runTurnJob(heard, run, { registry: { resolve: () => generator }, store, conversations }, context);
     } finally {
       await run.close(false);
     }
@@ -64,14 +66,31 @@ describe('A turn of a conversation in the background', () => {
   const kept = async (): Promise<readonly string[] | undefined> => (await store.listConversationItems('ada', 'conv_1', { order: 'asc', limit: 9 }))?.entries.map(({ id }) => id);
 
   it('adds its items together with its end', async () => {
-    expect(await perform(async () => undefined)).not.toHaveProperty('failure');
+    expect(await perform(() => undefined)).not.toHaveProperty('failure');
     expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'completed' });
     expect((await log())?.at(-1)).toBe('generation-end');
     expect(await kept()).toEqual(['i_1']);
   });
 
+  it('is made no faster than the store takes what is said', async () => {
+    const [start, begun, delta, ...end] = replay(buildResult(['Hello']));
+    if (start === undefined || begun === undefined || delta === undefined) throw new Error('An answer has more events.');
+    const steps = [start, begun, ...Array.from({ length: 5_000 }, () => delta), ...end];
+    let said = 0;
+    const goOn = Promise.withResolvers<void>();
+    const slow = { ...bound(store), appendEvents: async (...args: Parameters<Store['appendEvents']>) => (await goOn.promise, store.appendEvents(...args)) };
+    const performed = perform(() => void (said += 1), steps, slow);
+    await eventually(() => said > 500);
+    await pause(200);
+    expect(said).toBeLessThan(2_000);
+    goOn.resolve();
+    expect(await performed).not.toHaveProperty('failure');
+  });
+
   it('that hears at its last write that others went by ends with a conflict, with what it has said, and adds nothing', async () => {
-    const outcome = await perform(() => store.leaveLine({ owner: 'ada', conversationId: 'conv_1', number: 1 }));
+    const outcome = await perform(({ type }) => {
+      if (type === 'part-start') void store.leaveLine({ owner: 'ada', conversationId: 'conv_1', number: 1 });
+    });
     expect(outcome.failure).toMatchObject({ code: 'conflict', param: 'conversation', retryable: true });
     expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ status: 'failed', wire: { error: 'conflict' }, output: [{ parts: [{ type: 'text', text: 'Hello' }] }] });
     expect(await log()).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end', 'failed: conflict']);

@@ -356,6 +356,10 @@ describe('messages', () => {
     expect(args({ argumentsText: '{"cut' })).toContain(JSON.stringify(JSON.stringify({ input: '{"cut' })));
   });
 
+  it('have no empty one behind the results of a user message that holds nothing else', () => {
+    expect(sent([message('assistant', call('a')), message('user', result('a', 'one')), message('assistant', 'Yes')])).toMatchObject([{ role: 'assistant' }, { role: 'tool', content: 'one' }, { role: 'assistant' }]);
+  });
+
   it('bring the images of all results behind the last of them', () => {
     const conversation = [message('assistant', call('a'), call('b')), message('tool', result('a', 'see', image)), message('tool', result('b', image)), message('user', 'well?')];
     const seen = [

@@ -190,6 +190,11 @@ describe('what comes', () => {
     expect((await refusal(at(), fetching(small))).rule).toBe('must lead to at most 2000 bytes');
   });
 
+  it('is taken when its server says that it is not compressed', async () => {
+    site.answer = (_, response) => response.writeHead(200, { 'content-encoding': 'identity' }).end(png);
+    expect((await fetching().fetcher.fetch(at(), never)).bytes).toEqual(png);
+  });
+
   it('is refused when it is compressed, however small it claims to be', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000));
     site.answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);

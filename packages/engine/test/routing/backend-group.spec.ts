@@ -2,7 +2,7 @@ import { EngineError } from '#src/errors/engine-error.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, rehearse, settle, StandIn } from './rehearsal.js';
+import { ask, broken, first, rehearse, settle, StandIn } from './rehearsal.js';
 
 describe('a group of backends, as a whole', () => {
   it('is available while one backend is, and again when one may be asked how it is', async () => {
@@ -71,6 +71,19 @@ describe('a group of backends, as a whole', () => {
     expect(await ask(after)).toBe('shared');
     await after.close();
     expect(shared.closed).toBe(1);
+  });
+
+  it('sends away whoever waits when it is closed, and whoever comes later', async () => {
+    const rehearsal = rehearse('a', {}, { concurrency: 1 });
+    first(rehearsal).habit = undefined;
+    const [running, waiting] = [ask(rehearsal.group), ask(rehearsal.group)];
+    await settle();
+    await rehearsal.group.close();
+    expect(await waiting).toBe('overloaded');
+    first(rehearsal).runs[0]?.finish();
+    expect(await running).toBe('a');
+    expect(await ask(rehearsal.group)).toBe('overloaded');
+    expect(first(rehearsal).runs).toHaveLength(1);
   });
 
   it('tells a group that waits when another group has left a backend that both hold', async () => {

@@ -1,7 +1,8 @@
 import { decodeContent, historyIn } from '#src/stores/turn-content.js';
 
-const long = 'A text that is long enough to stand once.';
-const own = 'Another one, which only the wire has.';
+/** Just long enough to stand once; the second is in the wire alone. */
+const long = 'A text of 24 characters.';
+const own = 'Just of the least length';
 const history = { input: [{ role: 'user', parts: [{ type: 'text', text: long }] }], output: [{ role: 'assistant', parts: [{ type: 'text', text: '=0' }] }] };
 
 /** As it was written to disk then, byte for byte. */

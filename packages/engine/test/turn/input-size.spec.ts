@@ -1,3 +1,4 @@
+import type { CustomTool } from '#src/model/tool.js';
 import { buildRequest, functionTool } from '#src/testing/builders.js';
 import { estimateInput } from '#src/turn/input-size.js';
 
@@ -14,6 +15,11 @@ describe('An estimate of the input', () => {
     const read = tool.name.length + tool.description.length + JSON.stringify(tool.inputSchema).length;
     const counted = (estimateInput(buildRequest('', { tools: Array.from({ length: 100 }, () => tool) })) - estimateInput(buildRequest(''))) / 100;
     expect(Math.abs(counted - read / 4)).toBeLessThan(4);
+  });
+
+  it('counts a grammar by its length', () => {
+    const sizeOf = (format: CustomTool['format']): number => estimateInput(buildRequest('', { tools: [{ kind: 'custom', name: 'say', format }] }));
+    expect(sizeOf({ type: 'grammar', syntax: 'lark', definition: 'x'.repeat(400) }) - sizeOf({ type: 'text' })).toBe(100);
   });
 
   it('is less what edits have saved, and never below nothing', () => {

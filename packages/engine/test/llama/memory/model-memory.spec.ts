@@ -113,8 +113,11 @@ describe('a model without work', () => {
     expect(tenant.asked).toEqual(['load', 'unload', 'load']);
   });
 
-  it('stays when it is to stay', async () => {
-    const tenant = new FakeTenant('a', 10, { ...prompt, idleMs: 1, pinned: true });
+  it.each([
+    ['is pinned', { idleMs: 1, pinned: true }],
+    ['has no time after which it goes', { idleMs: 0 }],
+  ])('stays when it %s', async (_, manner) => {
+    const tenant = new FakeTenant('a', 10, { ...prompt, ...manner });
     const { tenancies, memory } = memoryWith({}, tenant);
     (await tenancies[0]?.use(signal))?.();
     await pause(30);
