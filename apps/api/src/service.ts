@@ -40,7 +40,7 @@ export interface Service {
 /** Starts the service. Throws a ConfigError with one sentence when a setting cannot work. */
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, ids, clock, log } = parts;
-  await makeDataDir(config.dataDir);
+  makeDataDir(config.dataDir);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(parts), createAdapter(config, ids), {
     logger: false,
     abortOnError: false,

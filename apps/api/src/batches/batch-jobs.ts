@@ -2,7 +2,7 @@ import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/pro
 import { Inject, Injectable } from '@nestjs/common';
 import { messagesDialect } from '@org/dialects/messages';
 import type { JobRun } from '@org/engine/background/job-run';
-import { pauseWhileBusy } from '@org/engine/background/pause-while-busy';
+import { pauseWhileBusy } from '@org/engine/turn/pause-while-busy';
 import { DamagedContentError } from '@org/engine/errors/damaged-content-error';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import { ResultCollector } from '@org/engine/model/generation-result';

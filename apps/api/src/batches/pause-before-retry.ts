@@ -1,4 +1,4 @@
-import { growingPause, pauseWhileBusy } from '@org/engine/background/pause-while-busy';
+import { growingPause, pauseWhileBusy } from '@org/engine/turn/pause-while-busy';
 import type { EngineError } from '@org/engine/errors/engine-error';
 
 /** What an upstream may have failed over the request itself is not tried for ever. */

@@ -11,7 +11,7 @@ import { runKeyCommand } from './run-key-command.js';
 export async function keyProgram(words: readonly string[], config: ServiceConfig, ids: IdSource, clock: Clock): Promise<string> {
   const command = parseKeyCommand(words);
   if (config.apiKeys !== undefined) throw new ConfigError('API_KEYS is set, so only its keys count and those in the store do not; change it there');
-  await makeDataDir(config.dataDir);
+  makeDataDir(config.dataDir);
   const store = await openStore(config);
   try {
     return await runKeyCommand(command, { store, ids, clock });

@@ -14,6 +14,9 @@ import { limitHeaders } from './limit-headers.js';
 /** Whose use is counted: keys of one owner and name share a count, so that a key which takes another's place gets no more than it. */
 export type KeyHolder = Pick<Principal, 'owner' | 'keyName'>;
 
+/** With so many keys it is looked for the first time which of them are not used any more. */
+const firstLook = 1_000;
+
 /** Seconds that a batch waits at most before it looks again. */
 const longestPause = 60;
 
@@ -25,6 +28,8 @@ export class KeyLimits {
   /** In which a request counts, from its entry to its end. */
   readonly #entered = new WeakMap<Exchange, KeyQuota>();
   readonly #refusals = new Map<LimitKind, number>(limitKinds.map((kind) => [kind, 0]));
+  /** How many keys there are at the next look for those that are not used any more. */
+  #nextLook = firstLook;
   #settings: KeyLimitsSettings;
   #limited: boolean;
 
@@ -77,6 +82,11 @@ export class KeyLimits {
     if (error !== undefined) throw new EngineError(error.code, error.message, { retryAfter: Math.min(error.retryAfter ?? 1, longestPause) });
   }
 
+  /** Keys whose use is remembered. */
+  get remembered(): number {
+    return this.#quotas.size;
+  }
+
   /** How many requests were refused since the start. */
   get refusals(): ReadonlyMap<LimitKind, number> {
     return this.#refusals;
@@ -98,8 +108,18 @@ export class KeyLimits {
     if (!this.#limited || holder === undefined) return undefined;
     const id = `${holder.keyName}\u0000${holder.owner}`;
     let quota = this.#quotas.get(id);
-    if (quota === undefined) this.#quotas.set(id, (quota = new KeyQuota(this.#limitsOf(holder.keyName), this.#clock.now())));
+    if (quota === undefined) {
+      const now = this.#clock.now();
+      if (this.#quotas.size >= this.#nextLook) this.#forgetUnused(now);
+      this.#quotas.set(id, (quota = new KeyQuota(this.#limitsOf(holder.keyName), now)));
+    }
     return quota;
+  }
+
+  /** Keys come and go for years: each is forgotten some time after its last use. */
+  #forgetUnused(now: number): void {
+    for (const [id, quota] of this.#quotas) if (quota.isUnused(now)) this.#quotas.delete(id);
+    this.#nextLook = Math.max(firstLook, 2 * this.#quotas.size);
   }
 
   #limitsOf(name: string): KeyLimitSettings {

@@ -68,6 +68,12 @@ export class KeyQuota {
     this.#connections -= 1;
   }
 
+  /** Whether nothing is known of it that a new one would not know. */
+  isUnused(now: number): boolean {
+    const isFull = (bucket: TokenBucket | undefined): boolean => bucket === undefined || bucket.level(now) === bucket.perMinute;
+    return this.#running === 0 && this.#connections === 0 && isFull(this.#requests) && isFull(this.#tokens);
+  }
+
   /** Counts what an answer has cost, whoever waited for it. */
   spend({ inputTokens, outputTokens }: Usage, now: number): void {
     this.#tokens?.take(inputTokens + outputTokens, now);

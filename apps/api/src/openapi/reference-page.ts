@@ -14,11 +14,15 @@ const pagePolicy = "default-src 'self'; script-src 'self' 'unsafe-inline'; style
  * Serves the page to anybody, as the document itself is. Call it before the server listens. The package is loaded when
  * somebody looks at the page: it would be a tenth of every start.
  */
-export function serveReferencePage(server: FastifyInstance): void {
+export function serveReferencePage(server: FastifyInstance, load = loadPage): void {
   let page: Promise<FastifyInstance> | undefined;
   for (const path of paths) {
     server.get(path, { config: { public: true } }, async (request, reply) => {
-      page ??= loadPage();
+      // What went wrong may be over when somebody looks again.
+      page ??= load().catch((error: unknown) => {
+        page = undefined;
+        throw error;
+      });
       const { statusCode, headers, rawPayload } = await (await page).inject({ url: request.url });
       for (const name of passedOn) if (headers[name] !== undefined) void reply.header(name, headers[name]);
       return reply.code(statusCode).header('content-security-policy', pagePolicy).send(rawPayload);

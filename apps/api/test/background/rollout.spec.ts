@@ -55,6 +55,6 @@ it('a response whose model was taken away fails, once that cannot be a rollout a
   const { id } = await createBackground(made);
   await made.stop();
   const later = await start({ models: { other: hanging() }, clock: { ...systemClock, now: () => Date.now() + 11 * minute } });
-  expect(await pollUntil(later, id, hasEnded)).toMatchObject({ status: 'failed', error: { message: 'The model "m" does not exist. Models: other.' } });
+  expect(await pollUntil(later, id, hasEnded)).toMatchObject({ status: 'failed', error: { code: 'server_error', message: 'The model "m" does not exist. Models: other.' } });
   running.splice(0, 1);
 }, 30_000);

@@ -277,4 +277,10 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     expect((await run.exit).code).toBe(1);
     expect(run.errors).toBe('DATA_DIR /proc/a/b cannot be made: ENOENT\n');
   }, 20_000);
+
+  it('is refused as the place of the database, and nobody waits for it', async () => {
+    const run = start({ STORE_URL: 'sqlite:/proc/a/b.db' });
+    expect((await run.exit).code).toBe(1);
+    expect(run.errors).toBe('STORE_URL: the database /proc/a/b.db cannot be opened: ENOENT\n');
+  }, 20_000);
 });

@@ -265,3 +265,24 @@ it('nobody is limited unless it is set', async () => {
   const reply = await service.post('/v1/messages', message());
   expect([...reply.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
 }, 30_000);
+
+it('a key that is not used any more is forgotten, and one that is in use or has not got back what it used is not', async () => {
+  const service = await start({ tokensPerMinute: 100, connections: 1 });
+  const keys = service.app.get(KeyLimits);
+  const usage = { inputTokens: 60, outputTokens: 60, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+  const use = (from: number, count: number): void => {
+    for (let n = from; n < from + count; n += 1) keys.spend({ owner: 'many', keyName: `key ${n}` }, usage);
+  };
+  const connected = { owner: 'many', keyName: 'connected' };
+  const disconnect = keys.connect(connected);
+  use(0, 999);
+  now += 30_000;
+  use(1_000, 1);
+  expect(keys.remembered).toBe(1_001);
+  expect(() => keys.requireTokens({ owner: 'many', keyName: 'key 0' })).not.toThrow();
+  now += 90_000;
+  use(2_000, 1_000);
+  expect(keys.remembered).toBeLessThanOrEqual(1_003);
+  expect(() => keys.connect(connected)).toThrow('1 open connections');
+  disconnect?.();
+});

@@ -28,7 +28,8 @@ export const errorTable: Readonly<Record<ErrorCode, WireError>> = {
   unauthenticated: { ...badRequest, status: 401, type: 'authentication_error', code: 'invalid_api_key' },
   forbidden: { ...badRequest, status: 403, type: 'permission_error', code: 'permission_denied' },
   'not-found': { ...badRequest, status: 404, type: 'not_found_error', code: 'not_found' },
-  'unknown-model': { ...badRequest, status: 404, type: 'not_found_error', code: 'model_not_found', param: 'model' },
+  // A response that exists had its model once: it was taken away since.
+  'unknown-model': { ...badRequest, status: 404, type: 'not_found_error', code: 'model_not_found', param: 'model', failure: 'server_error' },
   'previous-not-found': { ...badRequest, code: 'previous_response_not_found', param: 'previous_response_id' },
   'method-not-allowed': { ...badRequest, status: 405, code: 'method_not_allowed' },
   conflict: { ...badRequest, status: 409, type: 'conflict_error', code: 'conflict', failure: 'server_error' },

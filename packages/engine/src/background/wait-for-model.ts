@@ -1,6 +1,6 @@
 import type { EngineError } from '../errors/engine-error.js';
 import type { JobRun } from './job-run.js';
-import { pauseWhileBusy } from './pause-while-busy.js';
+import { pauseWhileBusy } from '../turn/pause-while-busy.js';
 
 /** Between two looks whether an owner or a lane waits that has less of the work, in milliseconds. */
 const lookMs = 5_000;

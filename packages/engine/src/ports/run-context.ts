@@ -32,6 +32,6 @@ export interface RunContext {
   readonly whole?: boolean;
   /** Absent: nobody wants to know where it goes. */
   readonly notes?: RunNotes;
-  /** Where an answer of several steps goes on that has begun. Absent: nobody has the time. */
+  /** Where an answer of several steps goes on that has begun. Absent: somebody reads it, and waits for a moment. */
   readonly waits?: Waits | undefined;
 }

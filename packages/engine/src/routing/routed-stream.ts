@@ -1,4 +1,5 @@
 import { type EngineError, toEngineError } from '../errors/engine-error.js';
+import { pause } from '../flow/pause.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { RunContext } from '../ports/run-context.js';
@@ -157,18 +158,4 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
     this.#inner = undefined;
     this.#attempt?.leave();
   }
-}
-
-/** Waits, at most until the signal aborts. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-  });
 }

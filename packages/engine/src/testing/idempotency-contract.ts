@@ -105,6 +105,20 @@ export function describeIdempotencyContract(name: string, makePlace: () => Promi
       assert.deepEqual(await begin({ ...request, held: [third.attempt] }), { state: 'answered', answer });
     });
 
+    it('runs no request beside itself, however far the clock jumps while it runs', async () => {
+      for (const [key, leaseMs] of [['k1', longLease], ['k2', noLease]] as const) {
+        const first = await beginNew(stores.store, { ...request, key, leaseMs, keptMs: 0 });
+        await stores.store.deleteExpired(Date.now());
+        if (leaseMs === noLease) assert.deepEqual(await begin({ ...request, key }).then(({ state }) => state), 'new', 'nobody works on it any more');
+        else assert.deepEqual(await begin({ ...request, key }), { state: 'running' });
+        assert.equal(await stores.store.finishIdempotent(first, answer), leaseMs === longLease);
+      }
+      const held = await beginNew(stores.store, { ...request, key: 'k3', leaseMs: noLease, keptMs: 0 });
+      assert.deepEqual(await begin({ ...request, key: 'k3', held: [held.attempt] }), { state: 'running' });
+      assert.equal(await stores.store.finishIdempotent(held, answer), true);
+      assert.deepEqual(await begin({ ...request, key: 'k3' }), { state: 'answered', answer }, 'it is kept as long as others from then on');
+    });
+
     it('gives a run that many wait for to exactly one of them when its process vanished', async () => {
       const other = await stores.open();
       await beginNew(stores.store, { ...request, leaseMs: noLease });

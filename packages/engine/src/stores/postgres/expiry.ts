@@ -102,7 +102,9 @@ export async function deleteExpiredGaps(database: PostgresDatabase, signal?: Abo
 
 export async function deleteExpiredKeys(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {
   const sql = `
-    DELETE FROM idempotency_key WHERE (owner, key_hash) IN (SELECT owner, key_hash FROM idempotency_key WHERE expires_at <= ${databaseNow} LIMIT $1) RETURNING 1`;
+    DELETE FROM idempotency_key WHERE (owner, key_hash) IN (
+      SELECT owner, key_hash FROM idempotency_key WHERE expires_at <= ${databaseNow} AND (answer IS NOT NULL OR running_until <= ${databaseNow}) LIMIT $1
+    ) RETURNING 1`;
   for (let deleted = batchSize; deleted === batchSize; ) {
     if (signal?.aborted === true) return;
     deleted = (await database.query(sql, [batchSize])).length;

@@ -55,12 +55,19 @@ async function begin(client: ClientBase, keys: KeyRing, request: IdempotentReque
       values.slice(0, 2),
     );
     if (row === undefined) continue; // It was deleted in between.
-    const expired = row['expired'] === true;
-    if (!expired && textOf(row, 'fingerprint') !== toKeyText(fingerprint)) return { state: 'mismatch' };
-    if (!expired && row['answer'] !== null) return { state: 'answered', answer: readAnswer(keys, request, row) };
-    if (!expired && row['running'] === true) return { state: 'running' };
-    if (!expired && held.includes(numberOf(row, 'attempt'))) {
-      await client.query(`UPDATE idempotency_key SET running_until = ${databaseNow} + $3 WHERE owner = $1 AND key_hash = $2`, [...values.slice(0, 2), leaseMs]);
+    const isUnanswered = row['answer'] === null;
+    const isHeld = isUnanswered && held.includes(numberOf(row, 'attempt'));
+    const isRunning = isUnanswered && row['running'] === true;
+    // What runs is not over, whatever the clock says of it.
+    const over = row['expired'] === true && !isHeld && !isRunning;
+    if (!over && textOf(row, 'fingerprint') !== toKeyText(fingerprint)) return { state: 'mismatch' };
+    if (!over && !isUnanswered) return { state: 'answered', answer: readAnswer(keys, request, row) };
+    if (isRunning) return { state: 'running' };
+    if (isHeld) {
+      await client.query(
+        `UPDATE idempotency_key SET running_until = ${databaseNow} + $3, expires_at = greatest(expires_at, ${databaseNow} + $4) WHERE owner = $1 AND key_hash = $2`,
+        [...values.slice(0, 2), leaseMs, keptMs],
+      );
       return { state: 'running' };
     }
     await client.query(

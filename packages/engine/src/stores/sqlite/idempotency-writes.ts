@@ -29,13 +29,19 @@ export function beginIdempotent(sql: Statements, request: IdempotentRow): BeginR
      FROM idempotency_key LEFT JOIN content_key USING (slot) WHERE owner = ? AND key_hash = ?`,
     request.owner, request.hash,
   );
-  if (row === undefined || numberOf(row, 'expires_at') <= now) return startAttempt(sql, request);
-  if (textOf(row, 'fingerprint') !== request.fingerprint) return { state: 'mismatch' };
-  if (row['answer'] !== null) return { state: 'answered', answer: unlockContent(contentKeyOf(sql, row), answerName(request), bytesOf(row, 'answer')) };
-  if (numberOf(row, 'running_until') > now) return { state: 'running' };
+  if (row === undefined) return startAttempt(sql, request);
   const attempt = numberOf(row, 'attempt');
-  if (!request.held.includes(attempt)) return startAttempt(sql, request);
-  renewIdempotent(sql, { ...request, attempt }, request.leaseMs);
+  const isUnanswered = row['answer'] === null;
+  const isHeld = isUnanswered && request.held.includes(attempt);
+  const isRunning = isUnanswered && numberOf(row, 'running_until') > now;
+  // What runs is not over, whatever the clock says of it.
+  if (numberOf(row, 'expires_at') <= now && !isHeld && !isRunning) return startAttempt(sql, request);
+  if (textOf(row, 'fingerprint') !== request.fingerprint) return { state: 'mismatch' };
+  if (!isUnanswered) return { state: 'answered', answer: unlockContent(contentKeyOf(sql, row), answerName(request), bytesOf(row, 'answer')) };
+  if (isRunning) return { state: 'running' };
+  if (!isHeld) return startAttempt(sql, request);
+  const { owner, hash, leaseMs, keptMs } = request;
+  sql.change('UPDATE idempotency_key SET running_until = ?, expires_at = max(expires_at, ?) WHERE owner = ? AND key_hash = ?', now + leaseMs, now + keptMs, owner, hash);
   return { state: 'running' };
 }
 
@@ -66,7 +72,7 @@ export function abandonIdempotent(sql: Statements, { owner, hash, attempt }: Att
 }
 
 export function deleteExpiredKeys(sql: Statements, limit: number): number {
-  return sql.change('DELETE FROM idempotency_key WHERE rowid IN (SELECT rowid FROM idempotency_key WHERE expires_at <= ? LIMIT ?)', Date.now(), limit);
+  return sql.change('DELETE FROM idempotency_key WHERE rowid IN (SELECT rowid FROM idempotency_key WHERE expires_at <= ?1 AND (answer IS NOT NULL OR running_until <= ?1) LIMIT ?2)', Date.now(), limit);
 }
 
 function answerName({ owner, hash }: Pick<AttemptRow, 'owner' | 'hash'>): string {

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolders } from './make-folders.js';
 import { primaryCode, resultCode } from './sqlite-failure.js';
 
 /** How long a connection waits for another process that holds a lock, in milliseconds. */
@@ -23,7 +24,7 @@ const pagesInLog = 2_000;
 
 /** Makes the folder (0700) and the file (0600) where they are missing. SQLite gives its side files the file's own mode. */
 export function createDatabaseFile(path: string): void {
-  mkdirSync(dirname(resolve(path)), { recursive: true, mode: 0o700 });
+  makeFolders(dirname(resolve(path)));
   closeSync(openSync(path, 'a', 0o600));
 }
 

@@ -3,6 +3,7 @@ import type { Generator } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { ToolServers } from '../../ports/tool-servers.js';
 import type { TurnRequest } from '../turn-request.js';
+import { waitBriefly } from '../wait-briefly.js';
 import type { ServedTurn } from './serve-tools.js';
 import { openToolServers } from './served-tools.js';
 import type { ServerToolHistory } from './server-tool-history.js';
@@ -29,7 +30,7 @@ export async function openServedTurn(
   }
   if (served === undefined || use === undefined) return undefined;
   const { form, maxCalls } = use;
-  const { ids, waits } = context;
+  const { ids, signal, waits = waitBriefly(signal) } = context;
   const contextLength = async (): Promise<number | undefined> => (await generator.card().catch(() => undefined))?.contextLength;
-  return { served, form, approved, ids, contextLength, ...(waits !== undefined && { waits }), ...(maxCalls !== undefined && { maxCalls }) };
+  return { served, form, approved, ids, contextLength, waits, ...(maxCalls !== undefined && { maxCalls }) };
 }

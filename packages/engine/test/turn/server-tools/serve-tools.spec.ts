@@ -306,11 +306,26 @@ describe('An answer with the tools of a server fails', () => {
   });
 
   it('for good behind its first call: to try again would make the call twice', async () => {
-    const busy = { type: 'throw' as const, error: new EngineError('overloaded', 'Later', { retryAfter: 1 }) };
+    const busy = { type: 'throw' as const, error: new EngineError('overloaded', 'Later', { retryAfter: 61 }) };
     const { error, result, servers } = await play([step([call('add')]), [busy]]);
     expect(error).toMatchObject({ code: 'overloaded', retryable: false });
     expect(result.usage).toMatchObject({ inputTokens: 10, outputTokens: 5 });
     expect(servers.inUse).toBe(0);
+  });
+
+  it('not because the model is busy for a moment: that is waited for, and the call is not made again', async () => {
+    const busy = { type: 'throw' as const, error: new EngineError('overloaded', 'Later') };
+    const { error, asked, servers } = await play([step([call('add')]), [busy], step([])]);
+    expect(error).toBeUndefined();
+    expect([asked.length, servers.calls.length]).toEqual([3, 1]);
+  });
+
+  it('at once when it is given up while the model is busy', async () => {
+    const leaving = new AbortController();
+    setTimeout(() => leaving.abort(), 20);
+    const busy = { type: 'throw' as const, error: new EngineError('overloaded', 'Later', { retryAfter: 30 }) };
+    const { error } = await play([step([call('add')]), [busy]], { context: buildContext({ signal: leaving.signal }) });
+    expect(error?.code).toBe('cancelled');
   });
 
   it('as every other before it', async () => {

@@ -51,18 +51,18 @@ export async function constraintFor(on: Constrainable, order: PromptOrder, promp
     const { format: promised } = promises;
     const task = { type: 'answer', family: on.family, shape, afterReasoning: prompt.startsInReasoning, ...(promised === undefined ? {} : { promised }) } as const;
     const text = await on.schemas.run(task, order);
-    return { ...free, warnings: scoreWarnings(request), next: wholeAnswer(start(on.grammars, text ?? '')) };
+    return { ...free, warnings: scoreWarnings(request), next: wholeAnswer(start(on.grammars, order.owner, text ?? '')) };
   }
   if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, on.family) };
   const text = await callGrammar(on, order, prompt.tools);
-  return text === undefined ? free : { ...free, warnings: scoreWarnings(request), next: insideCalls(() => on.grammars.start(text)) };
+  return text === undefined ? free : { ...free, warnings: scoreWarnings(request), next: insideCalls(() => on.grammars.start(order.owner, text)) };
 }
 
 /** The grammar of calls; `undefined` where there is none and none was promised. */
 async function callGrammar(on: Constrainable, order: PromptOrder, tools: readonly ShownTool[]): Promise<string | undefined> {
   try {
     const text = (await on.schemas.run({ type: 'calls', family: on.family, tools, many: order.request.parallelToolCalls }, order)) ?? '';
-    on.grammars.prepare(text);
+    on.grammars.prepare(order.owner, text);
     return text;
   } catch (thrown) {
     if (order.signal.aborted || tools.some((tool) => tool.strict || tool.input !== undefined)) throw thrown instanceof EngineError ? thrown : tooLarge(thrown);
@@ -107,9 +107,9 @@ function scoreWarnings(request: GenerationRequest): readonly Warning[] {
   return [{ kind: 'ignored', param: 'top_logprobs', message: 'Log-probabilities are not reported where tools or a schema hold the answer.' }];
 }
 
-function start(grammars: GrammarCache, text: string): LlamaGrammarEvaluationState {
+function start(grammars: GrammarCache, owner: string, text: string): LlamaGrammarEvaluationState {
   try {
-    return grammars.start(text);
+    return grammars.start(owner, text);
   } catch (thrown) {
     throw tooLarge(thrown);
   }

@@ -2,7 +2,7 @@ import { LlamaGrammar, LlamaGrammarEvaluationState, type Llama, type LlamaModel 
 
 const mostKept = 32;
 
-/** Parsed grammars by their text: agents send the same tools again and again. */
+/** Parsed grammars by owner and text: agents send the same tools again and again. What one owner sent is never looked up for another. */
 export class GrammarCache {
   readonly #llama: Llama;
   readonly #model: LlamaModel;
@@ -13,23 +13,20 @@ export class GrammarCache {
     this.#model = model;
   }
 
-  /** Parses a grammar for later. Throws an Error for one that the engine does not accept. */
-  prepare(text: string): void {
-    this.#grammar(text);
-  }
-
-  /** A fresh state at the start of the grammar. Throws like {@link prepare}. */
-  start(text: string): LlamaGrammarEvaluationState {
-    return new LlamaGrammarEvaluationState({ model: this.#model, grammar: this.#grammar(text) });
-  }
-
-  #grammar(text: string): LlamaGrammar {
-    const kept = this.#kept.get(text);
-    this.#kept.delete(text);
+  /** A grammar, which is kept for later. Throws an Error for one that the engine does not accept. */
+  prepare(owner: string, text: string): LlamaGrammar {
+    const key = `${owner}\0${text}`;
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
     const grammar = kept ?? new LlamaGrammar(this.#llama, { grammar: text });
-    this.#kept.set(text, grammar);
+    this.#kept.set(key, grammar);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
     return grammar;
+  }
+
+  /** A fresh state at the start of the grammar. Throws like {@link prepare}. */
+  start(owner: string, text: string): LlamaGrammarEvaluationState {
+    return new LlamaGrammarEvaluationState({ model: this.#model, grammar: this.prepare(owner, text) });
   }
 }

@@ -1,4 +1,4 @@
-import { growingPause, pauseWhileBusy } from '#src/background/pause-while-busy.js';
+import { growingPause, pauseWhileBusy } from '#src/turn/pause-while-busy.js';
 import { EngineError } from '#src/errors/engine-error.js';
 
 const never = (): number => 0;
