@@ -135,7 +135,7 @@ function withoutMember(profile: CapabilityProfile, name: string, refused: Readon
   return member === undefined ? profile : { ...profile, leftOut: [...profile.leftOut, member] };
 }
 
-const complaintAboutSchema = /invalid schema/i;
+const complaintAboutSchema = /invalid (?:json )?schema/i;
 const complaintAboutFormat = /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format/i;
 const complaintAboutSchemaWords = /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i;
 

@@ -42,8 +42,8 @@ const contentCodes: ReadonlySet<unknown> = new Set(['content_filter', 'content_p
 const contentRules = /content management policy|content exists risk|flagged as potentially violating|content filtering policy|contain inappropriate content|ContentPolicyViolationError/i;
 
 const faults = [
-  { wording: /invalid schema for function/i, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of a tool.', cause, 'tools') },
-  { wording: /invalid schema for response_format/i, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of the answer.', cause, 'outputFormat') },
+  { wording: /invalid (?:json )?schema for (?:function|tool)\b/i, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of a tool.', cause, 'tools') },
+  { wording: /invalid (?:json )?schema for response[ _]format/i, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of the answer.', cause, 'outputFormat') },
   { wording: /'tools': array too long/i, error: (cause: unknown) => fault('invalid-request', 'The upstream takes fewer tools in one request.', cause, 'tools') },
   { wording: /at most [1-9]\d* \w+\(s\) may be provided/i, error: (cause: unknown) => fault('invalid-request', 'The upstream takes fewer pictures, sounds or videos in one request.', cause) },
   { wording: /string too long\. Expected a string with maximum length/i, error: (cause: unknown) => fault('too-large', 'A text of this request is too long for the upstream.', cause) },
