@@ -57,6 +57,14 @@ describe('a count of a client of responses, by an upstream of responses', () => 
   });
 });
 
+describe('a count by a server that has no such question', () => {
+  it.each(['messages', 'responses'] as const)('is refused as what the model cannot do: %s', async (kind) => {
+    upstream.play({ status: 404, document: { detail: 'Not Found' } });
+    const response = await service.post('/v1/messages/count_tokens', { model: kind, messages: [{ role: 'user', content: 'Hi' }] }, service.messagesHeaders);
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { type: 'invalid_request_error', message: `The model "${kind}" cannot count tokens.` } }]);
+  });
+});
+
 describe('a count of a client of the other dialect', () => {
   it('is asked with what the wire of the upstream has, and says what this service says', async () => {
     const body = { messages: [{ role: 'user', content: 'Hi' }], model: 'responses', context_management: { edits: [] } };

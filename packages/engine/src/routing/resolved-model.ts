@@ -1,4 +1,4 @@
-import { EngineError } from '../errors/engine-error.js';
+import { cannotCount } from '../errors/cannot-count.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest, Wish } from '../model/generation-request.js';
 import type { ModelCard } from '../model/model-card.js';
@@ -46,7 +46,7 @@ export class ResolvedModel implements Generator {
     const { pattern, entry } = this.#find();
     if (context.notes !== undefined) context.notes.pattern = pattern;
     const count = await entry.countTokens(request, context);
-    if (count === undefined) throw new EngineError('unsupported', `The model ${JSON.stringify(request.model)} cannot count tokens.`, { param: 'model', retryable: false });
+    if (count === undefined) throw cannotCount(request.model);
     return count;
   }
 }

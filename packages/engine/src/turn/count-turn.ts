@@ -1,4 +1,4 @@
-import { EngineError } from '../errors/engine-error.js';
+import { cannotCount } from '../errors/cannot-count.js';
 import type { Warning } from '../model/warning.js';
 import type { Generator, InputCount } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
@@ -23,9 +23,7 @@ export interface TokenCount extends InputCount {
  */
 export async function countTurn(turn: TurnRequest, { messages, serverTools }: TurnContext, generator: Generator, run: RunContext, servers?: ToolServers): Promise<TokenCount> {
   const { generation, edits = [] } = turn;
-  if (generator.countTokens === undefined) {
-    throw new EngineError('unsupported', `The model ${JSON.stringify(generation.model)} cannot count tokens.`, { param: 'model', retryable: false });
-  }
+  if (generator.countTokens === undefined) throw cannotCount(generation.model);
   const served = await openServedTurn(turn, serverTools, generator, servers, run);
   served?.served.close(); // What they offer is known.
   const { request, warnings } = prepareStep(turn, messages, generator, served?.served);

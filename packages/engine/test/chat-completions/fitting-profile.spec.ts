@@ -132,6 +132,7 @@ describe('a refusal of what no grammar can be made of', () => {
     ['its converter', 'llama-cpp', 400, "JSON schema conversion failed:\nPattern must start with '^' and end with '$'"],
     ['LM Studio', 'generic', 400, 'Failed to initialize samplers: failed to parse grammar'],
     ['vLLM', 'vllm', 400, 'The provided JSON schema contains features not supported by xgrammar.'],
+    ['SGLang', 'sglang', 400, 'Failed to compile structural_tag grammar: unsupported regex lookaround'],
     ['another part of vLLM', 'vllm', 400, 'Failed to transform json schema into a regex: Regex uses unsupported feature for structured outputs'],
   ])('in the words of %s is mended by schemas without bounds of values', async (_, profile, status, words) => {
     playGrammar(status, words);

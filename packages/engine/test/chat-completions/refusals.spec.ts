@@ -199,6 +199,8 @@ describe('a context overflow', () => {
     ['vLLM', 400, { object: 'error', message: "This model's maximum context length is 4096 tokens. However, you requested 5100 tokens (5000 in the messages, 100 in the completion).", code: 400 }, 'prompt is too long: 5000 tokens > 4096 maximum'],
     ['vLLM, newer', 400, { error: { message: 'The decoder prompt (length 5000) is longer than the maximum model length of 4096.' } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
     ['vLLM, newest', 400, { error: { message: "You passed 5000 input tokens and requested 0 output tokens. However, the model's context length is only 4096 tokens" } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ['vLLM, of gpt-oss', 400, { error: { message: 'The engine prompt length 5000 exceeds the max_model_len 4096. Please reduce prompt.', type: 'invalid_request_error', param: 'input', code: 400 } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
+    ["vLLM's new front end", 400, { error: { message: "this model's maximum context length is 4096 tokens, but the prompt contains 5000 input tokens", type: 'invalid_request_error', param: null, code: 'invalid_request_error' } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
     ['OpenAI', 400, { error: { code: 'context_length_exceeded', message: "This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens." } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
     ['OpenAI, newer', 400, { error: { code: 'context_length_exceeded', message: 'Your input exceeds the context window of this model.' } }, 'prompt is too long: it does not fit the context of the model'],
     ['llama.cpp', 400, { error: { code: 400, message: 'the request exceeds the available context size', type: 'exceed_context_size_error', n_prompt_tokens: 5000, n_ctx: 4096 } }, 'prompt is too long: 5000 tokens > 4096 maximum'],
@@ -451,11 +453,20 @@ describe('the upstream of a generator', () => {
     const request = buildRequest('hello', { tools: [functionTool('look')] });
     expect(await live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext())).toEqual({ inputTokens: 42 });
     expect(live.upstream.records.at(-1)).toMatchObject({ path: '/tokenize', body: { add_generation_prompt: true, messages: [{ role: 'user' }], tools: [{}] } });
+    expect(await live.generator({ profile: 'sglang' }).countTokens?.(request, buildContext())).toEqual({ inputTokens: 42 });
     expect(live.generator().countTokens).toBeUndefined();
     refuse(500);
     await expect(live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext())).rejects.toMatchObject({ code: 'upstream-failed', message: 'The upstream failed.' });
     live.upstream.play((call) => call.pause(600_000));
     await expect(live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext({ signal: AbortSignal.timeout(50) }))).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  it.each<[string, number, JsonObject]>([
+    ['that counts plain text alone', 400, { object: 'error', message: "[{'type': 'missing', 'loc': ('body', 'prompt'), 'msg': 'Field required'}]", type: 'Bad Request', param: null, code: 400 }],
+    ['that counts nothing', 404, { detail: 'Not Found' }],
+  ])('does not count where it has a release %s, and says so', async (_, status, body) => {
+    refuse(status, body);
+    await expect(live.generator({ profile: 'sglang' }).countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({ code: 'unsupported', message: 'The model "test-model" cannot count tokens.' });
   });
 
   it('gets the configured model, or the requested one', async () => {

@@ -188,6 +188,7 @@ export const capabilityProfiles = {
     cacheHints: 'cache-salt',
     endUserField: 'user',
     continuousUsage: 'continuous_usage_stats',
+    countPath: '/tokenize',
   },
   'llama-cpp': {
     ...generic,

@@ -1,3 +1,4 @@
+import { cannotCount, hasNoCount } from '../../errors/cannot-count.js';
 import { EngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest, Wish } from '../../model/generation-request.js';
@@ -81,9 +82,7 @@ class ChatCompletionsGenerator implements Generator {
   async #countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const profile = await this.#profile.find(context.signal);
     const { countPath } = profile;
-    if (countPath === undefined) {
-      throw new EngineError('unsupported', `The model ${JSON.stringify(request.model)} cannot count tokens.`, { param: 'model', retryable: false });
-    }
+    if (countPath === undefined) throw cannotCount(request.model);
     const answer = await this.#askForCount(countPath, this.#prepare(profile, request, context), context);
     const count = countOf(answer['count']) ?? countOf(answer['input_tokens']);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
@@ -98,6 +97,8 @@ class ChatCompletionsGenerator implements Generator {
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       if (pending.narrow(error)) return await this.#askForCount(path, pending, context);
+      // Older releases of servers that count do not, or count nothing but plain text.
+      if (error.code === 'upstream-rejected' || hasNoCount(error)) throw cannotCount(pending.model, error);
       throw namingModel(error, pending.model);
     }
   }

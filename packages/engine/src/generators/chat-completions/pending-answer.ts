@@ -94,7 +94,7 @@ export class PendingAnswer implements PendingRequest {
         silent: request.limits.maxOutputTokens === 0,
         capIsContext: this.#fitting.contextCap !== undefined,
         topLogprobs: request.sampling.topLogprobs ?? 0,
-        countsLate: upstream.profile.continuousUsage === 'timings_per_token',
+        countsLate: upstream.profile.continuousUsage !== 'none',
         tellsTier: upstream.profile.wishes.includes('serviceTier'),
         endsWithDone: upstream.profile.endsWithDone,
         issuer: { name: upstream.issuer, model: upstream.model },

@@ -47,7 +47,7 @@ const complaints = [
   /exceeds? the (?:context|model's (?:maximum )?context|configured limit|maximum number of tokens)|exceed context limit|context window|too many tokens/i,
   /prompt is too long|input is too long for|prompt exceeds max length|prompt token count of \d{1,12} exceeds|maximum prompt length is|exceeded model token limit/i,
   /greater than the context length|when context the overflows|context size has been exceeded|inputs` (?:must have less than|tokens \+)|range of input length should be/i,
-  /cannot be greater than max_model_len/i,
+  /cannot be greater than max_model_len|exceeds the max_model_len/i,
 ];
 
 /** vLLM reads as much of a prompt as shows that it does not fit beside the answer that is asked for, and counts that. Or it reads none. */
@@ -66,7 +66,7 @@ const promptPatterns = [
   /input token count \((\d{1,12})\)|prompt token count of (\d{1,12})/i,
   /context limit: (\d{1,12}) \+/i,
   /\((\d{1,12}) of text input/i,
-  /request contains (\d{1,12}) tokens|\(requested: (\d{1,12})\)|Given: (\d{1,12})/i,
+  /engine prompt length (\d{1,12})|request contains (\d{1,12}) tokens|\(requested: (\d{1,12})\)|Given: (\d{1,12})/i,
 ];
 
 const limitPatterns = [
@@ -81,7 +81,7 @@ const limitPatterns = [
   /context limit: \d{1,12} \+ \d{1,12} > (\d{1,12})/i,
   /maximum prompt length is (\d{1,12})|model token limit: (\d{1,12})/i,
   /must have less than (\d{1,12}) tokens|must be <= (\d{1,12})\. Given|input length should be \[\d+, ?(\d{1,12})\]/i,
-  /cannot be greater than max_model_len=(?:max_total_tokens=)?(\d{1,12})/i,
+  /cannot be greater than max_model_len=(?:max_total_tokens=)?(\d{1,12})|exceeds the max_model_len (\d{1,12})/i,
 ];
 
 function firstNumber(text: string, patterns: readonly RegExp[]): number | undefined {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cannotCount, hasNoCount } from '../../errors/cannot-count.js';
 import { EngineError } from '../../errors/engine-error.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
@@ -61,6 +62,7 @@ class WireGenerator implements Generator {
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       if (pending.narrow(error)) return await this.#askForCount(pending, context);
+      if (hasNoCount(error)) throw cannotCount(pending.model, error);
       throw namingModel(pending.told(error), pending.model);
     }
   }

@@ -1,0 +1,11 @@
+import { EngineError } from './engine-error.js';
+
+/** The model of this name has nobody who counts the tokens of a prompt. */
+export function cannotCount(model: string, cause?: unknown): EngineError {
+  return new EngineError('unsupported', `The model ${JSON.stringify(model)} cannot count tokens.`, { param: 'model', retryable: false, cause });
+}
+
+/** A server has no such question where it does not know the address: an answer would have told a model that is not there. */
+export function hasNoCount({ detail }: EngineError): boolean {
+  return detail === 'unknown-model';
+}
