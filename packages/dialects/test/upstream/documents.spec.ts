@@ -35,6 +35,12 @@ describe('a document of the messages dialect to a responses upstream', () => {
   });
 });
 
+describe('a picture of the messages dialect to a responses upstream', () => {
+  it('says how closely it is to be looked at, as a server wants it that checks the form of requests', () => {
+    expect(toResponses({ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } })).toEqual({ type: 'input_image', image_url: 'data:image/png;base64,iVBO', detail: 'auto' });
+  });
+});
+
 describe('a file of the responses dialect to a messages upstream', () => {
   it('is a document when it is a PDF', () => {
     expect(toMessages({ filename: 'a.pdf', file_data: 'JVBERi0=' })).toEqual({

@@ -66,6 +66,17 @@ describe('reasoning that the model does not take', () => {
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'reasoning' }] });
   });
 
+  it.each([
+    ['with an effort', { effort: 'high' }],
+    ['without one', {}],
+  ] as const)('is left out for a SGLang that does not know that form of it, %s', async (_, effort) => {
+    const complaint = "1 validation errors [{'type': 'literal_error', 'loc': ('body', 'thinking', 'type'), 'msg': \"Input should be 'enabled' or 'disabled'\", 'input': 'adaptive'}]";
+    play(messages, (body) => (body['thinking'] === undefined ? undefined : complaint));
+    const { error, events } = await run(messages.generator({ retries: 0 }), buildRequest('hello', { reasoning: { enabled: true, ...effort } }));
+    expect(error).toBeUndefined();
+    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'reasoning' }] });
+  });
+
   it('is left out for models of OpenAI that do not reason', async () => {
     play(responses, (body) => (member(body, 'reasoning', 'effort') === undefined ? (body['reasoning'] === undefined ? undefined : unsupported('reasoning.summary')) : unsupported('reasoning.effort')));
     for (const reasoning of [{ enabled: true, effort: 'high' }, { enabled: true, budgetTokens: 2000 }, { enabled: false }] as const) {

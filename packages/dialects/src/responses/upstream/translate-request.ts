@@ -69,7 +69,13 @@ function effortOf(budget: number | undefined): ReasoningRequest['effort'] {
   return budget < 16_384 ? 'medium' : 'high';
 }
 
-const translate: TranslateContent = (part: ContentPart) => (part.type === 'media' && part.media === 'document' ? translateContent(asWords(part)) : translateContent(part));
+const translate: TranslateContent = (part: ContentPart) => translateContent(part.type === 'media' ? asTold(part) : part);
+
+function asTold(part: MediaPart): TextPart | MediaPart {
+  if (part.media === 'document') return asWords(part);
+  // What is the same as none to the wire is none to a server that checks its form: vLLM refuses a picture without.
+  return part.media === 'image' && part.detail === undefined ? { ...part, detail: 'auto' } : part;
+}
 
 /** Text is said as text, and the bytes of a file need a name: their type is read off it. */
 function asWords(part: MediaPart): TextPart | MediaPart {

@@ -41,8 +41,8 @@ describe('the result of a tool', () => {
   ])('is a text to a responses upstream: %s', (_, result, output) => expect(outputOf(result)).toBe(output));
 
   it('is a list when there is a picture in it', () => {
-    expect(outputOf({ content: [text('Here:'), picture] })).toEqual([{ type: 'input_text', text: 'Here:' }, { type: 'input_image', image_url: 'data:image/png;base64,iVBO' }]);
-    expect(outputOf({ content: [picture], is_error: true })).toEqual([{ type: 'input_text', text: 'Error:' }, { type: 'input_image', image_url: 'data:image/png;base64,iVBO' }]);
+    expect(outputOf({ content: [text('Here:'), picture] })).toEqual([{ type: 'input_text', text: 'Here:' }, { type: 'input_image', image_url: 'data:image/png;base64,iVBO', detail: 'auto' }]);
+    expect(outputOf({ content: [picture], is_error: true })).toEqual([{ type: 'input_text', text: 'Error:' }, { type: 'input_image', image_url: 'data:image/png;base64,iVBO', detail: 'auto' }]);
   });
 });
 

@@ -25,4 +25,4 @@ export function isEffort(value: unknown): value is Effort {
 
 /** So many characters before and behind it belong to a complaint: some name the field behind the efforts that there are. */
 const nearby = 240;
-const complaintAboutEffort = /reasoning[ _.-]?effort|output_config\.effort|effort parameter|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning)|adaptive thinking|thinking\.type|reasoning\.\w+/i;
+const complaintAboutEffort = /reasoning[ _.-]?effort|output_config\.effort|effort parameter|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning)|adaptive thinking|thinking\W{1,4}type|reasoning\.\w+/i;
