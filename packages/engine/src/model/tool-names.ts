@@ -24,9 +24,13 @@ export class ToolNames {
     for (const tool of tools) if (tool.kind !== 'hosted') this.#add(tool);
   }
 
-  /** The name on the wire; also for tools of earlier turns that are no longer offered. */
+  /**
+   * The name on the wire; also for tools of earlier turns that are no longer offered. A function that stands in no group is also known
+   * in one of its own name: so OpenAI, and VS Code with it, calls what a search has found.
+   */
   toWire(name: string, namespace?: string): string {
-    return this.#byIdentity.get(identityKey(name, namespace)) ?? fit(name, namespace);
+    const alone = namespace === name ? this.#byIdentity.get(name) : undefined;
+    return this.#byIdentity.get(identityKey(name, namespace)) ?? alone ?? fit(name, namespace);
   }
 
   /** What the upstream means. A name that was never offered is taken as a function of that name. */

@@ -1,0 +1,12 @@
+import { ToolNames } from '#src/model/tool-names.js';
+import { functionTool } from '#src/testing/builders.js';
+
+describe('The name of a tool on a wire without groups', () => {
+  it('is its own in a group of that name, too, unless such a group is offered', () => {
+    const alone = functionTool('read');
+    expect(new ToolNames([alone]).toWire('read', 'read')).toBe('read');
+    expect(new ToolNames([alone, { ...alone, namespace: 'read' }]).toWire('read', 'read')).toBe('read__read');
+    expect(new ToolNames([alone]).toWire('write', 'write')).toBe('write__write');
+    expect(new ToolNames([alone]).toWire('read', 'files')).toBe('files__read');
+  });
+});
