@@ -118,12 +118,13 @@ describe('A store whose way to PostgreSQL fails', () => {
     await recovered(store);
   });
 
-  it('refuses what comes when too many wait', async () => {
+  it('refuses what comes when too many wait, and takes more when they have gone', async () => {
     proxy.goSilent();
     const results = await Promise.allSettled(Array.from({ length: 2_050 }, () => store.ping()));
     const refused = results.filter((result) => result.status === 'rejected' && String(result.reason).includes('Too many requests wait'));
     expect(refused).toHaveLength(50);
     proxy.recover();
+    await recovered(store);
   });
 
   it('lets the server end a statement that takes too long, and keeps the connection', async () => {

@@ -160,6 +160,16 @@ describe('SQLite in trouble', () => {
     expect(await store.getTurn('ada', 't9999')).toBeDefined();
     await store.close();
   });
+
+  it('counts what waits by its size, too, and has room again when that is over, done or not', async () => {
+    const store = await openSqliteStore({ path: place.path, maxPages: 120 });
+    const put = async (id: string, size: number): Promise<unknown> => store.putTurn(turnOf({ id, wire: { text: 'x'.repeat(size) } })).catch((thrown: unknown) => Reflect.get(Object(thrown), 'code'));
+    const huge = 70_000_000;
+    expect(await Promise.all([put('a', huge), put('b', huge)])).toEqual(['internal', 'overloaded']);
+    expect(await put('c', huge)).toBe('internal');
+    expect(await Promise.all([put('d', 1), put('e', 1)])).toEqual([true, true]);
+    await store.close();
+  });
 });
 
 describe('The files of SQLite', () => {

@@ -33,6 +33,22 @@ describe('the connections to an upstream', () => {
     await client.close();
   });
 
+  it('stay free after a question, and when who waits leaves in the moment of its turn', async () => {
+    const client = new UpstreamClient({ id: 'far', baseUrl: 'http://127.0.0.1:9/v1', maxConnections: 1, timeouts: { queue: 1_000 } }, { modelsPath: '/models', keyHeader: 'authorization' });
+    for (let asked = 0; asked < 2; asked += 1) await expect(client.ask('/questions', {}, buildContext())).rejects.toMatchObject({ code: 'upstream-failed' });
+    const leaving = new AbortController();
+    let waiting: Promise<unknown> | undefined;
+    const failing = client.post(pending(() => {
+      waiting = client.post(pending(() => '{}'), buildContext({ signal: leaving.signal }));
+      throw new RangeError('Invalid string length');
+    }), buildContext());
+    leaving.abort();
+    await expect(failing).rejects.toThrow(RangeError);
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+    await (await client.post(pending(() => '{}'), buildContext())).next();
+    await client.close();
+  });
+
   it('leave room for a question when answers hold all of them', async () => {
     const upstream = await startScriptedUpstream();
     upstream.play(async (call) => {
