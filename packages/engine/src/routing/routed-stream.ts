@@ -128,7 +128,8 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
     if (judgement === 'request' || judgement === 'nobody' || this.#over) return false;
     // Who was silent for minutes is not waited for a second time, and who lacks something now will lack it then.
     const where = admission.hasRoomFor(tried, failure.code !== 'timed-out' && judgement !== 'unable');
-    if (where === undefined || !this.routes.spendRetry()) return false;
+    // A refusal for want of something is no trouble that retries could add to.
+    if (where === undefined || (judgement !== 'unable' && !this.routes.spendRetry())) return false;
     if (where === 'same') await pause(shortestPause * (1 + random()), this.context.signal);
     return true;
   }

@@ -26,6 +26,19 @@ describe('a group of backends when much fails', () => {
     expect(a.runs.length + b.runs.length).toBe(before + 2);
   });
 
+  it('takes no retry of others for what a backend lacks, however often it is asked for', async () => {
+    const rehearsal = rehearse('ab');
+    const [a, b] = rehearsal.standIns;
+    if (a === undefined || b === undefined) throw new Error('there are two');
+    a.habit = new EngineError('unsupported', 'This model reads no pictures.');
+    const { habit } = b;
+    for (let count = 0; count < 100; count += 1) expect(await ask(rehearsal.group)).toBe('b');
+    b.habit = a.habit;
+    for (let count = 0; count < 100; count += 1) expect(await ask(rehearsal.group)).toBe('unsupported');
+    [a.habit, b.habit] = [broken(), habit];
+    for (let count = 0; count < 4; count += 1) expect(await ask(rehearsal.group)).toBe('b');
+  });
+
   it('saves retries up for the moment in which a backend dies with many requests', async () => {
     const rehearsal = rehearse('ab', {}, { concurrency: 200 });
     for (let count = 0; count < 250; count += 1) await ask(rehearsal.group);
