@@ -79,8 +79,11 @@ class MessageEncoder {
       return;
     }
     const last = this.#out.at(-1);
-    // Later on it speaks through the user's turn, marked, because that is the one place every chat template allows.
-    if (this.options.profile.systemMessages === 'none' || this.#user !== undefined || (last !== undefined && last['role'] !== 'system')) this.#addUser([{ type: 'text', text: `<system>\n${text}\n</system>` }]);
+    const marked = `<system>\n${text}\n</system>`;
+    // Behind results it is part of the last one: templates forget what was thought before the user's last turn, and this is none.
+    if (this.#user === undefined && last?.['role'] === 'tool') this.#out[this.#out.length - 1] = { ...last, content: last['content'] === '' ? marked : `${String(last['content'])}\n\n${marked}` };
+    // Elsewhere it speaks through the user's turn, marked, because that is the one place every chat template allows.
+    else if (this.options.profile.systemMessages === 'none' || this.#user !== undefined || (last !== undefined && last['role'] !== 'system')) this.#addUser([{ type: 'text', text: marked }]);
     else if (last === undefined) this.#out.push({ role: 'system', content: text });
     else this.#out[this.#out.length - 1] = { role: 'system', content: `${String(last['content'])}\n\n${text}` };
   }
