@@ -180,6 +180,8 @@ describe('usage of single upstreams', () => {
 
   it('tells what was written to a cache', () => {
     expect(read({ prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 30 } })).toMatchObject({ cachedInputTokens: 40, cacheWriteTokens: 30 });
+    // vLLM's name of it.
+    expect(read({ prompt_tokens_details: { cached_tokens: 40, created_cache_tokens: 30, multimodal_tokens: null } })).toMatchObject({ cachedInputTokens: 40, cacheWriteTokens: 30 });
     expect(read({ prompt_tokens_details: { cached_tokens: 90, cache_write_tokens: 30 } })).toMatchObject({ cachedInputTokens: 90, cacheWriteTokens: 10 });
   });
 
