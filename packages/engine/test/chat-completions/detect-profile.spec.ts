@@ -12,6 +12,7 @@ const listOf = (...owners: readonly unknown[]): string => JSON.stringify({ objec
 describe('the list of models of an upstream', () => {
   it.each<[string, string, ProfileName]>([
     ['vLLM', listOf('vllm'), 'vllm'],
+    ["vLLM's front end in Rust", listOf('vllm-frontend-rs'), 'vllm'],
     ['SGLang', listOf('sglang'), 'sglang'],
     ['llama.cpp', listOf('llamacpp'), 'llama-cpp'],
     ['Ollama', listOf('hf.co', 'library'), 'ollama'],

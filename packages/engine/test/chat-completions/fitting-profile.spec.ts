@@ -21,6 +21,15 @@ describe('a refusal of earlier reasoning under two names', () => {
     const said = { role: 'assistant', content: 'Yes?', reasoning: 'Hmm' };
     expect(answers).toEqual([{ ...said, reasoning_content: 'Hmm' }, said, said]);
   });
+
+  it('is mended for a count, too, where it is said in other words', async () => {
+    live.upstream.play((call) => {
+      if (JSON.stringify(call.body).includes('"reasoning_content"')) call.reply(400, { error: { message: 'Failed to deserialize the JSON body into the target type: data did not match any variant of untagged enum TokenizeRequest', type: 'invalid_request_error', param: null, code: 'json_parse_error' } });
+      else call.reply(200, { count: 42 });
+    });
+    const request = { ...buildRequest('hello'), messages: [message('user', 'hello'), message('assistant', { type: 'reasoning', text: 'Hmm' }, 'Yes?'), message('user', 'go on')] };
+    expect(await live.generator({ profile: 'vllm' }).countTokens?.(request, buildContext())).toEqual({ inputTokens: 42 });
+  });
 });
 
 describe('a refusal of the wish for reasoning', () => {

@@ -7,6 +7,7 @@ import type { ProfileName } from './capability-profile.js';
  */
 const serverOfOwner: ReadonlyMap<unknown, ProfileName> = new Map([
   ['vllm', 'vllm'],
+  ['vllm-frontend-rs', 'vllm'],
   ['sglang', 'sglang'],
   ['llamacpp', 'llama-cpp'],
   ['library', 'ollama'],

@@ -102,7 +102,7 @@ export class FittingProfile {
   /** It takes the names for one, and none twice. */
   #withOneReasoningField(text: string): boolean {
     const [first, ...others] = this.#current.reasoningFields;
-    if (first === undefined || others.length === 0 || !/duplicate field `reasoning/i.test(text)) return false;
+    if (first === undefined || others.length === 0 || !/duplicate field `reasoning|any variant of untagged enum/i.test(text)) return false;
     this.#current = { ...this.#current, reasoningFields: [first] };
     return true;
   }
