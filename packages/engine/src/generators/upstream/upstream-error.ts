@@ -124,8 +124,11 @@ function meantStatus(status: number, details: WireObject): number {
   const text = complaintOf(details);
   if (/credit balance is too low|insufficient balance|budget has been exceeded/i.test(text)) return 402;
   if (/api key not valid|(?:incorrect|invalid) api key/i.test(text)) return 401;
-  return details['code'] === 'model_not_found' || /invalid model name passed in/i.test(text) ? 404 : 400;
+  return details['code'] === 'model_not_found' || missingModel.test(text) ? 404 : 400;
 }
+
+/** How LiteLLM and the router of llama.cpp word it. */
+const missingModel = /invalid model name passed in|^model (?:'[^'\n]{1,300}' not found|is not (?:loaded|found))$/im;
 
 function isSpent({ code, type }: WireObject): boolean {
   return code === 'insufficient_quota' || type === 'insufficient_quota';
