@@ -321,8 +321,8 @@ describe('a refusal of the form of the answer', () => {
     ['OpenAI', "Invalid schema for response_format 'answer': 'oneOf' is not supported."],
     ['Groq', "invalid JSON schema for response_format: 'answer': `additionalProperties:false` must be set on every object"],
     ['an earlier Groq', 'invalid schema for response format: response_format/json_schema/answer: minItems is not supported'],
-  ])('over the schema itself is the client\'s to mend, in the words of %s', async (_, message) => {
-    live.upstream.play((call) => call.reply(400, { error: { message, type: 'invalid_request_error', param: 'response_format' } }));
+  ])('over the schema itself is the client\'s to mend, in the words of %s', async (_, words) => {
+    live.upstream.play((call) => call.reply(400, { error: { message: words, type: 'invalid_request_error', param: 'response_format' } }));
     const before = live.count;
     expect(await failure(live.generator({ retries: 0 }), buildRequest('hello', { outputFormat: { type: 'json-schema', schema } }))).toMatchObject({ code: 'invalid-request' });
     expect(live.count - before).toBe(1);
