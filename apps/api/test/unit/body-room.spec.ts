@@ -1,0 +1,21 @@
+import { LimitSettings } from '#src/config/service-file.js';
+import { BodyRoom } from '#src/limits/body-room.js';
+
+describe('The room for bodies', () => {
+  const room = new BodyRoom({ limits: Object.assign(new LimitSettings(), { openBodyBytes: 100 }) }, { listen: () => undefined });
+
+  it('is that of all owners together, half of it for one at most, and is there again when it is given back', () => {
+    const [ada, bob, eve] = [room.place('ada'), room.place('bob'), room.place('eve')];
+    const full = expect.objectContaining({ code: 'overloaded', retryAfter: 1 });
+    expect(() => ada.resize(51)).toThrow(full);
+    ada.resize(50);
+    bob.resize(30);
+    expect(() => eve.resize(21)).toThrow(full);
+    eve.resize(20);
+    bob.resize(0);
+    eve.resize(50);
+    expect(() => bob.resize(1)).toThrow(full);
+    ada.resize(49);
+    bob.resize(1);
+  });
+});
