@@ -30,9 +30,11 @@ async function count(path: string, body: object, answer: object): Promise<{ read
 
 describe('a count of a client of messages, by an upstream of messages', () => {
   const messages = [{ role: 'user', content: 'Hi' }];
-  const prompt = { messages, speed: 'fast', compaction: { type: 'summarize' }, user_profile_id: 'u', workspace_id: 'w', billing_policy: { type: 'billing_policy' }, context_management: { edits: [] }, moon: { full: true } };
+  const prompt = { messages, speed: 'fast', user_profile_id: 'u', workspace_id: 'w', billing_policy: { type: 'billing_policy' }, context_management: { edits: [] }, moon: { full: true } };
 
   it('is asked with all that the client said of the prompt', async () => {
+    const compaction = { ...prompt, context_management: null, compaction: { type: 'summarize' } };
+    expect((await count('/v1/messages/count_tokens', { model: 'messages', ...compaction }, { input_tokens: 5 })).asked).toEqual({ model: 'messages', ...compaction });
     const { asked } = await count('/v1/messages/count_tokens', { model: 'messages', ...prompt, max_tokens: 9, stream: true, temperature: 1, metadata: {} }, { input_tokens: 5 });
     expect(asked).toEqual({ model: 'messages', ...prompt });
   });
