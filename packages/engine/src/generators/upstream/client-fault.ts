@@ -44,6 +44,7 @@ const contentRules = /content management policy|content exists risk|flagged as p
 const faults = [
   { wording: /invalid (?:json )?schema for (?:function|tool)\b/i, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of a tool.', cause, 'tools') },
   { wording: /invalid (?:json )?schema for response[ _]format/i, error: (cause: unknown) => fault('invalid-request', 'The upstream refuses the schema of the answer.', cause, 'outputFormat') },
+  { wording: /json schema error at #/i, error: (cause: unknown) => fault('invalid-request', 'The upstream cannot read a schema of this request.', cause) },
   { wording: /'tools': array too long/i, error: (cause: unknown) => fault('invalid-request', 'The upstream takes fewer tools in one request.', cause, 'tools') },
   { wording: /at most [1-9]\d* \w+\(s\) may be provided/i, error: (cause: unknown) => fault('invalid-request', 'The upstream takes fewer pictures, sounds or videos in one request.', cause) },
   { wording: /string too long\. Expected a string with maximum length/i, error: (cause: unknown) => fault('too-large', 'A text of this request is too long for the upstream.', cause) },
