@@ -50,6 +50,8 @@ function failureOf(response: Response): ErrorCode {
   switch (response.error?.code) {
     case 'rate_limit_exceeded':
       return 'rate-limited';
+    case 'context_length_exceeded':
+      return 'context-overflow';
     case 'invalid_prompt':
       return 'upstream-rejected';
     default:

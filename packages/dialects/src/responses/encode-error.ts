@@ -5,8 +5,11 @@ import type { EncodedError } from '../dialect.js';
 import { outgoingWords } from '../shared/outgoing-words.js';
 import { retryHeaders } from '../shared/retry-headers.js';
 
-/** The codes of `response.error` that this service sends; the SDK's type names more, all of hosted tools and policies. */
-export type FailureCode = 'server_error' | 'rate_limit_exceeded' | 'invalid_prompt';
+/**
+ * The codes of `response.error` that this service sends. The SDK's type names more, all of hosted tools and policies; the
+ * last one it leaves out, but the API sends it, and clients compact by it.
+ */
+export type FailureCode = 'server_error' | 'rate_limit_exceeded' | 'invalid_prompt' | 'context_length_exceeded';
 
 interface WireError {
   readonly status: number;
@@ -35,7 +38,7 @@ export const errorTable: Readonly<Record<ErrorCode, WireError>> = {
   conflict: { ...badRequest, status: 409, type: 'conflict_error', code: 'conflict', failure: 'server_error' },
   'too-large': { ...badRequest, status: 413, code: 'request_too_large' },
   'unsupported-media-type': { ...badRequest, status: 415, code: 'unsupported_media_type' },
-  'context-overflow': { ...badRequest, code: 'context_length_exceeded', param: 'input' },
+  'context-overflow': { ...badRequest, code: 'context_length_exceeded', param: 'input', failure: 'context_length_exceeded' },
   'rate-limited': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded', failure: 'rate_limit_exceeded' },
   overloaded: { ...serverError, status: 503, type: 'service_unavailable_error', code: 'server_overloaded' },
   unsupported: { ...badRequest, code: 'unsupported_parameter' },

@@ -46,6 +46,13 @@ describe('an answer that fails', () => {
     expect(events.map((event) => event.type)).toEqual(['response.created', 'response.in_progress', 'response.failed']);
   });
 
+  it('because its prompt does not fit tells it by the code that clients compact by, and is read back as that', () => {
+    const encoder = responsesDialect.createEncoder(request, encodeContext());
+    const response = accumulateResponses(checked([...encoder.push(start), ...encoder.fail(new EngineError('context-overflow', 'prompt is too long'))]));
+    expect(response.error).toMatchObject({ code: 'context_length_exceeded', message: 'prompt is too long' });
+    expect(() => responsesDialect.decodeResponse(response)).toThrow(expect.objectContaining({ code: 'context-overflow' }));
+  });
+
   it('tells to its end how it was sampled and what its upstream has said of it', () => {
     const encoder = responsesDialect.createEncoder({ ...request, temperature: 2 }, encodeContext());
     const told = { ...start, sampling: { temperature: 0.3 }, extensions: { responses: { service_tier: 'flex' } } };

@@ -35,6 +35,7 @@ const failures: readonly [wire: string, event: object, code: string][] = [
   ['responses', failed('server_error'), 'upstream-failed'],
   ['responses', { ...failed('rate_limit_exceeded'), type: 'response.completed' }, 'rate-limited'],
   ['responses', failed('invalid_prompt'), 'upstream-rejected'],
+  ['responses', failed('context_length_exceeded'), 'context-overflow'],
   ['responses', failed('invalid_image_url'), 'upstream-rejected'],
   ['responses', failed('request_too_large'), 'too-large'],
   ['responses', failed('insufficient_quota'), 'rate-limited'],
