@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * @property {{ name: string, input: object | string }[]} [calls] all at once; an input that is text goes as it is
  * @property {object} [usage] what it tells of tokens, over the default
  * @property {number} [cutAfter] ends the connection after so many pieces, without a word
+ * @property {object} [breaks] ends the stream with this error behind what it says
  * @property {number} [waits] milliseconds before it begins
  * @property {string} [finish] why it ends; by default `tool_calls` after calls and `stop` otherwise
  */
@@ -95,6 +96,10 @@ function perform(play, { stream }, response) {
   const frame = (chunk) => `data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', ...chunk })}\n\n`;
   const frames = deltas.map((delta) => frame({ choices: [{ index: 0, delta, finish_reason: null }] }));
   response.writeHead(200, { 'content-type': 'text/event-stream' });
+  if (play.breaks !== undefined) {
+    response.end(`${frames.join('')}data: ${JSON.stringify(play.breaks)}\n\n`);
+    return;
+  }
   if (play.cutAfter !== undefined) {
     response.write(frames.slice(0, play.cutAfter).join(''), () => response.destroy());
     return;

@@ -14,7 +14,7 @@ export const codexFailures = [
     refused: true,
     async run({ codex, model, exchanges }) {
       model.play({ status: 400, body: overflow });
-      assert.match(told(await codex(['Go on.'], { provider })), /context window/);
+      assert.match(told(await codex(['Go on.'], { provider })), /ran out of room in the model's context window/);
       assert.equal(exchanges.length, 1);
     },
   },
@@ -22,10 +22,28 @@ export const codexFailures = [
     name: 'says the same of the built-in model, whose context its prompt does not fit',
     refused: true,
     async run({ codex, exchanges }) {
-      assert.match(told(await codex(['-m', 'demo', 'Go on.'], { provider })), /context window/);
+      assert.match(told(await codex(['-m', 'demo', 'Go on.'], { provider })), /ran out of room in the model's context window/);
       assert.equal(exchanges[0].status, 400);
     },
   },
+  ...[
+    ['when the context is full', { play: { status: 400, body: overflow } }],
+    ['when the context is full, on a connection as well', { play: { status: 400, body: overflow }, sockets: true }],
+    ['when the context is found full in the middle of an answer', { play: { says: 'That would be', breaks: overflow } }],
+  ].map(([when, { play, sockets = false }]) => ({
+    name: `compacts ${when}, and goes on`,
+    refused: true,
+    async run({ codex, model, exchanges }) {
+      const options = { provider: `${provider}supports_websockets = ${sockets}\n` };
+      model.play({ says: 'Noted.' }, play, { says: 'SUMMARY: the colour is teal.' }, { says: 'Teal.' });
+      await codex(['The colour is teal.'], options);
+      assert.match(told(await codex(['resume', '--last', 'Which colour?'], options)), /ran out of room in the model's context window/);
+      const { last, code } = await codex(['resume', '--last', 'Which colour is it?'], options);
+      assert.deepEqual([last, code], ['Teal.', 0]);
+      assert.match(JSON.stringify(model.asked.at(-1).messages), /SUMMARY: the colour is teal\./);
+      assert.ok(exchanges.every(({ method }) => method === (sockets ? 'GET' : 'POST')));
+    },
+  })),
   {
     name: 'comes again when the upstream allows no more requests for now, and gets its answer',
     refused: true,
