@@ -105,6 +105,27 @@ describe.each(wires)('an upstream of the $name dialect', (wireCase: WireCase) =>
   });
 });
 
+describe('a response that is refused after it was created, as OpenAI does', () => {
+  const begins = ['response.created', 'response.in_progress'].map((type) => ({ type, response: { id: 'r', status: 'in_progress', model: 'up', output: [] } }));
+
+  it.each([
+    ['rate_limit_exceeded', 'rate-limited'],
+    ['context_length_exceeded', 'context-overflow'],
+  ])('has not begun, so another may be asked, and less may be said: %s', async (told, code) => {
+    const responses = wires.find(({ name }) => name === 'responses');
+    if (responses === undefined) throw new Error('there is such a wire');
+    const live = new LiveWire(responses);
+    await live.start();
+    live.upstream.play((call) => {
+      for (const event of [...begins, failed(told)]) call.write(`data: ${JSON.stringify(event)}\n\n`);
+      call.response.end();
+    });
+    const { events, error } = await run(live.generator({ retries: 0 }));
+    await live.stop();
+    expect([events, error]).toMatchObject([[], { code }]);
+  });
+});
+
 describe('an answer that is cut after the upstream counted', () => {
   it('still tells what it has cost', async () => {
     const [messages] = wires;

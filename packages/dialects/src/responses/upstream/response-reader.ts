@@ -31,6 +31,8 @@ export class ResponseReader implements WireReader {
   readonly #warnings: readonly Warning[];
   readonly #context: ItemContext;
   #started = false;
+  /** What the upstream said of its response before it said anything in it: it may still refuse the request, and does so in the stream. */
+  #beginsAs: JsonObject | undefined;
   #done = false;
   /** Index of the item that is read or comes next. */
   #index = 0;
@@ -68,7 +70,7 @@ export class ResponseReader implements WireReader {
       case 'response.created':
       case 'response.queued':
       case 'response.in_progress':
-        this.#start(objectOf(event['response']));
+        this.#beginsAs ??= objectOf(event['response']);
         return undefined;
       case 'response.output_item.added':
         this.#startItem(event);
@@ -106,7 +108,7 @@ export class ResponseReader implements WireReader {
     return undefined;
   }
 
-  #start(response: JsonObject): void {
+  #start(response: JsonObject = this.#beginsAs ?? {}): void {
     if (this.#started) return;
     this.#started = true;
     this.#emit({
@@ -120,7 +122,7 @@ export class ResponseReader implements WireReader {
   }
 
   #startItem(event: JsonObject): void {
-    this.#start({});
+    this.#start();
     const { output_index: told, item } = event;
     if (!isJsonObject(item)) throw brokenAnswer('an item without its place');
     // Ollama ends no text that calls follow, and tells the first of them at its place.
@@ -131,7 +133,7 @@ export class ResponseReader implements WireReader {
   }
 
   #finishItem({ output_index: told, item }: JsonObject): void {
-    this.#start({});
+    this.#start();
     const known = isJsonObject(item) ? this.#places.of(told, item['id']) : undefined;
     // One that is told at the place of an item that is over is another item.
     const index = isJsonObject(item) && known !== undefined && known < this.#index ? this.#claim(told, item['id']) : known;
@@ -148,7 +150,7 @@ export class ResponseReader implements WireReader {
     const index = says && known !== undefined && known < this.#index ? this.#claim(told, id) : known;
     if (index !== this.#index) return;
     if (this.#item === undefined && says) {
-      this.#start({});
+      this.#start();
       const item: JsonObject = { type: 'message', ...(typeof id === 'string' && { id }), role: 'assistant', content: [] };
       this.#open({ output_index: told ?? null, item }, item);
     }
@@ -174,7 +176,7 @@ export class ResponseReader implements WireReader {
 
   /** Items of which no event came are in the response itself. */
   #end(response: JsonObject): void {
-    this.#start(response);
+    this.#start(this.#beginsAs ?? response);
     const { output, status, incomplete_details: details, usage } = response;
     const items: readonly JsonValue[] = Array.isArray(output) ? output : [];
     while (this.#index < items.length) this.#finish(objectOf(items[this.#index]));
