@@ -6,7 +6,7 @@ import { readMessageStream } from './read-stream.js';
 import type { Seen } from './seen.js';
 import { worlds, type World } from './worlds.js';
 
-describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, systemInResults = false, showsReasoning }) => {
+describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsReasoning }) => {
   let world: World;
   beforeAll(async () => {
     world = await start();
@@ -61,11 +61,11 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, system
       const note = 'The file a.txt was changed.';
       history.push({ role: 'assistant', content: second.message.content }, { role: 'user', content: [toolResult(next.id, [{ type: 'text', text: 'b.txt' }])] }, { role: 'system', content: note });
       const third = await turn(capture, body(capture, history));
-      const told = systemInResults ? `b.txt\n\n<system>\n${note}\n</system>` : 'b.txt';
+      const told = systemAnywhere ? 'b.txt' : `b.txt\n<system>\n${note}\n</system>`;
       expect(third.message).toMatchObject({ stop_reason: 'end_turn', content: [{ type: 'text', text: `The tool said: ${told}` }] });
 
       const roles = third.seen.messages.map(({ role }) => role);
-      expect(roles).toEqual(systemAnywhere ? ['system', 'user', 'system', 'assistant', 'tool', 'assistant', 'tool', 'system'] : ['system', 'user', 'assistant', 'tool', 'assistant', 'tool', ...(systemInResults ? [] : ['user'])]);
+      expect(roles).toEqual(systemAnywhere ? ['system', 'user', 'system', 'assistant', 'tool', 'assistant', 'tool', 'system'] : ['system', 'user', 'assistant', 'tool', 'assistant', 'tool']);
       const calls = third.seen.messages.flatMap((message) => message.calls);
       expect(calls).toEqual([{ id: call.id, name: 'Read', input: { file_path: 'a.txt' } }, { id: next.id, name: 'Bash', input: { command: 'ls' } }]);
       const results = third.seen.messages.filter(({ role }) => role === 'tool').map(({ resultOf }) => resultOf);

@@ -23,10 +23,8 @@ export interface World {
 
 export interface WorldKind {
   readonly name: string;
-  /** Whether the model takes system messages in the middle of a conversation. */
+  /** Whether the model takes system messages in the middle of a conversation. Who does not is shown those behind results within the last of them. */
   readonly systemAnywhere: boolean;
-  /** Whether those behind the results of tools are shown within the last of them. */
-  readonly systemInResults?: boolean;
   /** Whether the model is shown what it thought earlier. */
   readonly showsReasoning: boolean;
   start(): Promise<World>;
@@ -38,7 +36,7 @@ export const model = 'm';
 export const worlds: readonly WorldKind[] = [
   { name: 'a scripted model', systemAnywhere: true, showsReasoning: true, start: startScriptedWorld },
   { name: 'an upstream that takes everything', systemAnywhere: true, showsReasoning: false, start: () => startUpstreamWorld('openai') },
-  { name: "an upstream with an open model's template", systemAnywhere: false, systemInResults: true, showsReasoning: true, start: () => startUpstreamWorld('vllm') },
+  { name: "an upstream with an open model's template", systemAnywhere: false, showsReasoning: true, start: () => startUpstreamWorld('vllm') },
   { name: 'a package of the AI SDK', systemAnywhere: false, showsReasoning: true, start: startPackageWorld },
 ];
 

@@ -16,6 +16,22 @@ describe('a conversation as a prompt', () => {
     ]);
   });
 
+  it('makes no turn of the user of instructions behind results: models forget what they thought before one', () => {
+    const call = { type: 'tool-call', callId: 'a', name: 'look', kind: 'function', argumentsText: '{}' } as const;
+    const { options } = encode(
+      buildRequest([
+        message('user', 'hi'),
+        message('assistant', { type: 'reasoning', text: 'Hm.' }, call),
+        message('tool', { type: 'tool-result', callId: 'a', kind: 'function', content: [{ type: 'text', text: 'one' }] }),
+        message('system', 'C'),
+        message('system', 'D'),
+      ]),
+    );
+    expect(options.prompt.slice(2)).toEqual([
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'look', output: { type: 'text', value: 'one\n<system>\nC\n</system>\n<system>\nD\n</system>' } }] },
+    ]);
+  });
+
   it('has nothing of a system message that says nothing', () => {
     const { options } = encode(buildRequest([message('user', 'hi'), { role: 'system', parts: [] }]));
     expect(options.prompt).toEqual([{ role: 'user', content: [{ type: 'text', text: 'hi' }] }]);

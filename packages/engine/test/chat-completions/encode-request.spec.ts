@@ -332,7 +332,7 @@ describe('messages', () => {
   it('make no turn of the user of system text behind results: templates show no reasoning from before one', () => {
     const asked = [message('user', 'hi'), message('assistant', { type: 'reasoning', text: 'Hmm' }, call('a'), call('b'))];
     const told = (...conversation: Message[]): unknown => (sent([...asked, ...conversation], 'vllm') as unknown[]).slice(3);
-    expect(told(message('tool', result('a', 'one'), result('b', 'two')), message('system', 'three'), message('system', 'four'))).toEqual([{ role: 'tool', tool_call_id: 'b', content: 'two\n\n<system>\nthree\n</system>\n\n<system>\nfour\n</system>' }]);
+    expect(told(message('tool', result('a', 'one'), result('b', 'two')), message('system', 'three'), message('system', 'four'))).toEqual([{ role: 'tool', tool_call_id: 'b', content: 'two\n<system>\nthree\n</system>\n<system>\nfour\n</system>' }]);
     expect(told(message('tool', result('a', 'one'), result('b')), message('system', 'three'), message('user', 'go on'))).toEqual([{ role: 'tool', tool_call_id: 'b', content: '<system>\nthree\n</system>' }, { role: 'user', content: 'go on' }]);
     expect(told(message('tool', result('a', 'one'), result('b', 'two')), message('user', 'go on'), message('system', 'three'))).toEqual([{ role: 'tool', tool_call_id: 'b', content: 'two' }, { role: 'user', content: 'go on\n<system>\nthree\n</system>' }]);
   });

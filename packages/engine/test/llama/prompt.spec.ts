@@ -137,6 +137,36 @@ describe('a template', () => {
     expect(input.messages.map((one) => one.content)).toEqual(['Hi', 'Yes.', 'And?']);
   });
 
+  // What matters of the ones of Qwen, of MiniMax and of DeepSeek: thoughts are shown from behind the last word of the user alone.
+  const forgetful = (late: string): string => `{% if tools %}{{ tools | tojson }}{% endif %}{% set seen = namespace(user=0, system='') %}
+{%- for m in messages %}{% if m.role == 'user' %}{% set seen.user = loop.index0 %}{% elif m.role == 'system' %}{% set seen.system = seen.system + m.content %}{% endif %}{% endfor %}
+{%- for m in messages %}{% if m.role == 'system' %}{% if loop.first %}[system]{{ m.content }}{% else %}${late}{% endif %}
+{%- else %}[{{ m.role }}]{% if loop.index0 > seen.user and m.reasoning_content is defined %}<think>{{ m.reasoning_content }}</think>{% endif %}{{ m.content }}{% for t in m.tool_calls or [] %}{{ t.function.arguments | tojson }}{% endfor %}{% endif %}{% endfor %}`;
+
+  it.each([
+    ['shows them in their place', forgetful('[system]{{ m.content }}'), '[system]Look again.[system]Now.'],
+    ['refuses them', forgetful("{{ raise_exception('system first') }}"), '\n<system>\nLook again.\n</system>\n<system>\nNow.\n</system>'],
+    ['leaves them out', forgetful(''), '\n<system>\nLook again.\n</system>\n<system>\nNow.\n</system>'],
+    ['gathers them before all else', `{% for m in messages %}{% if m.role == 'system' and not loop.first %}{{ m.content }}{% endif %}{% endfor %}${forgetful('')}`, '\n<system>\nLook again.\n</system>\n<system>\nNow.\n</system>'],
+  ])('that %s shows instructions behind results with all that was thought before, and each prompt goes on with the one before', (_, source, told) => {
+    const step = (callId: string): readonly Message[] => [
+      message('assistant', { type: 'reasoning', text: `Hm, ${callId}.` }, { type: 'tool-call', callId, name: 'f', kind: 'function', argumentsText: '{"x": 1}' }),
+      message('tool', result(callId)),
+    ];
+    const notes = [message('system', 'Look again.'), message('developer', 'Now.')];
+    const talk = [message('system', 'Be brief.'), message('user', 'Hi'), ...step('Oslo'), ...step('Rome'), ...notes, ...step('Bern')];
+    const prompts = [4, 8, 10].map((count) => new PromptTemplate(source, tokens).render(show(source, buildRequest(talk.slice(0, count)))));
+    const shown = (city: string): string => `[assistant]<think>Hm, ${city}.</think>{"x": 1}[tool]rain in ${city}`;
+    expect(prompts[0]).toBe(`[system]Be brief.[user]Hi${shown('Oslo')}`);
+    expect(prompts[1]).toBe(`${prompts[0]}${shown('Rome')}${told}`);
+    expect(prompts[2]).toBe(`${prompts[1]}${shown('Bern')}`);
+  });
+
+  it('that shows no late instructions gets them marked in the name of the user', () => {
+    const input = show(strict, buildRequest([message('user', 'a'), message('system', 'b'), message('assistant', 'c'), message('developer', 'd')]));
+    expect(input.messages.map((one) => one.content)).toEqual(['a\n<system>\nb\n</system>', 'c', '<system>\nd\n</system>']);
+  });
+
   it('without tools has them explained in the system text, calls and results in plain text', () => {
     const input = show(
       plain,

@@ -1,3 +1,4 @@
+import { markedInstruction } from '@org/engine/model/instructions-in-results';
 import type { Message } from '@org/engine/model/message';
 import type { Warning } from '@org/engine/model/warning';
 
@@ -40,5 +41,5 @@ function hasPlace(before: Message | undefined, next: Message | undefined): boole
 }
 
 function inUsersName({ parts }: Message): Message {
-  return { role: 'user', parts: parts.map((part) => (part.type === 'text' ? { ...part, text: `<system>\n${part.text}\n</system>` } : part)) };
+  return { role: 'user', parts: parts.map((part) => (part.type === 'text' ? { ...part, text: markedInstruction(part.text) } : part)) };
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import { parseExactly } from '../../model/exact-json.js';
 import { customToolInput } from '../../model/free-text-input.js';
+import { markedInstruction, withInstructionsInResults } from '../../model/instructions-in-results.js';
 import type { Message } from '../../model/message.js';
 import type { Part, ToolCallPart, ToolResultPart } from '../../model/part.js';
 import type { ToolNames } from '../../model/tool-names.js';
@@ -19,7 +20,7 @@ export interface PromptOptions {
 /** The conversation as a prompt. Notes in `warnings` what could not go along. */
 export function encodePrompt(messages: readonly Message[], options: PromptOptions): LanguageModelV4Prompt {
   const encoder = new PromptEncoder(options);
-  for (const message of messages) encoder.add(message);
+  for (const message of withInstructionsInResults(messages)) encoder.add(message);
   return encoder.prompt;
 }
 
@@ -63,7 +64,7 @@ class PromptEncoder {
   #addSystem(text: string): void {
     if (text === '') return; // It changed settings, and says nothing.
     if (this.prompt.every(({ role }) => role === 'system')) this.prompt.push({ role: 'system', content: text });
-    else this.#addUser([{ type: 'text', text: `<system>\n${text}\n</system>` }]);
+    else this.#addUser([{ type: 'text', text: markedInstruction(text) }]);
   }
 
   /** Chat templates that allow no system message in between allow no two user messages in a row either. */

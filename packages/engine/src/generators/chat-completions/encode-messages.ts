@@ -9,6 +9,7 @@ import type { CapabilityProfile } from './capability-profile.js';
 import { compactContent, ContentEncoder } from './encode-content.js';
 import { fittingCallIds } from '../../model/fitting-call-ids.js';
 import { customToolInput } from '../../model/free-text-input.js';
+import { markedInstruction, withInstructionsInResults } from '../../model/instructions-in-results.js';
 import type { ToolNames } from '../../model/tool-names.js';
 
 export interface MessageOptions {
@@ -22,7 +23,7 @@ export interface MessageOptions {
 /** The conversation as the wire wants it. Notes in `warnings` what could not go along. */
 export function encodeMessages(messages: readonly Message[], options: MessageOptions): JsonObject[] {
   const encoder = new MessageEncoder(options, fittingCallIds(messages, callIdForms[options.profile.callIds]));
-  for (const message of messages) encoder.add(message);
+  for (const message of options.profile.systemMessages === 'anywhere' ? messages : withInstructionsInResults(messages)) encoder.add(message);
   return encoder.finish();
 }
 
@@ -79,11 +80,8 @@ class MessageEncoder {
       return;
     }
     const last = this.#out.at(-1);
-    const marked = `<system>\n${text}\n</system>`;
-    // Behind results it is part of the last one: templates forget what was thought before the user's last turn, and this is none.
-    if (this.#user === undefined && last?.['role'] === 'tool') this.#out[this.#out.length - 1] = { ...last, content: last['content'] === '' ? marked : `${String(last['content'])}\n\n${marked}` };
-    // Elsewhere it speaks through the user's turn, marked, because that is the one place every chat template allows.
-    else if (this.options.profile.systemMessages === 'none' || this.#user !== undefined || (last !== undefined && last['role'] !== 'system')) this.#addUser([{ type: 'text', text: marked }]);
+    // It speaks through the user's turn, marked, because that is the one place every chat template allows.
+    if (this.options.profile.systemMessages === 'none' || this.#user !== undefined || (last !== undefined && last['role'] !== 'system')) this.#addUser([{ type: 'text', text: markedInstruction(text) }]);
     else if (last === undefined) this.#out.push({ role: 'system', content: text });
     else this.#out[this.#out.length - 1] = { role: 'system', content: `${String(last['content'])}\n\n${text}` };
   }

@@ -1,4 +1,5 @@
 import type { GenerationRequest } from '../../../model/generation-request.js';
+import { markedInstruction, withInstructionsInResults } from '../../../model/instructions-in-results.js';
 import { isObject, type JsonObject } from '../../../model/json.js';
 import type { Message } from '../../../model/message.js';
 import type { ToolCallPart, ToolResultPart } from '../../../model/part.js';
@@ -42,7 +43,8 @@ export function showConversation(request: GenerationRequest, messages: readonly 
   ].filter((text) => text !== '');
   const calls = new Map<string, ShownCall>();
   const shown: TemplateMessage[] = [];
-  for (const message of messages.slice(leading.length)) {
+  const talked = messages.slice(leading.length);
+  for (const message of habits.systemAnywhere ? talked : withInstructionsInResults(talked)) {
     for (const next of showMessage(message, calls, habits, guard)) append(shown, next, habits);
   }
   const last = shown.at(-1);
@@ -88,7 +90,7 @@ function* showMessage(message: Message, calls: Map<string, ShownCall>, habits: T
     case 'system':
     case 'developer':
       // One without words changed settings, and says nothing.
-      if (text !== '') yield { role: habits.systemAnywhere ? 'system' : 'user', content: text };
+      if (text !== '') yield habits.systemAnywhere ? { role: 'system', content: text } : { role: 'user', content: markedInstruction(text) };
       return;
     case 'assistant':
       yield showAnswer(message, text, calls, habits, guard);

@@ -17,7 +17,7 @@ export interface TemplateHabits {
   readonly systemFirst: boolean;
   /** It bears an answer before the first word of the user, such as a greeting. */
   readonly answerFirst: boolean;
-  /** It shows a system message after other messages too. */
+  /** It shows a system message behind other messages too, in its place: some gather all of them at the beginning. */
   readonly systemAnywhere: boolean;
   /** It bears two messages of one role in a row. */
   readonly repeatedRoles: boolean;
@@ -50,6 +50,7 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
   const args = argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 };
   const showsThought = (thought: Partial<TemplateMessage>): boolean => shows('probe-thought', resultMessages(args, thought));
   const on = template.attempt({ messages: [user], thinking: true });
+  const late = template.attempt({ messages: [user, answer, system, user] }) ?? '';
   const off = template.attempt({ messages: [user], thinking: false });
   return {
     tools: withTools?.includes('probe_tool') === true,
@@ -60,7 +61,7 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
     wordsAfterResults: shows('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
     systemFirst: shows('probe-system', [system, user]),
     answerFirst: shows('probe-answer', [answer, user]),
-    systemAnywhere: shows('probe-system', [user, answer, system, user]),
+    systemAnywhere: late.lastIndexOf('probe-system') > late.indexOf('probe-answer'),
     repeatedRoles: template.attempt({ messages: [user, { role: 'user', content: 'probe-second' }] })?.includes('probe-second') === true,
     thinkingSwitch: on !== undefined && off !== undefined && on !== off,
   };

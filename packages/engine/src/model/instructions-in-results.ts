@@ -1,0 +1,44 @@
+import type { Message } from './message.js';
+import type { TextPart, ToolResultPart } from './part.js';
+
+/** An instruction that stands among the words of another role. */
+export function markedInstruction(text: string): string {
+  return `<system>\n${text}\n</system>`;
+}
+
+/**
+ * The conversation with instructions behind results of tools as a part of the last result. In the name of the user each would be a turn,
+ * and templates and servers show a model nothing of what it thought before the user's last turn.
+ */
+export function withInstructionsInResults(messages: readonly Message[]): readonly Message[] {
+  const told: Message[] = [];
+  let open: Content | undefined;
+  for (const message of messages) {
+    open = isInstruction(message) ? (open ?? openLastResult(told)) : undefined;
+    if (open === undefined) told.push(message);
+    else open.push(...markedText(message));
+  }
+  return told;
+}
+
+type Content = ToolResultPart['content'][number][];
+
+/** What the last result holds, for more to be put there, where nothing but results stand in the last message. */
+function openLastResult(told: Message[]): Content | undefined {
+  const last = told.at(-1);
+  const result = last?.parts.at(-1);
+  if (last === undefined || result?.type !== 'tool-result' || last.parts.some(({ type }) => type !== 'tool-result')) return undefined;
+  const content = [...result.content];
+  told[told.length - 1] = { ...last, parts: [...last.parts.slice(0, -1), { ...result, content }] };
+  return content;
+}
+
+/** One without words changed settings, and says nothing. */
+function markedText({ parts }: Message): readonly TextPart[] {
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  return text === '' ? [] : [{ type: 'text', text: markedInstruction(text) }];
+}
+
+function isInstruction({ role, parts }: Message): boolean {
+  return (role === 'system' || role === 'developer') && parts.every(({ type }) => type === 'text');
+}
