@@ -1,6 +1,7 @@
 // `compaction` of a request: a summary of the conversation in the place of an answer.
 import type { JsonObject } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
+import type { OpaquePart } from '@org/engine/model/part';
 import type { OnlySummary } from '@org/engine/turn/turn-request';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { isJsonObject } from '../shared/json-of.js';
@@ -12,9 +13,13 @@ export function decodeCompaction({ compaction }: Pick<MessageCreateParams, 'comp
   const instruction = compaction.instructions?.trim();
   return {
     ...(instruction && { instruction }),
-    part: (text, said) => opaque({ type: 'compaction', content: text, encrypted_content: null, tool_changes: toolChangesIn(said) }),
+    part: summaryBlock,
     extensions: { messages: { stop_reason: 'compaction' } },
   };
+}
+
+function summaryBlock(text: string, said: readonly Message[]): OpaquePart {
+  return opaque({ type: 'compaction', content: text, encrypted_content: null, tool_changes: toolChangesIn(said) });
 }
 
 /** All that changed the tools, in its order: the summary stands for this, too, and its block is read again later. */

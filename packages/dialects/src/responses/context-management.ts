@@ -23,6 +23,8 @@ export function decodeContextManagement({ context_management: management }: Resp
  * everything. A client that keeps the conversation itself decides what goes on beside it.
  */
 export function summaryAlone(stored: boolean): OnlySummary {
-  const as: OpaquePart = stored ? { ...compaction, replacesEarlier: true } : compaction;
-  return { part: (text) => ({ ...as, text }) };
+  return stored ? forAll : beside;
 }
+
+const forAll: OnlySummary = { part: (text) => ({ ...compaction, text, replacesEarlier: true }) };
+const beside: OnlySummary = { part: (text) => ({ ...compaction, text }) };
