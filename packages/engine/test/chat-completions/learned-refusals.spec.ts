@@ -91,6 +91,7 @@ describe('what an upstream refused once', () => {
     ['a library in Python', (body: JsonObject) => `[{'type': 'value_error', 'loc': ('body',), 'msg': 'Value error, temperature must be at most 1', 'input': ${JSON.stringify(body).replaceAll('"', "'")}}]`],
     ['one in JSON', (body: JsonObject) => `temperature must be at most 1: ${JSON.stringify([{ type: 'value_error', input: body }])}`],
     ['one that quotes a text', (body: JsonObject) => JSON.stringify({ detail: [{ msg: 'temperature must be at most 1', input: JSON.stringify(body['messages']) }] })],
+    ['pydantic in words', (body: JsonObject) => `1 validation error for Request\n  Value error, temperature must be at most 1 [type=value_error, input_value=${JSON.stringify(body).replaceAll('"', "'")}, input_type=dict]\n`],
     ['llama.cpp', (body: JsonObject) => `temperature must be at most 1; messages = ${JSON.stringify(body['messages'], null, 2)}`],
     ['whoever puts it behind many words', (body: JsonObject) => `temperature must be at most 1 ${'.'.repeat(10_000)} ${JSON.stringify(body)}`],
   ])('is not what a client wrote, which %s repeats', async (_, repeating) => {

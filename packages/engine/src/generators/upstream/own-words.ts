@@ -4,9 +4,12 @@ const most = 8_000;
 
 /** A value that is no text of a client's: a number or one word. */
 const plain = String.raw`(?:None|null|[Tt]rue|[Ff]alse|-?[\d.]+|\\{0,7}['"][\w.-]{0,40}\\{0,7}['"])\s*[,}]`;
-/** Where libraries that check requests, and Groq, begin to repeat what they were sent, or what their model wrote. */
-const repeated = new RegExp(String.raw`\\{0,7}['"](?:input|failed_generation)\\{0,7}['"]:(?! ?${plain}) ?`, 'g');
-/** Where llama.cpp does, up to its end. */
+/**
+ * Where libraries that check requests, and Groq, begin to repeat what they were sent, or what their model wrote; and where pydantic in words
+ * and llama.cpp do so up to the end of the line: they shorten it or write it as JSON, in which no line ends.
+ */
+const repeated = new RegExp(String.raw`\\{0,7}['"](?:input|failed_generation)\\{0,7}['"]:(?! ?${plain}) ?|\b(?:input_value=|Unrecognized schema: )`, 'g');
+/** Where llama.cpp does up to the end of all. */
 const repeatedToEnd = /; ?(?:messages|tools) = /;
 
 /**
@@ -20,7 +23,7 @@ export function ownWords(text: string): string {
   for (const { 0: name, index } of beginning.matchAll(repeated)) {
     if (index < from) continue;
     words += beginning.slice(from, index);
-    from = name.startsWith('\\') ? beginning.length : endOfValue(beginning, index + name.length);
+    from = endOfRepeated(beginning, name, index + name.length);
   }
   return (words + beginning.slice(from)).slice(0, most);
 }
@@ -39,6 +42,17 @@ const repeating: ReadonlySet<string> = new Set(['input', 'failed_generation']);
 /** Whether it is a number or one word, and no text of a client's. */
 function isPlain(value: unknown): boolean {
   return typeof value === 'string' ? /^[\w.-]{0,40}$/.test(value) : typeof value !== 'object';
+}
+
+/** The index behind what follows at `from`, by what announced it. */
+function endOfRepeated(text: string, name: string, from: number): number {
+  if (name.startsWith('\\')) return text.length;
+  return /^\w/.test(name) ? endOfLine(text, from) : endOfValue(text, from);
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
 }
 
 /** The index behind a value, be it JSON or Python's. */
