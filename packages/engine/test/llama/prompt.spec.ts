@@ -138,7 +138,8 @@ describe('a template', () => {
   });
 
   // What matters of the ones of Qwen, of MiniMax and of DeepSeek: thoughts are shown from behind the last word of the user alone.
-  const forgetful = (late: string): string => `{% if tools %}{{ tools | tojson }}{% endif %}{% set seen = namespace(user=0, system='') %}
+  const forgetful = (late: string): string => `{% if tools %}{{ tools | tojson }}{% endif %}${withoutTools(late)}`;
+  const withoutTools = (late: string): string => `{% set seen = namespace(user=0, system='') %}
 {%- for m in messages %}{% if m.role == 'user' %}{% set seen.user = loop.index0 %}{% elif m.role == 'system' %}{% set seen.system = seen.system + m.content %}{% endif %}{% endfor %}
 {%- for m in messages %}{% if m.role == 'system' %}{% if loop.first %}[system]{{ m.content }}{% else %}${late}{% endif %}
 {%- else %}[{{ m.role }}]{% if loop.index0 > seen.user and m.reasoning_content is defined %}<think>{{ m.reasoning_content }}</think>{% endif %}{{ m.content }}{% for t in m.tool_calls or [] %}{{ t.function.arguments | tojson }}{% endfor %}{% endif %}{% endfor %}`;
@@ -160,6 +161,16 @@ describe('a template', () => {
     expect(prompts[0]).toBe(`[system]Be brief.[user]Hi${shown('Oslo')}`);
     expect(prompts[1]).toBe(`${prompts[0]}${shown('Rome')}${told}`);
     expect(prompts[2]).toBe(`${prompts[1]}${shown('Bern')}`);
+  });
+
+  it.each([
+    ['takes results without calls', withoutTools(''), '[tool]rain in Oslo'],
+    ['knows results in the name of the user', withoutTools('').replace("m.role == 'user'", "m.role == 'user' and '<tool_response>' not in m.content"), '[user]<tool_response>\nrain in Oslo\n</tool_response>'],
+  ])('whose form of calls nobody here reads, and that %s, keeps what was thought before them', (_, source, told) => {
+    const call: ToolCallPart = { type: 'tool-call', callId: 'Oslo', name: 'f', kind: 'function', argumentsText: '{"x": 1}' };
+    const request = buildRequest([message('user', 'Hi'), message('assistant', { type: 'reasoning', text: 'Hm.' }, call), message('tool', result('Oslo'))], { tools: [weather] });
+    const prompt = new PromptTemplate(source, tokens).render(show(source, request));
+    expect(prompt.slice(prompt.indexOf('[user]'))).toBe(`[user]Hi[assistant]<think>Hm.</think><tool_call>\n{"name": "f", "arguments": {"x": 1}}\n</tool_call>${told}`);
   });
 
   it('that shows no late instructions gets them marked in the name of the user', () => {

@@ -8,7 +8,7 @@ import type { TemplateCall, TemplateInput, TemplateMessage } from './prompt-temp
 import { contentText } from './part-text.js';
 import { shownName, type ShownTool } from './shown-tools.js';
 import { spacedJson } from './spaced-json.js';
-import type { TemplateHabits } from './template-habits.js';
+import { resultInWords, type TemplateHabits } from './template-habits.js';
 
 /** A conversation as the template gets it. */
 export interface ShownConversation {
@@ -138,7 +138,7 @@ function argumentsJson(call: ToolCallPart): string {
 function showResult(part: ToolResultPart, calls: ReadonlyMap<string, ShownCall>, habits: TemplateHabits, guard: TextGuard): TemplateMessage {
   const text = contentText(part.content);
   const content = guard.guard(part.isError === true && !/^\s*error/i.test(text) ? `Error: ${text}` : text);
-  if (!habits.calls) return { role: 'user', content: `<tool_response>\n${content}\n</tool_response>` };
+  if (!habits.calls && !habits.resultsApart) return { role: 'user', content: resultInWords(content) };
   const call = calls.get(part.callId);
   return { role: 'tool', content, tool_call_id: call?.id ?? '', ...(call === undefined ? {} : { name: guard.guard(call.name) }) };
 }

@@ -10,6 +10,8 @@ export interface TemplateHabits {
   readonly calls: boolean;
   /** It shows every call of a message, and not the first alone. */
   readonly severalCalls: boolean;
+  /** Without calls, too, it shows results, and reasoning from before them, but none from before a word of the user. */
+  readonly resultsApart: boolean;
   /** It shows reasoning before calls as `thinking` alone, and then bears no text beside it. */
   readonly thinkingBeforeCalls: boolean;
   /** It bears a word of the user right behind results. */
@@ -49,6 +51,8 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
   const argumentsAs = textShown || !objectShown ? 'text' : 'object';
   const args = argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 };
   const showsThought = (thought: Partial<TemplateMessage>): boolean => shows('probe-thought', resultMessages(args, thought));
+  const result: TemplateMessage = { role: 'tool', content: 'probe-result', tool_call_id: 'call12345', name: 'probe_tool' };
+  const shownBefore = (text: string, next: TemplateMessage): boolean => shows(text, [user, { ...answer, reasoning_content: 'probe-thought' }, next]);
   const on = template.attempt({ messages: [user], thinking: true });
   const late = template.attempt({ messages: [user, answer, system, user] }) ?? '';
   const off = template.attempt({ messages: [user], thinking: false });
@@ -57,6 +61,7 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
     argumentsAs,
     calls: (textShown || objectShown) && (asObject ?? asText)?.includes('probe-result') === true,
     severalCalls: shows('probe_second', resultMessages(args, {}, [probeCall(args), probeCall(args, 'probe_second')])),
+    resultsApart: shownBefore('probe-result', result) && shownBefore('probe-thought', result) && !shownBefore('probe-thought', { role: 'user', content: resultInWords('probe-result') }),
     thinkingBeforeCalls: !showsThought({ reasoning_content: 'probe-thought' }) && showsThought({ thinking: 'probe-thought' }),
     wordsAfterResults: shows('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
     systemFirst: shows('probe-system', [system, user]),
@@ -65,6 +70,11 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
     repeatedRoles: template.attempt({ messages: [user, { role: 'user', content: 'probe-second' }] })?.includes('probe-second') === true,
     thinkingSwitch: on !== undefined && off !== undefined && on !== off,
   };
+}
+
+/** A result in the name of the user. */
+export function resultInWords(content: string): string {
+  return `<tool_response>\n${content}\n</tool_response>`;
 }
 
 function callMessages(args: TemplateCall['function']['arguments']): readonly TemplateMessage[] {
