@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /** Makes a folder with those above it, each for its user alone. Not Node's own `recursive`: that never ends where a folder that is there takes none, such as /proc. */
 export function makeFolders(path: string): void {
   if (isFolder(path)) return;
-  if (dirname(path) !== path) makeFolders(dirname(path));
+  if (dirname(path) !== path && look(dirname(path)) === undefined) makeFolders(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
@@ -14,5 +14,9 @@ export function makeFolders(path: string): void {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return look(path)?.isDirectory() === true;
+}
+
+function look(path: string): ReturnType<typeof statSync> {
+  return statSync(path, { throwIfNoEntry: false });
 }
