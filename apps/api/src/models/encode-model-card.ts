@@ -20,7 +20,7 @@ export function encodeForMessages(card: ModelCard): JsonObject {
       batch: supported(true),
       citations: supported(false),
       code_execution: supported(false),
-      context_management: { ...supported(true), clear_thinking_20251015: supported(true), clear_tool_uses_20250919: supported(true), compact_20260112: supported(false) },
+      context_management: { ...supported(true), clear_thinking_20251015: supported(true), clear_tool_uses_20250919: supported(true), compact_20260112: supported(true) },
       effort: { ...supported(reasoning), low: supported(reasoning), medium: supported(reasoning), high: supported(reasoning), xhigh: supported(reasoning), max: supported(reasoning) },
       image_input: supported(images),
       pdf_input: supported(false),

@@ -1,6 +1,6 @@
 // Long conversations made shorter by the service, as the unmodified official SDKs ask for it and read it.
 import Anthropic from '@anthropic-ai/sdk';
-import type { BetaMessageParam, MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/beta/messages';
+import type { BetaCompact20260112Edit, BetaMessageParam, MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/beta/messages';
 import OpenAI from 'openai';
 import { hasEnded, pollUntil } from '../kit/background.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -54,8 +54,10 @@ describe('the messages dialect', () => {
   });
 
   it('says when there was nothing to do, and warns of what it does not know', async () => {
+    // One of tomorrow, which the types do not have.
+    const unknown = JSON.parse('{"type":"compact_20991231"}') as BetaCompact20260112Edit;
     const { data, response } = await client()
-      .beta.messages.create({ ...request, messages: [{ role: 'user', content: 'Hi.' }], context_management: { edits: [{ type: 'compact_20260112' }, ...(request.context_management?.edits ?? [])] } })
+      .beta.messages.create({ ...request, messages: [{ role: 'user', content: 'Hi.' }], context_management: { edits: [unknown, ...(request.context_management?.edits ?? [])] } })
       .withResponse();
     expect(data.context_management).toEqual({ applied_edits: [] });
     expect(response.headers.get('x-service-warning')).toContain('context_management.edits.0');

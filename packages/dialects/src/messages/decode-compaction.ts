@@ -1,5 +1,7 @@
-// `compaction` of a request: a summary of the conversation in the place of an answer.
+// A summary of the conversation: in the place of an answer, as `compaction` of a request asks for it, or before one.
 import type { JsonObject } from '@org/engine/model/json';
+import type { Summarise } from '@org/engine/model/context-edit';
+import type { Extensions } from '@org/engine/model/extensions';
 import type { Message } from '@org/engine/model/message';
 import type { OpaquePart } from '@org/engine/model/part';
 import type { OnlySummary } from '@org/engine/turn/turn-request';
@@ -7,15 +9,19 @@ import type { MessageCreateParams } from '@org/protocol/messages';
 import { isJsonObject } from '../shared/json-of.js';
 import { opaque } from './decode-content.js';
 
-/** What is asked for, unless it is an answer. Instructions without a visible character count as none. */
+/** How an answer stops that is a summary and nothing else. */
+export const compactionStop: Extensions = { messages: { stop_reason: 'compaction' } };
+
+/** What is asked for, unless it is an answer. */
 export function decodeCompaction({ compaction }: Pick<MessageCreateParams, 'compaction'>): OnlySummary | undefined {
   if (compaction === undefined || compaction === null) return undefined;
-  const instruction = compaction.instructions?.trim();
-  return {
-    ...(instruction && { instruction }),
-    part: summaryBlock,
-    extensions: { messages: { stop_reason: 'compaction' } },
-  };
+  return { ...summaryAsked(compaction.instructions), extensions: compactionStop };
+}
+
+/** What a summary is made of and becomes. Instructions without a visible character count as none. */
+export function summaryAsked(instructions: string | null | undefined): Pick<Summarise, 'instruction' | 'part'> {
+  const instruction = instructions?.trim();
+  return { ...(instruction && { instruction }), part: summaryBlock };
 }
 
 function summaryBlock(text: string, said: readonly Message[]): OpaquePart {

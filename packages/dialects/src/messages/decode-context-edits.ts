@@ -1,7 +1,8 @@
 // `context_management` of a request: what to do with a conversation that has grown long.
-import type { ClearReasoning, ClearToolResults, ContextEdit } from '@org/engine/model/context-edit';
+import type { ClearReasoning, ClearToolResults, ContextEdit, Summarise } from '@org/engine/model/context-edit';
 import type { Warning } from '@org/engine/model/warning';
-import type { ClearThinking20251015Edit, ClearToolUses20250919Edit, ContextManagementEdit, MessageCreateParams } from '@org/protocol/messages';
+import type { ClearThinking20251015Edit, ClearToolUses20250919Edit, Compact20260112Edit, ContextManagementEdit, MessageCreateParams } from '@org/protocol/messages';
+import { compactionStop, summaryAsked } from './decode-compaction.js';
 
 /** The edits that this service makes, and a warning for each that it does not know. */
 export interface DecodedEdits {
@@ -18,12 +19,16 @@ const defaultKeptResults = 3;
 /** How many turns keep their thinking when the request does not say. */
 const defaultKeptTurns = 1;
 
+/** Input tokens above which a conversation is summarised when the request names no condition. */
+const defaultLength = 150_000;
+
+/** A conversation is summarised once, whatever is listed. */
 export function decodeContextEdits({ context_management: management }: Pick<MessageCreateParams, 'context_management'>): DecodedEdits {
   const edits: ContextEdit[] = [];
   const warnings: Warning[] = [];
   for (const [at, wire] of (management?.edits ?? []).entries()) {
     const edit = decodeEdit(wire);
-    if (edit === 'unknown') warnings.push({ kind: 'ignored', param: `context_management.edits.${at}`, message: 'The conversation is used as it was sent.' });
+    if (edit === 'unknown' || (edit !== 'nothing' && edit.kind === 'summarise' && edits.some(({ kind }) => kind === 'summarise'))) warnings.push({ kind: 'ignored', param: `context_management.edits.${at}`, message: 'The conversation is used as it was sent.' });
     else if (edit !== 'nothing') edits.push(edit);
   }
   return { edits, warnings };
@@ -35,6 +40,8 @@ function decodeEdit(edit: ContextManagementEdit): ContextEdit | 'nothing' | 'unk
       return clearToolResults(edit);
     case 'clear_thinking_20251015':
       return clearReasoning(edit);
+    case 'compact_20260112':
+      return summarise(edit);
     default:
       return 'unknown';
   }
@@ -79,4 +86,8 @@ function clearReasoning({ keep }: ClearThinking20251015Edit): ClearReasoning | '
     default:
       return 'unknown';
   }
+}
+
+function summarise({ trigger, instructions, pause_after_compaction: pauses }: Compact20260112Edit): Summarise {
+  return { kind: 'summarise', above: trigger?.value ?? defaultLength, ...summaryAsked(instructions), ...(pauses === true && { pause: compactionStop }) };
 }

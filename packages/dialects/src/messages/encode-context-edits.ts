@@ -17,7 +17,7 @@ function encodeEdit(edit: AppliedEdit): ContextManagementResponse['applied_edits
     case 'clear-reasoning':
       return [{ type: 'clear_thinking_20251015', cleared_thinking_turns: edit.turns, cleared_input_tokens: edit.inputTokens }];
     case 'summarise':
-      // No request of this dialect is decoded to it.
+      // The block at the beginning of the answer says it.
       return [];
   }
 }

@@ -1,13 +1,14 @@
 // The encoder of one answer. Blocks are strictly sequential and numbered without a gap; a block opens with the first
 // thing there is to show, so that a part which turns out empty never takes a number.
 import type { EngineError } from '@org/engine/errors/engine-error';
+import { answerUsage } from '@org/engine/model/answer-usage';
 import type { GenerationEnd, GenerationEvent, GenerationStart, PartDelta } from '@org/engine/model/generation-event';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
 import { PiecedText } from '@org/engine/model/pieced-text';
 import type { Part, ReasoningPart, TextPart } from '@org/engine/model/part';
 import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
-import type { ContentBlock, ContentBlockDelta, ContextManagementResponse, Message, MessageCreateParams, MessageStreamEvent } from '@org/protocol/messages';
+import type { ContentBlock, ContentBlockDelta, Message, MessageCreateParams, MessageStreamEvent } from '@org/protocol/messages';
 import type { UnknownMember } from '@org/protocol/schema';
 import type { EncodeContext, TurnEncoder } from '../dialect.js';
 import { fillerText, hasVisibleText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
@@ -18,7 +19,7 @@ import { equalJson, membersOutside, verbatim } from '../shared/json-of.js';
 import { isUsable, unusableCall } from '../shared/upstream/unusable-call.js';
 import { messageMembers, usageMembers } from './answer-bag.js';
 import { announcesCitations, citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
-import { encodeDeltaUsage, encodeUsage } from './encode-usage.js';
+import { encodeDeltaUsage, encodeIterations, encodeUsage } from './encode-usage.js';
 import { bagOf, wireFields } from './extensions.js';
 import { streamedForm } from './streamed-form.js';
 import { takeSnapshot } from './take-snapshot.js';
@@ -53,7 +54,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   /** What `message_start` said of the usage that has no neutral field. */
   #counted: JsonObject = {};
   /** What was done to the context; the end says it. */
-  #edits: ContextManagementResponse | undefined;
+  #edits: GenerationStart['edits'];
   /** What it said of the message beyond the members that every message has. */
   #told: JsonObject = {};
   #customCall = false;
@@ -105,7 +106,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
 
   #start(start: GenerationStart): SentEvent {
     this.#counted = usageMembers(start);
-    this.#edits = encodeContextEdits(this.#request, start.edits).context_management;
+    this.#edits = start.edits;
     this.#told = membersOutside(messageMembers(start), endMembers);
     const message: Message = {
       id: this.#context.id,
@@ -215,10 +216,10 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
 
   #end(end: GenerationEnd): readonly SentEvent[] {
     // Readers take these two from the event, and everything else that only the end tells from its delta.
-    const { context_management = this.#edits, input_transformations, ...members } = beyond(messageMembers(end), this.#told);
+    const { context_management = encodeContextEdits(this.#request, this.#edits).context_management, input_transformations, ...members } = beyond(messageMembers(end), this.#told);
     const stop = encodeStop(end, { calls: this.#calls, refuses: this.#refuses });
     const delta = { ...stop, container: null, ...members };
-    const usage = encodeDeltaUsage(end.usage, beyond(usageMembers(end), membersOutside(this.#counted, endCounts)));
+    const usage = encodeDeltaUsage(answerUsage(end.usage, this.#edits), { ...beyond(usageMembers(end), membersOutside(this.#counted, endCounts)), ...encodeIterations(end.usage, this.#edits) });
     const event = { type: 'message_delta', delta, usage, ...(context_management !== undefined && { context_management }), ...(input_transformations !== undefined && { input_transformations }) };
     const last: SentEvent[] = [event as SentEvent, messageStop];
     const filler = this.#index === 0 ? fillerText(stop.stop_reason) : undefined;
@@ -265,8 +266,9 @@ function openingOf(part: Part): JsonObject {
  * Clients read the size of the prompt here. An estimate is not marked as one: readers keep what the start says and the end does
  * not take back, and the end has counted.
  */
-function usageAtStart({ usage, estimatedInputTokens: inputTokens }: GenerationStart): GenerationStart['usage'] {
-  return inputTokens === undefined ? usage : { ...usage, inputTokens };
+function usageAtStart({ usage, edits, estimatedInputTokens: inputTokens }: GenerationStart): GenerationStart['usage'] {
+  const own = answerUsage(usage, edits);
+  return inputTokens === undefined ? own : { ...own, inputTokens };
 }
 
 /** The members that were not told with this value before. */

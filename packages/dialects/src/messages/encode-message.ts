@@ -1,5 +1,6 @@
 // A finished result as the wire's message.
 import { EngineError } from '@org/engine/errors/engine-error';
+import { answerUsage } from '@org/engine/model/answer-usage';
 import type { FinishReason } from '@org/engine/model/finish-reason';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
@@ -13,7 +14,7 @@ import { messageMembers, usageMembers } from './answer-bag.js';
 import { fillerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
 import { callInput } from './encode-content.js';
 import { encodeContextEdits } from './encode-context-edits.js';
-import { encodeUsage } from './encode-usage.js';
+import { encodeIterations, encodeUsage } from './encode-usage.js';
 import { bagOf, wireFields } from './extensions.js';
 import { decodeStopReason, encodeStopReason } from './stop-reason.js';
 
@@ -64,7 +65,7 @@ export function encodeMessage(result: GenerationResult, request: MessageCreatePa
     model: result.model,
     content: filler === undefined ? content : [{ type: 'text', text: filler }],
     ...stop,
-    usage: encodeUsage(result.usage, usageMembers(result), result.serviceTier),
+    usage: encodeUsage(answerUsage(result.usage, result.edits), { ...usageMembers(result), ...encodeIterations(result.usage, result.edits) }, result.serviceTier),
     container: null,
     diagnostics: null,
     ...encodeContextEdits(request, result.edits),

@@ -1,4 +1,6 @@
 // Token counts, both ways. The neutral model counts the whole prompt; this wire splits it into three summands.
+import { answerUsage, summaryUsage } from '@org/engine/model/answer-usage';
+import type { AppliedEdit } from '@org/engine/model/context-edit';
 import type { Usage } from '@org/engine/model/usage';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { MessageDeltaUsage, Usage as WireUsage } from '@org/protocol/messages';
@@ -29,6 +31,23 @@ export function encodeDeltaUsage(usage: Usage, left: JsonObject): MessageDeltaUs
 /** `usage` of a message, with every key of the official type: null where there is nothing to say. `tier`: the neutral one. */
 export function encodeUsage(usage: Usage, left: JsonObject, tier?: string): WireUsage {
   return withLeft({ ...encodeCounts(usage), cache_creation: null, service_tier: tiers.get(tier) ?? null, inference_geo: null, speed: null }, left);
+}
+
+/**
+ * `iterations` of an answer that begins with a summary: what each of the two cost. Clients take the totals for what is in the
+ * context now, which what was summarised is not; where nothing followed the summary, they are 0.
+ */
+export function encodeIterations(usage: Usage, edits: readonly AppliedEdit[] = []): JsonObject {
+  const summary = summaryUsage(edits);
+  if (summary === undefined) return {};
+  const own = answerUsage(usage, edits);
+  const answered = own.inputTokens + own.outputTokens > 0;
+  return { iterations: [{ type: 'compaction', ...iteration(summary) }, ...(answered ? [{ type: 'message', model: null, ...iteration(own) }] : [])] };
+}
+
+function iteration(usage: Usage): JsonObject {
+  const { input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens } = encodeCounts(usage);
+  return { input_tokens, output_tokens, cache_creation_input_tokens: cache_creation_input_tokens ?? 0, cache_read_input_tokens: cache_read_input_tokens ?? 0, cache_creation: null };
 }
 
 /** What tiers are called here. The others have no name. */

@@ -13,9 +13,13 @@ export function decodeContextManagement({ context_management: management }: Resp
   const known = listed.filter(([, { type }]) => type === 'compaction').slice(0, 1);
   const others = listed.filter(([at]) => at !== known[0]?.[0]);
   return {
-    edits: known.map(([, { compact_threshold: above }]) => ({ kind: 'summarise', ...(typeof above === 'number' && { above }), as: compaction })),
+    edits: known.map(([, { compact_threshold: above }]) => ({ kind: 'summarise', ...(typeof above === 'number' && { above }), part: standingFor })),
     warnings: others.map(([at]) => ({ kind: 'ignored', param: `context_management.${at}`, message: 'The conversation is used as it was sent.' })),
   };
+}
+
+function standingFor(text: string): OpaquePart {
+  return { ...compaction, text, replacesEarlier: true };
 }
 
 /**
@@ -26,5 +30,5 @@ export function summaryAlone(stored: boolean): OnlySummary {
   return stored ? forAll : beside;
 }
 
-const forAll: OnlySummary = { part: (text) => ({ ...compaction, text, replacesEarlier: true }) };
+const forAll: OnlySummary = { part: standingFor };
 const beside: OnlySummary = { part: (text) => ({ ...compaction, text }) };

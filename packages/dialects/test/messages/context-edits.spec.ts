@@ -1,12 +1,13 @@
 // `context_management`: what a request asks for, and what its answer says was done.
 import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import type { AppliedEdit } from '@org/engine/model/context-edit';
-import { emptyUsage } from '@org/engine/model/usage';
+import type { Message } from '@org/engine/model/message';
+import { addUsage, emptyUsage } from '@org/engine/model/usage';
 import { accumulateMessages, checkMessageStream } from '@org/protocol/messages';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
-import { countedMessages, encodeTokenCount } from '#src/messages.js';
+import { countedMessages, encodeTokenCount, messagesDialect } from '#src/messages.js';
 import { json, rebuiltBySdk, sent, stream } from './answer-streams.js';
-import { assistant, body, decode, decodeOptions, text, user } from './requests.js';
+import { assistant, body, decode, decodeOptions, encodeContext, text, user } from './requests.js';
 
 const editsOf = (...edits: readonly object[]) => decode({ context_management: { edits } });
 
@@ -42,12 +43,34 @@ describe('the edits that a request asks for', () => {
   });
 
   it('keep their order, and those that are not known are told of', () => {
-    const { edits, warnings } = editsOf({ type: 'clear_thinking_20251015' }, { type: 'compact_20260112' }, { type: 'clear_tool_uses_20250919', trigger: { type: 'moon', value: 1 } }, { type: 'clear_tool_uses_20250919' });
+    const { edits, warnings } = editsOf({ type: 'clear_thinking_20251015' }, { type: 'moon' }, { type: 'clear_tool_uses_20250919', trigger: { type: 'moon', value: 1 } }, { type: 'clear_tool_uses_20250919' });
     expect(edits?.map(({ kind }) => kind)).toEqual(['clear-reasoning', 'clear-tool-results']);
     expect(warnings.map(({ kind, param }) => [kind, param])).toEqual([
       ['ignored', 'context_management.edits.1'],
       ['ignored', 'context_management.edits.2'],
     ]);
+  });
+
+  it('summarise above 150,000 tokens and go on from there, unless it says otherwise', () => {
+    const part: unknown = expect.any(Function);
+    expect(editsOf({ type: 'compact_20260112' }).edits).toEqual([{ kind: 'summarise', above: 150_000, part }]);
+    expect(editsOf({ type: 'compact_20260112', trigger: null, instructions: ' ', pause_after_compaction: false }).edits).toEqual([{ kind: 'summarise', above: 150_000, part }]);
+    const own = { type: 'compact_20260112', trigger: { type: 'input_tokens', value: 50_000 }, instructions: 'Keep names.', pause_after_compaction: true };
+    expect(editsOf(own).edits).toEqual([{ kind: 'summarise', above: 50_000, instruction: 'Keep names.', part, pause: { messages: { stop_reason: 'compaction' } } }]);
+  });
+
+  it('summarise once, and what else is listed is told of', () => {
+    const { edits, warnings } = editsOf({ type: 'compact_20260112', trigger: { type: 'input_tokens', value: 9 } }, { type: 'compact_20260112' }, { type: 'clear_tool_uses_20250919' });
+    expect(edits).toMatchObject([{ kind: 'summarise', above: 9 }, { kind: 'clear-tool-results' }]);
+    expect(warnings.map(({ param }) => param)).toEqual(['context_management.edits.1']);
+  });
+
+  it('summarise to a block in clear, with the changes of tools that it stands for', () => {
+    const [edit] = editsOf({ type: 'compact_20260112' }).edits ?? [];
+    const removal = { type: 'tool_removal', tool: { type: 'tool_reference', name: 'look' } };
+    const said: Message[] = [{ role: 'system', parts: [{ type: 'opaque', dialect: 'messages', wireType: 'tool_removal', value: removal }] }];
+    const value = { type: 'compaction', content: 'They counted.', encrypted_content: null, tool_changes: [removal] };
+    expect(edit?.kind === 'summarise' && edit.part('They counted.', said)).toMatchObject({ value, text: 'They counted.', replacesEarlier: true });
   });
 
   it('are left to an upstream that speaks this dialect', () => {
@@ -92,6 +115,46 @@ describe('an answer to a request that asked for edits', () => {
 
   it('says nothing to a request that did not ask', () => {
     expect(json({ ...request, context_management: null }, result)).not.toHaveProperty('context_management');
+  });
+});
+
+describe('an answer that begins with a summary', () => {
+  const request = { ...body({ context_management: { edits: [{ type: 'compact_20260112' }] } }), model: 'm', max_tokens: 9, messages: [] };
+  const value = { type: 'compaction', content: 'They counted.', encrypted_content: null, tool_changes: [] };
+  const summary = { type: 'opaque' as const, dialect: 'messages' as const, wireType: 'compaction', value, text: 'They counted.', replacesEarlier: true as const };
+  const spent = { inputTokens: 160_000, outputTokens: 90, cachedInputTokens: 1000, cacheWriteTokens: 2, reasoningTokens: 7 };
+  const own = { inputTokens: 300, outputTokens: 4, cachedInputTokens: 10, cacheWriteTokens: 1, reasoningTokens: 3 };
+  const begun = { model: 'm', parts: [summary], finishReason: { unified: 'stop' as const }, warnings: [], edits: [{ kind: 'summarise' as const, inputTokens: 159_000, usage: spent }] };
+  const compaction = { type: 'compaction', input_tokens: 158_998, output_tokens: 90, cache_creation_input_tokens: 2, cache_read_input_tokens: 1000, cache_creation: null };
+
+  it('shows it as its first block, and the tokens of both one by one: the totals are those of the answer', async () => {
+    const result = { ...begun, parts: [summary, { type: 'text' as const, text: 'Done.' }], usage: addUsage(own, spent) };
+    const whole = sent(json(request, result));
+    expect(whole.content).toEqual([value, { type: 'text', text: 'Done.' }]);
+    const counts = { input_tokens: 289, output_tokens: 4, cache_creation_input_tokens: 1, cache_read_input_tokens: 10 };
+    expect(whole.usage).toMatchObject({ ...counts, output_tokens_details: { thinking_tokens: 3 }, iterations: [compaction, { type: 'message', model: null, ...counts, cache_creation: null }] });
+    expect(whole.context_management).toEqual({ applied_edits: [] });
+    const events = stream(request, result, 2);
+    checkMessageStream(events);
+    expect(events[0]).toMatchObject({ message: { usage: { input_tokens: 289, cache_read_input_tokens: 10, output_tokens: 0 } } });
+    expect(accumulateMessages(sent(events))).toEqual(whole);
+    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...whole });
+  });
+
+  it('may be no more than that', async () => {
+    const result = { ...begun, usage: spent, extensions: { messages: { stop_reason: 'compaction' } } };
+    const whole = sent(json(request, result));
+    expect(whole).toMatchObject({ content: [value], stop_reason: 'compaction', usage: { input_tokens: 0, output_tokens: 0, iterations: [compaction] } });
+    const events = stream(request, result, 2);
+    checkMessageStream(events);
+    expect(accumulateMessages(sent(events))).toEqual(whole);
+    expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...whole });
+  });
+
+  it('tells at its start about how long the answer\'s own prompt is, where nobody has counted', () => {
+    const encoder = messagesDialect.createEncoder(request, encodeContext());
+    const start = { type: 'generation-start' as const, model: 'm', usage: spent, estimatedInputTokens: 12, warnings: [], edits: begun.edits };
+    expect(encoder.push(start)).toMatchObject([{ message: { usage: { input_tokens: 12, cache_read_input_tokens: 0 } } }]);
   });
 });
 

@@ -15,18 +15,20 @@ const decode = (fields: object, options: Partial<DecodeOptions> = {}) =>
 
 const as: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
 
+const part: unknown = expect.any(Function);
+
 describe('the edits that a request asks for', () => {
   it('are a summary above the threshold', () => {
-    expect(decode({ context_management: [{ type: 'compaction', compact_threshold: 2000 }] }).edits).toEqual([{ kind: 'summarise', above: 2000, as }]);
+    expect(decode({ context_management: [{ type: 'compaction', compact_threshold: 2000 }] }).edits).toEqual([{ kind: 'summarise', above: 2000, part }]);
   });
 
   it.each([{}, { compact_threshold: null }])('leave the threshold to the service: %j', (fields) => {
-    expect(decode({ context_management: [{ type: 'compaction', ...fields }] }).edits).toEqual([{ kind: 'summarise', as }]);
+    expect(decode({ context_management: [{ type: 'compaction', ...fields }] }).edits).toEqual([{ kind: 'summarise', part }]);
   });
 
   it('are one summary, and what else is listed is told of', () => {
     const { edits, warnings } = decode({ context_management: [{ type: 'moon' }, { type: 'compaction' }, { type: 'compaction', compact_threshold: 1 }] });
-    expect(edits).toEqual([{ kind: 'summarise', as }]);
+    expect(edits).toEqual([{ kind: 'summarise', part }]);
     expect(warnings.map(({ kind, param }) => [kind, param])).toEqual([
       ['ignored', 'context_management.0'],
       ['ignored', 'context_management.2'],
@@ -46,8 +48,13 @@ describe('the edits that a request asks for', () => {
 
 describe('a summary that an answer begins with', () => {
   const summary: OpaquePart = { ...as, text: 'They spoke of lakes.', replacesEarlier: true };
-  const result: GenerationResult = { model: 'm', parts: [summary, { type: 'text', text: 'Two.' }], finishReason: { unified: 'stop' }, usage: emptyUsage, warnings: [], edits: [{ kind: 'summarise', inputTokens: 9 }] };
+  const result: GenerationResult = { model: 'm', parts: [summary, { type: 'text', text: 'Two.' }], finishReason: { unified: 'stop' }, usage: emptyUsage, warnings: [], edits: [{ kind: 'summarise', inputTokens: 9, usage: emptyUsage }] };
   const request = { model: 'm', input: 'q' };
+
+  it('is made as one that stands for all before it', () => {
+    const [edit] = decode({ context_management: [{ type: 'compaction' }] }).edits ?? [];
+    expect(edit?.kind === 'summarise' && edit.part('They spoke of lakes.', [])).toEqual(summary);
+  });
 
   it('is the first item, in both forms, and nobody else can read it', async () => {
     const whole = answered(request, result, encodeContext());

@@ -1,4 +1,7 @@
+import type { Extensions } from './extensions.js';
+import type { Message } from './message.js';
 import type { OpaquePart } from './part.js';
+import type { Usage } from './usage.js';
 
 /** What is done to a context that has grown long, before the model reads it. */
 export type ContextEdit = ClearToolResults | ClearReasoning | Summarise;
@@ -28,14 +31,18 @@ export interface ClearReasoning {
 /** Puts a summary in the place of all that was said. */
 export interface Summarise {
   readonly kind: 'summarise';
-  /** Done when the context has more input tokens than this. Absent: four fifths of what the model can read. */
+  /** Done when the context has more input tokens than this. Absent, or more than the model can read: four fifths of that. */
   readonly above?: number;
-  /** The part that stands for what was said; its text will be the summary. */
-  readonly as: OpaquePart;
+  /** What the model is asked for. Absent: what it is asked for whenever a context is summarised. */
+  readonly instruction?: string;
+  /** The part that stands for what was said, with the summary for its text. `said` is all of that, with what it changed among the tools. */
+  readonly part: (text: string, said: readonly Message[]) => OpaquePart;
+  /** The summary is the whole answer, and this is what its end says of that on the wire. Absent: the model goes on from it. */
+  readonly pause?: Extensions;
 }
 
-/** What was done, and how many input tokens it saved. */
+/** What was done, and how many input tokens it saved. `usage`: what a summary cost, which the usage of the whole answer holds, too. */
 export type AppliedEdit =
   | { readonly kind: 'clear-tool-results'; readonly toolCalls: number; readonly inputTokens: number }
   | { readonly kind: 'clear-reasoning'; readonly turns: number; readonly inputTokens: number }
-  | { readonly kind: 'summarise'; readonly inputTokens: number };
+  | { readonly kind: 'summarise'; readonly inputTokens: number; readonly usage: Usage };

@@ -33,9 +33,10 @@ export async function compactContext(
   generator: Generator,
   context: RunContext,
   note: (event: GenerationEvent) => void = () => undefined,
+  instruction?: string,
 ): Promise<Compaction> {
   const collector = new ResultCollector();
-  for await (const event of askForSummary(request, generator, context)) {
+  for await (const event of askForSummary(request, generator, context, instruction)) {
     note(event);
     collector.push(event);
   }

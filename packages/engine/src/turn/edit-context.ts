@@ -1,4 +1,5 @@
-import type { AppliedEdit, ContextEdit } from '../model/context-edit.js';
+import type { AppliedEdit, ContextEdit, Summarise } from '../model/context-edit.js';
+import type { Extensions } from '../model/extensions.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { Message } from '../model/message.js';
 import type { OpaquePart } from '../model/part.js';
@@ -16,17 +17,17 @@ export interface EditedContext {
   /** What was done, in the order of the edits. One whose condition was not met is not here. */
   readonly applied: readonly AppliedEdit[];
   /** The part that later turns start from, and what it cost to make. */
-  readonly summary?: { readonly part: OpaquePart; readonly usage: Usage };
+  readonly summary?: { readonly part: OpaquePart; readonly usage: Usage; readonly pause?: Extensions };
 }
 
-/** The share of a model's context at which it is summarised, where the request names no number. */
+/** The share of a model's context at which it is summarised, where the request names no number that it can reach. */
 const fullShare = 0.8;
 
 /**
  * Applies `edits` to what `request` shows, one after the other. Tokens are counted only where an edit would change
- * something. Throws what the generator throws.
+ * something. `said`: what `request` shows, with all that changed its tools. Throws what the generator throws.
  */
-export async function editContext(edits: readonly ContextEdit[], request: GenerationRequest, generator: Generator, context: RunContext): Promise<EditedContext> {
+export async function editContext(edits: readonly ContextEdit[], request: GenerationRequest, generator: Generator, context: RunContext, said = request.messages): Promise<EditedContext> {
   let edited: EditedContext = { messages: request.messages, applied: [] };
   let known: number | undefined;
   const sizeOf = (messages: readonly Message[]): Promise<number> => inputSize({ ...request, messages }, generator, context);
@@ -64,12 +65,12 @@ export async function editContext(edits: readonly ContextEdit[], request: Genera
         break;
       }
       case 'summarise': {
-        const above = edit.above ?? (await fullAt(generator));
+        const above = await thresholdOf(edit, generator);
         if (above === undefined || (await size()) <= above) break;
-        const { messages, summary, usage } = await summariseContext({ ...request, messages: edited.messages }, edit, generator, context);
+        const { messages, summary, usage } = await summariseContext({ ...request, messages: edited.messages }, edit, said, generator, context);
         const inputTokens = await take({ messages });
-        note({ kind: edit.kind, inputTokens: inputTokens ?? 0 });
-        edited = { ...edited, summary: { part: summary, usage } };
+        note({ kind: edit.kind, inputTokens: inputTokens ?? 0, usage });
+        edited = { ...edited, summary: { part: summary, usage, ...(edit.pause !== undefined && { pause: edit.pause }) } };
         break;
       }
     }
@@ -77,7 +78,8 @@ export async function editContext(edits: readonly ContextEdit[], request: Genera
   return edited;
 }
 
-async function fullAt(generator: Generator): Promise<number | undefined> {
-  const { contextLength } = await generator.card();
-  return contextLength === undefined ? undefined : Math.floor(contextLength * fullShare);
+async function thresholdOf({ above }: Summarise, generator: Generator): Promise<number | undefined> {
+  // Who cannot say what it reads can be asked all the same.
+  const contextLength = (await generator.card().catch(() => undefined))?.contextLength;
+  return contextLength === undefined || (above !== undefined && above < contextLength) ? above : Math.floor(contextLength * fullShare);
 }

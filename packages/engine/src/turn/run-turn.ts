@@ -1,5 +1,6 @@
 import { cancelled } from '../errors/cancelled.js';
 import { EngineError, toEngineError } from '../errors/engine-error.js';
+import { answerUsage } from '../model/answer-usage.js';
 import type { ContextEdit } from '../model/context-edit.js';
 import type { DialectId } from '../model/extensions.js';
 import type { GenerationEvent, GenerationStart } from '../model/generation-event.js';
@@ -24,7 +25,7 @@ import { prepareStep } from './prepare-step.js';
 import { chainNotFound } from './previous-not-found.js';
 import { readPrompt } from './read-prompt.js';
 import { requireObjectArguments } from './require-object-arguments.js';
-import { tellEdits } from './tell-edits.js';
+import { saysNothing, tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
 import { additionOf, toTurnRecord } from './turn-record.js';
 import type { TurnRequest } from './turn-request.js';
@@ -89,7 +90,7 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     served = turn.onlySummary === undefined ? await openServedTurn(turn, assembled.serverTools, generator, ports.toolServers, running) : undefined;
     const { request, warnings: unheeded } = prepareStep(turn, messages, generator, served?.served);
     step = request;
-    const events = turn.onlySummary === undefined ? generate(turn, request, generator, running, served) : onlySummarise(turn.onlySummary, messages, request, generator, running);
+    const events = turn.onlySummary === undefined ? generate(turn, messages, request, generator, running, served) : onlySummarise(turn.onlySummary, messages, request, generator, running);
     for await (const event of events) {
       // The warnings of the whole turn ride on the first event.
       const told = event.type === 'generation-start' ? { ...event, ...sizeAtStart(turn, request, event), warnings: warningsInWords([...warnings, ...unheeded, ...event.warnings], turn.warnings, answer.words) } : event;
@@ -120,28 +121,30 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
 }
 
 function sizeAtStart(turn: TurnRequest, step: GenerationRequest, { usage, edits }: GenerationStart): Pick<GenerationStart, 'estimatedInputTokens'> {
-  return turn.sizeAtStart === true && usage.inputTokens === 0 ? { estimatedInputTokens: estimateInput(step, edits) } : {};
+  return turn.sizeAtStart === true && answerUsage(usage, edits).inputTokens === 0 ? { estimatedInputTokens: estimateInput(step, edits) } : {};
 }
 
-function generate({ onlyReads = false, objectArguments = false, edits, dialect }: TurnRequest, step: GenerationRequest, generator: Generator, context: RunContext, served: ServedTurn | undefined): AsyncIterable<GenerationEvent> {
+function generate({ onlyReads = false, objectArguments = false, edits, dialect }: TurnRequest, said: readonly Message[], step: GenerationRequest, generator: Generator, context: RunContext, served: ServedTurn | undefined): AsyncIterable<GenerationEvent> {
   if (onlyReads) return readPrompt(step, dialect, generator, context);
   const once = (request: GenerationRequest): AsyncIterable<GenerationEvent> => {
     const events = generator.generate(request, context);
     return objectArguments ? requireObjectArguments(events) : events;
   };
   const answer = served === undefined ? once : (request: GenerationRequest): AsyncIterable<GenerationEvent> => serveTools(request, served, once);
-  return edits === undefined ? answer(step) : answerEdited(edits, step, answer, generator, context);
+  return edits === undefined ? answer(step) : answerEdited(edits, said, step, answer, generator, context);
 }
 
 async function* answerEdited(
   edits: readonly ContextEdit[],
+  said: readonly Message[],
   request: GenerationRequest,
   answer: (request: GenerationRequest) => AsyncIterable<GenerationEvent>,
   generator: Generator,
   context: RunContext,
 ): AsyncGenerator<GenerationEvent, void, void> {
-  const edited = await editContext(edits, request, generator, context);
-  yield* tellEdits(answer({ ...request, messages: edited.messages }), edited);
+  const edited = await editContext(edits, request, generator, context, said);
+  const pause = edited.summary?.pause;
+  yield* tellEdits(pause === undefined ? answer({ ...request, messages: edited.messages }) : saysNothing(request.model, pause), edited);
 }
 
 async function withMedia(shown: AssembledContext, fetchMedia: NonNullable<TurnPorts['fetchMedia']>, signal: AbortSignal): Promise<AssembledContext> {

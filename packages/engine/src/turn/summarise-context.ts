@@ -21,19 +21,22 @@ export interface SummarisedContext {
   readonly usage: Usage;
 }
 
-/** Summarises what was said before the user's last words; where there was nothing before them, all of it. */
-export async function summariseContext(request: GenerationRequest, { as }: Summarise, generator: Generator, context: RunContext): Promise<SummarisedContext> {
+/**
+ * Summarises what was said before the user's last words; all of it where there was nothing before them, and where the model is
+ * at work for them: what its tools told it can be the most of it. `said`: what `request` shows, with all that changed its tools.
+ */
+export async function summariseContext(request: GenerationRequest, { part, instruction }: Summarise, said: readonly Message[], generator: Generator, context: RunContext): Promise<SummarisedContext> {
   const last = request.messages.findLastIndex(({ role }) => role === 'user');
   const before = request.messages.slice(0, Math.max(0, last));
-  const whole = before.every(isStanding);
+  const whole = before.every(isStanding) || request.messages.slice(last).some(({ role }) => role === 'tool');
   const head = whole ? request.messages : before;
   const tail = whole ? [] : request.messages.slice(last);
-  const { text, usage } = await compactContext({ ...request, messages: head }, generator, context);
-  const shown: OpaquePart = { ...as, text, replacesEarlier: true };
+  const { text, usage } = await compactContext({ ...request, messages: head }, generator, context, undefined, instruction);
+  const shown = part(text, said);
   const newest = transcriptOf(tail, longestTail);
   return {
     messages: [...head.filter(isStanding), { role: 'user', parts: [shown] }, ...tail],
-    summary: newest === '' ? shown : { ...shown, text: `${text}\n\nThen:\n\n${newest}` },
+    summary: newest === '' ? shown : part(`${text}\n\nThen:\n\n${newest}`, said),
     usage,
   };
 }

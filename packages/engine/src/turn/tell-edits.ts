@@ -1,5 +1,6 @@
+import type { Extensions } from '../model/extensions.js';
 import type { GenerationEvent } from '../model/generation-event.js';
-import { addUsage } from '../model/usage.js';
+import { addUsage, emptyUsage } from '../model/usage.js';
 import type { EditedContext } from './edit-context.js';
 
 /**
@@ -27,4 +28,10 @@ export async function* tellEdits(events: AsyncIterable<GenerationEvent>, { appli
         break;
     }
   }
+}
+
+/** The events of an answer that nobody is asked for: what was made of its context is all of it. */
+export async function* saysNothing(model: string, extensions: Extensions): AsyncGenerator<GenerationEvent, void, void> {
+  yield { type: 'generation-start', model, usage: emptyUsage, warnings: [] };
+  yield { type: 'generation-end', finishReason: { unified: 'stop' }, usage: emptyUsage, extensions };
 }

@@ -1,11 +1,11 @@
 import type { EngineError } from '../errors/engine-error.js';
-import type { ContextEdit } from '../model/context-edit.js';
+import type { ContextEdit, Summarise } from '../model/context-edit.js';
 import type { DialectId, Extensions } from '../model/extensions.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { GenerationResult } from '../model/generation-result.js';
 import type { JsonObject } from '../model/json.js';
 import type { Message } from '../model/message.js';
-import type { OpaquePart, TextPart } from '../model/part.js';
+import type { TextPart } from '../model/part.js';
 import type { Warning } from '../model/warning.js';
 import type { ConversationItem } from '../ports/conversation-store.js';
 import type { ServerToolForm } from '../ports/server-tool-form.js';
@@ -45,11 +45,7 @@ export interface TurnRequest {
 }
 
 /** A summary in the place of an answer. */
-export interface OnlySummary {
-  /** What the model is asked for. Absent: what it is asked for whenever a context is summarised. */
-  readonly instruction?: string;
-  /** The part that the answer consists of, with the summary for its text. `said` is what was summarised, with all that it changed among the tools. */
-  readonly part: (text: string, said: readonly Message[]) => OpaquePart;
+export interface OnlySummary extends Pick<Summarise, 'instruction' | 'part'> {
   /** What the end of the answer says of it on the wire. Absent: nothing. */
   readonly extensions?: Extensions;
 }

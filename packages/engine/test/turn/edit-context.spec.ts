@@ -1,6 +1,7 @@
 // What is done to a context that has grown long.
 import * as fc from 'fast-check';
 import { EngineError } from '#src/errors/engine-error.js';
+import { answerUsage } from '#src/model/answer-usage.js';
 import type { ClearToolResults, ContextEdit } from '#src/model/context-edit.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
@@ -13,11 +14,12 @@ import { buildContext, buildRequest, buildResult, message, readAll } from '#src/
 import { countTurn } from '#src/turn/count-turn.js';
 import { editContext } from '#src/turn/edit-context.js';
 import { sinceSummary } from '#src/turn/since-summary.js';
-import { tellEdits } from '#src/turn/tell-edits.js';
+import { saysNothing, tellEdits } from '#src/turn/tell-edits.js';
 import { checkToolPairing } from '#src/turn/tool-pairing.js';
 
 const context = buildContext();
 const summaryPart: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
+const standingFor = (text: string): OpaquePart => ({ ...summaryPart, text, replacesEarlier: true });
 
 /** Every character of what the model reads is a token. It sums up in one word. */
 function generatorOf(asked: GenerationRequest[] = [], contextLength?: number): Generator {
@@ -172,7 +174,7 @@ describe('Clearing reasoning', () => {
 
 describe('Summarising', () => {
   const talk = [message('system', 'Be brief.'), message('user', 'One?'), message('assistant', 'One.'.repeat(20)), message('user', 'Two?')];
-  const summarise = { kind: 'summarise', above: 50, as: summaryPart } as const;
+  const summarise = { kind: 'summarise', above: 50, part: standingFor } as const;
 
   it('puts a summary in the place of what was said before the last word of the user', async () => {
     const asked: GenerationRequest[] = [];
@@ -181,7 +183,7 @@ describe('Summarising', () => {
     expect(messages).toEqual([talk[0], { role: 'user', parts: [shown] }, talk[3]]);
     expect(asked).toHaveLength(1);
     expect(asked[0]?.messages.slice(0, 3)).toEqual(talk.slice(0, 3));
-    expect(applied).toEqual([{ kind: 'summarise', inputTokens: lengthOf(talk) - lengthOf(messages) }]);
+    expect(applied).toEqual([{ kind: 'summarise', inputTokens: lengthOf(talk) - lengthOf(messages), usage: summary?.usage }]);
     expect(summary?.part).toEqual({ ...shown, text: `${shown.type === 'opaque' ? shown.text : ''}\n\nThen:\n\nUser: Two?` });
   });
 
@@ -191,12 +193,42 @@ describe('Summarising', () => {
     expect(messages).toEqual([{ role: 'user', parts: [summary?.part] }]);
   });
 
+  it('takes all of it where the model is at work: what its tools told it can be the most of it', async () => {
+    const asked: GenerationRequest[] = [];
+    const working = [...talk.slice(0, 3), ...toolLoop(3)];
+    const { messages, summary } = await editContext([summarise], buildRequest(working), generatorOf(asked), context);
+    expect(messages).toEqual([talk[0], { role: 'user', parts: [summary?.part] }]);
+    expect(asked[0]?.messages.slice(0, -1)).toEqual(working);
+  });
+
+  it('asks in the words of the request, and makes its part of all that was said', async () => {
+    const asked: GenerationRequest[] = [];
+    const said = [...talk, message('user', 'Beside it.')];
+    const given: (readonly Message[])[] = [];
+    const edit = { ...summarise, instruction: 'Keep names.', part: (text: string, all: readonly Message[]) => (given.push(all), standingFor(text)) };
+    await editContext([edit], buildRequest(talk), generatorOf(asked), context, said);
+    expect(asked[0]?.messages.at(-1)).toEqual(message('user', 'Keep names.'));
+    expect(given).toEqual([said, said]);
+  });
+
+  it('takes a threshold that the model cannot reach for none', async () => {
+    const edit = { ...summarise, above: 200 };
+    const length = lengthOf(talk);
+    expect((await editContext([edit], buildRequest(talk), generatorOf([], length + 1), context)).applied).toHaveLength(1);
+    expect((await editContext([edit], buildRequest(talk), generatorOf([], 201), context)).applied).toEqual([]);
+  });
+
+  it('does with the threshold alone where the model does not say what it can read', async () => {
+    const silent: Generator = { ...generatorOf(), card: () => Promise.reject(new EngineError('upstream-failed', 'Not now.')) };
+    expect((await editContext([summarise], buildRequest(talk), silent, context)).applied).toHaveLength(1);
+  });
+
   it.each([
     ['the threshold', lengthOf(talk), undefined],
     ['four fifths of what the model can read, without a threshold', undefined, Math.ceil(lengthOf(talk) / 0.8)],
     ['no number at all where nobody knows what the model can read', undefined, undefined],
   ])('waits until the input is longer than %s', async (_, above, contextLength) => {
-    const edit = { kind: 'summarise' as const, as: summaryPart, ...(above === undefined ? {} : { above }) };
+    const edit = { kind: 'summarise' as const, part: standingFor, ...(above === undefined ? {} : { above }) };
     expect(await editContext([edit], buildRequest(talk), generatorOf([], contextLength), context)).toEqual({ messages: talk, applied: [] });
     const tighter = { ...edit, ...(above === undefined ? {} : { above: above - 1 }) };
     const { applied } = await editContext([tighter], buildRequest(talk), generatorOf([], contextLength === undefined ? undefined : contextLength - 2), context);
@@ -225,7 +257,7 @@ describe('Summarising', () => {
 });
 
 describe('The events of an answer to an edited context', () => {
-  const part: OpaquePart = { ...summaryPart, text: 'Gist.', replacesEarlier: true };
+  const gist = standingFor('Gist.');
   const usage = { inputTokens: 3, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
   const told = async (edits: Parameters<typeof tellEdits>[1]) => {
     const { events, result: whole } = await readAll(tellEdits(generatorOf().generate(buildRequest('Hi'), context), edits));
@@ -240,29 +272,40 @@ describe('The events of an answer to an edited context', () => {
   });
 
   it('begin with the summary, and count what it cost', async () => {
-    const { parts, usage: counted } = await told({ applied: [], summary: { part, usage } });
-    expect(parts).toEqual([part, { type: 'text', text: 'Gist.' }]);
+    const { parts, usage: counted } = await told({ applied: [], summary: { part: gist, usage } });
+    expect(parts).toEqual([gist, { type: 'text', text: 'Gist.' }]);
     expect(counted).toMatchObject({ inputTokens: 43, outputTokens: 3 });
+    const applied = [{ kind: 'summarise' as const, inputTokens: 9, usage }];
+    expect(answerUsage(counted, applied)).toMatchObject({ inputTokens: 40, outputTokens: 2 });
+    expect(answerUsage(counted, [])).toBe(counted);
+  });
+
+  it('may be no more than the summary', async () => {
+    const edits = { applied: [], summary: { part: gist, usage } };
+    const grammar = new EventGrammar();
+    const { events, result: whole } = await readAll(tellEdits(saysNothing('m', { messages: { stop_reason: 'compaction' } }), edits));
+    for (const event of events) grammar.push(event);
+    expect(whole).toMatchObject({ model: 'm', parts: [gist], usage, finishReason: { unified: 'stop' }, extensions: { messages: { stop_reason: 'compaction' } } });
   });
 });
 
 describe('A conversation with a summary in it', () => {
-  const part: OpaquePart = { ...summaryPart, text: 'Gist.', replacesEarlier: true };
+  const gist = standingFor('Gist.');
 
   it('goes on from the last one, with the instructions from before it', () => {
-    const messages = [message('developer', 'Rules.'), message('user', 'One?'), message('assistant', part, 'Two.'), message('user', 'Three?')];
-    expect(sinceSummary(messages)).toEqual([message('developer', 'Rules.'), { role: 'user', parts: [part] }, message('assistant', 'Two.'), message('user', 'Three?')]);
-    const later: OpaquePart = { ...part, text: 'All of it.' };
+    const messages = [message('developer', 'Rules.'), message('user', 'One?'), message('assistant', gist, 'Two.'), message('user', 'Three?')];
+    expect(sinceSummary(messages)).toEqual([message('developer', 'Rules.'), { role: 'user', parts: [gist] }, message('assistant', 'Two.'), message('user', 'Three?')]);
+    const later: OpaquePart = { ...gist, text: 'All of it.' };
     expect(sinceSummary([...messages, message('user', later, 'Four?')])).toEqual([message('developer', 'Rules.'), message('user', later, 'Four?')]);
   });
 
   it('goes on from where an answer brought it, though its client sends it again', () => {
-    const messages = [message('user', 'One?'), message('assistant', part, 'Two.'), message('user', 'Three?')];
-    expect(sinceSummary([...messages, message('user', part), message('user', 'Four?')])).toEqual(sinceSummary([...messages, message('user', 'Four?')]));
+    const messages = [message('user', 'One?'), message('assistant', gist, 'Two.'), message('user', 'Three?')];
+    expect(sinceSummary([...messages, message('user', gist), message('user', 'Four?')])).toEqual(sinceSummary([...messages, message('user', 'Four?')]));
   });
 
   it('stays as it is when the summary does not stand for what is before it', () => {
-    const { replacesEarlier: _, ...plain } = part;
+    const { replacesEarlier: _, ...plain } = gist;
     const messages = [message('user', 'One?'), message('user', plain)];
     expect(sinceSummary(messages)).toBe(messages);
   });

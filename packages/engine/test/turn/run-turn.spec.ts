@@ -110,7 +110,7 @@ describe('A turn', () => {
 
   it('summarises a long context first, and later turns start from the summary', async () => {
     const as: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
-    const turn = { ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }), edits: [{ kind: 'summarise' as const, above: 1, as }] };
+    const turn = { ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }), edits: [{ kind: 'summarise' as const, above: 1, part: (text: string) => ({ ...as, text, replacesEarlier: true as const }) }] };
     const { result } = await readAll(run(turn));
     expect(result.parts[0]).toMatchObject({ wireType: 'compaction', replacesEarlier: true });
     expect(shown?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
@@ -121,6 +121,17 @@ describe('A turn', () => {
       { role: 'assistant', parts: result.parts.slice(1) },
       message('tool', { type: 'tool-result', callId: 'call_1', kind: 'function', content: [] }),
     ]);
+  });
+
+  it('may end with the summary, and later turns start from it', async () => {
+    const as: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
+    const extensions = { messages: { stop_reason: 'compaction' } };
+    const summarise = { kind: 'summarise' as const, above: 1, part: (text: string) => ({ ...as, text, replacesEarlier: true as const }), pause: extensions };
+    const { events, result } = await readAll(run({ ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }), edits: [summarise] }));
+    expect(result).toMatchObject({ parts: [{ wireType: 'compaction' }], extensions });
+    expect(events.map(({ type }) => type)).toEqual(['generation-start', 'part-start', 'part-end', 'generation-end']);
+    await readAll(run(turnRequest({ previousId: 'resp_1', store: false, input: [] })));
+    expect(shown?.messages).toEqual([message('system', 'Be brief'), { role: 'user', parts: result.parts }]);
   });
 
   it('carries the warnings of its request on the first event', async () => {
@@ -135,6 +146,11 @@ describe('A turn', () => {
     expect(await startOf({ ...turn, sizeAtStart: true }, uncounted)).toMatchObject({ usage: emptyUsage, estimatedInputTokens: estimateInput(turn.generation) });
     expect(await startOf({ ...turn, sizeAtStart: true }, answerEvents)).not.toHaveProperty('estimatedInputTokens');
     expect(await startOf(turn, uncounted)).not.toHaveProperty('estimatedInputTokens');
+    // What a summary cost is no count of the prompt that is answered.
+    const part = (text: string): OpaquePart => ({ type: 'opaque', dialect: 'responses', wireType: 'compaction', value: {}, text });
+    const edits = [{ kind: 'summarise' as const, above: 0, part }];
+    const script: Script = ({ messages }) => (messages.some(({ parts }) => parts.some(({ type }) => type === 'opaque')) ? uncounted : answerEvents);
+    expect(await startOf({ ...turn, edits, sizeAtStart: true }, script)).toHaveProperty('estimatedInputTokens');
   });
 
   it('charges no estimate, also when it is cut', async () => {
