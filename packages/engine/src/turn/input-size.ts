@@ -14,14 +14,14 @@ const unitsPerToken = 4;
 /** Tokens of a picture or another file, roughly. */
 const mediaTokens = 1000;
 
-/** How many input tokens `request` has: counted where the generator can count, else estimated from the length of its text. */
+/** How many input tokens `request` has: counted where the generator can count, else estimated from the length of its text. Throws when the signal aborts. */
 export async function inputSize(request: GenerationRequest, generator: Generator, context: RunContext): Promise<number> {
   if (generator.countTokens === undefined) return estimateInput(request);
   try {
     return (await generator.countTokens(request, context)).inputTokens;
   } catch (thrown) {
-    // Some find out only when they are asked.
-    if (thrown instanceof EngineError && thrown.code === 'unsupported') return estimateInput(request);
+    // Some find out only when they are asked, and one whose counting is out of order may answer all the same.
+    if (thrown instanceof EngineError && !context.signal.aborted) return estimateInput(request);
     throw thrown;
   }
 }

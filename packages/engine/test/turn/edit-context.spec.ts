@@ -238,6 +238,7 @@ describe('Summarising', () => {
   it.each([
     ['cannot count', {}],
     ['finds out that it cannot when it is asked', { countTokens: async (): Promise<never> => Promise.reject(new EngineError('unsupported', 'No.')) }],
+    ['fails at it', { countTokens: async (): Promise<never> => Promise.reject(new EngineError('upstream-failed', 'No.')) }],
   ])('estimates where the generator %s', async (_, able) => {
     const { countTokens: __, ...others } = generatorOf();
     const rest = { ...others, ...able };
