@@ -7,11 +7,7 @@ import { runProgram } from './run-program.mjs';
 export function configOf(baseUrl, more = '') {
   return `model = "coder"
 model_provider = "service"
-web_search = "disabled"
-${more}
-[analytics]
-enabled = false
-
+${common(more)}
 [model_providers.service]
 name = "Model Response Service"
 base_url = "${baseUrl}/v1"
@@ -24,12 +20,14 @@ wire_api = "responses"
 export function builtInConfigOf(baseUrl, more = '') {
   return `model = "gpt-5.5"
 openai_base_url = "${baseUrl}/v1"
-web_search = "disabled"
+${common(more)}`;
+}
+
+const common = (more) => `web_search = "disabled"
 ${more}
 [analytics]
 enabled = false
 `;
-}
 
 /**
  * @typedef {object} CodexRun

@@ -27,8 +27,8 @@ export function decodeContextEdits({ context_management: management }: Pick<Mess
   const edits: ContextEdit[] = [];
   const warnings: Warning[] = [];
   for (const [at, wire] of (management?.edits ?? []).entries()) {
-    const edit = decodeEdit(wire);
-    if (edit === 'unknown' || (edit !== 'nothing' && edit.kind === 'summarise' && edits.some(({ kind }) => kind === 'summarise'))) warnings.push({ kind: 'ignored', param: `context_management.edits.${at}`, message: 'The conversation is used as it was sent.' });
+    const edit = wire.type === 'compact_20260112' && edits.some(({ kind }) => kind === 'summarise') ? 'unknown' : decodeEdit(wire);
+    if (edit === 'unknown') warnings.push({ kind: 'ignored', param: `context_management.edits.${at}`, message: 'The conversation is used as it was sent.' });
     else if (edit !== 'nothing') edits.push(edit);
   }
   return { edits, warnings };

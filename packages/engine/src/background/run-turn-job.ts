@@ -79,7 +79,11 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: J
   let last: readonly string[] | undefined;
   let failure: EngineError | undefined;
   const meter = new UsageMeter();
-  const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...(meter.usage === undefined ? {} : { usage: meter.usage }) });
+  const spent = (): { readonly usage?: Usage } => {
+    const usage = meter.usage ?? context.notes?.usage;
+    return usage === undefined ? {} : { usage };
+  };
+  const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...spent() });
   const expiresAt = Math.min(answer.expiresAt ?? Infinity, answer.createdAt + patienceMs);
   const waits = (begun: boolean): Waits => (busy, tries) => waitForModel(run, busy, tries, { mostMs: expiresAt - context.clock.now(), begun });
   const begin = (): AsyncIterable<GenerationEvent> => runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal, waits: waits(true) }, heard);
@@ -116,7 +120,7 @@ async function runAndEnd(job: TurnJob, run: JobRun, ports: TurnPorts, context: J
     }
   }
   failure ??= new EngineError('internal', 'The service failed to answer. The log has the reason under the request id.');
-  const record = ended?.record ?? toTurnRecord(turn, owner, answer, { result: result ?? { ...nothing, model: turn.generation.model }, error: failure });
+  const record = ended?.record ?? toTurnRecord(turn, owner, answer, { result: result ?? { ...nothing, model: turn.generation.model, ...spent() }, error: failure });
   // An end that is another's says nothing of this failure.
   if (!(await run.end(record, job.fail(failure), ended?.addition))) failure = undefined;
   return outcome();

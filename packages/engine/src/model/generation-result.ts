@@ -68,6 +68,11 @@ export class ResultCollector {
     return this.#finishReason !== undefined;
   }
 
+  /** What it has cost so far; `undefined` before it began. */
+  get usage(): Usage | undefined {
+    return this.#meter.usage;
+  }
+
   /** What was collected so far; before the end, the finish reason is `stop` and the usage what there was. */
   result(): GenerationResult {
     return {

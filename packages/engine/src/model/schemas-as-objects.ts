@@ -10,28 +10,33 @@ const schemas: ReadonlySet<string> = new Set(['items', 'prefixItems', 'contains'
  * values of any type; but Ollama, llama.cpp and others refuse the whole request over it.
  */
 export function schemasAsObjects(schema: JsonObject): JsonObject {
-  return mapMembers(schema, (value, name) => {
-    if (namedSchemas.has(name)) return isObject(value) ? mapMembers(value, asObject) : value;
-    if (schemas.has(name)) return isList(value) ? mapEntries(value) : asObject(value);
-    // Everybody knows this one as a boolean, too.
-    return name === 'additionalProperties' && isObject(value) ? schemasAsObjects(value) : value;
-  });
+  return mapMembers(schema, inSchema);
 }
 
-function asObject(value: JsonValue | undefined): JsonValue | undefined {
+function inSchema(value: JsonValue, name: string): JsonValue {
+  if (namedSchemas.has(name)) return isObject(value) ? mapMembers(value, asObject) : value;
+  if (schemas.has(name)) return isList(value) ? mapEntries(value) : asObject(value);
+  // Everybody knows this one as a boolean, too.
+  return name === 'additionalProperties' && isObject(value) ? schemasAsObjects(value) : value;
+}
+
+function asObject(value: JsonValue): JsonValue {
   return value === true ? {} : isObject(value) ? schemasAsObjects(value) : value;
 }
 
-function mapMembers(object: JsonObject, map: (value: JsonValue | undefined, name: string) => JsonValue | undefined): JsonObject {
-  let changed: Map<string, JsonValue | undefined> | undefined;
-  for (const name of Object.keys(object)) {
-    const mapped = map(object[name], name);
-    if (mapped !== object[name]) (changed ??= new Map()).set(name, mapped);
+function mapMembers(object: JsonObject, map: (value: JsonValue, name: string) => JsonValue): JsonObject {
+  let changed: Map<string, JsonValue> | undefined;
+  for (const name in object) {
+    const value = object[name];
+    // Texts and numbers, the most of what there is, hold no schema.
+    if (value !== true && (typeof value !== 'object' || value === null)) continue;
+    const mapped = map(value, name);
+    if (mapped !== value) (changed ??= new Map()).set(name, mapped);
   }
   return changed === undefined ? object : Object.fromEntries(Object.entries(object).map(([name, value]) => [name, changed.get(name) ?? value]));
 }
 
 function mapEntries(list: readonly JsonValue[]): readonly JsonValue[] {
-  const entries = list.map((entry) => asObject(entry) ?? null);
+  const entries = list.map(asObject);
   return entries.some((entry, index) => entry !== list[index]) ? entries : list;
 }

@@ -1,4 +1,5 @@
 import type { EngineError } from '../errors/engine-error.js';
+import type { Usage } from '../model/usage.js';
 import type { Clock } from './clock.js';
 import type { IdSource } from './id-source.js';
 import type { TraceContext } from './trace-context.js';
@@ -11,6 +12,8 @@ export interface RunNotes {
   backend?: string;
   /** It waits for a backend that has room, and none has begun with it. */
   inLine?: boolean;
+  /** What was spent before the answer began. An answer that has begun tells all that it has cost itself. */
+  usage?: Usage;
 }
 
 /** Waits after failure number `tries`, and says whether the model is to be asked again. */

@@ -26,7 +26,7 @@ const usualInstruction =
 /**
  * Asks the model for a summary of what `request` would show it. A conversation that is too long for the model loses its
  * oldest turns first. Where the model has nothing to say or still cannot read it, the end of the transcript takes the
- * summary's place. `note` sees every event. Throws what the generator throws.
+ * summary's place. `note` sees every event, and the run's notes get what it has cost, however it ends. Throws what the generator throws.
  */
 export async function compactContext(
   request: GenerationRequest,
@@ -36,9 +36,13 @@ export async function compactContext(
   instruction?: string,
 ): Promise<Compaction> {
   const collector = new ResultCollector();
-  for await (const event of askForSummary(request, generator, context, instruction)) {
-    note(event);
-    collector.push(event);
+  try {
+    for await (const event of askForSummary(request, generator, context, instruction)) {
+      note(event);
+      collector.push(event);
+    }
+  } finally {
+    if (context.notes !== undefined && collector.usage !== undefined) context.notes.usage = collector.usage;
   }
   return compactionOf(request, collector);
 }

@@ -10,7 +10,7 @@ import type { OnlySummary } from './turn-request.js';
 
 /**
  * Answers with a summary of what `request` shows of `said`, and with nothing else. It begins when the model begins; what the model says is
- * told as a whole. Throws what the generator throws.
+ * told as a whole, and until then what it has cost. Throws what the generator throws.
  */
 export async function* onlySummarise(
   { instruction, part, extensions }: OnlySummary,
@@ -23,9 +23,10 @@ export async function* onlySummarise(
   let begun = false;
   for await (const event of askForSummary(request, generator, context, instruction)) {
     collector.push(event);
-    if (event.type !== 'generation-start' && event.type !== 'generation-usage') continue;
-    begun = true;
-    yield event;
+    if (event.type === 'generation-start') {
+      begun = true;
+      yield event;
+    } else if ((event.type === 'part-delta' || event.type === 'generation-usage') && collector.usage !== undefined) yield { type: 'generation-usage', usage: collector.usage };
   }
   const { text, usage } = compactionOf(request, collector);
   const summary = part(text, said);

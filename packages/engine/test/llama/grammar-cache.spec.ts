@@ -1,14 +1,10 @@
-import { demoModelPath } from '@org/demo-model';
-import { getLlama, LlamaLogLevel, type LlamaModel } from 'node-llama-cpp';
+import type { LlamaModel } from 'node-llama-cpp';
 import { GrammarCache } from '#src/generators/llama/worker/grammar-cache.js';
+import { useDemoVocabulary } from './demo-vocabulary.js';
 
 describe('Parsed grammars', () => {
   let model: LlamaModel;
-  beforeAll(async () => {
-    const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: LlamaLogLevel.error });
-    model = await llama.loadModel({ modelPath: demoModelPath, vocabOnly: true });
-  }, 30_000);
-  afterAll(() => model.llama.dispose());
+  useDemoVocabulary((loaded) => (model = loaded));
 
   it('are kept for who sent them, and nobody else can tell that somebody has', () => {
     const grammars = new GrammarCache(model.llama, model);

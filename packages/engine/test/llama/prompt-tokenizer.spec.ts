@@ -1,19 +1,15 @@
-import { demoModelPath } from '@org/demo-model';
 import * as fc from 'fast-check';
-import { getLlama, LlamaLogLevel, type LlamaModel, type Token } from 'node-llama-cpp';
+import type { LlamaModel, Token } from 'node-llama-cpp';
 
 import { PromptTokenizer, type TokenizerModel } from '#src/generators/llama/worker/prompt-tokenizer.js';
+import { useDemoVocabulary } from './demo-vocabulary.js';
 
 const specials = /<\|im_start\|>|<\|im_end\|>|<think>|<tool_call>/g;
 const calm = new AbortController().signal;
 
 describe('tokens of a prompt', () => {
   let model: LlamaModel;
-  beforeAll(async () => {
-    const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: LlamaLogLevel.error });
-    model = await llama.loadModel({ modelPath: demoModelPath, vocabOnly: true });
-  }, 30_000);
-  afterAll(() => model.llama.dispose());
+  useDemoVocabulary((loaded) => (model = loaded));
 
   /** Counts what is really tokenised. */
   function counting(): TokenizerModel & { readonly texts: string[] } {

@@ -1,16 +1,12 @@
-import { demoModelPath } from '@org/demo-model';
-import { getLlama, LlamaLogLevel, type LlamaModel } from 'node-llama-cpp';
+import type { LlamaModel } from 'node-llama-cpp';
 import * as fc from 'fast-check';
 
 import { TokenText } from '#src/generators/llama/worker/token-text.js';
+import { useDemoVocabulary } from './demo-vocabulary.js';
 
 describe('text from tokens', () => {
   let model: LlamaModel;
-  beforeAll(async () => {
-    const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: LlamaLogLevel.error });
-    model = await llama.loadModel({ modelPath: demoModelPath, vocabOnly: true });
-  }, 30_000);
-  afterAll(() => model.llama.dispose());
+  useDemoVocabulary((loaded) => (model = loaded));
 
   it('joins to the text that the tokens stand for, and no piece holds half a character', () => {
     fc.assert(

@@ -23,4 +23,9 @@ describe('how long context and answer may be', () => {
   ])('is read for answers where %s tells it', (_, entry) => {
     expect(facts(entry)).toEqual({ maxOutputTokens: 8192 });
   });
+
+  it('is not known where it is told as 0, and another member may know it', () => {
+    expect(facts({ context_length: 0, max_tokens: 0 })).toEqual({});
+    expect(facts({ context_length: 0, max_input_tokens: 32_768 })).toEqual({ contextLength: 32_768 });
+  });
 });

@@ -108,8 +108,9 @@ export class ResponseReader implements WireReader {
     return undefined;
   }
 
-  #start(response: JsonObject = this.#beginsAs ?? {}): void {
+  #start(whole: JsonObject = {}): void {
     if (this.#started) return;
+    const response = this.#beginsAs ?? whole;
     this.#started = true;
     this.#emit({
       type: 'generation-start',
@@ -176,7 +177,7 @@ export class ResponseReader implements WireReader {
 
   /** Items of which no event came are in the response itself. */
   #end(response: JsonObject): void {
-    this.#start(this.#beginsAs ?? response);
+    this.#start(response);
     const { output, status, incomplete_details: details, usage } = response;
     const items: readonly JsonValue[] = Array.isArray(output) ? output : [];
     while (this.#index < items.length) this.#finish(objectOf(items[this.#index]));

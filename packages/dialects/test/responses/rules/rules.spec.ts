@@ -136,6 +136,12 @@ describe('a compaction trigger', () => {
     expect(() => decode({ ...body, input: [...body.input, { role: 'user', content: 'q' }] })).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'input.1', message: expect.stringContaining('last item') as string }));
   });
 
+  it('is refused where there is nothing before it, unless it continues something', () => {
+    const alone = { model: 'm', input: [{ type: 'compaction_trigger' }] };
+    expect(() => decode(alone)).toThrow(expect.objectContaining({ code: 'invalid-request', param: 'input', message: expect.stringContaining('nothing before') as string }));
+    expect(decode({ ...alone, previous_response_id: 'resp_1' }).onlySummary).toBeDefined();
+  });
+
   it('is left to an upstream that speaks this dialect', () => {
     const { input } = responsesDialect.decodeRequest(responsesDialect.parseRequest(body), { ...decodeOptions(), native: 'responses' });
     expect(input[1]?.parts).toMatchObject([{ type: 'opaque', value: { type: 'compaction_trigger' } }]);

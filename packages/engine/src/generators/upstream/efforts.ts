@@ -15,7 +15,7 @@ export function nearestEffort(effort: Effort | undefined, known: readonly Effort
 export function effortsNamed(text: string): readonly Effort[] | undefined {
   const complaint = complaintAboutEffort.exec(text);
   if (complaint === null) return undefined;
-  const words: readonly string[] = text.slice(Math.max(0, complaint.index - nearby), Math.max(complaint.index, nearby) + complaint[0].length + nearby).match(/[a-z_]+/gi) ?? [];
+  const words: readonly string[] = text.slice(Math.max(0, complaint.index - nearby), complaint.index + complaint[0].length + nearby).match(/[a-z_]+/gi) ?? [];
   return ascendingEfforts.filter((effort) => words.includes(effort));
 }
 

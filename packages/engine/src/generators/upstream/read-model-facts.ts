@@ -16,8 +16,8 @@ export function readModelFacts(text: string, model: string): Partial<ModelFacts>
   const entries = arrayOf(objectOf(list)?.['data']).filter(isObject);
   const entry = entries.find(({ id }) => id === model) ?? (entries.length === 1 ? entries[0] : undefined);
   if (entry === undefined) return {};
-  const contextLength = firstCount(entry, ['max_model_len', 'context_length', 'context_window', 'max_context_length']) ?? countOf(objectOf(entry['meta'])?.['n_ctx']) ?? countOf(entry['max_input_tokens']);
-  const maxOutputTokens = firstCount(entry, ['max_tokens', 'max_completion_tokens']) ?? countOf(objectOf(entry['top_provider'])?.['max_completion_tokens']);
+  const contextLength = firstCount(entry, ['max_model_len', 'context_length', 'context_window', 'max_context_length']) ?? lengthOf(objectOf(entry['meta'])?.['n_ctx']) ?? lengthOf(entry['max_input_tokens']);
+  const maxOutputTokens = firstCount(entry, ['max_tokens', 'max_completion_tokens']) ?? lengthOf(objectOf(entry['top_provider'])?.['max_completion_tokens']);
   const createdAt = countOf(entry['created']) ?? secondsOf(entry['created_at']);
   const ownedBy = textOf(entry['owned_by']);
   return {
@@ -29,7 +29,12 @@ export function readModelFacts(text: string, model: string): Partial<ModelFacts>
 }
 
 function firstCount(entry: WireObject, names: readonly string[]): number | undefined {
-  return names.map((name) => countOf(entry[name])).find((count) => count !== undefined);
+  return names.map((name) => lengthOf(entry[name])).find((count) => count !== undefined);
+}
+
+/** Some say 0 of what they do not know. */
+function lengthOf(value: unknown): number | undefined {
+  return countOf(value) || undefined;
 }
 
 /** Unix seconds of a date. */

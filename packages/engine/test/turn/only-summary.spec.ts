@@ -1,0 +1,60 @@
+import { EngineError } from '#src/errors/engine-error.js';
+import type { ScriptStep } from '#src/generators/scripted/script.js';
+import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
+import type { GenerationEvent } from '#src/model/generation-event.js';
+import { replay } from '#src/model/replay.js';
+import { emptyUsage } from '#src/model/usage.js';
+import type { OpaquePart } from '#src/model/part.js';
+import type { RunNotes } from '#src/ports/run-context.js';
+import { buildContext, buildRequest, buildResult } from '#src/testing/builders.js';
+import { EventGrammar } from '#src/testing/event-grammar.js';
+import { compactContext } from '#src/turn/compact-context.js';
+import { onlySummarise } from '#src/turn/only-summary.js';
+
+const part = (text: string): OpaquePart => ({ type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' }, text });
+const whole: readonly ScriptStep[] = [...replay(buildResult(['Gist.'], { usage: { ...emptyUsage, inputTokens: 40, outputTokens: 2 } }))];
+const cut: readonly ScriptStep[] = [...whole.filter(({ type }) => type === 'generation-start' || type === 'part-start' || type === 'part-delta'), { type: 'throw', error: new EngineError('upstream-failed', 'It broke off.') }];
+
+function generatorOf(script: readonly ScriptStep[]): ReturnType<typeof createScriptedGenerator> {
+  return createScriptedGenerator({ id: 'm', script: () => [...script] });
+}
+
+async function eventsOf(script: readonly ScriptStep[]): Promise<{ readonly events: readonly GenerationEvent[]; readonly error?: unknown }> {
+  const events: GenerationEvent[] = [];
+  const request = buildRequest('Much was said.');
+  try {
+    for await (const event of onlySummarise({ part }, request.messages, request, generatorOf(script), buildContext())) events.push(event);
+    return { events };
+  } catch (error) {
+    return { events, error };
+  }
+}
+
+describe('An answer that is a summary alone', () => {
+  it('is one part, with what it cost', async () => {
+    const { events } = await eventsOf(whole);
+    const grammar = new EventGrammar('turn');
+    for (const event of events) grammar.push(event);
+    grammar.end();
+    expect(events.filter(({ type }) => type === 'part-start')).toMatchObject([{ part: { wireType: 'compaction', text: expect.stringContaining('Gist.') as string } }]);
+    expect(events.at(-1)).toMatchObject({ type: 'generation-end', usage: { inputTokens: 40, outputTokens: 2 } });
+  });
+
+  it('that breaks off has told what it has cost until there, and nothing of what it said', async () => {
+    const { events, error } = await eventsOf(cut);
+    expect(error).toMatchObject({ code: 'upstream-failed' });
+    expect(events.at(-1)).toMatchObject({ type: 'generation-usage', usage: { outputTokens: 1, estimated: true } });
+    expect(JSON.stringify(events)).not.toContain('Gist');
+  });
+});
+
+describe('A summary before an answer', () => {
+  it.each([
+    ['that is whole', whole, { inputTokens: 40, outputTokens: 2 }],
+    ['that breaks off', cut, { outputTokens: 1, estimated: true }],
+  ])('%s is noted with its cost: the answer may never begin', async (_, script, usage) => {
+    const notes: RunNotes = {};
+    await compactContext(buildRequest('Much was said.'), generatorOf(script), buildContext({ notes })).catch(() => undefined);
+    expect(notes.usage).toMatchObject(usage);
+  });
+});
