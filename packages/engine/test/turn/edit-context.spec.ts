@@ -305,6 +305,17 @@ describe('A conversation with a summary in it', () => {
     expect(sinceSummary([...messages, message('user', gist), message('user', 'Four?')])).toEqual(sinceSummary([...messages, message('user', 'Four?')]));
   });
 
+  it('is found as soon when its client sends it again and again', () => {
+    const said = [message('user', 'One?'), message('assistant', gist, 'Two.')];
+    const again = Array.from({ length: 20_000 }, () => message('user', gist));
+    for (const more of [again, [message('user', ...again.flatMap(({ parts }) => parts))]]) {
+      const began = process.cpuUsage();
+      const shown = sinceSummary([...said, ...more, message('user', 'Three?')]);
+      expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000);
+      expect(shown).toEqual(sinceSummary([...said, message('user', 'Three?')]));
+    }
+  });
+
   it('stays as it is when the summary does not stand for what is before it', () => {
     const { replacesEarlier: _, ...plain } = gist;
     const messages = [message('user', 'One?'), message('user', plain)];
