@@ -6,8 +6,11 @@ import type { Part, ToolCallPart, ToolResultPart } from './part.js';
 /** Which ids of calls are taken. */
 export interface CallIdForm {
   readonly fits: RegExp;
-  /** An id of the form in the place of another one, the same whenever it is asked for, so that caches know a conversation again. `attempt`: 1, and more when it was taken. */
-  readonly instead: (id: string, attempt: number) => string;
+  /**
+   * Ids of the form in the place of another one, the same whenever they are asked for, so that caches know a conversation again. `attempt`: 1,
+   * and more when it was taken. However long the id is, it is read once.
+   */
+  readonly instead: (id: string) => (attempt: number) => string;
 }
 
 /** Made of these letters, and as long as this at most, an id is one on almost every wire. */
@@ -20,9 +23,12 @@ const beginsAlike = 24;
 export function plainCallIds(fits: RegExp, longest = longestId): CallIdForm {
   return {
     fits,
-    instead: (id, attempt) => {
-      const end = attempt === 1 ? '' : `_${attempt}`;
-      return `${id.replaceAll(strange, '_').slice(0, longest - end.length) || 'call'}${end}`;
+    instead: (id) => {
+      const plain = id.slice(0, longest).replaceAll(strange, '_') || 'call';
+      return (attempt) => {
+        const end = attempt === 1 ? '' : `_${attempt}`;
+        return `${plain.slice(0, longest - end.length)}${end}`;
+      };
     },
   };
 }
@@ -34,11 +40,12 @@ export function fittingCallIds(messages: readonly Message[], { fits, instead }: 
   // Of ids that begin alike each is tried where the last one stopped, so that many of them take no longer than others.
   const attempts = new Map<string, number>();
   for (const id of [...ids].filter((one) => !fits.test(one))) {
-    const beginning = instead(id, 1).slice(0, beginsAlike);
-    let attempt = ids.has(instead(id, 1)) ? (attempts.get(beginning) ?? 2) : 1;
-    while (ids.has(instead(id, attempt))) attempt += 1;
+    const nameOf = instead(id);
+    const beginning = nameOf(1).slice(0, beginsAlike);
+    let attempt = ids.has(nameOf(1)) ? (attempts.get(beginning) ?? 2) : 1;
+    while (ids.has(nameOf(attempt))) attempt += 1;
     if (attempt > 1) attempts.set(beginning, attempt + 1);
-    const name = instead(id, attempt);
+    const name = nameOf(attempt);
     ids.add(name);
     fitting.set(id, name);
   }

@@ -94,12 +94,23 @@ describe('ids in the place of others', () => {
 
   it('are found in no more time where thousands begin alike', () => {
     let asked = 0;
-    const form = { ...callIdForms.short, instead: (id: string, attempt: number) => {
+    const form = { ...callIdForms.short, instead: (id: string) => (attempt: number) => {
       asked += 1;
-      return callIdForms.short.instead(id, attempt);
+      return callIdForms.short.instead(id)(attempt);
     } };
     const ids = Array.from({ length: 3_000 }, (_, n) => `${'x'.repeat(50)}${n}`);
     expect(new Set(fittingCallIds(calling(...ids), form).values()).size).toBe(3_000);
     expect(asked).toBeLessThan(10 * ids.length);
+  });
+
+  it.each(['short', 'nine'] as const)('of the form %s are found in no more time for a long id of which many are taken', (name) => {
+    const form = callIdForms[name];
+    const long = 'x'.repeat(2_000_000);
+    const nameOf = form.instead(long);
+    const taken = Array.from({ length: 1_000 }, (_, n) => nameOf(n + 1));
+    const began = process.cpuUsage();
+    const fitting = fittingCallIds(calling(...taken, long), form);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(1_000);
+    expect(fitting.get(long)).toBe(nameOf(1_001));
   });
 });

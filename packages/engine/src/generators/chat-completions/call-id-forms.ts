@@ -8,7 +8,13 @@ import { plainCallIds, type CallIdForm } from '../../model/fitting-call-ids.js';
 export const callIdForms = {
   any: plainCallIds(/^[^]+$/),
   short: plainCallIds(/^[^]{1,40}$/, 40),
-  nine: { fits: /^[A-Za-z0-9]{9}$/, instead: (id, attempt) => createHash('sha256').update(`${attempt} ${id}`).digest('hex').slice(0, 9) },
+  nine: {
+    fits: /^[A-Za-z0-9]{9}$/,
+    instead: (id) => {
+      const begun = createHash('sha256').update(id);
+      return (attempt) => begun.copy().update(` ${attempt}`).digest('hex').slice(0, 9);
+    },
+  },
 } as const satisfies Readonly<Record<string, CallIdForm>>;
 
 export type CallIds = keyof typeof callIdForms;
