@@ -93,11 +93,13 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
         this.#attempt = attempt;
         return this.#pass(first);
       } catch (thrown) {
-        failure = toEngineError(thrown);
-        const judgement = context.signal.aborted ? 'nobody' : attempt.run.failed(failure);
+        const error = toEngineError(thrown);
+        const judgement = context.signal.aborted ? 'nobody' : attempt.run.failed(error);
         attempt.leave();
         tried.add(entrance.place);
-        if (retries < routes.retries && (await this.#mayGoOn(judgement, failure, tried))) continue;
+        // What may pass, or is the client's to mend, says more than what one of them will always lack.
+        if (judgement !== 'unable' || failure === undefined) failure = error;
+        if (retries < routes.retries && (await this.#mayGoOn(judgement, error, tried))) continue;
         this.#over = true;
         if (attempt.cost === undefined) throw failure;
         this.#failure = failure;

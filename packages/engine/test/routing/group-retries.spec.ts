@@ -39,6 +39,14 @@ describe('a group of backends when much fails', () => {
     for (let count = 0; count < 4; count += 1) expect(await ask(rehearsal.group)).toBe('b');
   });
 
+  it('says of a backend that may answer another time why it did not, though others lack what the request needs', async () => {
+    for (const names of ['ab', 'ba']) {
+      const rehearsal = rehearse(names);
+      for (const standIn of rehearsal.standIns) standIn.habit = standIn.name === 'a' ? new EngineError('unsupported', 'This model reads no pictures.') : new EngineError('rate-limited', 'Come again.', { retryAfter: 1 });
+      expect(await ask(rehearsal.group)).toBe('rate-limited');
+    }
+  });
+
   it('saves retries up for the moment in which a backend dies with many requests', async () => {
     const rehearsal = rehearse('ab', {}, { concurrency: 200 });
     for (let count = 0; count < 250; count += 1) await ask(rehearsal.group);
