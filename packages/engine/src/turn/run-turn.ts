@@ -14,6 +14,7 @@ import type { ToolServers } from '../ports/tool-servers.js';
 import { openServedTurn } from './server-tools/open-served-turn.js';
 import { serveTools, type ServedTurn } from './server-tools/serve-tools.js';
 import { assembleContext, type AssembledContext } from './assemble-context.js';
+import { beginUntilFree } from './begin-until-free.js';
 import { besideConversation, type TurnBeside } from './beside-conversation.js';
 import type { ConversationPlace, ConversationLines } from './conversation-lines.js';
 import { editContext } from './edit-context.js';
@@ -29,6 +30,7 @@ import { saysNothing, tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
 import { additionOf, toTurnRecord } from './turn-record.js';
 import type { TurnRequest } from './turn-request.js';
+import { waitBriefly } from './wait-briefly.js';
 
 /** What a turn runs on. */
 export interface TurnPorts {
@@ -143,8 +145,11 @@ async function* answerEdited(
   context: RunContext,
 ): AsyncGenerator<GenerationEvent, void, void> {
   const edited = await editContext(edits, request, generator, context, said);
-  const pause = edited.summary?.pause;
-  yield* tellEdits(pause === undefined ? answer({ ...request, messages: edited.messages }) : saysNothing(request.model, pause), edited);
+  const { summary } = edited;
+  const ask = (): AsyncIterable<GenerationEvent> => (summary?.pause === undefined ? answer({ ...request, messages: edited.messages }) : saysNothing(request.model, summary.pause));
+  const { signal, waits = waitBriefly(signal) } = context;
+  // A summary is not to be made, and paid, once more because the model is busy for a moment.
+  yield* tellEdits(summary === undefined ? ask() : beginUntilFree(ask, waits), edited);
 }
 
 async function withMedia(shown: AssembledContext, fetchMedia: NonNullable<TurnPorts['fetchMedia']>, signal: AbortSignal): Promise<AssembledContext> {

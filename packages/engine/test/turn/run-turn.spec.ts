@@ -1,6 +1,6 @@
 import { EngineError } from '#src/errors/engine-error.js';
 import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
-import type { Script } from '#src/generators/scripted/script.js';
+import type { Script, ScriptStep } from '#src/generators/scripted/script.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { OpaquePart } from '#src/model/part.js';
@@ -132,6 +132,18 @@ describe('A turn', () => {
     expect(events.map(({ type }) => type)).toEqual(['generation-start', 'part-start', 'part-end', 'generation-end']);
     await readAll(run(turnRequest({ previousId: 'resp_1', store: false, input: [] })));
     expect(shown?.messages).toEqual([message('system', 'Be brief'), { role: 'user', parts: result.parts }]);
+  });
+
+  it('makes no second summary when the model is busy behind the first', async () => {
+    const asked: string[] = [];
+    const part = (text: string): OpaquePart => ({ type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' }, text, replacesEarlier: true });
+    const script = ({ messages }: GenerationRequest): readonly ScriptStep[] => {
+      asked.push(JSON.stringify(messages.at(-1)).includes('Summarise') ? 'summary' : 'answer');
+      return asked.length === 2 ? [{ type: 'throw', error: new EngineError('rate-limited', 'Busy.') }] : [...replay(buildResult(['Gist.']))];
+    };
+    const turn = { ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }), edits: [{ kind: 'summarise' as const, above: 1, part }] };
+    await readAll(run(turn, script, { context: { ...context, waits: async () => true } }));
+    expect(asked).toEqual(['summary', 'answer', 'answer']);
   });
 
   it('carries the warnings of its request on the first event', async () => {
