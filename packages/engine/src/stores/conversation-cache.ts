@@ -15,6 +15,9 @@ export interface ReadConversation {
 /** Most bytes of items that are kept, as they stand in the store. In memory they take some three times as much, with what is made of them. */
 const mostBytesKept = 32 * 1024 * 1024;
 
+/** What an entry counts beside its items. One without items takes room, too, and there may be as many of these as clients begin conversations. */
+export const bytesOfEntry = 512;
+
 /**
  * Conversations that were read before, the least recently used one forgotten first. An item never changes, and a new one stands behind
  * all others: so what was read counts as long as the conversation has lost no item since. Its version in the database tells that, in
@@ -32,21 +35,29 @@ export class ConversationCache {
 
   keep(owner: string, id: string, conversation: ReadConversation): void {
     this.forget(owner, id);
-    if (conversation.bytes > this.mostBytes) return;
+    if (sizeOf(conversation) > this.mostBytes) return;
     this.#entries.set(keyOf(owner, id), conversation);
-    this.#bytes += conversation.bytes;
-    for (const [key, { bytes }] of this.#entries) {
+    this.#bytes += sizeOf(conversation);
+    for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.mostBytes) return;
-      this.#entries.delete(key);
-      this.#bytes -= bytes;
+      this.#forget(oldest);
     }
   }
 
   forget(owner: string, id: string): void {
-    const key = keyOf(owner, id);
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
-    this.#entries.delete(key);
+    this.#forget(keyOf(owner, id));
   }
+
+  #forget(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#bytes -= sizeOf(entry);
+  }
+}
+
+function sizeOf({ bytes }: ReadConversation): number {
+  return bytesOfEntry + bytes;
 }
 
 function keyOf(owner: string, id: string): string {

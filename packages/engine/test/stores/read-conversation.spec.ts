@@ -1,5 +1,5 @@
 import type { ConversationItem } from '#src/ports/conversation-store.js';
-import { ConversationCache } from '#src/stores/conversation-cache.js';
+import { bytesOfEntry, ConversationCache } from '#src/stores/conversation-cache.js';
 import { usualBytesRead } from '#src/stores/read-bound.js';
 import { readConversation, type FoundItems, type ReadItemsAfter } from '#src/stores/read-conversation.js';
 
@@ -75,7 +75,7 @@ describe('Reading a conversation', () => {
   });
 
   it('forgets the conversations that were not read for longest', async () => {
-    const with_ = reader(1_000, 50);
+    const with_ = reader(1_000, bytesOfEntry + 50);
     const [first, second] = [new Items(3), new Items(3)];
     await readConversation(with_, 'ada', 'c', first.readAfter);
     await readConversation(with_, 'ada', 'd', second.readAfter);
