@@ -25,12 +25,6 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
   /** Gives the path in the client's request for a neutral part, tool or field, so that errors and warnings can name it. `turn` is what `decodeRequest` made of the request. */
   clientWords(request: Request, turn: TurnRequest): ClientWords;
 
-  /** The wire request that `decodeRequest` reads back as `turn`. */
-  encodeRequest(turn: TurnRequest): Request;
-
-  /** A finished wire answer as a neutral result: for upstreams that speak this dialect, and for the round-trip law. */
-  decodeResponse(response: Response): GenerationResult;
-
   /** The encoder of one answer. Keeps the state of its stream; never reused. */
   createEncoder(request: Request, context: EncodeContext): TurnEncoder<Response, Event>;
 

@@ -4,10 +4,8 @@ import type { Dialect } from './dialect.js';
 import { clientWords } from './responses/client-words.js';
 import { decodeCountRequest } from './responses/count-request.js';
 import { decodeRequest } from './responses/decode-request.js';
-import { decodeResponse } from './responses/decode-response.js';
 import { encodeError } from './responses/encode-error.js';
 import { ResponsesTurnEncoder } from './responses/encode-events.js';
-import { encodeRequest } from './responses/encode-request.js';
 import { formatEvent } from './responses/format-event.js';
 import { parseBody } from './responses/parse-body.js';
 import { referencedIds } from './responses/resolve-items.js';
@@ -35,8 +33,6 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
   referencedItems: (request) => referencedIds(request.input),
   decodeRequest,
   clientWords,
-  encodeRequest,
-  decodeResponse,
   createEncoder: (request, context) => new ResponsesTurnEncoder(request, context),
   encodeError,
   formatEvent,

@@ -63,12 +63,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
           ...reasoning.left,
           ...format.left,
           ...(choice.left !== undefined && { tool_choice: choice.left }),
-          [shapeKey]: {
-            ...system.shape,
-            ...(carried.system !== undefined && { carriedSystem: true }),
-            ...(carried.tools !== undefined && { carriedTools: true }),
-            ...decodeHeaders(options),
-          },
+          [shapeKey]: { ...system.shape, ...decodeHeaders(options) },
         },
       },
     },

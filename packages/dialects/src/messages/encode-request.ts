@@ -1,57 +1,41 @@
-// A turn to the wire request that `decodeRequest` reads back as that turn.
+// A request of a model as this wire says it.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
-import { messageCreateParamsSchema, type MessageCreateParams } from '@org/protocol/messages';
 import { isJsonObject, objectOf } from '../shared/json-of.js';
 import { encodeBlockParams } from './encode-content.js';
 import { encodeMessages } from './encode-messages.js';
 import { allowedTools, encodeTools, encodeToolChoice } from './encode-tools.js';
 import { bagOf, shapeKey, wireFields } from './extensions.js';
-import { parseBody } from './parse-body.js';
 
-/** `max_tokens` of a turn that names none: the wire demands one. */
-const defaultMaxTokens = 4096;
-
-/**
- * The wire request of a turn. A turn of another dialect keeps what this wire can say; throws `invalid-request` when that
- * is not a request, such as one without messages.
- */
-export function encodeRequest(turn: TurnRequest): MessageCreateParams {
-  return parseBody(messageCreateParamsSchema, requestBody(turn));
-}
-
-/** The body, unchecked. */
-export function requestBody(turn: Pick<TurnRequest, 'generation' | 'instructions' | 'input'>): JsonObject {
-  const { generation } = turn;
-  const bag = bagOf(generation);
-  const shape = objectOf(bag[shapeKey]);
-  const { instructions, input } = hoistLeadingSystem(turn);
-  const system = shape['carriedSystem'] === true ? undefined : encodeSystem(instructions, shape);
-  const tools = shape['carriedTools'] === true ? [] : encodeTools(allowedTools(generation));
-  const choice = encodeToolChoice(generation.toolChoice, generation.parallelToolCalls, optionalObject(bag['tool_choice']));
-  const { maxOutputTokens } = generation.limits;
+/** The body of the wire request, unchecked. What comes from another dialect keeps what this wire can say. */
+export function encodeRequest(request: GenerationRequest): JsonObject {
+  const bag = bagOf(request);
+  const { maxOutputTokens } = request.limits;
+  const { instructions, input } = hoistLeadingSystem(request.messages);
+  const system = encodeSystem(instructions, objectOf(bag[shapeKey]));
+  const tools = encodeTools(allowedTools(request));
+  const choice = encodeToolChoice(request.toolChoice, request.parallelToolCalls, optionalObject(bag['tool_choice']));
   return {
     ...wireFields(bag),
-    model: generation.model,
-    max_tokens: maxOutputTokens ?? defaultMaxTokens,
+    model: request.model,
+    ...(maxOutputTokens !== undefined && { max_tokens: maxOutputTokens }),
     messages: encodeMessages(input),
     ...(system !== undefined && { system }),
     ...(tools.length > 0 && { tools }),
     ...(choice !== undefined && { tool_choice: choice }),
-    ...(generation.stopSequences.length > 0 && { stop_sequences: generation.stopSequences }),
-    ...encodeSampling(generation),
-    ...encodeThinking(generation, optionalObject(bag['thinking'])),
-    ...encodeOutput(generation, bag),
+    ...(request.stopSequences.length > 0 && { stop_sequences: request.stopSequences }),
+    ...encodeSampling(request),
+    ...encodeThinking(request, optionalObject(bag['thinking'])),
+    ...encodeOutput(request, bag),
   };
 }
 
-/** Instructions that another dialect sent as its first messages: this wire has a field for them. */
-function hoistLeadingSystem({ instructions, input }: Pick<TurnRequest, 'instructions' | 'input'>): { instructions: readonly Message[]; input: readonly Message[] } {
-  const first = input.findIndex(({ role }) => role !== 'system' && role !== 'developer');
-  const lead = first === -1 ? input.length : first;
-  return { instructions: [...instructions, ...input.slice(0, lead)], input: input.slice(lead) };
+/** Instructions stand before all else, and this wire has a field for them. */
+function hoistLeadingSystem(messages: readonly Message[]): { readonly instructions: readonly Message[]; readonly input: readonly Message[] } {
+  const first = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
+  const lead = first === -1 ? messages.length : first;
+  return { instructions: messages.slice(0, lead), input: messages.slice(lead) };
 }
 
 function encodeSystem(instructions: readonly Message[], shape: JsonObject): JsonValue | undefined {

@@ -2,10 +2,8 @@ import { messageCreateParamsSchema, type Message, type MessageCreateParams } fro
 import type { Dialect } from '../dialect.js';
 import { clientWords } from './client-words.js';
 import { decodeRequest } from './decode-request.js';
-import { decodeResponse } from './decode-response.js';
 import { encodeError } from './encode-error.js';
 import { MessageEncoder, type SentEvent } from './encode-events.js';
-import { encodeRequest } from './encode-request.js';
 import { formatEvent } from './format-event.js';
 import { parseBody } from './parse-body.js';
 import { continuedMessage, threadItemId } from './threads.js';
@@ -20,8 +18,6 @@ export const messagesDialect: Dialect<MessageCreateParams, Message, SentEvent> =
   },
   decodeRequest,
   clientWords,
-  encodeRequest,
-  decodeResponse,
   createEncoder: (request, context) => new MessageEncoder(request, context),
   encodeError,
   formatEvent,

@@ -1,9 +1,7 @@
-// The whole request, neutral to wire: the inverse of `decode-request.ts`, up to what `normalisations.ts` lists.
+// A request of a model as this wire says it.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import type { Message } from '@org/engine/model/message';
-import type { TurnRequest } from '@org/engine/turn/turn-request';
-import { responseCreateParamsSchema, type ResponseCreateParams } from '@org/protocol/responses';
 import { isJsonObject } from '../shared/json-of.js';
 import { encodeItems } from './encode-items.js';
 import { encodeToolChoice } from './encode-tool-choice.js';
@@ -12,35 +10,35 @@ import { bagOf, betasKey } from './extensions.js';
 import { logprobsIncludable } from './include.js';
 import { encodeFormat } from './text-format.js';
 
-/** The wire request of a turn. Fields of this dialect that the turn kept are restored; those of another are left out. */
-export function encodeRequest(turn: TurnRequest): ResponseCreateParams {
-  return responseCreateParamsSchema.parse(requestBody(turn));
-}
-
-/** The body, unchecked. */
-export function requestBody(turn: Pick<TurnRequest, 'generation' | 'instructions' | 'input' | 'state'>): JsonObject {
-  const { generation, state } = turn;
-  const { [betasKey]: _, ...kept } = generation.extensions?.responses ?? {};
-  const toolChoice = encodeToolChoice(generation.toolChoice, generation.tools);
-  const text = encodeText(generation, kept['text']);
-  const reasoning = encodeReasoning(generation, kept['reasoning']);
+/** The body of the wire request, unchecked. Fields of this dialect that the request kept are restored; those of another are left out. */
+export function encodeRequest(request: GenerationRequest): JsonObject {
+  const { instructions, input } = split(request.messages);
+  const { [betasKey]: _, ...kept } = request.extensions?.responses ?? {};
+  const toolChoice = encodeToolChoice(request.toolChoice, request.tools);
+  const text = encodeText(request, kept['text']);
+  const reasoning = encodeReasoning(request, kept['reasoning']);
   return {
-    model: generation.model,
-    ...(turn.input.length > 0 && { input: encodeInput(turn.input) }),
-    ...(turn.instructions.length > 0 && { instructions: instructionText(turn.instructions) }),
-    ...(!state.store && { store: false }),
-    ...(state.previousId !== undefined && { previous_response_id: state.previousId }),
-    ...(generation.tools.length > 0 && { tools: encodeTools(generation.tools) }),
+    model: request.model,
+    ...(input.length > 0 && { input: encodeInput(input) }),
+    ...(instructions.length > 0 && { instructions: instructionText(instructions) }),
+    ...(request.tools.length > 0 && { tools: encodeTools(request.tools) }),
     ...(toolChoice !== undefined && { tool_choice: toolChoice }),
-    ...(!generation.parallelToolCalls && { parallel_tool_calls: false }),
-    ...(generation.limits.maxOutputTokens !== undefined && { max_output_tokens: generation.limits.maxOutputTokens }),
-    ...encodeSampling(generation, kept),
-    ...(generation.truncation !== 'disabled' && { truncation: generation.truncation }),
-    ...(generation.cacheKey !== undefined && { prompt_cache_key: generation.cacheKey }),
+    ...(!request.parallelToolCalls && { parallel_tool_calls: false }),
+    ...(request.limits.maxOutputTokens !== undefined && { max_output_tokens: request.limits.maxOutputTokens }),
+    ...encodeSampling(request, kept),
+    ...(request.truncation !== 'disabled' && { truncation: request.truncation }),
+    ...(request.cacheKey !== undefined && { prompt_cache_key: request.cacheKey }),
     ...kept,
     ...(text !== undefined && { text }),
     ...(reasoning !== undefined && { reasoning }),
   };
+}
+
+/** The system text before all else is what the client sent as `instructions`, unless it came as an item. */
+function split(messages: readonly Message[]): { readonly instructions: readonly Message[]; readonly input: readonly Message[] } {
+  const first = messages.findIndex(({ role, extensions }) => role !== 'system' || extensions?.responses !== undefined);
+  const count = first === -1 ? messages.length : first;
+  return { instructions: messages.slice(0, count), input: messages.slice(count) };
 }
 
 /** One user message of plain text without any item around it is what a bare string becomes. */

@@ -2,8 +2,7 @@
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { Message } from '@org/engine/model/message';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
-import { messagesDialect } from '#src/messages.js';
-import { errorOf } from './requests.js';
+import { encodeTurn, errorOf } from './requests.js';
 
 const said = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
 
@@ -16,7 +15,7 @@ function foreign(input: readonly Message[], generation: Partial<GenerationReques
       tools: [],
       toolChoice: { type: 'auto' },
       parallelToolCalls: true,
-      limits: {},
+      limits: { maxOutputTokens: 4096 },
       sampling: {},
       outputFormat: { type: 'text' },
       stopSequences: [],
@@ -33,7 +32,7 @@ function foreign(input: readonly Message[], generation: Partial<GenerationReques
 describe('a turn of another dialect', () => {
   it('moves the instructions it begins with to the system field and keeps later ones in place', () => {
     const turn = foreign([said('developer', 'Be brief.'), said('system', 'Be kind.'), said('user', 'Hi'), said('developer', 'Now')]);
-    expect(messagesDialect.encodeRequest(turn)).toEqual({
+    expect(encodeTurn(turn)).toEqual({
       model: 'm',
       max_tokens: 4096,
       system: [{ type: 'text', text: 'Be brief.' }, { type: 'text', text: 'Be kind.' }],
@@ -50,7 +49,7 @@ describe('a turn of another dialect', () => {
       { role: 'assistant', parts: [{ type: 'tool-call', callId: 'c', name: 'run', kind: 'custom', argumentsText: 'ls -l' }] },
       { role: 'tool', parts: [{ type: 'tool-result', callId: 'c', kind: 'custom', content: [{ type: 'text', text: 'ok' }] }] },
     ]);
-    expect(messagesDialect.encodeRequest(turn).messages.slice(1)).toEqual([
+    expect(encodeTurn(turn).messages.slice(1)).toEqual([
       { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'run', input: { input: 'ls -l' } }] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: [{ type: 'text', text: 'ok' }] }] },
     ]);
@@ -63,7 +62,7 @@ describe('a turn of another dialect', () => {
         { kind: 'hosted', dialect: 'responses', wireType: 'web_search', value: { type: 'web_search' } },
       ],
     });
-    expect(messagesDialect.encodeRequest(turn).tools).toEqual([
+    expect(encodeTurn(turn).tools).toEqual([
       {
         name: 'run',
         description: 'Runs.\nThe input must match this lark grammar:\nstart: WORD',
@@ -84,7 +83,7 @@ describe('a turn of another dialect', () => {
     [{ toolChoice: { type: 'required' }, parallelToolCalls: false }, { tool_choice: { type: 'any', disable_parallel_tool_use: true } }],
     [{ stopSequences: ['END'], limits: { maxOutputTokens: 7 } }, { stop_sequences: ['END'], max_tokens: 7 }],
   ])('sends its settings as far as this wire has them: %j', (generation, fields) =>
-    expect(messagesDialect.encodeRequest(foreign([said('user', 'Hi')], generation))).toMatchObject(fields));
+    expect(encodeTurn(foreign([said('user', 'Hi')], generation))).toMatchObject(fields));
 
   it.each([
     ['required', { tool_choice: { type: 'any' } }],
@@ -95,7 +94,7 @@ describe('a turn of another dialect', () => {
       tools: ['a', 'b'].map((name) => ({ kind: 'function', name, inputSchema })),
       toolChoice: { type: 'allowed', mode, tools: [{ name: 'b' }] },
     });
-    expect(messagesDialect.encodeRequest(turn)).toMatchObject({ tools: [{ name: 'b', input_schema: inputSchema }], ...choice });
+    expect(encodeTurn(turn)).toMatchObject({ tools: [{ name: 'b', input_schema: inputSchema }], ...choice });
   });
 
   it('leaves out what only the other dialect understands, and shows its text where there is one', () => {
@@ -110,9 +109,9 @@ describe('a turn of another dialect', () => {
         ],
       },
     ]);
-    expect(messagesDialect.encodeRequest(turn).messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'readable' }, { type: 'text', text: 'Hi' }] }]);
+    expect(encodeTurn(turn).messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'readable' }, { type: 'text', text: 'Hi' }] }]);
   });
 
   it('whose fields have no place in the wire’s ranges is refused by name', () =>
-    expect(errorOf(() => messagesDialect.encodeRequest(foreign([said('user', 'Hi')], { limits: { maxOutputTokens: 0 } }))).param).toBe('max_tokens'));
+    expect(errorOf(() => encodeTurn(foreign([said('user', 'Hi')], { limits: { maxOutputTokens: 0 } }))).param).toBe('max_tokens'));
 });

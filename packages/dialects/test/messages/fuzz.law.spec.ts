@@ -6,9 +6,9 @@ import { loadCorpus } from '@org/protocol/corpus';
 import * as fc from 'fast-check';
 import type { DecodeOptions } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
-import { normalise, requestNormalisations } from '#src/messages/normalisations.js';
+import { normalise, requestNormalisations } from './normalisations.js';
 import { isJsonObject, jsonOf } from '#src/shared/json-of.js';
-import { decodeOptions } from './requests.js';
+import { decodeOptions, encodeTurn } from './requests.js';
 import { sampleRequests } from './sample-requests.js';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -73,7 +73,7 @@ function roundTrip(body: unknown, options: Partial<DecodeOptions> = {}): RoundTr
   const all = decodeOptions({ ...options, items: new Map([['thread_msg_0', {}]]) });
   const turn = decodedOrRefused(body, all);
   if (turn === undefined) return { before: {}, after: {} };
-  const encoded = messagesDialect.encodeRequest(turn);
+  const encoded = encodeTurn(turn);
   const again = messagesDialect.decodeRequest(encoded, all);
   return {
     before: { wire: normalise(body as JsonObject, requestNormalisations), turn: { ...turn, warnings: [] } },

@@ -1,8 +1,11 @@
 // Requests for tests: the smallest valid body, changed where a test wants it.
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { JsonObject } from '@org/engine/model/json';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { MessageCreateParams } from '@org/protocol/messages';
 import type { DecodeOptions, DecodePolicy, EncodeContext } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
+import { encodeRequest } from '#src/messages/encode-request.js';
 import type { Rule, RuleContext, Violation } from '#src/messages/rules/rule.js';
 import { testSealer } from '../test-sealer.js';
 
@@ -18,6 +21,11 @@ export function decodeOptions(options: Partial<DecodeOptions> = {}): DecodeOptio
 
 export function decode(fields: object = {}, options: Partial<DecodeOptions> = {}): ReturnType<typeof messagesDialect.decodeRequest> {
   return messagesDialect.decodeRequest(messagesDialect.parseRequest(body(fields)), decodeOptions(options));
+}
+
+/** The wire request that decoding reads back as the turn. */
+export function encodeTurn({ generation, instructions, input }: TurnRequest): MessageCreateParams {
+  return messagesDialect.parseRequest(encodeRequest({ ...generation, messages: [...instructions, ...input] }));
 }
 
 export function encodeContext(context: Partial<EncodeContext> = {}): EncodeContext {

@@ -4,12 +4,12 @@ import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
 import { loadCorpus } from '@org/protocol/corpus';
 import { accumulateMessages, checkMessageStream, messageStreamEventSchema } from '@org/protocol/messages';
-import { messagesDialect } from '#src/messages.js';
 import { json, rebuiltBySdk, sent, stream } from './answer-streams.js';
+import { readMessage } from '../read-answer.js';
 
 const cases = loadCorpus('messages')
   .flatMap((example) => ('response' in example ? [example] : []))
-  .map(({ name, request, response }) => ({ name, request, result: messagesDialect.decodeResponse(response) }));
+  .map(({ name, request, response }) => ({ name, request, result: readMessage(response) }));
 
 /** Blocks whose deltas the SDK's stable namespace does not read. */
 const betaBlocks: ReadonlySet<unknown> = new Set(['mcp_tool_use', 'compaction']);

@@ -9,11 +9,12 @@ import { responseSchema, type Response as WireResponse, type ResponseCreateParam
 import { formatSseEvent } from '@org/protocol/sse';
 import type { EncodeContext } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
-import { answerNormalisations, normalise } from '#src/messages/normalisations.js';
-import { normaliseResponse } from '#src/responses/normalisations.js';
+import { answerNormalisations, normalise } from '../messages/normalisations.js';
+import { normaliseResponse } from '../responses/normalisations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { announceResponse, responsesDialect } from '#src/responses.js';
 import { testSealer } from '../test-sealer.js';
+import { readMessage, readResponse } from '../read-answer.js';
 
 export interface EncodedCase<Request, Answer> {
   readonly name: string;
@@ -44,7 +45,7 @@ function encodeMessageCase({ name, version, request, response }: MessagesAnswere
   const context = contextOf({ id: response.id, ...(version !== undefined && { version }) });
   const stream = messagesDialect.createEncoder(request, context);
   const collector = new ResultCollector();
-  const events = [...replay(messagesDialect.decodeResponse(response), 7)].flatMap((event) => {
+  const events = [...replay(readMessage(response), 7)].flatMap((event) => {
     collector.push(event);
     return [...stream.push(event)];
   });
@@ -71,7 +72,7 @@ function encodeResponseCase({ name, request, response }: ResponsesAnsweredCase):
   const announced = request.background === true ? announceResponse(request, context).events : [];
   const stream = responsesDialect.createEncoder(request, { ...context, announced: announced.length });
   const collector = new ResultCollector();
-  const events = [...replay(responsesDialect.decodeResponse(response), 7)].flatMap((event) => {
+  const events = [...replay(readResponse(response), 7)].flatMap((event) => {
     collector.push(event);
     return [...stream.push(event)];
   });
@@ -86,7 +87,7 @@ function encodeFailedCase({ name, request, response }: ResponsesAnsweredCase): E
   const context = contextOf({ id: response.id, createdAt: response.created_at });
   const { code = '', message = '' } = response.error ?? {};
   const error = new EngineError(failures[code] ?? 'internal', message);
-  const said = responsesDialect.decodeResponse({ ...response, status: 'completed', error: null });
+  const said = readResponse({ ...response, status: 'completed', error: null });
   const events = [...replay(said, 7)].filter(({ type }) => type !== 'generation-end');
   const cut = events.at(-1)?.type === 'part-end' ? events.slice(0, -1) : events;
   const stream = responsesDialect.createEncoder(request, context);

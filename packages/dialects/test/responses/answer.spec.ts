@@ -10,6 +10,7 @@ import { responsesDialect } from '#src/responses.js';
 import { answered, streamed } from './answers.js';
 import { encodeContext } from './options.js';
 import { testSealer } from '../test-sealer.js';
+import { readResponse } from '../read-answer.js';
 
 const usage: Usage = { inputTokens: 10, outputTokens: 6, cachedInputTokens: 4, cacheWriteTokens: 1, reasoningTokens: 2 };
 
@@ -251,11 +252,11 @@ describe('what the store keeps', () => {
 
 describe('the decoded answer of another service', () => {
   it.each(['failed', 'cancelled', 'in_progress'] as const)('is no result when it is %s', (status) => {
-    expect(() => responsesDialect.decodeResponse({ ...answer({}, [text]), status })).toThrow(expect.objectContaining({ name: 'EngineError' }));
+    expect(() => readResponse({ ...answer({}, [text]), status })).toThrow(expect.objectContaining({ name: 'EngineError' }));
   });
 
   it('keeps the neutral counts and the end', () => {
-    expect(responsesDialect.decodeResponse(answer({}, [call]))).toMatchObject({
+    expect(readResponse(answer({}, [call]))).toMatchObject({
       finishReason: { unified: 'tool-calls', raw: 'completed' },
       usage: { inputTokens: 10, outputTokens: 6, cachedInputTokens: 4, cacheWriteTokens: 1, reasoningTokens: 2 },
     });

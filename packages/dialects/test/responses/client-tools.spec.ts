@@ -10,7 +10,7 @@ import { jsonOf } from '#src/shared/json-of.js';
 import { responsesDialect } from '#src/responses.js';
 import { target } from '../upstream-target.js';
 import { answered, rebuiltBySdk, streamed } from './answers.js';
-import { decodeOptions, encodeContext } from './options.js';
+import { decodeOptions, encodeContext, encodeTurn } from './options.js';
 
 const local = { type: 'shell', environment: { type: 'local', skills: [{ name: 'csv', description: 'Tables.', path: '/skills/csv' }] } };
 const tools = [local, { type: 'local_shell' }, { type: 'apply_patch' }, { type: 'computer' }];
@@ -137,7 +137,7 @@ describe('what the client ran', () => {
       { role: 'tool', parts: [{ type: 'tool-result', callId: 'c1', ...told }] },
     ]);
     expect(turn.warnings).toEqual([]);
-    expect(responsesDialect.encodeRequest(turn).input).toEqual([asked, made, output]);
+    expect(encodeTurn(turn).input).toEqual([asked, made, output]);
   });
 
   it.each([

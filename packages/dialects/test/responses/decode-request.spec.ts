@@ -7,7 +7,7 @@ import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { DecodePolicy } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
 import { testSealer } from '../test-sealer.js';
-import { decodeOptions } from './options.js';
+import { decodeOptions, encodeTurn } from './options.js';
 import { sampleRequests } from './sample-requests.js';
 
 function decode(body: JsonObject, policy: Partial<DecodePolicy> = {}, items: Readonly<Record<string, JsonObject>> = {}): TurnRequest {
@@ -66,7 +66,7 @@ describe('the messages of a request', () => {
     const input = [{ role: 'user', content: [{ type: 'input_file', filename, file_data: data }] }];
     const turn = decode({ input });
     expect(prepareStep(turn, turn.input, {}).request.messages[0]?.parts).toMatchObject([{ type: 'media', filename, source: { type: 'text', text: 'Hi' } }]);
-    expect(responsesDialect.encodeRequest(turn).input).toEqual(input);
+    expect(encodeTurn(turn).input).toEqual(input);
   });
 
   it('take a file for a PDF when its name promises nothing, not even a word that objects know', () => {

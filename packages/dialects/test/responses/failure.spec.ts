@@ -5,6 +5,7 @@ import { emptyUsage } from '@org/engine/model/usage';
 import { accumulateResponses, checkResponseStream, responseStreamEventSchema, type ResponseStreamEvent } from '@org/protocol/responses';
 import { responsesDialect } from '#src/responses.js';
 import { encodeContext } from './options.js';
+import { readResponse } from '../read-answer.js';
 
 const request = { model: 'm', input: 'q' };
 const error = new EngineError('upstream-failed', 'The model stopped answering.');
@@ -50,7 +51,7 @@ describe('an answer that fails', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const response = accumulateResponses(checked([...encoder.push(start), ...encoder.fail(new EngineError('context-overflow', 'prompt is too long'))]));
     expect(response.error).toMatchObject({ code: 'context_length_exceeded', message: 'prompt is too long' });
-    expect(() => responsesDialect.decodeResponse(response)).toThrow(expect.objectContaining({ code: 'context-overflow' }));
+    expect(() => readResponse(response)).toThrow(expect.objectContaining({ cause: { status: 400, details: response.error } }));
   });
 
   it('tells to its end how it was sampled and what its upstream has said of it', () => {

@@ -3,7 +3,7 @@ import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { Message } from '@org/engine/model/message';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import { responsesDialect } from '#src/responses.js';
-import { decodeOptions } from './options.js';
+import { decodeOptions, encodeTurn } from './options.js';
 
 const instructions: Message[] = [{ role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] }];
 const input: Message[] = [
@@ -51,14 +51,14 @@ function withoutBags(value: unknown): unknown {
 
 describe('a turn without anything of this dialect', () => {
   it('reads back the same', () => {
-    const request = responsesDialect.encodeRequest(turn);
+    const request = encodeTurn(turn);
     expect(withoutBags(responsesDialect.decodeRequest(request, decodeOptions()))).toEqual(turn);
   });
 
   it('leaves out what only another dialect understands', () => {
     const block: Message = { role: 'assistant', parts: [{ type: 'opaque', dialect: 'messages', wireType: 'server_tool_use', value: { type: 'server_tool_use' } }] };
     const hosted = { kind: 'hosted', dialect: 'messages', wireType: 'bash_20250124', value: { type: 'bash_20250124' } } as const;
-    const request = responsesDialect.encodeRequest({ ...turn, input: [...input, block], generation: { ...generation, tools: [...generation.tools, hosted] } });
-    expect(request).toEqual(responsesDialect.encodeRequest(turn));
+    const request = encodeTurn({ ...turn, input: [...input, block], generation: { ...generation, tools: [...generation.tools, hosted] } });
+    expect(request).toEqual(encodeTurn(turn));
   });
 });

@@ -4,7 +4,7 @@ import type { JsonValue } from '@org/engine/model/json';
 import { loadCorpus } from '@org/protocol/corpus';
 import * as fc from 'fast-check';
 import { responsesDialect } from '#src/responses.js';
-import { decodeOptions, encodeContext } from './options.js';
+import { decodeOptions, encodeContext, encodeTurn } from './options.js';
 import { sampleRequests } from './sample-requests.js';
 import { sent } from './answers.js';
 
@@ -35,7 +35,7 @@ function handle(body: unknown): void {
   const request = responsesDialect.parseRequest(body);
   const items = Object.fromEntries(responsesDialect.referencedItems(request).map((id) => [id, { type: 'message', role: 'user', content: id }]));
   const turn = responsesDialect.decodeRequest(request, decodeOptions({}, items));
-  responsesDialect.encodeRequest(turn);
+  encodeTurn(turn);
   const result = { model: 'm', parts: [], finishReason: { unified: 'stop' as const }, usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }, warnings: [] };
   responsesDialect.createEncoder(request, encodeContext()).snapshot({ result: { ...result, parts: turn.input.flatMap(({ parts }) => parts) } });
 }

@@ -1,6 +1,10 @@
 // What surrounds a translation in these tests.
 import type { JsonObject } from '@org/engine/model/json';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions, DecodePolicy, EncodeContext, EncodePolicy } from '#src/dialect.js';
+import { responsesDialect } from '#src/responses.js';
+import { encodeRequest } from '#src/responses/encode-request.js';
 import { testSealer } from '../test-sealer.js';
 
 export function decodeOptions(policy: Partial<DecodePolicy> = {}, items: Readonly<Record<string, JsonObject>> = {}): DecodeOptions {
@@ -9,6 +13,15 @@ export function decodeOptions(policy: Partial<DecodePolicy> = {}, items: Readonl
     items: new Map(Object.entries(items)),
     policy: { hostedTools: 'warn', strict: false, maxTools: 256, ...policy },
   };
+}
+
+/** The wire request that decoding reads back as the turn. */
+export function encodeTurn({ generation, instructions, input, state }: TurnRequest): ResponseCreateParams {
+  return responsesDialect.parseRequest({
+    ...encodeRequest({ ...generation, messages: [...instructions, ...input] }),
+    ...(!state.store && { store: false }),
+    ...(state.previousId !== undefined && { previous_response_id: state.previousId }),
+  });
 }
 
 export function encodeContext(policy: Partial<EncodePolicy> = {}, known: Partial<EncodeContext> = {}): EncodeContext {

@@ -1,14 +1,14 @@
 // Law 1: encode(decode(x)) is x, up to the listed normalisations.
 import type { JsonObject } from '@org/engine/model/json';
 import { loadCorpus } from '@org/protocol/corpus';
-import { normaliseRequest } from '#src/responses/normalisations.js';
+import { normaliseRequest } from './normalisations.js';
 import { responsesDialect } from '#src/responses.js';
-import { decodeOptions } from './options.js';
+import { decodeOptions, encodeTurn } from './options.js';
 import { sampleRequests } from './sample-requests.js';
 
 function roundTrip(body: unknown, items: Readonly<Record<string, JsonObject>> = {}): unknown {
   const request = responsesDialect.parseRequest(body);
-  return responsesDialect.encodeRequest(responsesDialect.decodeRequest(request, decodeOptions({}, items)));
+  return encodeTurn(responsesDialect.decodeRequest(request, decodeOptions({}, items)));
 }
 
 /** Corpus requests that this dialect refuses, each for the reason that its rule has a test for. */

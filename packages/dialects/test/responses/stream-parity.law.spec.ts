@@ -6,11 +6,11 @@ import type { ResponseCreateParams } from '@org/protocol/responses';
 import * as fc from 'fast-check';
 import type { EncodeContext } from '#src/dialect.js';
 import { jsonOf } from '#src/shared/json-of.js';
-import { normaliseResponse } from '#src/responses/normalisations.js';
-import { responsesDialect } from '#src/responses.js';
+import { normaliseResponse } from './normalisations.js';
 import { answered, rebuiltBySdk, sent, streamed } from './answers.js';
 import { anyResult } from './generated.js';
 import { encodeContext } from './options.js';
+import { readResponse } from '../read-answer.js';
 
 const plain: ResponseCreateParams = { model: 'm', input: 'q' };
 const stateless: ResponseCreateParams = { model: 'm', input: 'q', store: false, reasoning: { effort: 'low' } };
@@ -56,12 +56,12 @@ const finished = loadCorpus('responses')
 describe('a corpus answer that is decoded and encoded again', () => {
   it.each(finished)('is the same: %s', (_, request, response) => {
     const context = encodeContext({}, { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 });
-    expect(answered(request, responsesDialect.decodeResponse(response), context)).toEqual(normaliseResponse(sent(jsonOf(response))));
+    expect(answered(request, readResponse(response), context)).toEqual(normaliseResponse(sent(jsonOf(response))));
   });
 
   it.each(finished)('keeps the laws of streams: %s', async (_, request, response) => {
     const context = encodeContext({}, { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 });
-    const result = responsesDialect.decodeResponse(response);
+    const result = readResponse(response);
     for (const deltaLength of [1, 7, 1000]) expectLaws(request, result, context, deltaLength);
     expect(await rebuiltBySdk(streamed(request, result, 7, context))).toEqual(answered(request, result, context));
   });

@@ -10,6 +10,7 @@ import { responsesDialect } from '#src/responses.js';
 import { callOf, findIssue, ids } from '../served-call.js';
 import { answered, rebuiltBySdk, streamed } from './answers.js';
 import { decodeOptions, encodeContext } from './options.js';
+import { readResponse } from '../read-answer.js';
 
 const search = { type: 'tool_search', execution: 'client', description: 'Finds tools.', parameters: { type: 'object', properties: { query: { type: 'string' } } } };
 const spawn = { type: 'namespace', name: 'agents', description: 'Agents.', tools: [{ type: 'function', name: 'spawn', parameters: { type: 'object', properties: {} }, strict: false }] };
@@ -111,7 +112,7 @@ describe('a deferred tool that a model calls', () => {
   it('is found already where the upstream searched, and needs no finding where nobody is to search', () => {
     const whole = answered(request({ tools: [deferred] }), result, encodeContext());
     expect(whole.output.map(({ type }) => type)).toEqual(['function_call', 'function_call']);
-    const { parts } = responsesDialect.decodeResponse(whole);
+    const { parts } = readResponse(whole);
     const again = answered(request({ tools: [{ type: 'tool_search' }, deferred] }), buildResult([...parts]), encodeContext());
     expect(again.output.map(({ type }) => type)).toEqual(['function_call', 'function_call']);
   });

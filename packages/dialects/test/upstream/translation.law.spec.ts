@@ -17,6 +17,7 @@ import { jsonOf } from '#src/shared/json-of.js';
 import { body as messagesBody, decodeOptions as messagesOptions, encodeContext as messagesContext } from '../messages/requests.js';
 import { decodeOptions as responsesOptions, encodeContext as responsesContext } from '../responses/options.js';
 import { target } from '../upstream-target.js';
+import { readMessage, readResponse } from '../read-answer.js';
 
 const messagesCases = loadCorpus('messages')
   .flatMap((example) => (isAnswered(example) ? [example] : []))
@@ -180,8 +181,8 @@ describe.each(messagesCases)('the answer to $name for a client of the responses 
     const onward = answer.events.flatMap((event) => encoder.push(event));
     checkResponseStream(onward);
     const { output, usage } = accumulateResponses(onward);
-    const whole = responsesDialect.decodeResponse({ ...accumulateResponses(onward), output });
-    const said = saidIn(messagesDialect.decodeResponse(response).parts);
+    const whole = readResponse({ ...accumulateResponses(onward), output });
+    const said = saidIn(readMessage(response).parts);
     // A refusal is said in words at the end.
     expect(saidIn(whole.parts).slice(0, said.length)).toEqual(said);
     expect(saidIn(whole.parts)).toHaveLength(said.length + (response.stop_reason === 'refusal' ? 1 : 0));
@@ -199,9 +200,9 @@ describe.each(responsesCases)('the answer to $name for a client of the messages 
     const onward = answer.events.flatMap((event) => encoder.push(event));
     checkMessageStream(onward);
     const message = accumulateMessages(JSON.parse(JSON.stringify(onward)));
-    const before = responsesDialect.decodeResponse(response);
+    const before = readResponse(response);
     const said = saidIn(before.parts);
-    const heard = saidIn(messagesDialect.decodeResponse(message).parts);
+    const heard = saidIn(readMessage(message).parts);
     expect(pagesIn(message.content, 'citations')).toEqual(pagesIn(contentsOf(response.output), 'annotations'));
     // An answer of which nothing can be shown says so.
     const shown = said.length > 0 || before.parts.some(({ type }) => type === 'reasoning');

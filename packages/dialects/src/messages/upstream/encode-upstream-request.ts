@@ -1,12 +1,12 @@
 // A step of generation as a request of this wire, for an upstream that speaks it.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import { plainCallIds, withFittingCallIds } from '@org/engine/model/fitting-call-ids';
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { JsonObject } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
-import { isJsonObject, membersOutside } from '../../shared/json-of.js';
-import { requestBody } from '../encode-request.js';
+import { membersOutside, objectOf } from '../../shared/json-of.js';
+import { encodeRequest } from '../encode-request.js';
 import { bagOf, shapeKey } from '../extensions.js';
 import { generationFields } from '../known-fields.js';
 import { toolsetBeta } from '../mcp/decode-servers.js';
@@ -54,9 +54,9 @@ function encode(request: GenerationRequest, target: WireTarget): { body: JsonObj
     // A cap of 0 asks for nothing of the answer, and gets nothing of it; not every server of this wire takes it.
     limits: { maxOutputTokens: Math.max(leastOutputTokens, limits.maxOutputTokens ?? target.maxOutputTokens) },
     // Only who speaks this dialect has said what is not there, too.
-    extensions: isOwn(request) ? { messages: sendable(request) } : {},
+    extensions: isOwn(request) ? { messages: membersOutside(bagOf(request), ownAffairs) } : {},
   };
-  const body = { ...requestBody({ generation, instructions: [], input }), ...(!isOwn(request) && { ...tierOf(request), ...endUserOf(request) }) };
+  const body = { ...encodeRequest(generation), ...(!isOwn(request) && { ...tierOf(request), ...endUserOf(request) }) };
   return { body, headers: headersOf(request), warnings: [...warnings, ...translated.warnings] };
 }
 
@@ -72,19 +72,12 @@ function endUserOf({ endUser }: GenerationRequest): JsonObject {
   return endUser === undefined ? {} : { metadata: { user_id: endUser } };
 }
 
-const ownAffairs = new Set(['thread', 'stream', shapeKey]);
-
-/** What the client's request kept for this wire, without what is between the client and this service. */
-function sendable(request: GenerationRequest): JsonObject {
-  const bag = bagOf(request);
-  const { form, billing, changedEffort } = shapeOf(bag[shapeKey]);
-  const shape = { ...(form !== undefined && { form }), ...(billing !== undefined && { billing }), ...(changedEffort === true && { changedEffort }) };
-  return { ...membersOutside(bag, ownAffairs), [shapeKey]: shape };
-}
+/** What is between the client and this service. */
+const ownAffairs = new Set(['thread', 'stream']);
 
 /** The features that the client switched on, and the generation of the dialect where it is not the usual one. */
 function headersOf(request: GenerationRequest): Readonly<Record<string, string>> {
-  const { version, betas: told } = shapeOf(bagOf(request)[shapeKey]);
+  const { version, betas: told } = objectOf(bagOf(request)[shapeKey]);
   const betas = withToolServerBeta(Array.isArray(told) ? told.map(String) : [], request);
   return {
     ...(typeof version === 'string' && version !== usualVersion && { 'vendor-version': version }),
@@ -99,7 +92,3 @@ function withToolServerBeta(betas: readonly string[], { messages }: GenerationRe
 }
 
 const usualVersion = '2023-06-01';
-
-function shapeOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}

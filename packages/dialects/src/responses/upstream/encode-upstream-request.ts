@@ -2,13 +2,12 @@
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import { plainCallIds, withFittingCallIds } from '@org/engine/model/fitting-call-ids';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import type { Message } from '@org/engine/model/message';
 import type { Warning } from '@org/engine/model/warning';
 import type { WireRequest, WireTarget } from '@org/engine/ports/upstream-wire';
 import { inputTokenCountParamsSchema, responseCreateParamsSchema } from '@org/protocol/responses';
 import { membersOutside } from '../../shared/json-of.js';
 import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
-import { requestBody } from '../encode-request.js';
+import { encodeRequest } from '../encode-request.js';
 import { betasKey } from '../extensions.js';
 import { encryptedReasoning } from '../include.js';
 import { spelledOut } from './spelled-out.js';
@@ -64,24 +63,16 @@ function encode(request: GenerationRequest, target: WireTarget): { readonly body
   const messages = withFittingCallIds(readable, callIdForm);
   const own = isOwn(request);
   const translated = own ? { request: { ...request, messages: spelledOut(messages) }, warnings: [] } : translateRequest({ ...request, messages });
-  const { instructions, input } = split(translated.request.messages);
   const generation: GenerationRequest = {
     ...translated.request,
     model: target.model,
     extensions: { responses: membersOutside(translated.request.extensions?.responses ?? {}, ownAffairs) },
   };
-  return { body: requestBody({ generation, instructions, input, state: { store: false } }), warnings: [...warnings, ...translated.warnings] };
+  return { body: encodeRequest(generation), warnings: [...warnings, ...translated.warnings] };
 }
 
 /** What the wire takes as the id of a call. */
 const callIdForm = plainCallIds(/^[^]{1,64}$/);
-
-/** The system text before all else is what the client sent as `instructions`, unless it came as an item. */
-function split(messages: readonly Message[]): { readonly instructions: readonly Message[]; readonly input: readonly Message[] } {
-  const first = messages.findIndex(({ role, extensions }) => role !== 'system' || extensions?.responses !== undefined);
-  const count = first === -1 ? messages.length : first;
-  return { instructions: messages.slice(0, count), input: messages.slice(count) };
-}
 
 function includeOf(asked: JsonValue | undefined, { sealedReasoning }: WireTarget): readonly JsonValue[] {
   const include: readonly JsonValue[] = Array.isArray(asked) ? asked : [];

@@ -7,6 +7,7 @@ import { mcpForm } from '#src/messages/mcp/mcp-form.js';
 import { answerOf, callEvents, callOf, collect, type Unplaced } from '../../served-call.js';
 import { json, rebuiltBySdk, sent } from '../answer-streams.js';
 import { body, encodeContext } from '../requests.js';
+import { readMessage } from '../../read-answer.js';
 
 const request = messagesDialect.parseRequest(body());
 const said: readonly Unplaced[] = [{ type: 'part-start', part: { type: 'text', text: '' } }, { type: 'part-delta', delta: { type: 'text', text: 'So.' } }, { type: 'part-end', part: { type: 'text', text: 'So.' } }];
@@ -55,6 +56,6 @@ describe('a call of a tool of a server, in an answer', () => {
     expect(accumulateMessages(events)).toEqual(answer);
     messageSchema.parse(answer);
     expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...answer });
-    expect(messagesDialect.decodeResponse(answer).parts[1]).toMatchObject({ serverTool: { type: 'call', call: { callId: call.callId, server: 'tracker', name: 'find_issue' } } });
+    expect(readMessage(answer).parts[1]).toMatchObject({ serverTool: { type: 'call', call: { callId: call.callId, server: 'tracker', name: 'find_issue' } } });
   });
 });

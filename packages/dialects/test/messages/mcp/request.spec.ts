@@ -9,7 +9,7 @@ import { threadItems } from '#src/messages/threads.js';
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { callOf } from '../../served-call.js';
 import { target } from '../../upstream-target.js';
-import { assistant, body, decode, decodeOptions, errorOf, policy, user } from '../requests.js';
+import { assistant, body, decode, decodeOptions, encodeTurn, errorOf, policy, user } from '../requests.js';
 
 const server = { type: 'url', name: 'tracker', url: 'https://mcp.example.org/mcp', authorization_token: 'tok-1' };
 const wiki = { type: 'url', name: 'wiki', url: 'https://wiki.example.org/mcp' };
@@ -86,7 +86,7 @@ describe('a server of a request', () => {
 
   it.each<[object]>([[{ tools: [toolset] }], [{}]])('goes out again as it came in, with %j', (fields) => {
     const request = messagesDialect.parseRequest(body({ mcp_servers: [server], ...fields, tool_choice: { type: 'any' } }));
-    expect(messagesDialect.encodeRequest(messagesDialect.decodeRequest(request, decodeOptions({ policy: { ...policy, servesTools: true } })))).toEqual(request);
+    expect(encodeTurn(messagesDialect.decodeRequest(request, decodeOptions({ policy: { ...policy, servesTools: true } })))).toEqual(request);
   });
 
   it('is not kept with a thread, whose toolset is left out until the server is named again', () => {

@@ -6,7 +6,7 @@ import type { JsonObject } from '@org/engine/model/json';
 import { loadCorpus } from '@org/protocol/corpus';
 import { accumulateMessages, checkMessageStream, type MessageCreateParams } from '@org/protocol/messages';
 import { messagesDialect, messagesWire } from '#src/messages.js';
-import { answerNormalisations, normalise, requestNormalisations } from '#src/messages/normalisations.js';
+import { answerNormalisations, normalise, requestNormalisations } from '../normalisations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
 import { sent } from '../answer-streams.js';

@@ -9,6 +9,7 @@ import { serverToolOf } from '#src/responses/mcp/server-tool-of.js';
 import { answerOf, callEvents, callOf, collect, findIssue, ids, wholePart, type Unplaced } from '../../served-call.js';
 import { rebuiltBySdk, sent } from '../answers.js';
 import { encodeContext } from '../options.js';
+import { readResponse } from '../../read-answer.js';
 
 const request = { model: 'm', input: 'q' };
 const found: ServerCallOutcome = { content: [{ type: 'text', text: 'Door squeaks.' }] };
@@ -77,7 +78,7 @@ describe('a call of a tool of a server, in an answer', () => {
     for (const event of events) responseStreamEventSchema.parse(event);
     responseSchema.parse(answer);
     expect(await rebuiltBySdk(events)).toEqual(answer);
-    const [, called] = responsesDialect.decodeResponse(answer).parts;
+    const [, called] = readResponse(answer).parts;
     expect(called).toMatchObject({ type: 'opaque', serverTool: { type: 'call', call, outcome: { ...(outcome.isError === true && { isError: true }), ...(outcome.failure !== undefined && { failure: outcome.failure }) } } });
   });
 

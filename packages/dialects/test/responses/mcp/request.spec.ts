@@ -14,7 +14,8 @@ import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { responsesDialect } from '#src/responses.js';
 import { callOf } from '../../served-call.js';
 import { answered } from '../answers.js';
-import { decodeOptions, encodeContext } from '../options.js';
+import { decodeOptions, encodeContext, encodeTurn } from '../options.js';
+import { readResponse } from '../../read-answer.js';
 
 const tracker = { type: 'mcp', server_label: 'tracker', server_url: 'https://mcp.example.org/mcp' };
 
@@ -100,13 +101,13 @@ describe('a tool of a server', () => {
 
   it('goes out again as it came in', () => {
     const request = responsesDialect.parseRequest({ model: 'm', input: 'q', tools: [tracker], tool_choice: { type: 'mcp', server_label: 'tracker' }, max_tool_calls: 2 });
-    expect(responsesDialect.encodeRequest(responsesDialect.decodeRequest(request, decodeOptions({ servesTools: true })))).toEqual(request);
+    expect(encodeTurn(responsesDialect.decodeRequest(request, decodeOptions({ servesTools: true })))).toEqual(request);
   });
 
   it('is shown without what its calls carry', () => {
     const request = responsesDialect.parseRequest({ model: 'm', input: 'q', tools: [{ ...tracker, authorization: 'tok-1', headers: { 'X-Key': 'tok-2' } }] });
     const encoder = responsesDialect.createEncoder(request, encodeContext());
-    const result = responsesDialect.decodeResponse(answered(request, { model: 'm', parts: [], finishReason: { unified: 'stop' }, usage: { inputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 1, reasoningTokens: 0 }, warnings: [] }, encodeContext()));
+    const result = readResponse(answered(request, { model: 'm', parts: [], finishReason: { unified: 'stop' }, usage: { inputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 1, reasoningTokens: 0 }, warnings: [] }, encodeContext()));
     expect(JSON.stringify([encoder.response(result), encoder.snapshot({ result })])).not.toContain('tok-');
   });
 });
@@ -178,7 +179,7 @@ describe('an item of an earlier turn', () => {
     const turn = decode({ input: [{ role: 'user', content: 'q' }, item] });
     expect(toldBy(turn.input)).toEqual(record);
     expect(turn.warnings).toEqual([]);
-    expect(responsesDialect.encodeRequest(turn).input).toEqual([{ role: 'user', content: 'q' }, item]);
+    expect(encodeTurn(turn).input).toEqual([{ role: 'user', content: 'q' }, item]);
   });
 
   it.each(records)('tells of %s in a conversation, too', (_, item, record) => expect(toldBy(joinItems([decodeKeptItem({ id: 'x_1', ...item }, () => undefined)]))).toMatchObject(record));

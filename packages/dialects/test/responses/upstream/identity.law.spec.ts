@@ -8,7 +8,7 @@ import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import { accumulateResponses, checkResponseStream, type ResponseCreateParams, type ResponseOutputItem } from '@org/protocol/responses';
 import { responsesDialect, responsesWire } from '#src/responses.js';
 import { closeResponse } from '#src/responses/close-response.js';
-import { normaliseRequest, normaliseResponse } from '#src/responses/normalisations.js';
+import { normaliseRequest, normaliseResponse } from '../normalisations.js';
 import { jsonOf, membersOutside } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
 import { answered, sent } from '../answers.js';

@@ -1,8 +1,8 @@
 // What a round trip may change: the whole list. The law tests apply it to the original and compare deeply.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { responseKeys } from '@org/protocol/responses';
-import { equalJson, isJsonObject } from '../shared/json-of.js';
-import { omitOptionalNulls } from './optional-nulls.js';
+import { equalJson, isJsonObject } from '#src/shared/json-of.js';
+import { omitOptionalNulls } from '#src/responses/optional-nulls.js';
 
 /** Fields whose default may be stated or left out; stated, they come back left out. */
 const statedDefaults: Readonly<Record<string, JsonValue>> = {

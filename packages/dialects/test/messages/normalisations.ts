@@ -1,9 +1,9 @@
 // Every way in which `encode(decode(x))` may differ from `x`, each with its reason. The round-trip laws compare up to
 // these functions and nothing else.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
-import { isJsonObject, objectOf, withoutNulls } from '../shared/json-of.js';
-import { fillerText } from './answer-view.js';
-import { shapeKey } from './extensions.js';
+import { isJsonObject, objectOf, withoutNulls } from '#src/shared/json-of.js';
+import { fillerText } from '#src/messages/answer-view.js';
+import { shapeKey } from '#src/messages/extensions.js';
 
 interface Normalisation {
   /** What is made equal. */

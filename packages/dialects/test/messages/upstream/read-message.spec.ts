@@ -1,4 +1,4 @@
-import { messagesDialect } from '#src/messages.js';
+import { readMessage } from '../../read-answer.js';
 
 const message = {
   id: 'msg_1',
@@ -13,9 +13,9 @@ const message = {
 
 describe('a message of an upstream that speaks this dialect', () => {
   it('becomes a result', () =>
-    expect(messagesDialect.decodeResponse(message)).toEqual({
+    expect(readMessage(message)).toEqual({
       model: 'm',
-      parts: [{ type: 'text', text: 'I cannot.', refusal: true }],
+      parts: [{ type: 'text', text: 'I cannot.' }],
       finishReason: { unified: 'refusal', raw: 'refusal' },
       usage: { inputTokens: 100, outputTokens: 9, cachedInputTokens: 60, cacheWriteTokens: 10, reasoningTokens: 4, raw: message.usage },
       warnings: [],
@@ -31,8 +31,8 @@ describe('a message of an upstream that speaks this dialect', () => {
     ['model_context_window_exceeded', 'context-window'],
     ['of_tomorrow', 'stop'],
   ])('that stopped by %s finished by %s, its own word kept', (stopReason, unified) =>
-    expect(messagesDialect.decodeResponse({ ...message, stop_reason: stopReason, stop_sequence: 'END' }).finishReason).toMatchObject({ unified, raw: stopReason }));
+    expect(readMessage({ ...message, stop_reason: stopReason, stop_sequence: 'END' }).finishReason).toMatchObject({ unified, raw: stopReason }));
 
   it('names the stop sequence that was met', () =>
-    expect(messagesDialect.decodeResponse({ ...message, stop_reason: 'stop_sequence', stop_sequence: 'END' }).finishReason.stopSequence).toBe('END'));
+    expect(readMessage({ ...message, stop_reason: 'stop_sequence', stop_sequence: 'END' }).finishReason.stopSequence).toBe('END'));
 });

@@ -1,0 +1,24 @@
+// A finished wire answer as a neutral result: as the reader of upstreams takes it, for a client of the same dialect.
+import { EngineError } from '@org/engine/errors/engine-error';
+import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
+import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
+import { buildRequest } from '@org/engine/testing/builders';
+import type { Message } from '@org/protocol/messages';
+import type { Response } from '@org/protocol/responses';
+import { messagesWire } from '#src/messages.js';
+import { responsesWire } from '#src/responses.js';
+import { jsonOf } from '#src/shared/json-of.js';
+
+export const readMessage = (message: Message): GenerationResult => read(messagesWire, message);
+
+export const readResponse = (response: Response): GenerationResult => read(responsesWire, response);
+
+/** Seals are foreign: whoever wrote the answer can verify them, this service cannot. */
+function read(wire: UpstreamWire, answer: Message | Response): GenerationResult {
+  const request = { ...buildRequest('hello'), extensions: { [wire.dialect]: {} } };
+  const target = { model: answer.model, issuer: 'foreign', maxOutputTokens: 4096, sealedReasoning: true };
+  const collector = new ResultCollector();
+  const failure = wire.createReader(request, target, [], (event) => collector.push(event)).pushDocument(jsonOf(answer));
+  if (failure !== undefined) throw new EngineError('upstream-failed', 'The answer tells of a failure.', { cause: failure });
+  return collector.result();
+}
