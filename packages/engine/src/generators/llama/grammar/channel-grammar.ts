@@ -1,5 +1,6 @@
 import type { ShownTool } from '../prompt/shown-tools.js';
-import { argumentsRule, jsonRule, type AnswerShape } from './answer-grammar.js';
+import { jsonRule, type AnswerShape } from './answer-grammar.js';
+import { argumentsRule } from './arguments-rule.js';
 import { anyOf, Gbnf, literal } from './gbnf.js';
 import { JsonRules } from './json-rules.js';
 

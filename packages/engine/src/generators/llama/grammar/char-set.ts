@@ -83,6 +83,12 @@ export function plainCharacterExcept(codes: readonly number[]): string {
   return `[${ranges.flatMap(([low, high]) => [...withoutUnsafe(low, high)].map(rangeText)).join('')}]`;
 }
 
+/** One character of a text between marks, in no quotes, that is none of `codes`: line feeds and tabs stand for themselves, too. */
+export function textCharacterExcept(codes: readonly number[]): string {
+  const breaks = [0x09, 0x0a, 0x22, 0x5c].filter((code) => !codes.includes(code)).map(classCode);
+  return plainCharacterExcept(codes).replace(']', `${breaks.join('')}]`);
+}
+
 const unsafe: readonly CodeRange[] = [[0, 0x1f], [0x22, 0x22], [0x5c, 0x5c], [0x7f, 0x7f], [0xd800, 0xdfff]];
 
 function* withoutUnsafe(low: number, high: number): Generator<CodeRange> {

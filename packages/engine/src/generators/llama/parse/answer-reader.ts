@@ -1,7 +1,8 @@
+import type { CallableTools } from './call-reader.js';
 import { ChannelParser } from './channel-parser.js';
 import type { OutputFamily } from './output-family.js';
 import { OutputParser } from './output-parser.js';
-import type { CallHead, PartWriter } from './part-writer.js';
+import type { PartWriter } from './part-writer.js';
 
 /**
  * Splits what a model writes into text, reasoning and tool calls, as it arrives. The same text cut at any places gives
@@ -22,15 +23,13 @@ export interface AnswerReader {
   readonly calls: number;
 }
 
-export interface ReadingOptions {
+export interface ReadingOptions extends CallableTools {
   /** The prompt already opened a reasoning section. */
   readonly startsInReasoning: boolean;
   /** The answer goes on with text that the prompt ends with. */
   readonly continues: boolean;
   /** Whether calls are looked for at all. Without tools, their marks are text like any other. */
   readonly tools: boolean;
-  /** What a called name stands for among the offered tools. */
-  readonly headOf: (name: string) => CallHead;
 }
 
 /** Takes the visible text; the stop scanner stands here. */

@@ -1,6 +1,7 @@
 import { CallArguments } from './call-arguments.js';
 import { JsonValueScanner } from './json-value-scanner.js';
-import type { CallFormat } from './output-family.js';
+import type { CallFormat } from './call-format.js';
+import type { CallReader } from './call-reader.js';
 import type { CallHead, PartWriter } from './part-writer.js';
 
 type State = 'start' | 'key' | 'colon' | 'value' | 'after-value' | 'after-object' | 'ended' | 'broken';
@@ -9,7 +10,8 @@ type State = 'start' | 'key' | 'colon' | 'value' | 'after-value' | 'after-object
  * Reads the JSON of one or more tool calls as it is written: `{"name": ..., "arguments": ...}` or an array of such.
  * A call part opens as soon as the name is known; its arguments are passed on verbatim, character for character.
  */
-export class CallBody {
+export class CallBody implements CallReader {
+  readonly closed = false;
   readonly #format: CallFormat;
   readonly #headOf: (name: string) => CallHead;
   readonly #writer: PartWriter;
@@ -40,12 +42,10 @@ export class CallBody {
     return this.#state === 'broken';
   }
 
-  /** Nothing but white space was read: a grammar for the body can still take over. */
   get untouched(): boolean {
     return this.#raw.trim() === '';
   }
 
-  /** Calls that were opened. */
   get opened(): number {
     return this.#opened;
   }
@@ -54,8 +54,7 @@ export class CallBody {
     return this.#raw;
   }
 
-  /** Reads on and says how many characters it took; fewer than all once it has ended or broken. */
-  push(text: string): number {
+  push(text: string): string {
     let at = 0;
     while (at < text.length && !this.ended && !this.broken) {
       const char = text.charAt(at);
@@ -64,10 +63,9 @@ export class CallBody {
       at += 1;
     }
     this.#flush();
-    return at;
+    return text.slice(at);
   }
 
-  /** The text ends here, in whatever state. What was `cut` off is not made up. */
   finish(cut: boolean): void {
     this.#closeCall(cut);
   }

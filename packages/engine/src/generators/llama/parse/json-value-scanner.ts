@@ -23,6 +23,11 @@ export class JsonValueScanner {
   #escaped = false;
   #started = false;
 
+  /** Nothing but white space was seen. */
+  get untouched(): boolean {
+    return !this.#started;
+  }
+
   step(char: string): ScanStep {
     if (this.#inString) return this.#insideString(char);
     if (!this.#started) return this.#first(char);

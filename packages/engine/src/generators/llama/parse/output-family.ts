@@ -1,18 +1,10 @@
+import { marksIn, type CallFormat } from './call-format.js';
+import { callFormats, jsonInToolCall } from './call-formats.js';
+
 /** The marks around what a model thinks. */
 export interface ReasoningMarks {
   readonly open: string;
   readonly close: string;
-}
-
-/** How a model writes tool calls as JSON. */
-export interface CallFormat {
-  readonly open: string;
-  /** Absent: the call ends where its JSON ends. */
-  readonly close?: string;
-  /** What stands between the mark and the JSON, and before the closing mark. */
-  readonly gap: string;
-  /** `true`: one mark, then a JSON array of all calls. `false`: marks around every call. */
-  readonly list: boolean;
 }
 
 /** A family of models that write reasoning and tool calls between marks, and all else as it is. */
@@ -54,12 +46,8 @@ export const hermes: MarkedFamily = {
   form: 'marks',
   name: 'hermes',
   reasoning: think,
-  call: { open: '<tool_call>', close: '</tool_call>', gap: '\n', list: false },
+  call: jsonInToolCall,
 };
-
-const mistral: MarkedFamily = { form: 'marks', name: 'mistral', reasoning: think, call: { open: '[TOOL_CALLS]', gap: '', list: true } };
-
-const granite: MarkedFamily = { form: 'marks', name: 'granite', reasoning: think, call: { open: '<|tool_call|>', gap: '', list: true } };
 
 /** gpt-oss. */
 export const harmony: ChannelFamily = {
@@ -70,24 +58,21 @@ export const harmony: ChannelFamily = {
   marks: ['<|start|>', '<|constrain|>', '<|call|>', '<|return|>'],
 };
 
-interface FamilyRow {
-  readonly family: MarkedFamily;
-  readonly matches: (template: string) => boolean;
-}
-
-/** Every form of call we read; a new family is a new row. XML inside `<tool_call>` is not JSON and not in it. */
-const rows: readonly FamilyRow[] = [
-  { family: hermes, matches: (template) => template.includes('<tool_call>') && !template.includes('<function=') && !template.includes('<arg_key>') && !template.includes('<invoke ') },
-  { family: mistral, matches: (template) => template.includes('[TOOL_CALLS]') && !template.includes('[ARGS]') },
-  { family: granite, matches: (template) => template.includes('<|tool_call|>') },
-];
-
 /** How a chat template has its model write. `native`: in a form of calls that we read; otherwise they are to be written in ours. */
 export function familyOf(template: string): { readonly family: OutputFamily; readonly native: boolean } {
   if (template.includes('<|start|>assistant') && template.includes(harmony.answer)) return { family: harmony, native: true };
-  const known = rows.find((row) => row.matches(template))?.family;
-  const family = known ?? hermes;
-  return { family: { ...family, reasoning: reasoningIn(template) ?? family.reasoning }, native: known !== undefined };
+  const known = callFormats.find(({ matches }) => matches(template));
+  const family = known === undefined ? hermes : { ...hermes, name: known.name, call: known.call };
+  return { family: withReasoning(family, template), native: known !== undefined };
+}
+
+/** Our form of calls, for a model that is told it. */
+export function taughtFamily(template: string): MarkedFamily {
+  return withReasoning(hermes, template);
+}
+
+function withReasoning(family: MarkedFamily, template: string): MarkedFamily {
+  return { ...family, reasoning: reasoningIn(template) ?? family.reasoning };
 }
 
 /** The marks around reasoning that a chat template knows, if any. */
@@ -99,7 +84,7 @@ export function reasoningIn(template: string): ReasoningMarks | undefined {
 export function marksOf(family: OutputFamily): readonly string[] {
   const { open, close } = family.reasoning;
   if (family.form === 'channels') return [open, close, family.answer, ...family.marks];
-  return [open, close, family.call.open, ...(family.call.close === undefined ? [] : [family.call.close])];
+  return [open, close, ...marksIn(family.call)];
 }
 
 /** What ends reasoning in its middle. */

@@ -1,4 +1,4 @@
-import { CallBody } from './call-body.js';
+import { callReader, type CallReader } from './call-reader.js';
 import { firstMarker, partialSuffix } from '../../../model/marker-search.js';
 import type { AnswerReader, ReadingOptions, TextSink } from './answer-reader.js';
 import type { MarkedFamily } from './output-family.js';
@@ -17,7 +17,7 @@ export class OutputParser implements AnswerReader {
   readonly #sink: TextSink;
   #state: State;
   #held = '';
-  #call: CallBody | undefined;
+  #call: CallReader | undefined;
   #calls = 0;
   /** White space goes unseen here: right after reasoning and between calls. */
   #trimStart: boolean;
@@ -141,7 +141,7 @@ export class OutputParser implements AnswerReader {
     } else {
       this.#sink.flush();
       this.#state = 'call';
-      this.#call = new CallBody(family.call, this.#options.headOf, this.#writer);
+      this.#call = callReader(family.call, this.#options, this.#writer);
     }
     return true;
   }
@@ -149,13 +149,14 @@ export class OutputParser implements AnswerReader {
   #readCall(): boolean {
     const call = this.#call;
     if (call === undefined) return false;
-    this.#held = this.#held.slice(call.push(this.#held));
+    this.#held = call.push(this.#held);
     if (!call.ended && !call.broken) return false;
     if (call.broken) call.finish(false);
     this.#calls += call.opened;
     this.#call = undefined;
     if (call.ended || call.opened > 0) {
-      this.#state = 'after-call';
+      this.#state = call.closed ? 'answer' : 'after-call';
+      this.#trimStart = true;
       return true;
     }
     this.#text(this.#gap + this.#options.family.call.open + call.raw);

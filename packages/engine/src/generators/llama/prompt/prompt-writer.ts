@@ -1,7 +1,8 @@
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
 import { mustCall } from '../../../model/tool.js';
-import { familyOf, type ChannelFamily, type OutputFamily } from '../parse/output-family.js';
+import { canHold } from '../grammar/frame-grammar.js';
+import { familyOf, taughtFamily, type ChannelFamily, type MarkedFamily, type OutputFamily } from '../parse/output-family.js';
 import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
 import { PromptTemplate, type TemplateInput } from './prompt-template.js';
 import { showConversation } from './show-conversation.js';
@@ -22,8 +23,10 @@ export interface PromptWriter {
   readonly form: PromptForm;
   readonly template: PromptTemplate;
   readonly habits: TemplateHabits;
-  readonly family: OutputFamily;
-  readonly nativeTools: boolean;
+  /** In which form a model writes calls that the template shows, if we read that. */
+  readonly native: OutputFamily | undefined;
+  /** In which form a model is told to write calls otherwise. */
+  readonly taught: MarkedFamily;
   readonly controlTexts: ControlTokenTexts;
 }
 
@@ -31,7 +34,14 @@ export function createPromptWriter(form: PromptForm): PromptWriter {
   const template = new PromptTemplate(form.template, form);
   const habits = findHabits(template);
   const { family, native } = familyOf(template.source);
-  return { form, template, habits, family, nativeTools: native && habits.tools, controlTexts: controlTokenTexts(form.specials) };
+  const shows = native && habits.tools && (family.form === 'channels' || family.call.frame === undefined || (habits.calls && habits.callsBehindText));
+  return { form, template, habits, native: shows ? family : undefined, taught: taughtFamily(template.source), controlTexts: controlTokenTexts(form.specials) };
+}
+
+/** How an answer is written in which these tools can be called. */
+function familyFor({ native, taught }: PromptWriter, tools: readonly ShownTool[]): OutputFamily {
+  if (native === undefined) return taught;
+  return native.form === 'channels' || tools.every((tool) => canHold(native.call, tool)) ? native : taught;
 }
 
 /** What is written: the messages, with the settings of a request and the tools that it offers. */
@@ -49,12 +59,14 @@ export interface PromptText {
   readonly startsInReasoning: boolean;
   /** The answer goes on with text of the assistant that the request ended with. */
   readonly continues: boolean;
+  /** How the answer is written. */
+  readonly family: OutputFamily;
 }
 
 export function writePromptText(writer: PromptWriter, { request, messages, tools }: PromptContent): PromptText {
   const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools, request.outputFormat]));
-  const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools: writer.nativeTools, guard });
-  const { family } = writer;
+  const family = familyFor(writer, tools);
+  const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools: family === writer.native, guard });
   if (family.form === 'channels') return channelPrompt(writer, family, request, input, prefill, guard);
   const { open, close } = family.reasoning;
   let prompt = writer.template.render(input);
@@ -66,17 +78,17 @@ export function writePromptText(writer: PromptWriter, { request, messages, tools
     prompt = `${prompt}${open}\n`;
     opened = true;
   }
-  return { pieces: guard.split(prompt + prefill), startsInReasoning: opened, continues: prefill !== '' };
+  return { pieces: guard.split(prompt + prefill), startsInReasoning: opened, continues: prefill !== '', family };
 }
 
 /** A prompt that ends inside of the header of the answer. */
 function channelPrompt({ template }: PromptWriter, family: ChannelFamily, request: GenerationRequest, input: TemplateInput, prefill: string, guard: ControlText): PromptText {
   const effort = channelEffort(request.reasoning);
   const prompt = template.render({ ...input, ...(effort === undefined ? {} : { effort }) });
-  if (prefill !== '') return { pieces: guard.split(prompt + family.answer + prefill), startsInReasoning: false, continues: true };
+  if (prefill !== '') return { pieces: guard.split(prompt + family.answer + prefill), startsInReasoning: false, continues: true, family };
   // These models think unless they are kept from it, and do worse without.
   const opens = constrained(request) && request.reasoning?.enabled !== false;
-  return { pieces: guard.split(opens ? prompt + family.reasoning.open : prompt), startsInReasoning: opens, continues: false };
+  return { pieces: guard.split(opens ? prompt + family.reasoning.open : prompt), startsInReasoning: opens, continues: false, family };
 }
 
 /** The nearest of the three efforts that these models know. */

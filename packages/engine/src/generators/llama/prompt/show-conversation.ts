@@ -121,7 +121,7 @@ function showAnswer(message: Message, text: string, known: Map<string, ShownCall
 
 function templateCall(call: ToolCallPart, id: string, habits: TemplateHabits, guard: TextGuard): TemplateCall {
   const args = argumentsJson(call);
-  const shown = habits.argumentsAs === 'object' ? (parsedObject(args) ?? args) : args;
+  const shown = habits.argumentsAs === 'object' ? (parsedObject(args) ?? (habits.anyArguments ? args : { arguments: args })) : args;
   return { id, type: 'function', function: { name: guard.guard(shownName(call)), arguments: guard.guardAll(shown) } };
 }
 

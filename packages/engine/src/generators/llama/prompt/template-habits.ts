@@ -6,8 +6,12 @@ export interface TemplateHabits {
   readonly tools: boolean;
   /** It wants the arguments of a call as JSON text or as an object. */
   readonly argumentsAs: 'text' | 'object';
+  /** It bears arguments that are no object, such as some that were cut off. */
+  readonly anyArguments: boolean;
   /** It shows calls of the assistant and results of tools. */
   readonly calls: boolean;
+  /** It shows calls where text stands before them, too. */
+  readonly callsBehindText: boolean;
   /** It shows every call of a message, and not the first alone. */
   readonly severalCalls: boolean;
   /** Without calls, too, it shows results, and reasoning from before them, but none from before a word of the user. */
@@ -59,7 +63,9 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
   return {
     tools: withTools?.includes('probe_tool') === true,
     argumentsAs,
+    anyArguments: asText !== undefined,
     calls: (textShown || objectShown) && (asObject ?? asText)?.includes('probe-result') === true,
+    callsBehindText: shows('probe_key', resultMessages(args, { content: 'probe-answer' })),
     severalCalls: shows('probe_second', resultMessages(args, {}, [probeCall(args), probeCall(args, 'probe_second')])),
     resultsApart: shownBefore('probe-result', result) && shownBefore('probe-thought', result) && !shownBefore('probe-thought', { role: 'user', content: resultInWords('probe-result') }),
     thinkingBeforeCalls: !showsThought({ reasoning_content: 'probe-thought' }) && showsThought({ thinking: 'probe-thought' }),

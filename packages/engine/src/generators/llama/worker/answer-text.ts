@@ -3,6 +3,7 @@ import type { GenerationEvent } from '../../../model/generation-event.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Part } from '../../../model/part.js';
 import { answerReader, type AnswerReader } from '../parse/answer-reader.js';
+import { argumentTypes } from '../parse/argument-types.js';
 import { PartWriter } from '../parse/part-writer.js';
 import { headFor } from '../prompt/shown-tools.js';
 import type { PreparedPrompt } from './prepare-prompt.js';
@@ -36,8 +37,8 @@ export class AnswerText {
       emit(event);
     });
     this.#stops = new StopSink(request.stopSequences, (text) => writer.text(text, this.#scores.of(text)));
-    const { startsInReasoning, continues, tools } = prompt;
-    this.parser = answerReader(runtime.family, { startsInReasoning, continues, tools: tools.length > 0, headOf: (name) => headFor(tools, name) }, writer, this.#stops);
+    const { startsInReasoning, continues, tools, family } = prompt;
+    this.parser = answerReader(family, { startsInReasoning, continues, tools: tools.length > 0, headOf: (name) => headFor(tools, name), typesOf: (name, argument) => argumentTypes(tools.find((tool) => tool.name === name)?.schema ?? {}, argument) }, writer, this.#stops);
   }
 
   get reasoningTokens(): number {

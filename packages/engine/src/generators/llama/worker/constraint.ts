@@ -49,19 +49,19 @@ export async function constraintFor(on: Constrainable, order: PromptOrder, promp
   }
   if (shape !== undefined) {
     const { format: promised } = promises;
-    const task = { type: 'answer', family: on.family, shape, afterReasoning: prompt.startsInReasoning, ...(promised === undefined ? {} : { promised }) } as const;
+    const task = { type: 'answer', family: prompt.family, shape, afterReasoning: prompt.startsInReasoning, ...(promised === undefined ? {} : { promised }) } as const;
     const text = await on.schemas.run(task, order);
     return { ...free, warnings: scoreWarnings(request), next: wholeAnswer(start(on.grammars, order.owner, text ?? '')) };
   }
-  if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, on.family) };
-  const text = await callGrammar(on, order, prompt.tools);
+  if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, prompt.family) };
+  const text = await callGrammar(on, order, prompt);
   return text === undefined ? free : { ...free, warnings: scoreWarnings(request), next: insideCalls(() => on.grammars.start(order.owner, text)) };
 }
 
 /** The grammar of calls; `undefined` where there is none and none was promised. */
-async function callGrammar(on: Constrainable, order: PromptOrder, tools: readonly ShownTool[]): Promise<string | undefined> {
+async function callGrammar(on: Constrainable, order: PromptOrder, { family, tools }: PreparedPrompt): Promise<string | undefined> {
   try {
-    const text = (await on.schemas.run({ type: 'calls', family: on.family, tools, many: order.request.parallelToolCalls }, order)) ?? '';
+    const text = (await on.schemas.run({ type: 'calls', family, tools, many: order.request.parallelToolCalls }, order)) ?? '';
     on.grammars.prepare(order.owner, text);
     return text;
   } catch (thrown) {

@@ -44,7 +44,7 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
   const { request } = order;
   const tools = shownTools(request);
   const whole = await writePrompt(on, order, request.messages, tools);
-  const done = (written: WrittenPrompt, more: readonly Warning[] = []): PreparedPrompt => ({ ...written, tools, warnings: [...thinkingWarnings(on, request), ...more] });
+  const done = (written: WrittenPrompt, more: readonly Warning[] = []): PreparedPrompt => ({ ...written, tools, warnings: [...thinkingWarnings(on, request, written), ...more] });
   if (whole.count <= on.contextLength) return done(whole);
   if (request.truncation === 'disabled') throw overflow(whole.count, on.contextLength);
   const reserve = Math.min(request.limits.maxOutputTokens ?? Number.POSITIVE_INFINITY, Math.floor(on.contextLength / answerShare));
@@ -91,8 +91,8 @@ async function writePrompt(on: PromptModel, { owner, request, signal }: PromptOr
   return { ...text, tokens, count: prepends ? count + 1 : count };
 }
 
-function thinkingWarnings(on: PromptModel, request: GenerationRequest): readonly Warning[] {
-  if (request.reasoning?.enabled !== true || on.habits.thinkingSwitch || on.template.source.includes(on.family.reasoning.open)) return [];
+function thinkingWarnings(on: PromptModel, request: GenerationRequest, { family }: WrittenPrompt): readonly Warning[] {
+  if (request.reasoning?.enabled !== true || on.habits.thinkingSwitch || on.template.source.includes(family.reasoning.open)) return [];
   return [{ kind: 'ignored', param: 'reasoning', message: 'This model has no reasoning to switch on.' }];
 }
 

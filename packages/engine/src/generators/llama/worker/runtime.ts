@@ -59,7 +59,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     specials: specials.map((special) => special.text),
   });
   writer.template.requireUsable();
-  const marks = marksOf(writer.family);
+  const marks = [writer.native, writer.taught].flatMap((family) => (family === undefined ? [] : marksOf(family)));
   // What hangs is ended with the process. Who is told why is told so first; all others are told that the process ended.
   const giveUp = (): unknown => setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWords);
   return {

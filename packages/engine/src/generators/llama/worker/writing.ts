@@ -45,7 +45,7 @@ export class Writing {
     this.#text = new AnswerText(runtime, run.request, prompt, run.emit);
     this.#pace = isScored(constraint) ? runtime.pace.free() : runtime.pace.held();
     this.#tokens = this.#source(constraint, sequence);
-    this.#closeReasoning = runtime.model.tokenize(reasoningEnd(runtime.family), true);
+    this.#closeReasoning = runtime.model.tokenize(reasoningEnd(prompt.family), true);
   }
 
   get counts(): { readonly outputTokens: number; readonly reasoningTokens: number } {

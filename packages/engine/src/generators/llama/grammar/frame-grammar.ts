@@ -1,0 +1,67 @@
+import { isList, isObject, type JsonObject, type JsonValue } from '../../../model/json.js';
+import { argumentSchema, typesOf } from '../parse/argument-types.js';
+import type { CallFormat, CallFrame, MemberMarks } from '../parse/call-format.js';
+import type { ShownTool } from '../prompt/shown-tools.js';
+import { argumentsRule } from './arguments-rule.js';
+import { anyOf, literal, type Gbnf } from './gbnf.js';
+import type { JsonRules } from './json-rules.js';
+import { SchemaGrammar } from './schema-grammar.js';
+import { hasOnly } from './schema-keywords.js';
+import { textUntil } from './text-until.js';
+
+/** The grammar of a call that names its tool outside of JSON; see CallFrame. */
+export function framedCallRule(gbnf: Gbnf, json: JsonRules, { gap }: CallFormat, frame: CallFrame, tool: ShownTool): string {
+  const space = gap === '' ? '' : `${literal(gap)}?`;
+  const id = frame.id === undefined ? '' : `( ${literal(frame.id)} [0-9a-zA-Z]{1,9} )?`;
+  const given = frame.members === undefined ? `${space} ${argumentsRule(gbnf, json, tool)}` : membersRule(gbnf, json, frame.members, space, tool);
+  return gbnf.add('call', `${literal(frame.begin + tool.name)} ${id} ${literal(frame.named)} ${given} ${space} ${literal(frame.end)}`);
+}
+
+/**
+ * Whether a form of calls can hold what is promised of a tool: a text between marks is any text. For the others a model is told our
+ * form, which is JSON.
+ */
+export function canHold({ frame }: CallFormat, { strict, input, schema }: ShownTool): boolean {
+  if (frame?.members === undefined) return true;
+  if (input !== undefined) return false;
+  if (!strict) return true;
+  const { properties = {}, required = [] } = schema;
+  if (!hasOnly(schema, 'type', 'properties', 'required', 'additionalProperties') || schema['type'] !== 'object' || schema['additionalProperties'] !== false) return false;
+  if (!isObject(properties) || !isList(required) || !required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name))) return false;
+  return Object.entries(properties).every(([name, property]) => /^[\w.-]+$/.test(name) && holdsAsText(property, schema));
+}
+
+/** What is no text is JSON in these forms, too. */
+function holdsAsText(property: JsonValue | undefined, root: JsonObject): boolean {
+  const types = typesOf(property, root);
+  if (types.size > 0 && !types.has('string')) return true;
+  if (!isObject(property) || [...types].some((type) => type !== 'string' && type !== 'null')) return false;
+  const choices = property['anyOf'];
+  if (isList(choices)) return hasOnly(property, 'anyOf') && choices.every((choice) => isObject(choice) && hasOnly(choice, 'type'));
+  return isList(property['enum']) || property['const'] !== undefined ? hasOnly(property, 'type', 'enum', 'const') : hasOnly(property, 'type') && types.has('string');
+}
+
+/** Like the members of an object: in the order of the schema, the required ones always, and others where there may be any. */
+function membersRule(gbnf: Gbnf, json: JsonRules, marks: MemberMarks, space: string, tool: ShownTool): string {
+  const { schema, path } = tool;
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const required = new Set(isList(schema['required']) ? schema['required'] : []);
+  const names = [...new Set([...Object.keys(properties), ...[...required].filter((name) => typeof name === 'string')])];
+  const grammar = new SchemaGrammar(gbnf, json, schema, { unsupported: tool.strict ? 'refuse' : 'loosen', path: `${path}.inputSchema` });
+  const member = (key: string, name: string): string => `( ${space} ${literal(marks.open)} ${key} ${literal(marks.named)} ${valueRule(gbnf, grammar, marks, tool, name)} )`;
+  const named = names.map((name) => member(literal(name), name) + (required.has(name) ? '' : '?'));
+  const others = schema['additionalProperties'] ?? names.length === 0;
+  return [...named, ...(others === false ? [] : [`${member('[0-9a-zA-Z_.-]{1,64}', '')}*`])].join(' ');
+}
+
+function valueRule(gbnf: Gbnf, grammar: SchemaGrammar, marks: MemberMarks, { schema, path }: ShownTool, name: string): string {
+  const said = argumentSchema(schema, name);
+  const types = typesOf(said, schema);
+  const isText = types.size === 0 || types.has('string');
+  const before = literal((marks.kinds === undefined ? '' : isText ? marks.kinds.text : marks.kinds.json) + marks.begin + marks.edge);
+  const end = literal(marks.edge + marks.end);
+  if (!isText) return `${before} ${grammar.inside(said, `${path}.inputSchema.properties.${name}`, name)} ${end}`;
+  const listed = isObject(said) ? (said['const'] === undefined ? said['enum'] : [said['const']]) : undefined;
+  if (isList(listed)) return `${before} ${anyOf(listed.map((value) => literal(typeof value === 'string' ? value : JSON.stringify(value))))} ${end}`;
+  return `${before} ${textUntil(gbnf, marks.end)}`;
+}

@@ -1,0 +1,23 @@
+import { textCharacterExcept } from './char-set.js';
+import { anyOf, literal, type Gbnf } from './gbnf.js';
+
+/** Any text up to a mark, and the mark. One way leads through it, however often the mark begins. */
+export function textUntil(gbnf: Gbnf, mark: string): string {
+  const chars = [...mark];
+  const letters = [...new Set(chars)];
+  /** How much of the mark stands at the end of what was read, a letter later. */
+  const after = (read: number, letter: string): number => {
+    const seen = [...chars.slice(0, read), letter];
+    for (let length = Math.min(seen.length, chars.length); length > 0; length -= 1) {
+      if (seen.slice(-length).join('') === chars.slice(0, length).join('')) return length;
+    }
+    return 0;
+  };
+  const ruleOf = (read: number): string =>
+    gbnf.shared(`until-${read}`, () => {
+      const leading = letters.map((letter) => [letter, after(read, letter)] as const).filter(([, next]) => next > 0);
+      const ways = leading.map(([letter, next]) => `${literal(letter)} ${next === chars.length ? '' : ruleOf(next)}`);
+      return anyOf([...ways, `${textCharacterExcept(leading.map(([letter]) => letter.codePointAt(0) ?? 0))} ${ruleOf(0)}`]);
+    });
+  return ruleOf(0);
+}

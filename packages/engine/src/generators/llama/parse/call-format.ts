@@ -1,0 +1,49 @@
+/** How a model writes tool calls between marks. */
+export interface CallFormat {
+  readonly open: string;
+  /** Absent: the call ends where its arguments end. */
+  readonly close?: string;
+  /** What stands between the marks and what is in them. */
+  readonly gap: string;
+  /** `true`: all calls of an answer between one pair of marks. `false`: marks around every call. */
+  readonly list: boolean;
+  /** Absent: a call is JSON, `{"name": ..., "arguments": ...}`, and a list of them an array. */
+  readonly frame?: CallFrame;
+}
+
+/** A call that names its tool outside of JSON. White space between its marks is free. */
+export interface CallFrame {
+  /** Before the name. */
+  readonly begin: string;
+  /** Behind the name: an id of the call may follow this. */
+  readonly id?: string;
+  /** Behind the name and the id. */
+  readonly named: string;
+  /** Behind the arguments. */
+  readonly end: string;
+  /** The arguments one by one. Absent: all of them as a JSON object. */
+  readonly members?: MemberMarks;
+}
+
+/** One argument: texts as they are, all else as JSON. */
+export interface MemberMarks {
+  /** Before the key. */
+  readonly open: string;
+  /** Behind the key. */
+  readonly named: string;
+  /** What may be said of the value then: whether it is a text or JSON. */
+  readonly kinds?: { readonly text: string; readonly json: string };
+  /** Before the value. */
+  readonly begin: string;
+  /** A line break around the value that is no part of it. */
+  readonly edge: '' | '\n';
+  /** Behind the value. */
+  readonly end: string;
+}
+
+/** All texts of a format that the reading goes by. */
+export function marksIn({ open, close, frame }: CallFormat): readonly string[] {
+  const framing = frame === undefined ? [] : [frame.begin, frame.id, frame.named, frame.end];
+  const members = frame?.members === undefined ? [] : [frame.members.open, frame.members.named, frame.members.begin, frame.members.end];
+  return [open, close, ...framing, ...members].filter((mark): mark is string => mark !== undefined && mark.trim() !== '');
+}

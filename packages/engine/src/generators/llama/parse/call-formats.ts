@@ -1,0 +1,85 @@
+import type { CallFormat, MemberMarks } from './call-format.js';
+
+interface FormatRow {
+  readonly name: string;
+  readonly matches: (template: string) => boolean;
+  readonly call: CallFormat;
+}
+
+/** JSON between marks. */
+export const jsonInToolCall: CallFormat = { open: '<tool_call>', close: '</tool_call>', gap: '\n', list: false };
+
+/** `<parameter=key>`, with the value on lines of its own. */
+const equalsMember: MemberMarks = { open: '<parameter=', named: '>', begin: '', edge: '\n', end: '</parameter>' };
+const quotedMember: MemberMarks = { open: '<parameter name="', named: '">', begin: '', edge: '', end: '</parameter>' };
+const pairMember: MemberMarks = { open: '<arg_key>', named: '</arg_key>', begin: '<arg_value>', edge: '', end: '</arg_value>' };
+/** Those of DeepSeek say of each value what it is. */
+const toldMember: MemberMarks = {
+  open: '<｜DSML｜parameter name="',
+  named: '"',
+  kinds: { text: ' string="true"', json: ' string="false"' },
+  begin: '>',
+  edge: '',
+  end: '</｜DSML｜parameter>',
+};
+const deepseekCalls = { open: '<｜tool▁calls▁begin｜>', close: '<｜tool▁calls▁end｜>', gap: '\n', list: true };
+
+/** Every form of call that we read, by what their chat templates have in them; the first that matches counts. A new one is a new row. */
+export const callFormats: readonly FormatRow[] = [
+  {
+    name: 'qwen-coder',
+    matches: (template) => has(template, '<tool_call>', '<function=', '<parameter='),
+    call: { ...jsonInToolCall, frame: { begin: '<function=', named: '>', end: '</function>', members: equalsMember } },
+  },
+  {
+    name: 'glm',
+    matches: (template) => has(template, '<tool_call>', '<arg_key>', '<arg_value>'),
+    call: { ...jsonInToolCall, frame: { begin: '', named: '', end: '', members: pairMember } },
+  },
+  {
+    name: 'minimax',
+    matches: (template) => has(template, '<minimax:tool_call>', '<invoke name=', '<parameter name='),
+    call: { open: '<minimax:tool_call>', close: '</minimax:tool_call>', gap: '\n', list: true, frame: { begin: '<invoke name="', named: '">', end: '</invoke>', members: quotedMember } },
+  },
+  ...['function_calls', 'tool_calls'].map((section): FormatRow => ({
+    name: 'deepseek-3.2',
+    matches: (template) => has(template, '｜DSML｜', `${section}>`),
+    call: { open: `<｜DSML｜${section}>`, close: `</｜DSML｜${section}>`, gap: '\n', list: true, frame: { begin: '<｜DSML｜invoke name="', named: '">', end: '</｜DSML｜invoke>', members: toldMember } },
+  })),
+  {
+    name: 'deepseek-3',
+    matches: (template) => has(template, '<｜tool▁calls▁begin｜>', '<｜tool▁sep｜>', '```json'),
+    call: { ...deepseekCalls, frame: { begin: '<｜tool▁call▁begin｜>function<｜tool▁sep｜>', named: '```json', end: '```<｜tool▁call▁end｜>' } },
+  },
+  {
+    name: 'deepseek-3.1',
+    matches: (template) => has(template, '<｜tool▁calls▁begin｜>', '<｜tool▁sep｜>'),
+    call: { ...deepseekCalls, gap: '', frame: { begin: '<｜tool▁call▁begin｜>', named: '<｜tool▁sep｜>', end: '<｜tool▁call▁end｜>' } },
+  },
+  {
+    name: 'kimi',
+    matches: (template) => has(template, '<|tool_calls_section_begin|>', '<|tool_call_argument_begin|>'),
+    call: {
+      open: '<|tool_calls_section_begin|>',
+      close: '<|tool_calls_section_end|>',
+      gap: '',
+      list: true,
+      frame: { begin: '<|tool_call_begin|>functions.', id: ':', named: '<|tool_call_argument_begin|>', end: '<|tool_call_end|>' },
+    },
+  },
+  {
+    name: 'mistral-args',
+    matches: (template) => has(template, '[TOOL_CALLS]', '[ARGS]'),
+    call: { open: '[TOOL_CALLS]', gap: '', list: false, frame: { begin: '', id: '[CALL_ID]', named: '[ARGS]', end: '' } },
+  },
+  { name: 'mistral', matches: (template) => has(template, '[TOOL_CALLS]'), call: { open: '[TOOL_CALLS]', gap: '', list: true } },
+  { name: 'phi', matches: (template) => has(template, '<|tool_call|>', '<|/tool_call|>'), call: { open: '<|tool_call|>', close: '<|/tool_call|>', gap: '', list: true } },
+  { name: 'granite', matches: (template) => has(template, '<|tool_call|>'), call: { open: '<|tool_call|>', gap: '', list: true } },
+  { name: 'nemotron', matches: (template) => has(template, '<TOOLCALL>'), call: { open: '<TOOLCALL>', close: '</TOOLCALL>', gap: '', list: true } },
+  // Qwen, Hermes and many others; not what has more than JSON between these marks.
+  { name: 'hermes', matches: (template) => has(template, '<tool_call>') && !['<function=', '<arg_key>', '<invoke '].some((mark) => template.includes(mark)), call: jsonInToolCall },
+];
+
+function has(template: string, ...texts: readonly string[]): boolean {
+  return texts.every((text) => template.includes(text));
+}

@@ -1,0 +1,37 @@
+import type { ValueTypes } from './argument-types.js';
+import { CallBody } from './call-body.js';
+import type { CallFormat } from './call-format.js';
+import { FramedCalls } from './framed-calls.js';
+import type { CallHead, PartWriter } from './part-writer.js';
+
+/** What is known of the offered tools. */
+export interface CallableTools {
+  /** What a called name stands for. */
+  readonly headOf: (name: string) => CallHead;
+  /** The types that an argument of a tool may have. */
+  readonly typesOf: (name: string, argument: string) => ValueTypes;
+}
+
+/** Reads what follows the mark that opens calls, as it is written. */
+export interface CallReader {
+  /** All calls were read. */
+  readonly ended: boolean;
+  /** The closing mark was read, too. */
+  readonly closed: boolean;
+  /** What was read is no call, or goes on as none. */
+  readonly broken: boolean;
+  /** Nothing but white space was read: a grammar for the body can still take over. */
+  readonly untouched: boolean;
+  /** Calls that were opened. */
+  readonly opened: number;
+  /** All that was read: it is text after all where no call was opened. */
+  readonly raw: string;
+  /** Reads on and returns what is left, once it has ended or broken. */
+  push(text: string): string;
+  /** The text ends here, in whatever state. What was `cut` off is not made up. */
+  finish(cut: boolean): void;
+}
+
+export function callReader(format: CallFormat, tools: CallableTools, writer: PartWriter): CallReader {
+  return format.frame === undefined ? new CallBody(format, tools.headOf, writer) : new FramedCalls(format, format.frame, tools, writer);
+}

@@ -1,0 +1,164 @@
+// Forms of calls that name their tool outside of JSON: how they are read, what holds them, and how a conversation shows them.
+import * as fc from 'fast-check';
+
+import { answerGrammar, callBodyGrammar } from '#src/generators/llama/grammar/answer-grammar.js';
+import { canHold } from '#src/generators/llama/grammar/frame-grammar.js';
+import { SchemaCheck } from '#src/generators/llama/grammar/schema-check.js';
+import { answerReader } from '#src/generators/llama/parse/answer-reader.js';
+import { argumentTypes } from '#src/generators/llama/parse/argument-types.js';
+import { familyOf, type MarkedFamily } from '#src/generators/llama/parse/output-family.js';
+import { PartWriter } from '#src/generators/llama/parse/part-writer.js';
+import { headFor, shownTools } from '#src/generators/llama/prompt/shown-tools.js';
+import { StopSink } from '#src/generators/llama/worker/stop-sink.js';
+import type { GenerationEvent } from '#src/model/generation-event.js';
+import type { JsonObject } from '#src/model/json.js';
+import type { Part } from '#src/model/part.js';
+import type { ToolDefinition } from '#src/model/tool.js';
+import { buildRequest } from '#src/testing/builders.js';
+
+import { GrammarWalk } from './grammar-walk.js';
+import { seeded } from './seeded.js';
+
+const forms = {
+  'qwen-coder': '<tool_call><function=f><parameter=k>',
+  glm: '<tool_call>f<arg_key>k</arg_key><arg_value>',
+  minimax: '<minimax:tool_call><invoke name="f"><parameter name="k">',
+  'deepseek-3.2': '<｜DSML｜function_calls>',
+  'deepseek-3': '<｜tool▁calls▁begin｜><｜tool▁sep｜>```json',
+  'deepseek-3.1': '<｜tool▁calls▁begin｜><｜tool▁sep｜>',
+  kimi: '<|tool_calls_section_begin|><|tool_call_argument_begin|>',
+  'mistral-args': '[TOOL_CALLS]f[ARGS]',
+} as const;
+type Form = keyof typeof forms;
+
+const schema: JsonObject = {
+  type: 'object',
+  properties: {
+    city: { type: 'string' },
+    days: { type: 'integer' },
+    exact: { type: 'boolean' },
+    list: { type: 'array', items: { type: 'string' } },
+    unit: { type: 'string', enum: ['C', 'F'] },
+    note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    where: { $ref: '#/$defs/place' },
+  },
+  required: ['city'],
+  additionalProperties: false,
+  $defs: { place: { type: 'object', properties: { x: { type: 'number' } }, required: ['x'], additionalProperties: false } },
+};
+const tools: readonly ToolDefinition[] = [
+  { kind: 'function', name: 'get_weather', description: 'Weather', inputSchema: schema },
+  { kind: 'custom', name: 'sh', description: 'Runs a command', format: { type: 'text' } },
+  { kind: 'function', name: 'anything', inputSchema: { type: 'object' } },
+];
+const shown = shownTools(buildRequest('Hi', { tools }));
+const check = new SchemaCheck(schema);
+
+function family(form: Form): MarkedFamily {
+  const { family: found } = familyOf(forms[form]);
+  if (found.form !== 'marks' || found.name !== form) throw new Error(`${form} is taken for ${found.name}`);
+  return found;
+}
+
+function read(form: Form, pieces: readonly string[], cut = false): readonly Part[] {
+  const events: GenerationEvent[] = [];
+  const writer = new PartWriter((event) => events.push(event));
+  const options = {
+    startsInReasoning: false,
+    continues: false,
+    tools: true,
+    headOf: (name: string) => headFor(shown, name),
+    typesOf: (name: string, key: string) => argumentTypes(shown.find((tool) => tool.name === name)?.schema ?? {}, key),
+  };
+  const reader = answerReader(family(form), options, writer, new StopSink([], (said) => writer.text(said)));
+  for (const piece of pieces) reader.push(piece);
+  reader.finish(cut);
+  return events.flatMap((event) => (event.type === 'part-end' ? [event.part] : []));
+}
+
+const text = (value: string): Part => ({ type: 'text', text: value });
+const call = (name: string, argumentsText: string): Part => ({ type: 'tool-call', callId: '', name, kind: 'function', argumentsText });
+const weather = (argumentsText: string): Part => call('get_weather', argumentsText);
+
+const qwen = (inner: string, name = 'get_weather'): string => `<tool_call>\n<function=${name}>\n${inner}</function>\n</tool_call>`;
+const parameter = (key: string, value: string): string => `<parameter=${key}>\n${value}\n</parameter>\n`;
+
+describe('calls that name their tool outside of JSON', () => {
+  it.each<[string, Form, string, readonly Part[]]>([
+    ['as functions and parameters', 'qwen-coder', `Let me see.\n\n${qwen(parameter('city', 'Oslo') + parameter('days', '3'))}`, [text('Let me see.'), weather('{"city": "Oslo", "days": 3}')]],
+    ['several of them', 'qwen-coder', `${qwen(parameter('city', 'Oslo'))}\n${qwen('', 'anything')}`, [weather('{"city": "Oslo"}'), call('anything', '{}')]],
+    ['with texts that look like numbers', 'qwen-coder', qwen(parameter('city', '0123')), [weather('{"city": "0123"}')]],
+    ['with texts of several lines, of which the outer breaks are none', 'qwen-coder', qwen(parameter('city', '\na "b"\n  \\c\n')), [weather('{"city": "\\na \\"b\\"\\n  \\\\c\\n"}')]],
+    ['with values by their type', 'qwen-coder', qwen(parameter('exact', 'True') + parameter('list', '["1", "a"]') + parameter('where', '{"x": 1.50}') + parameter('unit', 'C')), [weather('{"exact": true, "list": ["1", "a"], "where": {"x": 1.50}, "unit": "C"}')]],
+    ['with a text or nothing', 'qwen-coder', qwen(parameter('note', 'null')) + qwen(parameter('note', '5')), [weather('{"note": null}'), weather('{"note": "5"}')]],
+    ['with what is not of its type as a text', 'qwen-coder', qwen(parameter('days', 'three')), [weather('{"days": "three"}')]],
+    ['without the end of the function', 'qwen-coder', '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</tool_call>', [weather('{"city": "Oslo"}')]],
+    ['with free text', 'qwen-coder', qwen(parameter('input', 'ls "a"\n'), 'sh'), [{ type: 'tool-call', callId: '', name: 'sh', kind: 'custom', argumentsText: 'ls "a"\n' }]],
+    ['of a tool that nobody offered', 'qwen-coder', qwen(parameter('a', '1') + parameter('b', 'x'), 'other'), [call('other', '{"a": 1, "b": "x"}')]],
+    ['and text behind', 'qwen-coder', `${qwen('')} Done.`, [weather('{}'), text('Done.')]],
+    ['as pairs', 'glm', '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n<arg_key>days</arg_key>\n<arg_value>3</arg_value>\n</tool_call>', [weather('{"city": "Oslo", "days": 3}')]],
+    ['as pairs without breaks', 'glm', '<tool_call>get_weather<arg_key>city</arg_key><arg_value> Oslo\n</arg_value></tool_call><tool_call>anything</tool_call>', [weather('{"city": " Oslo\\n"}'), call('anything', '{}')]],
+    ['as elements', 'minimax', '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>\n<invoke name="anything">\n</invoke>\n</minimax:tool_call>', [weather('{"city": "Oslo"}'), call('anything', '{}')]],
+    ['as elements that say what they hold', 'deepseek-3.2', '<｜DSML｜function_calls>\n<｜DSML｜invoke name="anything">\n<｜DSML｜parameter name="a" string="true">1</｜DSML｜parameter>\n<｜DSML｜parameter name="b" string="false">1</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>', [call('anything', '{"a": "1", "b": 1}')]],
+    ['before JSON in a fence', 'deepseek-3', '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Oslo"}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>anything\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>', [weather('{"city":"Oslo"}'), call('anything', '{}')]],
+    ['before JSON', 'deepseek-3.1', '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>', [weather('{"city": "Oslo"}')]],
+    ['with an id behind the name', 'kimi', '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_call_begin|>functions.anything:1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>', [weather('{"city": "Oslo"}'), call('anything', '{}')]],
+    ['behind a mark each', 'mistral-args', 'Hm.[TOOL_CALLS]get_weather[ARGS]{"city": "Oslo"}[TOOL_CALLS]anything[CALL_ID]abcdefghi[ARGS]{}', [text('Hm.'), weather('{"city": "Oslo"}'), call('anything', '{}')]],
+    ['but not where the mark is a word', 'qwen-coder', 'The mark <tool_call> opens one.', [text('The mark <tool_call> opens one.')]],
+    ['but not where a sentence follows the mark', 'glm', 'The mark <tool_call> opens one, and so on.', [text('The mark <tool_call> opens one, and so on.')]],
+  ])('are read %s', (_sentence, form, written, parts) => {
+    expect(read(form, [written])).toEqual(parts);
+    expect(read(form, [...written])).toEqual(parts);
+  });
+
+  it.each<[Form, string, string]>([
+    ['qwen-coder', '<tool_call>\n<function=get_weather>\n<parameter=city>\nOs', '{"city": "Os'],
+    ['qwen-coder', '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n<parameter=days>\n1', '{"city": "Oslo", "days":'],
+    ['mistral-args', '[TOOL_CALLS]get_weather[ARGS]{"city": "Os', '{"city": "Os'],
+  ])('have nothing made up where the limit cut them: %s %j', (form, written, argumentsText) => {
+    expect(read(form, [...written], true)).toEqual([weather(argumentsText)]);
+  });
+
+  it.each(Object.keys(forms) as Form[])('of %s are the same however they are cut, and nothing of them is lost', (form) => {
+    const body = new GrammarWalk(answerGrammar(family(form).call, { calls: { tools: shown, many: true } }, false));
+    fc.assert(
+      fc.property(fc.nat(), fc.array(fc.nat({ max: 400 }), { maxLength: 8 }), fc.nat({ max: 400 }), (seed, places, length) => {
+        const written = `So: ${body.write(seeded(seed))}`.slice(0, length);
+        const at = [...new Set(places.map((place) => Math.min(place, written.length)))].toSorted((a, b) => a - b);
+        const pieces = [...at, written.length].map((end, index) => written.slice(index === 0 ? 0 : at[index - 1], end));
+        expect(read(form, pieces)).toEqual(read(form, [written]));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the grammar of such calls', () => {
+  it.each(Object.keys(forms) as Form[])('of %s lets nothing through but calls of the tools that are there, with arguments that fit', (form) => {
+    const { call: format } = family(form);
+    const strict = shown.filter((tool) => tool.name === 'get_weather');
+    const body = new GrammarWalk(callBodyGrammar(format, strict, true));
+    expect(body.endless()).toEqual([]);
+    const written = Array.from({ length: 100 }, (_, seed) => read(form, [format.open + body.write(seeded(seed))]));
+    expect(written.filter((parts) => parts.length === 0 || parts.some((part) => part.type !== 'tool-call' || part.name !== 'get_weather'))).toEqual([]);
+    const given = written.flat().map((part) => (part.type === 'tool-call' ? part.argumentsText : ''));
+    expect(given.filter((one) => check.fault(one) !== undefined)).toEqual([]);
+  });
+
+  it.each<[string, JsonObject, boolean]>([
+    ['texts', { city: { type: 'string', description: 'A city' } }, true],
+    ['a text or nothing', { city: { type: ['string', 'null'] }, note: { anyOf: [{ type: 'string' }, { type: 'null' }] } }, true],
+    ['one of some texts', { unit: { type: 'string', enum: ['C', 'F'] } }, true],
+    ['whatever is no text', { n: { type: 'integer', minimum: 3 }, o: { type: 'object', properties: { p: { type: 'string', pattern: '^a$' } } } }, true],
+    ['texts of a pattern', { city: { type: 'string', pattern: '^[A-Z]' } }, false],
+    ['texts of a length', { city: { type: 'string', maxLength: 3 } }, false],
+    ['a text or a number', { city: { type: ['string', 'number'] } }, false],
+    ['anything', { city: {} }, false],
+  ])('between marks can promise %s: %#', (_, properties, holds) => {
+    const inputSchema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+    const [strict] = shownTools(buildRequest('Hi', { tools: [{ kind: 'function', name: 'f', inputSchema, strict: true }] }));
+    if (strict === undefined) throw new Error('no tool');
+    expect(canHold(family('qwen-coder').call, strict)).toBe(holds);
+    expect(canHold(family('mistral-args').call, strict)).toBe(true);
+  });
+});

@@ -1,0 +1,63 @@
+// Models that write calls in a form of their own are asked in it, as long as it can keep what is promised.
+import { createPromptWriter, writePromptText } from '#src/generators/llama/prompt/prompt-writer.js';
+import { shownTools } from '#src/generators/llama/prompt/shown-tools.js';
+import type { Message } from '#src/model/message.js';
+import type { ToolCallPart } from '#src/model/part.js';
+import type { ToolDefinition } from '#src/model/tool.js';
+import { buildRequest, message } from '#src/testing/builders.js';
+
+import { weather } from './demo.js';
+
+/** Members one by one, in the form of Qwen's coders. */
+const template = `{% if tools %}[tools]{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{{ m.content }}
+{%- for t in m.tool_calls or [] %}<tool_call><function={{ t.function.name }}>{% for k, v in t.function.arguments | items %}<parameter={{ k }}>{{ v }}</parameter>{% endfor %}</function></tool_call>{% endfor %}{% endfor %}`;
+
+function written(source: string, messages: readonly Message[], tools: readonly ToolDefinition[] = [weather]): { readonly prompt: string; readonly form: string } {
+  const writer = createPromptWriter({ template: source, bos: '<s>', eos: '</s>', specials: [] });
+  const request = buildRequest(messages, { tools });
+  const { pieces, family } = writePromptText(writer, { request, messages: request.messages, tools: shownTools(request) });
+  return { prompt: pieces.join(''), form: family.name };
+}
+
+function talk(argumentsText: string): readonly Message[] {
+  const call: ToolCallPart = { type: 'tool-call', callId: 'c', name: 'get_weather', kind: 'function', argumentsText };
+  return [message('user', 'Weather?'), message('assistant', { type: 'text', text: 'Hm.' }, call), message('tool', { type: 'tool-result', callId: 'c', kind: 'function', content: [{ type: 'text', text: 'rain' }] })];
+}
+
+const native = '[user]Weather?[assistant]Hm.<tool_call><function=get_weather><parameter=location>Oslo</parameter></function></tool_call>[tool]rain';
+
+describe('a model with a form of calls of its own', () => {
+  it('is shown its tools, calls and results as its template has them', () => {
+    const { prompt, form } = written(template, talk('{"location": "Oslo"}'));
+    expect(form).toBe('qwen-coder');
+    expect(prompt).toMatch(/^\[tools\]\[\{"type": "function"/);
+    expect(prompt.slice(prompt.indexOf('[user]'))).toBe(native);
+  });
+
+  it('is shown arguments that were cut off as one of a name that says so', () => {
+    expect(written(template, talk('{"location": "Os')).prompt).toContain('<parameter=arguments>{"location": "Os</parameter>');
+  });
+
+  it.each<[string, ToolDefinition]>([
+    ['a strict text with a pattern', { ...weather, strict: true, inputSchema: { type: 'object', properties: { location: { type: 'string', pattern: '^[A-Z]' } }, required: ['location'], additionalProperties: false } }],
+    ['free text with a grammar', { kind: 'custom', name: 'get_weather', format: { type: 'grammar', syntax: 'regex', definition: '[a-z]+' } }],
+  ])('is told ours where its own cannot keep what is promised: %s', (_, tool) => {
+    const { prompt, form } = written(template, talk('{"location": "Oslo"}'), [tool]);
+    expect(form).toBe('hermes');
+    expect(prompt).toContain('To call a tool, write its name and its arguments as JSON between these marks');
+    expect(prompt).toContain('[assistant]Hm.\n<tool_call>\n{"name": "get_weather", "arguments": {"location": "Oslo"}}\n</tool_call>');
+    expect(prompt).not.toContain('[tools]');
+  });
+
+  it('keeps it for a strict tool that it can keep', () => {
+    const strict = { ...weather, strict: true, inputSchema: { type: 'object', properties: { location: { type: 'string' }, days: { type: 'integer', minimum: 1 } }, required: ['location', 'days'], additionalProperties: false } };
+    expect(written(template, talk('{"location": "Oslo"}'), [strict]).form).toBe('qwen-coder');
+  });
+
+  it('is told ours where its template leaves out calls behind text', () => {
+    const forgetful = template.replace('m.tool_calls or []', '(m.tool_calls or []) if not m.content else []');
+    const { prompt, form } = written(forgetful, talk('{"location": "Oslo"}'));
+    expect(form).toBe('hermes');
+    expect(prompt).toContain('{"name": "get_weather", "arguments": {"location": "Oslo"}}\n</tool_call>');
+  });
+});
