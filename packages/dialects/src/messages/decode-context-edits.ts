@@ -22,13 +22,13 @@ const defaultKeptTurns = 1;
 /** Input tokens above which a conversation is summarised when the request names no condition. */
 const defaultLength = 150_000;
 
-/** A conversation is summarised once, whatever is listed. */
+/** Each is made once, whatever is listed: it looks through the whole conversation. */
 export function decodeContextEdits({ context_management: management }: Pick<MessageCreateParams, 'context_management'>): DecodedEdits {
   const edits: ContextEdit[] = [];
   const warnings: Warning[] = [];
   for (const [at, wire] of (management?.edits ?? []).entries()) {
-    const edit = wire.type === 'compact_20260112' && edits.some(({ kind }) => kind === 'summarise') ? 'unknown' : decodeEdit(wire);
-    if (edit === 'unknown') warnings.push({ kind: 'ignored', param: `context_management.edits.${at}`, message: 'The conversation is used as it was sent.' });
+    const edit = decodeEdit(wire);
+    if (edit === 'unknown' || (edit !== 'nothing' && edits.some(({ kind }) => kind === edit.kind))) warnings.push({ kind: 'ignored', param: `context_management.edits.${at}`, message: 'The conversation is used as it was sent.' });
     else if (edit !== 'nothing') edits.push(edit);
   }
   return { edits, warnings };

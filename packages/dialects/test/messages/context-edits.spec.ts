@@ -59,10 +59,11 @@ describe('the edits that a request asks for', () => {
     expect(editsOf(own).edits).toEqual([{ kind: 'summarise', above: 50_000, instruction: 'Keep names.', part, pause: { messages: { stop_reason: 'compaction' } } }]);
   });
 
-  it('summarise once, and what else is listed is told of', () => {
-    const { edits, warnings } = editsOf({ type: 'compact_20260112', trigger: { type: 'input_tokens', value: 9 } }, { type: 'compact_20260112' }, { type: 'clear_tool_uses_20250919' });
-    expect(edits).toMatchObject([{ kind: 'summarise', above: 9 }, { kind: 'clear-tool-results' }]);
-    expect(warnings.map(({ param }) => param)).toEqual(['context_management.edits.1']);
+  it('are made once each, and what else is listed is told of', () => {
+    const first = [{ type: 'compact_20260112', trigger: { type: 'input_tokens', value: 9 } }, { type: 'clear_tool_uses_20250919' }, { type: 'clear_thinking_20251015' }];
+    const { edits, warnings } = editsOf(...first, ...first.map(({ type }) => ({ type })));
+    expect(edits).toMatchObject([{ kind: 'summarise', above: 9 }, { kind: 'clear-tool-results' }, { kind: 'clear-reasoning' }]);
+    expect(warnings.map(({ param }) => param)).toEqual([3, 4, 5].map((at) => `context_management.edits.${at}`));
   });
 
   it('summarise to a block in clear, with the changes of tools that it stands for', () => {
