@@ -94,7 +94,6 @@ export class KeyLimits {
 
   #leave(exchange: Exchange): void {
     this.#entered.get(exchange)?.leave();
-    this.#entered.delete(exchange);
     // Of routes without a limit, too: who cancels what nobody makes any more is told its cost, and nobody else is.
     if (exchange.principal !== undefined) this.spend(exchange.principal, exchange.log.usage);
   }

@@ -229,6 +229,13 @@ describe('limits by name', () => {
     expect(await statusOf(service.post('/v1/messages', message()))).toBe(429);
   }, 30_000);
 
+  it('hold where no other key is limited', async () => {
+    const service = await start({ named: [{ name: 'bob', requestsPerMinute: 1 }] });
+    expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
+    expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(429);
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(200);
+  }, 30_000);
+
   it('say by saying nothing that a key has none', async () => {
     const service = await start(named({ name: 'alice' }));
     for (let count = 0; count < 3; count += 1) expect((await service.post('/v1/messages', message())).headers.get('anthropic-ratelimit-requests-limit')).toBeNull();
@@ -281,6 +288,9 @@ it('a key that is not used any more is forgotten, and one that is in use or has 
   expect(keys.remembered).toBe(1_001);
   expect(() => keys.requireTokens({ owner: 'many', keyName: 'key 0' })).not.toThrow();
   now += 90_000;
+  // However far beyond its tokens it is, a batch looks again soon.
+  keys.spend({ owner: 'many', keyName: 'far beyond' }, { ...usage, inputTokens: 10_000 });
+  expect(() => keys.requireTokens({ owner: 'many', keyName: 'far beyond' })).toThrow(expect.objectContaining({ retryAfter: 60 }));
   use(2_000, 1_000);
   expect(keys.remembered).toBeLessThanOrEqual(1_003);
   expect(() => keys.connect(connected)).toThrow('1 open connections');

@@ -76,6 +76,16 @@ describe('keys of the store', () => {
     expect(authenticator.knownPrincipalOf('good')).toBeUndefined();
   });
 
+  it('open nothing after they were refused, also when the clock was set back to when they were good', async () => {
+    const authenticator = withKeys();
+    await authenticator.principalOf('good');
+    await store.deleteApiKey('key_1');
+    now += 1000;
+    await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
+    now -= 500;
+    expect(authenticator.knownPrincipalOf('good')).toBeUndefined();
+  });
+
   it('open nothing from the moment on at which they expire, also when they are remembered', async () => {
     await store.putApiKey({ id: 'key_1', owner: 'ann', name: 'ann', hash: hashApiKey('good'), createdAt: 0, expiresAt: now + 10 });
     const authenticator = withKeys();

@@ -109,6 +109,11 @@ describe('the environment', () => {
 });
 
 describe('service.yaml', () => {
+  it('gives work under a lease time for three signs of life in each, and has abandoned work looked for ten times', () => {
+    writeFileSync(join(folder, 'service.yaml'), 'models: [{ name: demo, generator: { kind: llama, model: demo } }]\nbackground: { leaseSeconds: 30 }\n');
+    expect(loadConfig({}, folder).background).toMatchObject({ leaseMs: 30_000, heartbeatMs: 9_000, pollMs: 3_000 });
+  });
+
   it('names models, with paths relative to the file', () => {
     mkdirSync(join(folder, 'models'));
     writeFileSync(join(folder, 'models/a.gguf'), '');

@@ -90,7 +90,29 @@ describe('an output that fails', () => {
   });
 });
 
+it('lines that are lost are counted before those that came after them, also where a piece is out by half', async () => {
+  const line = `${'x'.repeat(mostWaiting / 2 - 1)}\n`;
+  disk.room = line.length - 100;
+  for (let n = 0; n < 3; n++) output.write(line);
+  await eventually(() => disk.room === 0);
+  await soon();
+  output.write('short\n');
+  disk.room = Infinity;
+  await eventually(() => disk.text.length > line.length * 2);
+  await soon();
+  expect(disk.text.slice(line.length * 2)).toBe('1 lost\nshort\n');
+});
+
 describe('the end of the process', () => {
+  it('leaves to itself what is being written', async () => {
+    output.write('one\n');
+    output.flush();
+    output.write('two\n');
+    output.end();
+    await eventually(() => disk.text.includes('one'));
+    expect(disk.text).toBe('two\none\n');
+  });
+
   it('writes what is left', () => {
     output.write('one\n');
     output.write('two\n');

@@ -1,0 +1,38 @@
+import { KeyQuota } from '#src/limits/key-quota.js';
+import { limitHeaders } from '#src/limits/limit-headers.js';
+
+const now = Date.parse('2026-11-01T12:00:00Z');
+
+const usage = { inputTokens: 5, outputTokens: 5, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+
+describe('What one key has used', () => {
+  it('counts no question about a request, and refuses none for want of requests or tokens', () => {
+    const quota = new KeyQuota({ requestsPerMinute: 1, tokensPerMinute: 10 }, now);
+    expect(quota.enter('question', now)).toBeUndefined();
+    expect(quota.enter('generation', now)).toBeUndefined();
+    quota.spend(usage, now);
+    expect(quota.enter('generation', now)?.kind).toBe('requests');
+    expect(quota.enter('question', now)).toBeUndefined();
+  });
+
+  it('is remembered while a request or a connection of it is open', () => {
+    const quota = new KeyQuota({ concurrentRequests: 1, connections: 1 }, now);
+    expect(quota.isUnused(now)).toBe(true);
+    quota.enter('generation', now);
+    expect(quota.isUnused(now)).toBe(false);
+    quota.leave();
+    quota.connect();
+    expect(quota.isUnused(now)).toBe(false);
+    quota.disconnect();
+    expect(quota.isUnused(now)).toBe(true);
+  });
+
+  it('is told so that nobody comes again too early', () => {
+    const quota = new KeyQuota({ requestsPerMinute: 7, tokensPerMinute: 10 }, now);
+    for (let count = 0; count < 7; count += 1) quota.enter('generation', now);
+    expect(quota.enter('generation', now)?.error.retryAfter).toBe(9);
+    expect(limitHeaders('messages', quota.standing(now), now + 1)['anthropic-ratelimit-requests-reset']).toBe('2026-11-01T12:01:01Z');
+    quota.spend(usage, now);
+    expect(limitHeaders('responses', quota.standing(now + 1), now)['x-ratelimit-reset-tokens']).toBe('1m0s');
+  });
+});
