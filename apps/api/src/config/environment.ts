@@ -1,8 +1,9 @@
 // The environment variables that the service reads. An empty one counts as absent, except where a secret is expected.
 import 'reflect-metadata';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
+import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
 import { IsPublicUrl } from './is-public-url.js';
+import { IsStoreUrl } from './is-store-url.js';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -32,7 +33,7 @@ export class Environment {
 
   /** `sqlite:PATH`, or `postgres://...`. Default: a file in `DATA_DIR`. */
   @IsOptional()
-  @Matches(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, { message: 'must be sqlite:PATH or postgres://...' })
+  @IsStoreUrl()
   STORE_URL?: string;
 
   /** `name:key,name:key`. When set, these keys and no others open the service. */

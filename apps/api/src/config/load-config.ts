@@ -1,5 +1,5 @@
 // Environment and service.yaml to one checked configuration.
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isModelReference } from '@org/engine/model-files/model-reference';
@@ -17,6 +17,7 @@ import { modelsFolder } from './models-folder.js';
 import type { ServiceConfig, StoreLocation } from './service-config.js';
 import { ServiceFile } from './service-file.js';
 import { parseStoreKeys } from './store-keys.js';
+import { systemReason } from './system-reason.js';
 import { toToolServerSettings } from './tool-server-settings.js';
 import { validateSettings } from './validate-settings.js';
 
@@ -31,6 +32,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
   const apiKeys = environment.API_KEYS === undefined ? undefined : parseApiKeys(environment.API_KEYS);
   const path = configPath(environment.SERVICE_CONFIG, workingDirectory);
   const file = path === undefined ? validateSettings(ServiceFile, {}, 'defaults') : readServiceFile(path);
+  checkPorts(file.metrics, environment);
   const media = toFetchSettings(file.media);
   const toolServers = toToolServerSettings(file.toolServers, variables);
   return {
@@ -70,8 +72,10 @@ function pickVariables(variables: Variables): object {
 
 function configPath(given: string | undefined, workingDirectory: string): string | undefined {
   if (given !== undefined) return resolve(workingDirectory, given);
-  const usual = join(workingDirectory, 'service.yaml');
-  return existsSync(usual) ? usual : undefined;
+  const [usual, near] = [join(workingDirectory, 'service.yaml'), join(workingDirectory, 'service.yml')];
+  if (existsSync(usual)) return usual;
+  if (existsSync(near)) throw new ConfigError(`${near} is not looked for; call it service.yaml, or name it in SERVICE_CONFIG`);
+  return undefined;
 }
 
 /** Reads and checks a configuration file. One without models is refused: what was cut short must not pass for the wish to serve the demo model. */
@@ -80,7 +84,7 @@ export function readServiceFile(path: string): ServiceFile {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ConfigError(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`);
+    throw new ConfigError(`the configuration file ${path} cannot be read: ${systemReason(error)}`);
   }
   const plain = readYaml(text, path) ?? {};
   if (typeof plain !== 'object' || Array.isArray(plain)) throw new ConfigError(`${path} must hold one object`);
@@ -112,7 +116,7 @@ function readYaml(text: string, path: string): unknown {
 }
 
 function notYaml(path: string, error: unknown): ConfigError {
-  return new ConfigError(`${path} is not valid YAML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''}`);
+  return new ConfigError(`${path} is not valid YAML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : ''}`);
 }
 
 function demoModel(): ModelSettings {
@@ -145,9 +149,16 @@ function placeGenerator(generator: AnyGeneratorSettings, name: string, base: str
 function checkReadable(path: string, name: string): void {
   try {
     accessSync(path, constants.R_OK);
-  } catch {
-    throw new ConfigError(`models: the file ${path} of "${name}" cannot be read`);
+    if (statSync(path).isFile()) return;
+  } catch (error) {
+    throw new ConfigError(`models: the file ${path} of "${name}" cannot be read: ${systemReason(error)}`);
   }
+  throw new ConfigError(`models: ${path} of "${name}" is no file; name the .gguf file itself`);
+}
+
+/** The second listener would blame another program. */
+function checkPorts(metrics: ServiceFile['metrics'], { HOST, PORT }: Environment): void {
+  if (metrics?.port === PORT && metrics.host === HOST && PORT !== 0) throw new ConfigError(`metrics.port is ${PORT}, which is PORT; the metrics need a port of their own`);
 }
 
 function storeLocation(url: string | undefined, dataDir: string, workingDirectory: string): StoreLocation {

@@ -18,6 +18,10 @@ export function headerFrom(variables: Variables, variable: string, whose: string
 
 export function secretFrom(variables: Variables, variable: string, whose: string): string {
   const secret = variables[variable];
-  if (secret === undefined || secret === '') throw new ConfigError(`${whose} takes its key from the environment variable ${variable}, which is not set`);
-  return secret;
+  if (secret !== undefined && secret !== '') return secret;
+  if (usualName.test(variable)) throw new ConfigError(`${whose} takes its key from the environment variable ${variable}, which is not set`);
+  throw new ConfigError(`${whose} takes its key from an environment variable that is not set. Its name, such as OPENAI_KEY, belongs here and not the key, so what stands here is not shown`);
 }
+
+/** Whoever writes the key in the place of the name must not find it in a log. */
+const usualName = /^[A-Z_][A-Z0-9_]*$/;

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { makeFolders } from '@org/engine/stores/sqlite/make-folders';
 import { ConfigError } from '../config/config-error.js';
+import { systemReason } from '../config/system-reason.js';
 
 /** Makes the folder of everything that the service writes, for its user alone. Throws a ConfigError when it cannot. */
 export function makeDataDir(path: string): void {
   try {
     makeFolders(resolve(path));
   } catch (error) {
-    throw new ConfigError(`DATA_DIR ${path} cannot be made: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`);
+    throw new ConfigError(`DATA_DIR ${path} cannot be made: ${systemReason(error)}`);
   }
 }

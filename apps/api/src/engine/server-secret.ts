@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config-error.js';
+import { systemReason } from '../config/system-reason.js';
 
 const secretBytes = 32;
 const fileName = 'server.key';
@@ -59,7 +60,7 @@ async function closeToOthers(path: string): Promise<void> {
 }
 
 function cannot(path: string, done: 'read' | 'made', error: unknown): ConfigError {
-  return new ConfigError(`DATA_DIR: ${path} cannot be ${done}: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`);
+  return new ConfigError(`DATA_DIR: ${path} cannot be ${done}: ${systemReason(error)}`);
 }
 
 /** A link appears whole or not at all, and whoever was first keeps the name. Some file systems have none; a new name is whole there, too. */

@@ -6,6 +6,7 @@ import type { McpToolServers } from '@org/engine/tool-servers/mcp-tool-servers';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
+import { systemReason } from '../config/system-reason.js';
 import { ServedModels } from '../engine/served-models.js';
 import { CONFIG, LOG, STORE, TOOL_SERVERS } from '../engine/tokens.js';
 import { OpenExchanges } from '../exchange/open-exchanges.js';
@@ -69,7 +70,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     });
     server.maxConnections = mostConnections;
     await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => reject(new ConfigError(`metrics: ${settings.host} port ${settings.port} cannot be listened on: ${error.code ?? error.message}`)));
+      server.once('error', (error: Error) => reject(new ConfigError(`metrics: ${settings.host} port ${settings.port} cannot be listened on: ${systemReason(error)}`)));
       server.listen(settings.port, settings.host, resolve);
     });
     this.#server = server;

@@ -220,9 +220,9 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     ['an empty secret', { API_KEYS: 'alice:' }, /^API_KEYS entry 1 \("alice"\) has an empty key/],
     ['a wrong port', { PORT: 'x' }, /^environment: PORT must be/],
     ['a store in a place that is a file', { STORE_URL: 'sqlite:blocker/x.db' }, /^STORE_URL: the database .*x\.db cannot be opened: E(EXIST|NOTDIR)/],
-    ['a data folder that is a file', { DATA_DIR: 'blocker' }, /^DATA_DIR .*blocker cannot be made: EEXIST/],
+    ['a data folder that is a file', { DATA_DIR: 'blocker' }, /^DATA_DIR .*blocker cannot be made: file already exists \(EEXIST\)/],
     ['a PostgreSQL that does not answer, without its password', { STORE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }, /^STORE_URL: PostgreSQL at 127\.0\.0\.1:1 cannot be opened: (?!.*hunter2)/],
-    ['a file that there is not', { SERVICE_CONFIG: 'none.yaml' }, /none\.yaml cannot be read: ENOENT/],
+    ['a file that there is not', { SERVICE_CONFIG: 'none.yaml' }, /none\.yaml cannot be read: no such file or directory \(ENOENT\)/],
   ])('%s', async (_, variables, sentence) => {
     await writeFile(join(folder, 'blocker'), '');
     const run = start(variables as Record<string, string>);
@@ -253,14 +253,14 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     await writeFile(join(folder, 'blocker'), '');
     const run = start({ DATA_DIR: 'blocker' }, ['key', 'list']);
     expect((await run.exit).code).toBe(1);
-    expect(run.errors.trim()).toBe(`DATA_DIR ${join(folder, 'blocker')} cannot be made: EEXIST`);
+    expect(run.errors.trim()).toBe(`DATA_DIR ${join(folder, 'blocker')} cannot be made: file already exists (EEXIST)`);
   });
 
   it('a model file that there is not', async () => {
     await writeFile(join(folder, 'service.yaml'), 'models:\n  - name: m\n    generator: { kind: llama, model: none.gguf }\n');
     const run = start();
     expect((await run.exit).code).toBe(1);
-    expect(run.errors.trim()).toBe(`models: the file ${join(folder, 'none.gguf')} of "m" cannot be read`);
+    expect(run.errors.trim()).toBe(`models: the file ${join(folder, 'none.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`);
   });
 
   it('an upstream key that is not set', async () => {
@@ -275,7 +275,7 @@ describe('a start that cannot work ends with one sentence and a code', () => {
   it('is refused as the place of the data, and nobody waits for it', async () => {
     const run = start({ DATA_DIR: '/proc/a/b' });
     expect((await run.exit).code).toBe(1);
-    expect(run.errors).toBe('DATA_DIR /proc/a/b cannot be made: ENOENT\n');
+    expect(run.errors).toBe('DATA_DIR /proc/a/b cannot be made: no such file or directory (ENOENT)\n');
   }, 20_000);
 
   it('is refused as the place of the database, and nobody waits for it', async () => {

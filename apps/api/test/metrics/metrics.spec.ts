@@ -153,7 +153,7 @@ describe('the metrics', () => {
 
   it('stop the start when their port is taken, in one sentence', async () => {
     const port = Number(new URL(address()).port);
-    await expect(startTestService({ config: { metrics: Object.assign(new MetricsSettings(), { port }) } })).rejects.toThrow(`metrics: 127.0.0.1 port ${port} cannot be listened on: EADDRINUSE`);
+    await expect(startTestService({ config: { metrics: Object.assign(new MetricsSettings(), { port }) } })).rejects.toThrow(`metrics: 127.0.0.1 port ${port} cannot be listened on: address already in use (EADDRINUSE)`);
   }, 30_000);
 });
 

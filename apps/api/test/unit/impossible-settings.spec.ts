@@ -70,6 +70,45 @@ describe('a list where a section stands', () => {
   });
 });
 
+describe('a slip that would be found late, or by somebody else', () => {
+  const server = (more: string): string => `models: [{ name: m, generator: { kind: chat-completions, ${more} } }]\n`;
+
+  it.each(['/v1/chat/completions', '/v1/messages/', '/v1/responses'])('a base URL that goes on to %s is refused', (path) => {
+    expect(refusal(() => load(server(`baseUrl: "http://a.test${path}"`)))).toBe('FILE: models.0.generator.baseUrl must end before the path of the requests (/chat/completions, /v1/messages, /v1/responses), which is added to it');
+  });
+
+  it('one port for the service and its metrics is refused', () => {
+    expect(refusal(() => load(`${demo}metrics: { port: 8080 }\n`))).toBe('metrics.port is 8080, which is PORT; the metrics need a port of their own');
+    expect(load(`${demo}metrics: { port: 8080, host: 127.0.0.2 }\n`).metrics?.port).toBe(8080);
+  });
+
+  it('a folder in the place of a model file is refused', () => {
+    expect(refusal(() => load(`models: [{ name: m, generator: { kind: llama, model: "${folder}" } }]`))).toBe(`models: ${folder} of "m" is no file; name the .gguf file itself`);
+  });
+
+  it('a file called service.yml is refused, and not passed over for the demo model', () => {
+    writeFileSync(join(folder, 'service.yml'), demo);
+    expect(refusal(() => loadConfig({}, folder))).toBe(`${join(folder, 'service.yml')} is not looked for; call it service.yaml, or name it in SERVICE_CONFIG`);
+    expect(loadConfig({ SERVICE_CONFIG: 'service.yml' }, folder).models).toHaveLength(1);
+  });
+
+  it.each([
+    ['postgres://u:hunter#2@a.test/db', 'is no address; percent-encode its user and password, as %23 for # and %2F for /'],
+    ['postgres://u:p@a.test/db?sslMode=verify-full', 'has sslMode, which means nothing; TLS is asked for with sslmode=verify-full'],
+    ['mysql://u:p@a.test/db', 'must be sqlite:PATH or postgres://...'],
+  ])('the store %s is refused', (url, reason) => {
+    expect(refusal(() => load(demo, { STORE_URL: url }))).toBe(`environment: STORE_URL ${reason}`);
+  });
+
+  it.each(['postgres://u:hunter%232@a.test/db?sslmode=verify-full&sslrootcert=/a.pem', 'postgresql://u@/db?host=/run/postgresql'])('the store %s is taken', (url) => {
+    expect(load(demo, { STORE_URL: url }).store).toEqual({ kind: 'postgres', url });
+  });
+
+  it('a fault of YAML ends with where it is', () => {
+    expect(refusal(() => load('models:\n\t- name: x\n'))).toMatch(/ at line 2, column 1$/);
+  });
+});
+
 it('an alias that stands for nothing is refused', () => {
   expect(refusal(() => load('models: *gone\n'))).toMatch(/^FILE is not valid YAML: .*gone/);
 });
@@ -113,6 +152,12 @@ describe('the key of an upstream', () => {
     const { generator } = load(upstream(', apiKeyEnv: KEY')).models[0] ?? {};
     if (generator === undefined) throw new Error('there is a model');
     expect(refusal(() => createGenerator({ name: 'm', generator }, { KEY: 'hunter2\n' }))).toBe('models: "m" takes its key from the environment variable KEY, which holds spaces, line breaks or characters outside ASCII');
+  });
+
+  it('is not shown where it stands in the place of its name', () => {
+    const { generator } = load(upstream(', apiKeyEnv: sk-proj-hunter2')).models[0] ?? {};
+    if (generator === undefined) throw new Error('there is a model');
+    expect(refusal(() => createGenerator({ name: 'm', generator }, {}))).toBe('models: "m" takes its key from an environment variable that is not set. Its name, such as OPENAI_KEY, belongs here and not the key, so what stands here is not shown');
   });
 });
 

@@ -228,6 +228,6 @@ limits: { tools: 3 }
   });
 
   it('must be there when it is named', () => {
-    expect(refusal({ SERVICE_CONFIG: 'other.yaml' })).toBe(`${join(folder, 'other.yaml')} cannot be read: ENOENT`);
+    expect(refusal({ SERVICE_CONFIG: 'other.yaml' })).toBe(`the configuration file ${join(folder, 'other.yaml')} cannot be read: no such file or directory (ENOENT)`);
   });
 });

@@ -57,7 +57,7 @@ describe('a model with several backends', () => {
   it('may stand on a model file beside the configuration', () => {
     writeFileSync(join(folder, 'a.gguf'), '');
     expect(modelsOf(model('[{ generator: { kind: llama, model: a.gguf } }]'))[0]?.backends?.[0]?.generator).toMatchObject({ model: join(folder, 'a.gguf') });
-    expect(refusal(model('[{ generator: { kind: llama, model: b.gguf } }]'))).toBe(`models: the file ${join(folder, 'b.gguf')} of "m" cannot be read`);
+    expect(refusal(model('[{ generator: { kind: llama, model: b.gguf } }]'))).toBe(`models: the file ${join(folder, 'b.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`);
   });
 
   it.each([

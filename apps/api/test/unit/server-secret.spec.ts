@@ -33,9 +33,9 @@ describe('the secret of an installation', () => {
 
   it('says in one sentence that its folder cannot be written, or that the file cannot be read', async () => {
     const gone = join(folder, 'gone');
-    await expect(loadServerSecret(gone)).rejects.toThrow(new ConfigError(`DATA_DIR: ${join(gone, 'server.key')} cannot be made: ENOENT`));
+    await expect(loadServerSecret(gone)).rejects.toThrow(new ConfigError(`DATA_DIR: ${join(gone, 'server.key')} cannot be made: no such file or directory (ENOENT)`));
     await mkdir(join(folder, 'server.key'));
-    await expect(loadServerSecret(folder)).rejects.toThrow(new ConfigError(`DATA_DIR: ${join(folder, 'server.key')} cannot be read: EISDIR`));
+    await expect(loadServerSecret(folder)).rejects.toThrow(new ConfigError(`DATA_DIR: ${join(folder, 'server.key')} cannot be read: illegal operation on a directory (EISDIR)`));
   });
 
   it('is closed to others where it was open', async () => {
@@ -69,7 +69,7 @@ describe('the secret of an installation', () => {
     });
 
     it('is refused where this user cannot read it', async () => {
-      await expect(asNobody(0o600)).rejects.toThrow(new ConfigError(`DATA_DIR: ${join(folder, 'server.key')} cannot be read: EACCES`));
+      await expect(asNobody(0o600)).rejects.toThrow(new ConfigError(`DATA_DIR: ${join(folder, 'server.key')} cannot be read: permission denied (EACCES)`));
     });
   });
 });
