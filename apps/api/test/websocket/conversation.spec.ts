@@ -60,6 +60,15 @@ const idOf = (frame: { readonly [member: string]: unknown }): string => (frame['
 const textOf = (frame: { readonly [member: string]: unknown }): string => (frame['response'] as { output: { content: { text: string }[] }[] }).output[0]?.content[0]?.text ?? '';
 
 describe('a connection in the responses dialect', () => {
+  it('goes on from the compaction that a trigger asked for, with nothing of what it stands for', async () => {
+    const client = await connect();
+    const old = await client.ask(create('My name is Anna.'));
+    const compacted = await client.ask(create([{ type: 'compaction_trigger' }], { previous_response_id: idOf(old) }));
+    expect(compacted).toMatchObject({ response: { output: [{ type: 'compaction' }] } });
+    await client.ask(create('Who am I?', { previous_response_id: idOf(compacted) }));
+    expect(seen.at(-1)?.messages).toMatchObject([{ role: 'user', parts: [{ wireType: 'compaction' }] }, { role: 'user', parts: [{ text: 'Who am I?' }] }]);
+  });
+
   it('takes what a compaction gave as the input of a new chain, and continues that one (websocket-compact-new-chain)', async () => {
     const client = await connect();
     const old = await client.ask(create('My name is Anna.'));

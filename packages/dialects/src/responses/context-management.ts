@@ -4,6 +4,7 @@ import type { OpaquePart } from '@org/engine/model/part';
 import type { Warning } from '@org/engine/model/warning';
 import type { OnlySummary } from '@org/engine/turn/turn-request';
 import type { ResponseCreateParams } from '@org/protocol/responses';
+import { toExtensions } from './extensions.js';
 
 const compaction: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
 
@@ -23,12 +24,12 @@ function standingFor(text: string): OpaquePart {
 }
 
 /**
- * What a turn answers with that asks for a compaction alone. What is stored goes on in a chain or a conversation, of which it stands for
- * everything. A client that keeps the conversation itself decides what goes on beside it.
+ * What a turn answers with that asks for a compaction alone. In a chain or a conversation it stands for everything before it. A client
+ * that keeps the conversation itself, as one does that stores nothing, decides what goes on beside it.
  */
 export function summaryAlone(stored: boolean): OnlySummary {
   return stored ? forAll : beside;
 }
 
 const forAll: OnlySummary = { part: standingFor };
-const beside: OnlySummary = { part: (text) => ({ ...compaction, text }) };
+const beside: OnlySummary = { part: (text) => ({ ...standingFor(text), extensions: toExtensions({ beside: true }) }) };

@@ -22,6 +22,8 @@ export type ItemBag = {
   readonly whole?: JsonObject;
   /** The item is of this service's own making, which also tells how far its tool is. */
   readonly served?: true;
+  /** A summary whose client keeps the conversation itself: to that it stands for nothing that is sent beside it. */
+  readonly beside?: true;
   /** `file_data` was base64 without a `data:` URL around it. */
   readonly bare?: true;
   /** Members of the content part without a neutral field: `annotations` and whatever is unknown. */
@@ -57,6 +59,7 @@ export function bagOf(extensions: Extensions | undefined): ItemBag {
     ...(typeof parts === 'number' && { parts }),
     ...(bag['plain'] === true && { plain: true }),
     ...(bag['typeless'] === true && { typeless: true }),
+    ...(bag['beside'] === true && { beside: true }),
     ...(bag['bare'] === true && { bare: true }),
     ...(bag['served'] === true && { served: true }),
     ...(isJsonObject(reference) && { reference }),

@@ -1,14 +1,16 @@
 // What a `compaction` item holds: the summary that stands for a conversation, sealed.
+import type { Extensions } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
 import { isJsonObject } from '../shared/json-of.js';
 import type { OpenSeal } from './decode-reasoning.js';
+import { bagOf } from './extensions.js';
 
 /**
  * What an item that was made in the middle of a conversation holds: the summary, and that it stands for all before it. One
  * that was made for a client which keeps the conversation itself holds the summary alone, because what it comes behind goes on, too.
  */
-export function sealSummary({ text, replacesEarlier }: { readonly text: string; readonly replacesEarlier?: true }, encrypt: (text: string) => string): string {
-  return encrypt(replacesEarlier === true ? JSON.stringify({ replacesEarlier: text }) : text);
+export function sealSummary({ text, extensions }: { readonly text: string; readonly extensions?: Extensions }, encrypt: (text: string) => string): string {
+  return encrypt(bagOf(extensions).beside === true ? text : JSON.stringify({ replacesEarlier: text }));
 }
 
 /** The text of an item; undefined when it is not ours. */

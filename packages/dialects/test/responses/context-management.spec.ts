@@ -76,6 +76,18 @@ describe('a summary that an answer begins with', () => {
     expect(sinceSummary(input)[0]?.parts).toMatchObject([{ text: 'They spoke of lakes.', replacesEarlier: true }]);
   });
 
+  it.each([
+    ['and stands for all before it, where the turn is stored', true, 1],
+    ['and goes on beside what its client sends, where nothing is stored', false, 2],
+  ])('is all of an answer where a trigger asks for it, %s', (_, store, shown) => {
+    const made = decode({ input: [{ role: 'user', content: 'One?' }, { type: 'compaction_trigger' }], store }).onlySummary?.part('They spoke of lakes.', []);
+    if (made === undefined) throw new Error('it asks for a summary');
+    const [item] = answered(request, { ...result, parts: [made] }, encodeContext()).output;
+    const { input } = decode({ input: [{ role: 'user', content: 'One?' }, item] });
+    expect(sinceSummary(input)).toHaveLength(shown);
+    expect(sinceSummary([{ role: 'user', parts: [{ type: 'text', text: 'One?' }] }, { role: 'assistant', parts: [made] }])).toHaveLength(1);
+  });
+
   it('is another thing than one that was asked for by itself: that one stands behind what it leaves', () => {
     const { input } = decode({ input: [{ role: 'user', content: 'One?' }, { type: 'compaction', encrypted_content: testSealer.encrypt('They spoke of lakes.', 'compaction') }] });
     expect(input[1]?.parts).toMatchObject([{ text: 'They spoke of lakes.' }]);
