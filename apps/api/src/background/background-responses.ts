@@ -3,7 +3,7 @@ import { announceResponse, responsesDialect } from '@org/dialects/responses';
 import { readTurnLog } from '@org/engine/background/read-turn-log';
 import { cancelled } from '@org/engine/errors/cancelled';
 import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine/model/json';
 import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Store, TurnRecord } from '@org/engine/ports/store';
@@ -42,7 +42,7 @@ export class BackgroundResponses {
 
   /** Whether a body, not yet checked, asks for a background response. */
   wants(body: unknown): body is JsonObject {
-    return typeof body === 'object' && body !== null && 'background' in body && body.background === true;
+    return isObject(body) && body['background'] === true;
   }
 
   /**

@@ -1,5 +1,5 @@
 // What the store keeps of work that is done later. Whichever replica claims it reads it, also one of the next version.
-import type { JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine/model/json';
 import { readOrigin, writeOrigin, type JobOrigin } from '../jobs/job-origin.js';
 import { readBatchJob, type BatchJobRequest } from '../batches/batch-job-request.js';
 
@@ -26,8 +26,6 @@ export function readJobRequest(stored: JsonObject): JobRequest {
   const batch = readBatchJob(stored);
   if (batch !== undefined) return batch;
   const { kind, body, betas } = stored;
-  if (kind !== 'response' || typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new UnknownJobError('The job is of a kind that this version does not know.');
-  }
-  return { kind, body: body as JsonObject, betas: Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : [], ...readOrigin(stored) };
+  if (kind !== 'response' || !isObject(body)) throw new UnknownJobError('The job is of a kind that this version does not know.');
+  return { kind, body, betas: Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : [], ...readOrigin(stored) };
 }

@@ -1,5 +1,5 @@
 import { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
+import { isObject, type JsonObject } from '@org/engine/model/json';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
 
 /** One request of a batch. Its `params` are checked when its turn comes: a bad one fails alone. */
@@ -29,10 +29,6 @@ export function readBatchRequest(body: unknown): readonly BatchEntry[] {
     known.add(id);
     return { customId: id, params };
   });
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refused(param: string, rule: string): EngineError {

@@ -1,8 +1,9 @@
+import { objectOf, type JsonObject } from '@org/engine/model/json';
 import type { Warning } from '@org/engine/model/warning';
 import { messageCreateParamsSchema } from '@org/protocol/messages';
 
-const members: ReadonlySet<string> = new Set(['custom_id', 'params']);
-const fields: ReadonlySet<string> = new Set(Object.keys(messageCreateParamsSchema.shape));
+const knownMembers: ReadonlySet<string> = new Set(['custom_id', 'params']);
+const knownFields: ReadonlySet<string> = new Set(Object.keys(messageCreateParamsSchema.shape));
 
 /** Most that are named: a body may hold many thousands. */
 const mostNamed = 100;
@@ -20,7 +21,7 @@ interface Unknown {
  */
 export function unknownInRequests(body: unknown, passesOn: (model: unknown) => boolean): Warning[] {
   const found = new Map<string, Unknown>();
-  const note = (place: string, path: string, value: object, known: ReadonlySet<string>): void => {
+  const note = (place: string, path: string, value: JsonObject, known: ReadonlySet<string>): void => {
     for (const [name, said] of Object.entries(value)) {
       if (said === null || known.has(name)) continue;
       const key = `${place} ${name}`;
@@ -31,19 +32,15 @@ export function unknownInRequests(body: unknown, passesOn: (model: unknown) => b
   };
   for (const [index, request] of listOf(body).entries()) {
     const path = `requests.${index}`;
-    note('request', path, objectOf(request), members);
-    const { params }: { readonly params?: unknown } = objectOf(request);
-    const { model }: { readonly model?: unknown } = objectOf(params);
-    if (!passesOn(model)) note('params', `${path}.params`, objectOf(params), fields);
+    const members = objectOf(request);
+    note('request', path, members, knownMembers);
+    const params = objectOf(members['params']);
+    if (!passesOn(params['model'])) note('params', `${path}.params`, params, knownFields);
   }
   return [...found.values()].map(({ name, path, count }) => ({ kind: 'ignored', param: path, message: `'${name}' is not known and has no effect${count === 1 ? '' : ` (in ${count} requests)`}.` }));
 }
 
 function listOf(body: unknown): readonly unknown[] {
-  const { requests }: { readonly requests?: unknown } = objectOf(body);
+  const { requests } = objectOf(body);
   return Array.isArray(requests) ? requests : [];
-}
-
-function objectOf(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError } from '@org/engine/errors/engine-error';
+import { objectOf } from '@org/engine/model/json';
 import type { IdempotentAttempt, IdempotencyState, StoredAnswer } from '@org/engine/ports/idempotency-store';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
@@ -71,7 +72,7 @@ export class Idempotency {
 
   /** An answer is not brought back under its key once what it tells of was deleted. */
   async #unlessDeleted(owner: string, answer: StoredAnswer, { routeOptions, params, body }: FastifyRequest): Promise<StoredAnswer> {
-    const { id }: { readonly id?: unknown } = typeof params === 'object' && params !== null ? params : {};
+    const { id } = objectOf(params);
     const inConversation = routeOptions.url?.startsWith('/v1/conversations/:') === true && typeof id === 'string';
     const made = madeBy(answer, { conversationId: inConversation ? id : undefined, body });
     if (made === undefined) return answer;

@@ -1,3 +1,4 @@
+import { isObject, objectOf, type JsonObject } from '@org/engine/model/json';
 import type { StoredAnswer } from '@org/engine/ports/idempotency-store';
 
 /** What a request made that is kept apart from its answer, and can be deleted. */
@@ -24,27 +25,15 @@ export function madeBy({ headers, body }: StoredAnswer, post: AnsweredPost): Mad
 }
 
 function isOfThread(body: unknown): boolean {
-  const { thread }: { readonly thread?: unknown } = objectOf(body);
-  return typeof thread === 'object' && thread !== null;
-}
-
-interface Named {
-  readonly object?: unknown;
-  readonly type?: unknown;
-  readonly id?: unknown;
-  readonly store?: unknown;
+  return isObject(objectOf(body)['thread']);
 }
 
 /** The first event that is no sign of life. */
 const firstEvent = /^data: (\{(?!"type":"ping").*\})$/m;
 
 /** The answer itself; of a stream the response or message that its first event holds. */
-function objectIn(body: string, contentType: string): Named {
+function objectIn(body: string, contentType: string): JsonObject {
   if (contentType.startsWith('application/json')) return objectOf(JSON.parse(body));
-  const { response, message }: { readonly response?: unknown; readonly message?: unknown } = objectOf(JSON.parse(firstEvent.exec(body)?.[1] ?? '{}'));
+  const { response, message } = objectOf(JSON.parse(firstEvent.exec(body)?.[1] ?? '{}'));
   return objectOf(response ?? message);
-}
-
-function objectOf(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
 }

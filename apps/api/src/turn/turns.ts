@@ -6,7 +6,7 @@ import type { ClientWords } from '@org/engine/model/client-words';
 import type { DialectId } from '@org/engine/model/extensions';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { ResultCollector } from '@org/engine/model/generation-result';
-import type { JsonObject } from '@org/engine/model/json';
+import { objectOf, type JsonObject } from '@org/engine/model/json';
 import type { MediaFetcher } from '@org/engine/media/media-fetcher';
 import type { Clock } from '@org/engine/ports/clock';
 import type { Generator } from '@org/engine/ports/generator';
@@ -238,8 +238,8 @@ function requireAnswer({ dialect, state: { previousId } }: TurnRequest): void {
 }
 
 /** The model that a body names, checked or not. */
-export function modelOf(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'model' in body ? body.model : undefined;
+function modelOf(body: unknown): unknown {
+  return objectOf(body)['model'];
 }
 
 function formatAll<Event>(events: readonly Event[], dialect: { formatEvent(event: Event): string }): string {

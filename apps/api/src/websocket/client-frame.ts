@@ -1,4 +1,5 @@
 import { EngineError } from '@org/engine/errors/engine-error';
+import { isObject } from '@org/engine/model/json';
 import { responseSteerEventSchema, type ResponseSteerEvent } from '@org/protocol/responses';
 import { parseJson } from '@org/protocol/schema';
 import { parseJsonBody } from '../http/body/parse-json-body.js';
@@ -70,10 +71,6 @@ export function toClientFrame(value: Readonly<Record<string, unknown>>, size: nu
 
 function prewarms({ prompt_cache_options: options }: Readonly<Record<string, unknown>>): boolean {
   return isObject(options) && options['prewarm'] === true;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refused(message: string, detail: string, param?: string): EngineError {

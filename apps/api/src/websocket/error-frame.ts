@@ -1,14 +1,13 @@
 import { responsesDialect } from '@org/dialects/responses';
 import type { EngineError } from '@org/engine/errors/engine-error';
-import type { JsonObject } from '@org/engine/model/json';
+import { objectOf, type JsonObject } from '@org/engine/model/json';
 
 /** The frame that tells of a failure, with the status and the hints for a retry that an HTTP answer would have had; `limits` are more of those. */
 export function errorFrame(error: EngineError, requestId: string, limits: Readonly<Record<string, string>> = {}): JsonObject {
   const { status, headers: own, body } = responsesDialect.encodeError(error, requestId);
   const headers = { ...own, ...limits };
-  const object = body['error'];
   const hints = Object.keys(headers).length === 0 ? {} : { headers };
-  return { type: 'error', status, error: { ...(typeof object === 'object' && object !== null && !Array.isArray(object) ? object : {}), ...hints } };
+  return { type: 'error', status, error: { ...objectOf(body['error']), ...hints } };
 }
 
 /** The answer to every attempt to steer: no response here takes input while it is made. */

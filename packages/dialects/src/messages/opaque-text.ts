@@ -1,5 +1,5 @@
 // What a model can be shown of a block that has no neutral meaning.
-import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isList, type JsonObject, type JsonValue } from '@org/engine/model/json';
 import { isJsonObject, memberOf } from '../shared/json-of.js';
 
 /** Text that stands for the block, or `undefined` when there is nothing readable in it. */
@@ -35,7 +35,7 @@ export function opaqueText(block: JsonObject): string | undefined {
 
 function textOf(content: JsonValue | undefined): string | undefined {
   if (typeof content === 'string') return content === '' ? undefined : content;
-  if (isArray(content)) return join(content.map(textOf));
+  if (isList(content)) return join(content.map(textOf));
   if (!isJsonObject(content)) return undefined;
   return content['type'] === 'text' ? textOf(content['text']) : opaqueText(content);
 }
@@ -49,7 +49,7 @@ function outputOf(result: JsonValue | undefined): string | undefined {
 
 /** The lines of a change, as a diff has them. */
 function linesOf(lines: JsonValue | undefined): string | undefined {
-  return isArray(lines) ? titled(...lines) : undefined;
+  return isList(lines) ? titled(...lines) : undefined;
 }
 
 function sourceContent(source: JsonValue | undefined): JsonValue | undefined {
@@ -67,8 +67,4 @@ function join(lines: readonly (string | undefined)[]): string | undefined {
 
 function sentence(value: JsonValue | undefined, make: (text: string) => string): string | undefined {
   return typeof value === 'string' ? make(value) : undefined;
-}
-
-function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

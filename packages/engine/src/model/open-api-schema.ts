@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.js';
+import { isList, isObject, objectOf, type JsonObject, type JsonValue } from './json.js';
 
 /** Words that OpenAPI 3.0 and JSON Schema share, and whose values are no schemas. */
 const shared: ReadonlySet<string> = new Set(['title', 'description', 'nullable', 'required', 'minItems', 'maxItems', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minProperties', 'maxProperties']);
@@ -31,9 +31,9 @@ class Converter {
     if (this.#schemas > mostSchemas) return described(schema);
     const { $ref: reference } = schema;
     if (typeof reference === 'string') return this.#resolve(schema, reference, within);
-    if (isList(schema['allOf'])) return this.convert(merged(schema, schema['allOf'].filter(isSchema)), within);
+    if (isList(schema['allOf'])) return this.convert(merged(schema, schema['allOf'].filter(isObject)), within);
     const types = listOf(schema['type']).filter((type) => type !== 'null');
-    const choices = [schema['anyOf'], schema['oneOf']].find(isList)?.filter(isSchema) ?? [];
+    const choices = [schema['anyOf'], schema['oneOf']].find(isList)?.filter(isObject) ?? [];
     const real = choices.filter(({ type }) => type !== 'null');
     const nullable = real.length < choices.length || (listOf(schema['type']).includes('null') && types.length > 0);
     const [only] = real;
@@ -52,11 +52,11 @@ class Converter {
   #members(schema: JsonObject, type: JsonValue | undefined, within: readonly string[]): JsonObject {
     const { properties, items, format } = schema;
     const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
-    const named = isSchema(properties) ? Object.entries(properties).map(([name, own]) => [name, isSchema(own) ? this.convert(own, within) : {}] as const) : undefined;
+    const named = isObject(properties) ? Object.entries(properties).map(([name, own]) => [name, isObject(own) ? this.convert(own, within) : {}] as const) : undefined;
     return {
       ...(named !== undefined && { properties: Object.fromEntries(named) }),
       // A list has to say of what it is.
-      ...((isSchema(items) || type === 'array') && { items: isSchema(items) ? this.convert(items, within) : { type: 'string' } }),
+      ...((isObject(items) || type === 'array') && { items: isObject(items) ? this.convert(items, within) : { type: 'string' } }),
       ...(typeof format === 'string' && (type !== 'string' || stringFormats.has(format)) && { format }),
       // Only texts can be listed.
       ...(isList(values) && values.every((value) => typeof value === 'string') && { type: 'string', enum: values }),
@@ -79,8 +79,8 @@ class Converter {
   #find(reference: string): JsonObject | undefined {
     if (!reference.startsWith('#')) return undefined;
     const steps = reference.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-    const found = steps.reduce<JsonValue | undefined>((at, step) => (isSchema(at) && Object.hasOwn(at, step) ? at[step] : undefined), this.root);
-    return isSchema(found) ? found : undefined;
+    const found = steps.reduce<JsonValue | undefined>((at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined), this.root);
+    return isObject(found) ? found : undefined;
   }
 }
 
@@ -104,18 +104,7 @@ function described({ title, description }: JsonObject): JsonObject {
   return { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
 }
 
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isSchema(value) ? value : {};
-}
-
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return value === undefined ? [] : isList(value) ? value : [value];
-}
-
-function isSchema(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value);
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
+  if (value === undefined) return [];
+  return isList(value) ? value : [value];
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../model/json.js';
+import { isList, isObject, type JsonValue } from '../../model/json.js';
 import type { Warning } from '../../model/warning.js';
 import type { WireRequest } from '../../ports/upstream-wire.js';
 import { refusedMembers } from '../upstream/refused-members.js';
@@ -82,12 +82,4 @@ function without(value: JsonValue, name: string): JsonValue {
   const entries = Object.entries(value);
   const kept = entries.filter(([own]) => own !== name).map(([own, inner]) => [own, inner === undefined || content.has(own) ? inner : without(inner, name)] as const);
   return kept.length === entries.length && kept.every(([own, inner]) => inner === value[own]) ? value : Object.fromEntries(kept);
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value);
-}
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

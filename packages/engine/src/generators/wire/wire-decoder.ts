@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors/engine-error.js';
-import type { JsonObject } from '../../model/json.js';
+import { isObject, type JsonObject } from '../../model/json.js';
 import type { WireFailure, WireReader } from '../../ports/upstream-wire.js';
 import type { AnswerDecoder } from '../upstream/answer-decoder.js';
 import { cutShort } from '../upstream/cut-short.js';
@@ -74,8 +74,8 @@ function parse(line: string): JsonObject {
   } catch {
     throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', { cause: { line: line.slice(0, longestQuote) } });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
-  return value as JsonObject;
+  if (!isObject(value)) throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
+  return value;
 }
 
 const longestQuote = 2000;
