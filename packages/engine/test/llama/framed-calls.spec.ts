@@ -28,6 +28,7 @@ const forms = {
   'deepseek-3.1': '<｜tool▁calls▁begin｜><｜tool▁sep｜>',
   kimi: '<|tool_calls_section_begin|><|tool_call_argument_begin|>',
   'mistral-args': '[TOOL_CALLS]f[ARGS]',
+  gemma: '<|tool_call>call:f{}<tool_call|>',
 } as const;
 type Form = keyof typeof forms;
 
@@ -104,6 +105,8 @@ describe('calls that name their tool outside of JSON', () => {
     ['before JSON', 'deepseek-3.1', '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>', [weather('{"city": "Oslo"}')]],
     ['with an id behind the name', 'kimi', '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_call_begin|>functions.anything:1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>', [weather('{"city": "Oslo"}'), call('anything', '{}')]],
     ['behind a mark each', 'mistral-args', 'Hm.[TOOL_CALLS]get_weather[ARGS]{"city": "Oslo"}[TOOL_CALLS]anything[CALL_ID]abcdefghi[ARGS]{}', [text('Hm.'), weather('{"city": "Oslo"}'), call('anything', '{}')]],
+    ['as bare objects', 'gemma', '<|tool_call>call:get_weather{city:<|"|>a "b", {c}\n<|"|>,days:3,exact:true,list:[<|"|>1<|"|>,<|"|><|"|>],where:{x:-1.50}}<tool_call|><|tool_call>call:anything{a:null,b:[],c:[{<|"|>d e<|"|>:word}]}<tool_call|>', [weather('{"city": "a \\"b\\", {c}\\n", "days": 3, "exact": true, "list": ["1", ""], "where": {"x": -1.50}}'), call('anything', '{"a": null, "b": [], "c": [{"d e": "word"}]}')]],
+    ['as bare objects without members', 'gemma', 'Hm. <|tool_call>call:anything{}<tool_call|>', [text('Hm.'), call('anything', '{}')]],
     ['but not where the mark is a word', 'qwen-coder', 'The mark <tool_call> opens one.', [text('The mark <tool_call> opens one.')]],
     ['but not where a sentence follows the mark', 'glm', 'The mark <tool_call> opens one, and so on.', [text('The mark <tool_call> opens one, and so on.')]],
   ])('are read %s', (_sentence, form, written, parts) => {
@@ -134,7 +137,19 @@ describe('calls that name their tool outside of JSON', () => {
 });
 
 describe('the grammar of such calls', () => {
-  it.each(Object.keys(forms) as Form[])('of %s lets nothing through but calls of the tools that are there, with arguments that fit', (form) => {
+  it('of gemma lets through the names and types of members, in any order', () => {
+    const { call: format } = family('gemma');
+    const body = new GrammarWalk(callBodyGrammar(format, shown, true));
+    expect(body.endless()).toEqual([]);
+    const parts = Array.from({ length: 100 }, (_, seed) => read('gemma', [format.open + body.write(seeded(seed))])).flat();
+    expect(parts.filter((part) => part.type !== 'tool-call')).toEqual([]);
+    const loose = new SchemaCheck({ type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' }, exact: { type: 'boolean' }, unit: { enum: ['C', 'F'] }, where: { type: 'object' } } });
+    const given = parts.flatMap((part) => (part.type === 'tool-call' && part.name === 'get_weather' ? [part.argumentsText] : []));
+    expect(given.length).toBeGreaterThan(10);
+    expect(given.filter((one) => loose.fault(one) !== undefined)).toEqual([]);
+  });
+
+  it.each(Object.keys(forms).filter((form) => form !== 'gemma') as Form[])('of %s lets nothing through but calls of the tools that are there, with arguments that fit', (form) => {
     const { call: format } = family(form);
     const strict = shown.filter((tool) => tool.name === 'get_weather');
     const body = new GrammarWalk(callBodyGrammar(format, strict, true));
@@ -160,5 +175,6 @@ describe('the grammar of such calls', () => {
     if (strict === undefined) throw new Error('no tool');
     expect(canHold(family('qwen-coder').call, strict)).toBe(holds);
     expect(canHold(family('mistral-args').call, strict)).toBe(true);
+    expect(canHold(family('gemma').call, strict)).toBe(false);
   });
 });

@@ -60,4 +60,21 @@ describe('a model with a form of calls of its own', () => {
     expect(form).toBe('hermes');
     expect(prompt).toContain('{"name": "get_weather", "arguments": {"location": "Oslo"}}\n</tool_call>');
   });
+
+  it('is told ours where its template asks more of these tools than there has to be', () => {
+    const asking = template.replace('{{ tools | tojson }}', '{% for t in tools %}{{ t.function.name }}{% for k, v in t.function.parameters.properties | items %}{{ v.type | upper }}{% endfor %}{% endfor %}');
+    const untyped: ToolDefinition = { ...weather, inputSchema: { type: 'object', properties: { location: { enum: ['Oslo', 'Rome'] } } } };
+    expect(written(asking, talk('{"location": "Oslo"}')).form).toBe('qwen-coder');
+    expect(written(asking, talk('{"location": "Oslo"}'), [untyped])).toMatchObject({ form: 'hermes', prompt: expect.stringContaining('"enum": ["Oslo", "Rome"]') as string });
+  });
+
+  it('is given its arguments as they are, where the template puts text into braces of its own', () => {
+    const braces = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<|tool_call>call:{{ t.function.name }}{{ '{' }}{% if t.function.arguments is string %}{{ t.function.arguments }}{% else %}{% for k, v in t.function.arguments | items %}{{ k }}:<|"|>{{ v }}<|"|>{% endfor %}{% endif %}{{ '}' }}<tool_call|>{% endfor %}{% endfor %}`;
+    expect(written(braces, talk('{"location": "Oslo"}'))).toMatchObject({ form: 'gemma', prompt: expect.stringContaining('call:get_weather{location:<|"|>Oslo<|"|>}<tool_call|>') as string });
+  });
+
+  it('is shown what it said before a call with its thoughts, where the template would show it behind the result and end the answer there', () => {
+    const late = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}{% if m.role == 'assistant' %}[{{ m.reasoning_content }}]{% for t in m.tool_calls or [] %}<tool_call><function={{ t.function.name }}><parameter={{ t.function.arguments | items }}></function></tool_call>[result]{{ messages[loop.index0 + 2].content }}{% endfor %}{{ m.content }}{% elif m.role == 'user' %}[user]{{ m.content }}{% endif %}{% endfor %}`;
+    expect(written(late, talk('{"location": "Oslo"}')).prompt).toMatch(/\[user\]Weather\?\[Hm\.\]<tool_call>.*\[result\]rain$/);
+  });
 });

@@ -3,6 +3,7 @@ import { argumentSchema, typesOf } from '../parse/argument-types.js';
 import type { CallFormat, CallFrame, MemberMarks } from '../parse/call-format.js';
 import type { ShownTool } from '../prompt/shown-tools.js';
 import { argumentsRule } from './arguments-rule.js';
+import { bareObjectRule } from './bare-object-grammar.js';
 import { anyOf, literal, type Gbnf } from './gbnf.js';
 import type { JsonRules } from './json-rules.js';
 import { SchemaGrammar } from './schema-grammar.js';
@@ -13,8 +14,13 @@ import { textUntil } from './text-until.js';
 export function framedCallRule(gbnf: Gbnf, json: JsonRules, { gap }: CallFormat, frame: CallFrame, tool: ShownTool): string {
   const space = gap === '' ? '' : `${literal(gap)}?`;
   const id = frame.id === undefined ? '' : `( ${literal(frame.id)} [0-9a-zA-Z]{1,9} )?`;
-  const given = frame.members === undefined ? `${space} ${argumentsRule(gbnf, json, tool)}` : membersRule(gbnf, json, frame.members, space, tool);
+  const given = argumentsIn(gbnf, json, frame, space, tool);
   return gbnf.add('call', `${literal(frame.begin + tool.name)} ${id} ${literal(frame.named)} ${given} ${space} ${literal(frame.end)}`);
+}
+
+function argumentsIn(gbnf: Gbnf, json: JsonRules, { members, quote }: CallFrame, space: string, tool: ShownTool): string {
+  if (members !== undefined) return membersRule(gbnf, json, members, space, tool);
+  return quote === undefined ? `${space} ${argumentsRule(gbnf, json, tool)}` : bareObjectRule(gbnf, json, quote, tool);
 }
 
 /**
@@ -22,9 +28,9 @@ export function framedCallRule(gbnf: Gbnf, json: JsonRules, { gap }: CallFormat,
  * form, which is JSON.
  */
 export function canHold({ frame }: CallFormat, { strict, input, schema }: ShownTool): boolean {
-  if (frame?.members === undefined) return true;
+  if (frame === undefined || (frame.members === undefined && frame.quote === undefined)) return true;
   if (input !== undefined) return false;
-  if (!strict) return true;
+  if (!strict || frame.quote !== undefined) return !strict;
   const { properties = {}, required = [] } = schema;
   if (!hasOnly(schema, 'type', 'properties', 'required', 'additionalProperties') || schema['type'] !== 'object' || schema['additionalProperties'] !== false) return false;
   if (!isObject(properties) || !isList(required) || !required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name))) return false;

@@ -21,8 +21,10 @@ export interface CallFrame {
   readonly named: string;
   /** Behind the arguments. */
   readonly end: string;
-  /** The arguments one by one. Absent: all of them as a JSON object. */
+  /** The arguments one by one. */
   readonly members?: MemberMarks;
+  /** The arguments as an object whose keys are bare, and whose texts stand between these. Without this and `members`: as a JSON object. */
+  readonly quote?: string;
 }
 
 /** One argument: texts as they are, all else as JSON. */
@@ -43,7 +45,7 @@ export interface MemberMarks {
 
 /** All texts of a format that the reading goes by. */
 export function marksIn({ open, close, frame }: CallFormat): readonly string[] {
-  const framing = frame === undefined ? [] : [frame.begin, frame.id, frame.named, frame.end];
+  const framing = frame === undefined ? [] : [frame.begin, frame.id, frame.named, frame.end, frame.quote];
   const members = frame?.members === undefined ? [] : [frame.members.open, frame.members.named, frame.members.begin, frame.members.end];
   return [open, close, ...framing, ...members].filter((mark): mark is string => mark !== undefined && mark.trim() !== '');
 }

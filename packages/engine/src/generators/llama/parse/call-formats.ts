@@ -68,6 +68,11 @@ export const callFormats: readonly FormatRow[] = [
     },
   },
   {
+    name: 'gemma',
+    matches: (template) => has(template, '<|tool_call>call:', '<tool_call|>'),
+    call: { open: '<|tool_call>', close: '<tool_call|>', gap: '', list: false, frame: { begin: 'call:', named: '', end: '', quote: '<|"|>' } },
+  },
+  {
     name: 'mistral-args',
     matches: (template) => has(template, '[TOOL_CALLS]', '[ARGS]'),
     call: { open: '[TOOL_CALLS]', gap: '', list: false, frame: { begin: '', id: '[CALL_ID]', named: '[ARGS]', end: '' } },

@@ -1,6 +1,7 @@
 import { firstMarker, partialSuffix } from '../../../model/marker-search.js';
 import type { CallFormat, CallFrame } from './call-format.js';
 import type { CallableTools, CallReader } from './call-reader.js';
+import { BareObject } from './bare-object.js';
 import { CallArguments } from './call-arguments.js';
 import { JsonValueScanner } from './json-value-scanner.js';
 import { MemberValue } from './member-value.js';
@@ -8,7 +9,7 @@ import type { PartWriter } from './part-writer.js';
 
 /** A mark, and where it leads. */
 type Way = readonly [mark: string, to: State];
-type State = 'begin' | 'name' | 'json' | 'end' | 'member' | 'key' | 'kind' | 'value' | 'close' | 'ended' | 'broken';
+type State = 'begin' | 'name' | 'json' | 'bare' | 'end' | 'member' | 'key' | 'kind' | 'value' | 'close' | 'ended' | 'broken';
 
 /** Reads calls that name their tool outside of JSON; see CallFrame. A call part opens as soon as the name is known. */
 export class FramedCalls implements CallReader {
@@ -25,6 +26,7 @@ export class FramedCalls implements CallReader {
   #key = '';
   #call: CallArguments | undefined;
   #json = new JsonValueScanner();
+  #bare = new BareObject('');
   #value: MemberValue | undefined;
   #members = 0;
 
@@ -87,6 +89,8 @@ export class FramedCalls implements CallReader {
         return this.#readName();
       case 'json':
         return this.#readJson();
+      case 'bare':
+        return this.#readBare();
       case 'end':
         return end === '' ? this.#go(this.#next()) : this.#take([[end, this.#next()]], 'broken');
       case 'member':
@@ -128,8 +132,8 @@ export class FramedCalls implements CallReader {
   }
 
   #readName(): boolean {
-    const { id, named, end, members } = this.#frame;
-    const ends = [named, members?.open ?? '', end, this.#format.close ?? ''].filter((mark) => mark !== '');
+    const { id, named, end, members, quote } = this.#frame;
+    const ends = [named, members?.open ?? '', quote === undefined ? '' : '{', end, this.#format.close ?? ''].filter((mark) => mark !== '');
     const found = firstMarker(this.#held, ends);
     const written = this.#held.slice(0, found?.at ?? this.#held.length - partialSuffix(this.#held, ends)).trimStart();
     if (/[<>{}"]|\s\S/.test(written)) return this.#go('broken');
@@ -142,7 +146,8 @@ export class FramedCalls implements CallReader {
     this.#members = 0;
     this.#call = new CallArguments(this.#tools.headOf(this.#name), this.#writer);
     this.#json = new JsonValueScanner();
-    return this.#go(members === undefined ? 'json' : 'member');
+    if (quote !== undefined) this.#bare = new BareObject(quote);
+    return this.#go(quote !== undefined ? 'bare' : members === undefined ? 'json' : 'member');
   }
 
   #readJson(): boolean {
@@ -161,6 +166,13 @@ export class FramedCalls implements CallReader {
     this.#call?.push(this.#held.slice(0, at));
     this.#held = this.#held.slice(at);
     return this.#state !== 'json';
+  }
+
+  #readBare(): boolean {
+    if (!this.#held.startsWith('{') && this.#bare.untouched) return this.#go('end');
+    this.#call?.push(this.#bare.push(this.#held));
+    this.#held = this.#bare.ended ? this.#bare.rest : '';
+    return this.#bare.ended && this.#go('end');
   }
 
   #readKey(): boolean {

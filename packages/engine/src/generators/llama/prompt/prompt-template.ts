@@ -97,8 +97,8 @@ export class PromptTemplate {
         messages: input.messages,
         add_generation_prompt: input.openAnswer ?? true,
         ...(input.tools === undefined ? {} : { tools: input.tools }),
-        // Most templates read the first name, those of DeepSeek and Granite the second.
-        ...(input.thinking === undefined ? {} : { enable_thinking: input.thinking, thinking: input.thinking }),
+        // Most templates read the first name, those of DeepSeek and Granite the second, those of Cohere and Poolside the third.
+        ...(input.thinking === undefined ? {} : { enable_thinking: input.thinking, thinking: input.thinking, reasoning: input.thinking }),
         ...(input.effort === undefined ? {} : { reasoning_effort: input.effort }),
       });
     } catch (thrown) {

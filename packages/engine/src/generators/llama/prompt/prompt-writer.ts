@@ -1,3 +1,4 @@
+import { EngineError } from '../../../errors/engine-error.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
 import { mustCall } from '../../../model/tool.js';
@@ -63,9 +64,19 @@ export interface PromptText {
   readonly family: OutputFamily;
 }
 
-export function writePromptText(writer: PromptWriter, { request, messages, tools }: PromptContent): PromptText {
+export function writePromptText(writer: PromptWriter, content: PromptContent): PromptText {
+  const family = familyFor(writer, content.tools);
+  try {
+    return textIn(family, writer, content);
+  } catch (thrown) {
+    // Templates ask for more than there has to be, such as a type of each argument: what they cannot show is told in our form.
+    if (family === writer.taught || family.form === 'channels' || !(thrown instanceof EngineError) || thrown.code !== 'invalid-request') throw thrown;
+    return textIn(writer.taught, writer, content);
+  }
+}
+
+function textIn(family: OutputFamily, writer: PromptWriter, { request, messages, tools }: PromptContent): PromptText {
   const guard = new ControlText(writer.controlTexts, JSON.stringify([messages, tools, request.outputFormat]));
-  const family = familyFor(writer, tools);
   const { input, prefill } = showConversation(request, messages, tools, { habits: writer.habits, nativeTools: family === writer.native, guard });
   if (family.form === 'channels') return channelPrompt(writer, family, request, input, prefill, guard);
   const { open, close } = family.reasoning;

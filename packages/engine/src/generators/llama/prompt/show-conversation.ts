@@ -50,7 +50,7 @@ export function showConversation(request: GenerationRequest, messages: readonly 
   const last = shown.at(-1);
   const continues = last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
   const rest = continues ? shown.slice(0, -1) : shown;
-  const talk = habits.thinkingBeforeCalls ? rest.map(withThinking) : rest;
+  const talk = habits.thinkingBeforeCalls || habits.textBehindResults ? rest.map((message) => withThoughts(message, habits)) : rest;
   return {
     input: {
       messages: withSystem(systemText.join('\n\n'), habits.severalCalls ? talk : callsApart(talk), habits),
@@ -62,10 +62,12 @@ export function showConversation(request: GenerationRequest, messages: readonly 
   };
 }
 
-/** What is said before a call goes with the thoughts, where a template has one place for both. */
-function withThinking(message: TemplateMessage): TemplateMessage {
+/** What is said before a call goes with the thoughts, where a template has one place for both, or none before the call. */
+function withThoughts(message: TemplateMessage, { thinkingBeforeCalls }: TemplateHabits): TemplateMessage {
   const { tool_calls: calls, reasoning_content: thoughts, content } = message;
-  return calls === undefined ? message : { role: message.role, content: '', thinking: joined(thoughts, content), tool_calls: calls };
+  if (calls === undefined) return message;
+  const all = joined(thoughts, content);
+  return { role: message.role, content: '', ...(thinkingBeforeCalls ? { thinking: all } : { reasoning_content: all }), tool_calls: calls };
 }
 
 function withSystem(text: string, rest: readonly TemplateMessage[], habits: TemplateHabits): readonly TemplateMessage[] {

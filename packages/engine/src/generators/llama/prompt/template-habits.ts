@@ -18,6 +18,8 @@ export interface TemplateHabits {
   readonly resultsApart: boolean;
   /** It shows reasoning before calls as `thinking` alone, and then bears no text beside it. */
   readonly thinkingBeforeCalls: boolean;
+  /** It shows what was said before calls only behind their results, and then takes the answer for over. */
+  readonly textBehindResults: boolean;
   /** It bears a word of the user right behind results. */
   readonly wordsAfterResults: boolean;
   readonly systemFirst: boolean;
@@ -35,13 +37,13 @@ const user: TemplateMessage = { role: 'user', content: 'probe-user' };
 const answer: TemplateMessage = { role: 'assistant', content: 'probe-answer' };
 const system: TemplateMessage = { role: 'system', content: 'probe-system' };
 
-/** With what schemas of clients hold, and without what they leave out: descriptions, and even types. */
+/** What the templates ask for that ask for more than there has to be, such as a description of each property. */
 const probeTool: TemplateTool = {
   type: 'function',
   function: {
     name: 'probe_tool',
     description: 'probe',
-    parameters: { type: 'object', properties: { text: { type: 'string' }, list: { type: 'array', items: { type: 'integer' } }, one: { enum: ['a', 1] }, any: {} }, required: ['text'] },
+    parameters: { type: 'object', properties: { text: { type: 'string', description: 'probe' } }, required: ['text'] },
   },
 };
 
@@ -52,11 +54,14 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
   const asObject = template.attempt({ messages: callMessages({ probe_key: 1 }) });
   const textShown = asText?.includes('{"probe_key": 1}') === true;
   const objectShown = asObject?.includes('probe_key') === true && !asObject.includes('[object');
-  const argumentsAs = textShown || !objectShown ? 'text' : 'object';
+  // Some put what they are given as text into braces of their own.
+  const braced = asText?.includes('{{"probe_key": 1}}') === true;
+  const argumentsAs = objectShown && (braced || !textShown) ? 'object' : 'text';
   const args = argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 };
   const showsThought = (thought: Partial<TemplateMessage>): boolean => shows('probe-thought', resultMessages(args, thought));
   const result: TemplateMessage = { role: 'tool', content: 'probe-result', tool_call_id: 'call12345', name: 'probe_tool' };
   const shownBefore = (text: string, next: TemplateMessage): boolean => shows(text, [user, { ...answer, reasoning_content: 'probe-thought' }, next]);
+  const spoken = template.attempt({ messages: resultMessages(args, { content: 'probe-answer' }) }) ?? '';
   const on = template.attempt({ messages: [user], thinking: true });
   const late = template.attempt({ messages: [user, answer, system, user] }) ?? '';
   const off = template.attempt({ messages: [user], thinking: false });
@@ -65,10 +70,11 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
     argumentsAs,
     anyArguments: asText !== undefined,
     calls: (textShown || objectShown) && (asObject ?? asText)?.includes('probe-result') === true,
-    callsBehindText: shows('probe_key', resultMessages(args, { content: 'probe-answer' })),
+    callsBehindText: spoken.includes('probe_key'),
     severalCalls: shows('probe_second', resultMessages(args, {}, [probeCall(args), probeCall(args, 'probe_second')])),
     resultsApart: shownBefore('probe-result', result) && shownBefore('probe-thought', result) && !shownBefore('probe-thought', { role: 'user', content: resultInWords('probe-result') }),
     thinkingBeforeCalls: !showsThought({ reasoning_content: 'probe-thought' }) && showsThought({ thinking: 'probe-thought' }),
+    textBehindResults: spoken.includes('probe-result') && spoken.indexOf('probe-answer') > spoken.indexOf('probe-result'),
     wordsAfterResults: shows('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
     systemFirst: shows('probe-system', [system, user]),
     answerFirst: shows('probe-answer', [answer, user]),
