@@ -42,13 +42,13 @@ export class FrameSocket {
   }
 
   /**
-   * Nobody reads this response any more. The wire has no word that stops one: where it is alone, the connection is closed, which does; beside
-   * others it goes on unheard.
+   * Nobody reads this response any more. The wire has no word that stops one: where nobody reads another, the connection is closed, which does;
+   * beside others it goes on unheard.
    */
   leave(lane: Lane): void {
     if (this.#lanes.get(lane.name) !== lane) return;
-    if (this.#lanes.size === 1) this.close();
-    else lane.end();
+    lane.end();
+    if ([...this.#lanes.values()].every(({ ended }) => ended)) this.close();
   }
 
   close(): void {

@@ -18,6 +18,11 @@ export class Lane {
     this.name = name;
   }
 
+  /** Whether nobody reads it any more, or nothing comes any more. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
   push(frame: Frame): void {
     if (this.#ended) return;
     this.#frames.push(frame);

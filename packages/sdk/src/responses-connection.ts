@@ -66,7 +66,7 @@ export class ResponsesConnection {
 
   /**
    * The response while it is made. Nothing is sent before the stream is read. Leaving it, or aborting, closes the connection, and so stops
-   * the work, unless another response is being made on it: then it goes on unheard.
+   * the work, unless another response on it is still read: then it goes on unheard.
    */
   stream(params: ConnectionParams, options: ConnectionOptions = {}): WireStream<ResponseStreamEvent, ModelResponse> {
     const { timeoutMs, maxRetries } = this.#transport.limits(options);

@@ -26,6 +26,13 @@ describe('a limit', () => {
     expect(await client().responses.create(asked, { timeoutMs: limit, maxRetries: 0 })).toEqual({ id: 'resp_1' });
   });
 
+  it('of a request goes before that of its client', async () => {
+    server = await listen((response) => sendJson(response, 503, {}, { 'retry-after-ms': '1' }));
+    const patient = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 5 });
+    await expect(patient.responses.create(asked, { maxRetries: 1 })).rejects.toMatchObject({ status: 503 });
+    expect(server.requests).toHaveLength(2);
+  });
+
   it('of silence may be none, too', async () => {
     server = await listen((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();

@@ -109,6 +109,12 @@ describe('a list', () => {
     ]);
   });
 
+  it('ends with a page that names no last item, whatever it says of more', async () => {
+    const client = await connect(() => ({ data: [], has_more: true, first_id: null, last_id: null }));
+    expect(await idsOf(client.messages.batches.list())).toEqual([]);
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('begins where it is told to', async () => {
     const client = await connect(paged);
     expect(await idsOf(client.conversations.items.list('c1', { after: 'b' }))).toEqual(['c']);

@@ -249,3 +249,32 @@ describe('the text of an answer', () => {
     [{ output: [] }, ''],
   ])('is all that it says: %j', (answer, text) => expect(textOf(answer as unknown as Parameters<typeof textOf>[0])).toBe(text));
 });
+
+describe('an answer that was cut', () => {
+  const saying = (cut: object): Promise<Loopback> => listen((reply) => sendJson(reply, 200, cut));
+
+  it('has no tools run in the responses dialect: what it calls may be half of what it was to be', async () => {
+    const cut = { ...response(['Oslo'], 0), status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
+    server = await saying(cut);
+    const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
+    expect(await client.responses.runTools(input, [weather]).final()).toMatchObject({ status: 'incomplete' });
+    expect([asked, server.requests.length]).toEqual([[], 1]);
+  });
+
+  it('has none run in the messages dialect, either', async () => {
+    server = await saying({ ...message(['Oslo'], 0), stop_reason: 'max_tokens' });
+    const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
+    expect(await client.messages.runTools(messages, [weather]).final()).toMatchObject({ stop_reason: 'max_tokens' });
+    expect([asked, server.requests.length]).toEqual([[], 1]);
+  });
+});
+
+it('arguments that are no object are told to the model, and run nothing', async () => {
+  server = await listen((reply, attempt) => {
+    const called = { type: 'function_call', id: 'fc_0', call_id: 'call_0', name: 'weather', arguments: '["Oslo"]', status: 'completed' };
+    sendJson(reply, 200, attempt === 0 ? { id: 'resp_0', object: 'response', status: 'completed', output: [called] } : response('Sorry.', 1));
+  });
+  await new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' }).responses.runTools(input, [weather]).final();
+  expect(asked).toEqual([]);
+  expect(sent()[1]).toMatchObject({ input: [{ output: 'Error: The arguments have to be one JSON object.' }] });
+});

@@ -1,6 +1,7 @@
 import { credentialOf } from '#src/auth/credential-of.js';
 import { checkMediaType } from '#src/http/body/media-type.js';
 import { betaHeader, dialectOf, versionHeader } from '#src/http/dialect-of-path.js';
+import { socketCredential } from '#src/websocket/socket-credential.js';
 
 describe('the credential of a request', () => {
   it.each([
@@ -11,6 +12,14 @@ describe('the credential of a request', () => {
   ])('is found in %s', (_, headers, inMessages, inResponses) => {
     expect(credentialOf(headers, 'messages')).toBe(inMessages);
     expect(credentialOf(headers, 'responses')).toBe(inResponses);
+  });
+
+  it('is found in the sub-protocols of a WebSocket, unless a header has one', () => {
+    const named = { 'sec-websocket-protocol': 'responses, openai-insecure-api-key.named' };
+    expect(socketCredential(named)).toBe('named');
+    expect(socketCredential({ ...named, authorization: 'Bearer token' })).toBe('token');
+    expect(socketCredential({ ...named, 'x-api-key': 'apikey' })).toBe('apikey');
+    expect(() => socketCredential({ ...named, authorization: 'Basic abc' })).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
   });
 
   it('is not looked for in the header that does not count', () => {

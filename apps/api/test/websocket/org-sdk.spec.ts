@@ -97,6 +97,17 @@ describe('a connection of the client', () => {
     expect([model.abortedAt.length, sockets().count]).toEqual([0, 1]);
   });
 
+  it('ends when all of its responses are left at once, and so their work', async () => {
+    const model = hanging(partial);
+    await connect({ m: model });
+    const aborting = new AbortController();
+    const answers = [1, 2].map(() => connection.create({ model: 'm', input: 'A' }, { signal: aborting.signal }));
+    await eventually(() => model.started.length === 2);
+    aborting.abort();
+    for (const answer of answers) await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    await eventually(() => model.abortedAt.length === 2 && sockets().count === 0);
+  });
+
   it('tells a refusal as HTTP does, of a response and of itself', async () => {
     await connect({ m: hello() });
     await expect(connection.create({ model: 'other', input: 'A' })).rejects.toMatchObject({ name: 'ApiError', status: 404, code: 'model_not_found', param: 'model' });

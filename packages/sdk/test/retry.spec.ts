@@ -1,0 +1,47 @@
+import { ApiError, ModelResponseClient } from '#src/index.js';
+import { mayRetry, retryDelay } from '#src/retry.js';
+import { listen, sendJson } from './loopback.js';
+
+const now = Date.parse('2026-11-01T12:00:00Z');
+const after = (hint: string): Headers => new Headers({ 'retry-after': hint });
+
+describe('the time before another try', () => {
+  it('is what the service asks for, in seconds, milliseconds, or as a date', () => {
+    expect(retryDelay(0, after('2'), now, 0)).toBe(2000);
+    expect(retryDelay(0, new Headers({ 'retry-after': '2', 'retry-after-ms': '30' }), now, 0)).toBe(30);
+    expect(retryDelay(0, after('Sun, 01 Nov 2026 12:00:05 GMT'), now, 0)).toBe(5000);
+  });
+
+  it('doubles up to eight seconds, less a quarter at most, where the service asks for none that is to come', () => {
+    for (const hint of [undefined, after('soon'), after('-3'), after('Sun, 01 Nov 2026 11:59:00 GMT')]) {
+      expect([0, 1, 4, 9].map((tries) => retryDelay(tries, hint, now, 0))).toEqual([500, 1000, 8000, 8000]);
+      expect(retryDelay(0, hint, now, 1)).toBe(375);
+    }
+  });
+
+  it('may be a minute at most, by a date as well', () => {
+    expect(mayRetry(429, after('Sun, 01 Nov 2026 12:01:00 GMT'), now)).toBe(true);
+    expect(mayRetry(429, after('Sun, 01 Nov 2026 12:01:01 GMT'), now)).toBe(false);
+  });
+});
+
+describe('a request that is refused for now', () => {
+  it.each([[0, 1], [2, 3]])('is sent again %d times and no more', async (maxRetries, requests) => {
+    const server = await listen((response) => sendJson(response, 503, {}, { 'retry-after-ms': '1' }));
+    const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries });
+    await expect(client.models.list()).rejects.toBeInstanceOf(ApiError);
+    expect(server.requests).toHaveLength(requests);
+    await server.close();
+  });
+});
+
+it('no timer of a call is left when it was answered: a program that has nothing else to do ends', async () => {
+  const server = await listen((response) => sendJson(response, 200, { data: [] }));
+  const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
+  await client.models.list();
+  const before = timers();
+  for (let n = 0; n < 5; n += 1) await client.models.list();
+  expect(timers()).toBeLessThan(before + 5);
+  await server.close();
+});
