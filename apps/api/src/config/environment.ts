@@ -5,7 +5,7 @@ import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min, MinLength } fr
 import { IsPublicUrl } from './is-public-url.js';
 import { IsStoreUrl } from './is-store-url.js';
 
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
 export class Environment {
   /** An address of IPv6 may stand in brackets, as in a URL. */

@@ -22,7 +22,7 @@ export class ConversationItems {
   ) {}
 
   /** Adds items at the end and returns them as they are kept. One that is sent again is left as it is; throws, and adds nothing, when it says something else now. */
-  async create(owner: string, id: string, body: unknown, include: readonly string[] = []): Promise<ItemPage> {
+  async create(owner: string, id: string, body: unknown, include: readonly string[]): Promise<ItemPage> {
     const { items } = parseBody(itemCreateParamsSchema, body);
     await this.#requireConversation(owner, id);
     const added = await this.newItems.of(owner, items);
@@ -38,7 +38,7 @@ export class ConversationItems {
     return toItemPage(page, this.#showing(owner, includedBy(query)));
   }
 
-  async retrieve(owner: string, id: string, itemId: string, include: readonly string[] = []): Promise<JsonObject> {
+  async retrieve(owner: string, id: string, itemId: string, include: readonly string[]): Promise<JsonObject> {
     await this.#requireConversation(owner, id);
     const item = await this.store.getConversationItem(owner, id, itemId);
     if (item === undefined) throw itemNotFound();

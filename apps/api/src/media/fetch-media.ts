@@ -9,7 +9,7 @@ import { urlPaths } from './url-paths.js';
 const mostKept = 8 * 1024 * 1024;
 
 /** How a turn gets the bytes behind the URLs of the request `body`. A refusal names the field of the body. `again`: it may ask more than once. */
-export function fetchMediaOf(body: unknown, fetcher: MediaFetcher, again = false): NonNullable<TurnPorts['fetchMedia']> {
+export function fetchMediaOf(body: unknown, fetcher: MediaFetcher, again: boolean): NonNullable<TurnPorts['fetchMedia']> {
   const direct: FetchMedia = (url, until) => fetcher.fetch(url, until);
   const fetch = again ? fetchedOnce(direct, mostKept) : direct;
   return async (messages, signal) => {

@@ -20,8 +20,9 @@ import { assembleContext, type TurnContext } from '@org/engine/turn/assemble-con
 import { besideConversation } from '@org/engine/turn/beside-conversation';
 import { countTurn, type TokenCount } from '@org/engine/turn/count-turn';
 import { ConversationLines } from '@org/engine/turn/conversation-lines';
+import { earlierTurns } from '@org/engine/turn/earlier-turns';
 import { errorInWords } from '@org/engine/turn/in-client-words';
-import { chainNotFound, previousNotFound } from '@org/engine/turn/previous-not-found';
+import { previousNotFound } from '@org/engine/turn/previous-not-found';
 import { runTurn, type TurnPorts } from '@org/engine/turn/run-turn';
 import type { TurnAnswer } from '@org/engine/turn/turn-answer';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
@@ -143,9 +144,8 @@ export class Turns {
 
   /** What the model would be shown if `turn` ran now. Throws when what it continues is missing or does not fit it. */
   async contextOf(turn: TurnRequest, owner: string): Promise<TurnContext> {
-    const { previousId, conversationId } = turn.state;
-    const earlier = previousId === undefined ? [] : await this.store.getChain(owner, previousId);
-    if (earlier === undefined) throw await chainNotFound(previousId ?? '', turn.dialect, this.store, owner);
+    const { conversationId } = turn.state;
+    const earlier = await earlierTurns(turn, this.store, owner);
     const generator = this.registry.resolve(turn.generation.model);
     const beside = besideConversation(turn);
     const conversation = conversationId === undefined ? [] : await this.conversations.read(owner, conversationId, beside.check);
@@ -176,7 +176,7 @@ export class Turns {
   }
 
   /** What a dialect needs to decode a request of `owner` to `model` of this installation. */
-  decodeOptions(owner: string, { version, betas = [] }: WireVersion, model: unknown, items: DecodeOptions['items'] = new Map()): DecodeOptions {
+  decodeOptions(owner: string, { version, betas = [] }: WireVersion, model: unknown, items: DecodeOptions['items']): DecodeOptions {
     const { hostedTools, strict } = this.config.policy;
     const native = this.nativeDialect(model);
     return {

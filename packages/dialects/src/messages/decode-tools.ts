@@ -21,7 +21,7 @@ export interface DecodedTools {
  * Throws `unsupported` for a tool of the vendor's servers when the policy says so; otherwise it is kept and never offered.
  * `hosted` says that the upstream runs such tools itself, `servers` has those whose tools are called here.
  */
-export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, hosted = false, servers?: ToolServers): DecodedTools {
+export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, hosted: boolean, servers: ToolServers | undefined): DecodedTools {
   const warnings: Warning[] = [];
   const decoded = tools.map((tool, position) => {
     const definition = decodeTool(jsonOf(tool));

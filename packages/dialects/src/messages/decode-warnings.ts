@@ -45,7 +45,7 @@ export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heed
 };
 
 /** Known fields first, then unknown ones: the order of a request's fields says nothing. `servesTools`: its servers are asked. */
-export function decodeWarnings(request: MessageCreateParams, servesTools = false): Warning[] {
+export function decodeWarnings(request: MessageCreateParams, servesTools: boolean): Warning[] {
   const warnings: Warning[] = [];
   const fields = jsonOf(request);
   for (const [field, effect] of Object.entries(fieldEffects)) {

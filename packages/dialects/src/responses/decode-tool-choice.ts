@@ -19,7 +19,7 @@ export interface DecodedToolChoice {
  * refused, unless it `mayComeEarlier`: earlier turns may have brought it. A hosted tool cannot be called here at all, so naming
  * one leaves the choice to the model.
  */
-export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefinition[], mayComeEarlier = false): DecodedToolChoice {
+export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
   const offers = (name: string): boolean => mayComeEarlier || tools.some((tool) => tool.kind !== 'hosted' && tool.name === name);
   if (typeof wire === 'string') return decodeOption(wire, tools, mayComeEarlier);
   switch (wire.type) {

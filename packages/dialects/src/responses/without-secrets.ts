@@ -2,7 +2,7 @@
 import type { CodeInterpreterAuto, ContainerAuto, ResponseInputItem, Tool } from '@org/protocol/responses';
 
 /** The tool without the credentials of an MCP server and without the secrets of a container's domains. */
-export function withoutSecrets(tool: Tool): Tool {
+function withoutSecrets(tool: Tool): Tool {
   switch (tool.type) {
     case 'mcp': {
       const { authorization: _, headers, ...rest } = tool;

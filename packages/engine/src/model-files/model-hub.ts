@@ -4,10 +4,10 @@ import { readRetryAfter, retryAfterIn } from '../errors/retry-after.js';
 import { formatModelReference, type ModelReference } from './model-reference.js';
 
 /** The public hub. Another one, or a mirror, is named by HF_ENDPOINT. */
-export const defaultHub = 'https://huggingface.co';
+const defaultHub = 'https://huggingface.co';
 
 export interface HubOptions {
-  /** Default {@link defaultHub}. */
+  /** Default: the hub of Hugging Face. */
   readonly endpoint?: string;
   /** Sent to the endpoint's origin and nowhere else. */
   readonly token?: string;

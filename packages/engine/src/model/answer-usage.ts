@@ -20,6 +20,6 @@ export function answerUsage(whole: Usage, edits: readonly AppliedEdit[] = []): U
 }
 
 /** What a summary cost. A context is summarised once at most. */
-export function summaryUsage(edits: readonly AppliedEdit[] = []): Usage | undefined {
+export function summaryUsage(edits: readonly AppliedEdit[]): Usage | undefined {
   return edits.find((edit) => edit.kind === 'summarise')?.usage;
 }

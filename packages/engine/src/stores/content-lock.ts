@@ -51,7 +51,7 @@ export function joinParts({ seal, body }: LockedParts): Buffer {
 }
 
 /** As {@link lockContent}, in parts. */
-export function lockParts(key: Uint8Array, name: string, content: string | Uint8Array): LockedParts {
+function lockParts(key: Uint8Array, name: string, content: string | Uint8Array): LockedParts {
   return prepareLock(key)(name, content);
 }
 

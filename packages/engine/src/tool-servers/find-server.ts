@@ -23,7 +23,7 @@ export function findServer(address: ToolServerAddress, settings: ToolServerSetti
 }
 
 /** A URL without what is not sent. */
-export function normalUrl(text: string): URL | undefined {
+function normalUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return undefined;
   url.hash = '';

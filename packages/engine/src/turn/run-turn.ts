@@ -1,36 +1,28 @@
 import { cancelled } from '../errors/cancelled.js';
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import { answerUsage } from '../model/answer-usage.js';
-import type { ContextEdit } from '../model/context-edit.js';
-import type { DialectId } from '../model/extensions.js';
 import type { GenerationEvent, GenerationStart } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import { ResultCollector } from '../model/generation-result.js';
 import type { Message } from '../model/message.js';
 import type { Generator } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
-import type { ChainTurn, Store } from '../ports/store.js';
+import type { Store } from '../ports/store.js';
 import type { ToolServers } from '../ports/tool-servers.js';
 import { openServedTurn } from './server-tools/open-served-turn.js';
-import { serveTools, type ServedTurn } from './server-tools/serve-tools.js';
+import type { ServedTurn } from './server-tools/serve-tools.js';
+import { answerStep } from './answer-step.js';
 import { assembleContext, type AssembledContext } from './assemble-context.js';
-import { beginUntilFree } from './begin-until-free.js';
 import { besideConversation, type TurnBeside } from './beside-conversation.js';
 import type { ConversationPlace, ConversationLines } from './conversation-lines.js';
-import { editContext } from './edit-context.js';
+import { earlierTurns } from './earlier-turns.js';
 import { placeLost } from './held-place.js';
 import { estimateInput } from './input-size.js';
 import { errorInWords, warningsInWords } from './in-client-words.js';
-import { onlySummarise } from './only-summary.js';
 import { prepareStep } from './prepare-step.js';
-import { chainNotFound } from './previous-not-found.js';
-import { readPrompt } from './read-prompt.js';
-import { requireObjectArguments } from './require-object-arguments.js';
-import { saysNothing, tellEdits } from './tell-edits.js';
 import type { TurnAnswer } from './turn-answer.js';
 import { additionOf, toTurnRecord } from './turn-record.js';
 import type { TurnRequest } from './turn-request.js';
-import { waitBriefly } from './wait-briefly.js';
 
 /** What a turn runs on. */
 export interface TurnPorts {
@@ -77,9 +69,9 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
   };
 
   try {
-    const { previousId, conversationId } = turn.state;
+    const { conversationId } = turn.state;
     const beside = besideConversation(turn);
-    const earlier = previousId === undefined ? [] : await earlierTurns(previousId, turn.dialect, ports.store, context.owner);
+    const earlier = await earlierTurns(turn, ports.store, context.owner);
     if (conversationId !== undefined) place = await enterConversation(conversationId, beside, ports, context);
     if (!turn.state.store || turn.onlyReads === true) place?.leave(); // It has read, and adds nothing.
     const running = place === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, place.lost]) };
@@ -92,10 +84,13 @@ export async function* runTurn(turn: TurnRequest, ports: TurnPorts, context: Run
     served = turn.onlySummary === undefined ? await openServedTurn(turn, assembled.serverTools, generator, ports.toolServers, running) : undefined;
     const { request, warnings: unheeded } = prepareStep(turn, messages, generator, served?.served);
     step = request;
-    const events = turn.onlySummary === undefined ? generate(turn, messages, request, generator, running, served) : onlySummarise(turn.onlySummary, messages, request, generator, running);
-    for await (const event of events) {
-      // The warnings of the whole turn ride on the first event.
-      const told = event.type === 'generation-start' ? { ...event, ...sizeAtStart(turn, request, event), warnings: warningsInWords([...warnings, ...unheeded, ...event.warnings], turn.warnings, answer.words) } : event;
+    /** The warnings of the whole turn ride on the first event. */
+    const begun = (start: GenerationStart): GenerationStart => {
+      const all = warningsInWords([...warnings, ...unheeded, ...start.warnings], turn.warnings, answer.words);
+      return { ...start, ...sizeAtStart(turn, request, start), warnings: all };
+    };
+    for await (const event of answerStep(turn, { request, said: messages, generator, context: running, served })) {
+      const told = event.type === 'generation-start' ? begun(event) : event;
       collector.push(told);
       if (told.type === 'generation-end') {
         await settle();
@@ -126,32 +121,6 @@ function sizeAtStart(turn: TurnRequest, step: GenerationRequest, { usage, edits 
   return turn.sizeAtStart === true && answerUsage(usage, edits).inputTokens === 0 ? { estimatedInputTokens: estimateInput(step, edits) } : {};
 }
 
-function generate({ onlyReads = false, objectArguments = false, edits, dialect }: TurnRequest, said: readonly Message[], step: GenerationRequest, generator: Generator, context: RunContext, served: ServedTurn | undefined): AsyncIterable<GenerationEvent> {
-  if (onlyReads) return readPrompt(step, dialect, generator, context);
-  const once = (request: GenerationRequest): AsyncIterable<GenerationEvent> => {
-    const events = generator.generate(request, context);
-    return objectArguments ? requireObjectArguments(events) : events;
-  };
-  const answer = served === undefined ? once : (request: GenerationRequest): AsyncIterable<GenerationEvent> => serveTools(request, served, once);
-  return edits === undefined ? answer(step) : answerEdited(edits, said, step, answer, generator, context);
-}
-
-async function* answerEdited(
-  edits: readonly ContextEdit[],
-  said: readonly Message[],
-  request: GenerationRequest,
-  answer: (request: GenerationRequest) => AsyncIterable<GenerationEvent>,
-  generator: Generator,
-  context: RunContext,
-): AsyncGenerator<GenerationEvent, void, void> {
-  const edited = await editContext(edits, request, generator, context, said);
-  const { summary } = edited;
-  const ask = (): AsyncIterable<GenerationEvent> => (summary?.pause === undefined ? answer({ ...request, messages: edited.messages }) : saysNothing(request.model, summary.pause));
-  const { signal, waits = waitBriefly(signal) } = context;
-  // A summary is not to be made, and paid, once more because the model is busy for a moment.
-  yield* tellEdits(summary === undefined ? ask() : beginUntilFree(ask, waits), edited);
-}
-
 async function withMedia(shown: AssembledContext, fetchMedia: NonNullable<TurnPorts['fetchMedia']>, signal: AbortSignal): Promise<AssembledContext> {
   const { messages, warnings } = await fetchMedia(shown.messages, signal);
   return { messages, warnings: [...shown.warnings, ...warnings] };
@@ -160,10 +129,4 @@ async function withMedia(shown: AssembledContext, fetchMedia: NonNullable<TurnPo
 async function enterConversation(id: string, { check }: TurnBeside, { conversations }: TurnPorts, { owner, signal }: RunContext): Promise<ConversationPlace> {
   if (conversations === undefined) throw new EngineError('unsupported', 'There are no conversations here.', { param: 'conversation', retryable: false });
   return await conversations.enter(owner, id, signal, { check });
-}
-
-async function earlierTurns(previousId: string, dialect: DialectId, store: TurnPorts['store'], owner: string): Promise<readonly ChainTurn[]> {
-  const chain = await store.getChain(owner, previousId);
-  if (chain === undefined) throw await chainNotFound(previousId, dialect, store, owner);
-  return chain;
 }

@@ -2,8 +2,8 @@
 import 'reflect-metadata';
 import { IsIn } from 'class-validator';
 
-export const generatorKinds = ['llama', 'chat-completions', 'messages', 'responses', 'ai-sdk'] as const;
-export type GeneratorKind = (typeof generatorKinds)[number];
+const generatorKinds = ['llama', 'chat-completions', 'messages', 'responses', 'ai-sdk'] as const;
+type GeneratorKind = (typeof generatorKinds)[number];
 
 /** On its own it stands for a kind that is not known. */
 export class GeneratorSettings {

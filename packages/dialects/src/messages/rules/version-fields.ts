@@ -3,7 +3,7 @@ import { blocksOf } from '../blocks-of.js';
 import type { Rule, Violation } from './rule.js';
 
 /** The version that withdrew sampling fields and two places of blocks. */
-export const strictVersion = '2026-10-21';
+const strictVersion = '2026-10-21';
 
 /** What version 2026-10-21 took out of requests. */
 export const versionFields: Rule = (request, { version }) => {

@@ -116,7 +116,7 @@ function idleParams(field: string, effect: 'heeded' | 'idle' | IdleMembers, valu
 }
 
 /** Warns of a conversation that the turn does not add to: whoever answers, it is this service that keeps it. */
-export function unkeptWarnings(request: ResponseCreateParams, makesReady = false): Warning[] {
+export function unkeptWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
   const reason = unkeptBy(request, makesReady);
   if (reason === undefined || conversationOf(request) === undefined) return [];
   return [{ kind: 'ignored', param: 'conversation', message: `With '${reason}' the conversation is read and nothing is added to it.` }];

@@ -2,7 +2,7 @@ import type { Tool } from '@org/protocol/responses';
 import { refuse } from '../refuse.js';
 
 /** At most `most` tools in the list at `path`, those inside a namespace counted one by one. */
-export function limitTools(tools: readonly Tool[], most: number, path = 'tools'): void {
+export function limitTools(tools: readonly Tool[], most: number, path: string): void {
   const count = tools.reduce((sum, tool) => sum + (tool.type === 'namespace' ? tool.tools.length : 1), 0);
   if (count > most) {
     refuse(

@@ -7,7 +7,7 @@ const pattern = /^[a-zA-Z0-9_-]+$/;
 export const maxToolNameLength = 128;
 
 /** Names of functions, custom tools and namespaces follow a pattern and are unique in their group. `path` is where the tools stand. */
-export function requireToolNames(tools: readonly Tool[], path = 'tools'): void {
+export function requireToolNames(tools: readonly Tool[], path: string): void {
   requireUniqueNames(tools, path);
   for (const [index, tool] of tools.entries()) {
     if (tool.type !== 'namespace') continue;

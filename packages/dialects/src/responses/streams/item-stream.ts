@@ -7,7 +7,7 @@ import type { SentEvent } from '../sent-event.js';
 export class Sequence {
   #next: number;
 
-  constructor(first = 0) {
+  constructor(first: number) {
     this.#next = first;
   }
 

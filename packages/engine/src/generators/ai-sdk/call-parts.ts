@@ -43,7 +43,7 @@ export class CallParts {
    * A call begins, and comes in pieces. `foreignPieces`: they are not the JSON that the whole will be. Under an id whose call is
    * whole another one begins: not every upstream tells its calls apart.
    */
-  begin(id: string, toolName: string, foreignPieces = false): void {
+  begin(id: string, toolName: string, foreignPieces: boolean): void {
     this.#done.delete(id);
     this.#enter(id, toolName, foreignPieces);
   }

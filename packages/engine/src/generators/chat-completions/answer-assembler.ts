@@ -16,6 +16,7 @@ import { findUsage, readUsage } from './read-usage.js';
 import { ReasoningDetails } from './reasoning-details.js';
 import { SpokenAnswer } from './spoken-answer.js';
 import { StopScanner } from '../../model/stop-scanner.js';
+import { none, TextWriter } from './text-writer.js';
 import { ToolCallAssembler, type ToolCallOptions } from './tool-call-assembler.js';
 import { arrayOf, isObject, listOf, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';
 
@@ -46,6 +47,7 @@ export class AnswerAssembler {
   readonly #emit: (event: GenerationEvent) => void;
   readonly #writer: PartWriter;
   readonly #calls: ToolCallAssembler;
+  readonly #texts: TextWriter;
   readonly #scanner: StopScanner;
   #started = false;
   /** The place of the choice that is read: the one that was told first. One was asked for. */
@@ -60,12 +62,6 @@ export class AnswerAssembler {
   #plainReasoning = false;
   #details: ReasoningDetails | undefined;
   #refused = false;
-  /** White space at the beginning of a text, until something visible follows. */
-  #blank = '';
-  /** The same of reasoning: models that are told not to reason leave nothing but that. */
-  #blankThought = '';
-  /** What came while a call was unfinished, in order. */
-  readonly #late: (() => void)[] = [];
   /** Media that were delivered: some upstreams repeat them, at the end or in a second place. */
   readonly #shown = new Set<string>();
   /** Scores of tokens that have said nothing yet. */
@@ -79,6 +75,7 @@ export class AnswerAssembler {
     this.#emit = emit;
     this.#writer = new PartWriter(emit);
     this.#calls = new ToolCallAssembler(this.#writer, options);
+    this.#texts = new TextWriter(this.#writer, this.#calls);
     this.#scanner = new StopScanner(options.ownStopSequences);
   }
 
@@ -115,13 +112,13 @@ export class AnswerAssembler {
   end(): void {
     const finish = this.#finish;
     if (finish === undefined) throw cutShort();
-    this.#write('text', this.#scanner.flush(), none);
+    this.#texts.write('text', this.#scanner.flush(), none);
     this.#writer.score(this.#unsaid);
     this.#calls.finish(isLimit(finish));
-    for (const write of this.#late) write();
+    this.#texts.release();
     const sound = this.#spoken?.media;
     if (sound !== undefined) this.#writer.add(sound);
-    if (this.#writer.count === 0 && this.#blank !== '') this.#writer.text(this.#blank, false, []);
+    this.#texts.finish();
     this.#endGeneration(this.#adjust(finish));
   }
 
@@ -140,7 +137,7 @@ export class AnswerAssembler {
 
   #takeDelta(delta: WireObject, choice: WireObject, whole: boolean): boolean {
     const reasoning = this.#reasoningIn(delta);
-    if (reasoning !== undefined) this.#write('reasoning', reasoning, none);
+    if (reasoning !== undefined) this.#texts.write('reasoning', reasoning, none);
     if (delta['annotations'] !== undefined) this.#writer.cite(readAnnotations(delta['annotations']));
     const { content } = delta;
     if (reasoning !== undefined || carriesAnswer(delta)) this.#pieces += 1;
@@ -179,7 +176,7 @@ export class AnswerAssembler {
     for (const entry of content) {
       const piece = readContentPiece(entry);
       if (piece?.kind === 'text' && this.#scan(piece.text, none)) return true;
-      if (piece?.kind === 'reasoning') this.#write('reasoning', piece.text, none);
+      if (piece?.kind === 'reasoning') this.#texts.write('reasoning', piece.text, none);
       if (piece?.kind === 'refusal') this.#refuse(piece.text);
       if (piece?.kind === 'media') this.#show(piece.media);
     }
@@ -188,21 +185,20 @@ export class AnswerAssembler {
 
   #refuse(words: string): void {
     this.#refused = true;
-    this.#write('refusal', words, none);
+    this.#texts.write('refusal', words, none);
   }
 
   #show(media: MediaPart | undefined): void {
     if (media === undefined || this.#shown.has(contentOf(media))) return;
     this.#shown.add(contentOf(media));
     this.#releaseText();
-    if (this.#calls.settle()) this.#writer.add(media);
-    else this.#late.push(() => this.#writer.add(media));
+    this.#texts.add(media);
   }
 
   /** What follows is no text, so what looked like the beginning of a stop sequence was none. */
   #releaseText(): void {
-    this.#write('text', this.#scanner.idle ? '' : this.#scanner.flush(), none);
-    this.#blank = '';
+    if (!this.#scanner.idle) this.#texts.write('text', this.#scanner.flush(), none);
+    this.#texts.interrupt();
   }
 
   #takeCalls(delta: WireObject, whole: boolean): void {
@@ -212,47 +208,15 @@ export class AnswerAssembler {
 
   #scan(content: string, logprobs: readonly TokenLogprob[]): boolean {
     if (this.#scanner.idle) {
-      this.#write('text', content, logprobs);
+      this.#texts.write('text', content, logprobs);
       return false;
     }
     const { text, met } = this.#scanner.push(content);
-    this.#write('text', text, logprobs);
+    this.#texts.write('text', text, logprobs);
     if (met === undefined) return false;
     this.#calls.finish(true);
     this.#endGeneration({ unified: 'stop-sequence', stopSequence: met });
     return true;
-  }
-
-  #write(kind: TextKind, text: string, logprobs: readonly TokenLogprob[]): void {
-    if (text === '') return;
-    if (this.#calls.settle()) this.#writeNow(kind, text, logprobs);
-    else this.#late.push(() => this.#writeNow(kind, text, none));
-  }
-
-  /** Engines put line breaks before and between calls; a text of nothing but those is no part of an answer. */
-  #writeNow(kind: TextKind, text: string, logprobs: readonly TokenLogprob[]): void {
-    if (kind === 'reasoning') {
-      this.#blank = '';
-      const begun = this.#writer.isOpen('reasoning');
-      if (!begun && text.trim() === '') this.#blankThought += text;
-      else this.#writer.reasoning(begun ? text : this.#takeBlankThought() + text);
-      return;
-    }
-    this.#blankThought = '';
-    const refusal = kind === 'refusal';
-    if (!this.#writer.isOpen('text', refusal) && logprobs.length === 0 && text.trim() === '') {
-      this.#blank += text;
-      return;
-    }
-    const held = this.#blank;
-    this.#blank = '';
-    this.#writer.text(held === '' ? text : held + text, refusal, logprobs);
-  }
-
-  #takeBlankThought(): string {
-    const held = this.#blankThought;
-    this.#blankThought = '';
-    return held;
   }
 
   /** The upstream's reason, made to fit what it really sent. */
@@ -313,9 +277,6 @@ function isLimit({ unified }: FinishReason): boolean {
 }
 
 function contentOf({ source }: MediaPart): string {
-  return source.type === 'base64' ? source.data : source.type === 'url' ? source.url : '';
+  if (source.type === 'base64') return source.data;
+  return source.type === 'url' ? source.url : '';
 }
-
-type TextKind = 'text' | 'refusal' | 'reasoning';
-
-const none: readonly TokenLogprob[] = [];

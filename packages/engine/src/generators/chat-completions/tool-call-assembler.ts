@@ -51,7 +51,7 @@ export class ToolCallAssembler {
   }
 
   /** Takes the `tool_calls` of one delta, or the older `function_call`. `whole`: it is a message, in which each is a call of its own. */
-  accept(delta: WireObject, whole = false): void {
+  accept(delta: WireObject, whole: boolean): void {
     const pieces = listOf(delta['tool_calls']);
     for (const [place, piece] of pieces.entries()) if (isObject(piece)) this.#acceptPiece(whole ? { ...piece, index: place } : piece);
     if (pieces.length === 0 && isObject(delta['function_call'])) this.#acceptPiece({ index: 0, function: delta['function_call'] });
