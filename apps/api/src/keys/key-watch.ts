@@ -27,7 +27,7 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     @Inject(CONFIG) private readonly config: ServiceConfig,
-    @Inject(STORE) private readonly store: Store,
+    @Inject(STORE) private readonly store: Pick<Store, 'findApiKeyIds'>,
     @Inject(LOG) private readonly log: Logger,
     @Inject(OpenExchanges) private readonly open: OpenExchanges,
   ) {}
@@ -51,7 +51,7 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Whether a key, which was good once, is there no more. Never where keys of the store do not count. */
   async isRevoked(keyId: string): Promise<boolean> {
-    return this.config.apiKeys === undefined && !(await this.#ids()).has(keyId);
+    return this.config.apiKeys === undefined && !(await this.store.findApiKeyIds([keyId])).has(keyId);
   }
 
   async #look(): Promise<void> {
@@ -60,7 +60,8 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
     const held = [...this.#held];
     if (requests.length === 0 && held.length === 0) return;
     try {
-      const ids = await this.#ids();
+      const asked = new Set([...requests.flatMap(({ principal }) => principal?.keyId ?? []), ...held.map(({ keyId }) => keyId)]);
+      const ids = await this.store.findApiKeyIds([...asked]);
       const isGone = (keyId: string | undefined): boolean => keyId !== undefined && !ids.has(keyId);
       const ended = requests.filter(({ principal, signal }) => isGone(principal?.keyId) && !signal.aborted);
       const others = held.filter(({ keyId }) => isGone(keyId));
@@ -76,10 +77,6 @@ export class KeyWatch implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       this.log.warn({ err: error }, 'it could not be seen whether keys were revoked; the next look is in a second');
     }
-  }
-
-  async #ids(): Promise<ReadonlySet<string>> {
-    return new Set((await this.store.listApiKeys()).map(({ id }) => id));
   }
 }
 

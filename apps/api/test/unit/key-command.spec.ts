@@ -12,6 +12,7 @@ const store: ApiKeyStore = {
   putApiKey: async (key) => void (keys = [...keys.filter(({ hash }) => hash !== key.hash), key]),
   findApiKey: async (hash) => keys.find((key) => key.hash === hash),
   listApiKeys: async () => keys,
+  findApiKeyIds: async (ids) => new Set(ids.filter((id) => keys.some((key) => key.id === id))),
   deleteApiKey: async (id) => keys.length > (keys = keys.filter((key) => key.id !== id)).length,
   countApiKeys: async () => keys.length,
 };

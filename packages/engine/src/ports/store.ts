@@ -121,6 +121,8 @@ export interface ApiKeyStore {
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
   /** All keys, oldest first, expired ones included. */
   listApiKeys(): Promise<readonly ApiKeyRecord[]>;
+  /** Those of these ids that a key has, expired ones included. However many keys there are, only these are looked at. */
+  findApiKeyIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** False when there is no key of this id. */
   deleteApiKey(id: string): Promise<boolean>;
   countApiKeys(): Promise<number>;

@@ -38,6 +38,15 @@ export function describeApiKeyContract(name: string, makePlace: () => Promise<St
       assert.deepEqual(await stores.store.listApiKeys(), keys.toSorted((a, b) => a.createdAt - b.createdAt));
     });
 
+    it('tells which ids have a key, one that expired included', async () => {
+      await stores.store.putApiKey({ ...key, id: 'key_\u0000', expiresAt: 1 });
+      await stores.store.putApiKey({ ...key, id: 'key_2', hash: hashApiKey('second') });
+      assert.deepEqual(await stores.store.findApiKeyIds(['key_\u0000', 'key_3', 'key_2', 'key_2', '']), new Set(['key_\u0000', 'key_2']));
+      assert.deepEqual(await stores.store.findApiKeyIds([]), new Set());
+      await stores.store.deleteApiKey('key_2');
+      assert.deepEqual(await stores.store.findApiKeyIds(['key_2']), new Set());
+    });
+
     it('forgets a key that was revoked, on every replica at once', async () => {
       const other = await stores.open();
       await stores.store.putApiKey(key);

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { selectKnownIds } from '#src/stores/postgres/postgres-api-keys.js';
 import { selectAfter, selectPage } from '#src/stores/postgres/postgres-conversations.js';
 import { claimNext } from '#src/stores/postgres/postgres-jobs.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
@@ -50,6 +51,24 @@ describe('Reading items of a long conversation that stand behind those of many o
       const across = steps.filter((step) => /Filter:.*conversation_key = |Seq Scan on conversation_item/.test(step));
       expect({ name, inOrder: inOrder.length, across }).toEqual({ name, inOrder: 1, across: [] });
     }
+    await client.end();
+    await store.close();
+    await cluster.dispose();
+  }, 60_000);
+});
+
+describe('Asking which ids have a key', () => {
+  it('looks at no other key', async () => {
+    const cluster = await PostgresCluster.start({ fsync: false });
+    const url = cluster.urlOf(await cluster.newDatabase());
+    const store = await openPostgresStore({ url });
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query("INSERT INTO api_key (hash, id, owner, name, created_at) SELECT n::text, 'key_' || n, 'ada', 'k', n FROM generate_series(1, 2000) AS n");
+    await client.query('ANALYZE api_key');
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${selectKnownIds}`, [['key_1']]);
+    const steps = rows.map((row) => row['QUERY PLAN']);
+    expect(steps[0]).toMatch(/^Index (Only )?Scan using api_key_by_id/);
     await client.end();
     await store.close();
     await cluster.dispose();

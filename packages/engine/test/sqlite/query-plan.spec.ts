@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { selectPage } from '#src/stores/sqlite/conversation-reads.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { jobBefore, nextJob } from '#src/stores/sqlite/job-writes.js';
+import { selectKnownIds } from '#src/stores/sqlite/sqlite-api-keys.js';
 import { countJobs } from '#src/stores/sqlite/sqlite-jobs.js';
 import { selectLinks } from '#src/stores/sqlite/turn-reads.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
@@ -77,6 +78,20 @@ describe('Reading a page of a conversation', () => {
     }
     database.close();
     await store.close();
+    place.remove();
+  });
+});
+
+describe('Asking which ids have a key', () => {
+  it('looks at no other key, whatever SQLite has counted', async () => {
+    const place = newFolder();
+    const store = await openSqliteStore({ path: place.path });
+    await Promise.all(Array.from({ length: 500 }, (_, n) => store.putApiKey({ id: `key_${n}`, owner: 'ada', name: 'k', hash: String(n), createdAt: n })));
+    await store.close(); // Counts what is in the tables.
+    const database = new DatabaseSync(place.path);
+    const steps = database.prepare(`EXPLAIN QUERY PLAN ${selectKnownIds}`).all('["key_1"]').map(({ detail }) => String(detail));
+    expect(steps.filter((step) => step.includes('api_key'))).toEqual([expect.stringMatching(/^SEARCH api_key .*USING COVERING INDEX api_key_by_id \(id=\?\)$/)]);
+    database.close();
     place.remove();
   });
 });

@@ -1,8 +1,11 @@
 import type { ApiKeyStore } from '../../ports/store.js';
 import { toApiKey } from '../api-key-row.js';
-import { numberOf } from '../columns.js';
-import { toKeyText } from '../key-text.js';
+import { numberOf, textOf } from '../columns.js';
+import { fromKeyText, toKeyText } from '../key-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
+
+/** The ids of the list $1 that a key has. */
+export const selectKnownIds = 'SELECT id FROM api_key WHERE id = ANY ($1::text[])';
 
 const columns = 'hash, id, owner, name, created_at, expires_at';
 
@@ -22,6 +25,10 @@ export function postgresApiKeys(database: PostgresDatabase): ApiKeyStore {
     },
     async listApiKeys() {
       return (await database.query(`SELECT ${columns} FROM api_key ORDER BY created_at, id COLLATE "C"`)).map(toApiKey);
+    },
+    async findApiKeyIds(ids) {
+      const rows = await database.query(selectKnownIds, [ids.map(toKeyText)]);
+      return new Set(rows.map((row) => fromKeyText(textOf(row, 'id'))));
     },
     async deleteApiKey(id) {
       return (await database.query('DELETE FROM api_key WHERE id = $1 RETURNING 1', [toKeyText(id)])).length > 0;

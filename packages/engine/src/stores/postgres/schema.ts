@@ -72,6 +72,11 @@ export async function addApiKeyExpiry(client: ClientBase): Promise<void> {
   await client.query('ALTER TABLE api_key ADD COLUMN expires_at bigint');
 }
 
+/** Whether a key is revoked is asked by its id, all the time. */
+export async function findApiKeysById(client: ClientBase): Promise<void> {
+  await client.query('CREATE INDEX api_key_by_id ON api_key (id)');
+}
+
 export async function createTurnEvents(client: ClientBase): Promise<void> {
   await client.query(`
     CREATE TABLE turn_event (

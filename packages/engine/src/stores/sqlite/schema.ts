@@ -83,6 +83,11 @@ export function addApiKeyExpiry(database: DatabaseSync): void {
   database.exec('ALTER TABLE api_key ADD COLUMN expires_at INTEGER');
 }
 
+/** Whether a key is revoked is asked by its id, all the time. */
+export function findApiKeysById(database: DatabaseSync): void {
+  database.exec('CREATE INDEX api_key_by_id ON api_key (id)');
+}
+
 /** Locked with the key of the turn. */
 export function createTurnEvents(database: DatabaseSync): void {
   database.exec(`

@@ -1,8 +1,11 @@
 import type { ApiKeyStore } from '../../ports/store.js';
 import { toApiKey } from '../api-key-row.js';
-import { numberOf } from '../columns.js';
-import { toKeyText } from '../key-text.js';
+import { numberOf, textOf } from '../columns.js';
+import { fromKeyText, toKeyText } from '../key-text.js';
 import type { SqliteConnection } from './sqlite-connection.js';
+
+/** The ids among the texts of the list ?1 that a key has. */
+export const selectKnownIds = 'SELECT value AS id FROM json_each(?1) WHERE EXISTS (SELECT 1 FROM api_key WHERE id = value)';
 
 const columns = 'hash, id, owner, name, created_at, expires_at';
 
@@ -17,6 +20,10 @@ export function sqliteApiKeys(connection: SqliteConnection): ApiKeyStore {
     },
     async listApiKeys() {
       return connection.read((sql) => Array.from(sql.all(`SELECT ${columns} FROM api_key ORDER BY created_at, id`), toApiKey));
+    },
+    async findApiKeyIds(ids) {
+      const rows = connection.read((sql) => sql.all(selectKnownIds, JSON.stringify(ids.map(toKeyText))));
+      return new Set(rows.map((row) => fromKeyText(textOf(row, 'id'))));
     },
     async deleteApiKey(id) {
       return connection.write('deleteApiKey', toKeyText(id));
