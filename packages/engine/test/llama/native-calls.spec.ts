@@ -77,4 +77,9 @@ describe('a model with a form of calls of its own', () => {
     const late = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}{% if m.role == 'assistant' %}[{{ m.reasoning_content }}]{% for t in m.tool_calls or [] %}<tool_call><function={{ t.function.name }}><parameter={{ t.function.arguments | items }}></function></tool_call>[result]{{ messages[loop.index0 + 2].content }}{% endfor %}{{ m.content }}{% elif m.role == 'user' %}[user]{{ m.content }}{% endif %}{% endfor %}`;
     expect(written(late, talk('{"location": "Oslo"}')).prompt).toMatch(/\[user\]Weather\?\[Hm\.\]<tool_call>.*\[result\]rain$/);
   });
+
+  it('is told ours where its own is the same, and its template loses what was said before a call', () => {
+    const silent = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{% if m.tool_calls %}{% for t in m.tool_calls %}<tool_call>{{ t.function | tojson }}</tool_call>{% endfor %}{% else %}{{ m.content }}{% endif %}{% endfor %}`;
+    expect(written(silent, talk('{"location": "Oslo"}')).prompt).toContain('[assistant]Hm.\n<tool_call>\n{"name": "get_weather"');
+  });
 });
