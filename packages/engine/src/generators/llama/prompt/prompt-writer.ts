@@ -47,9 +47,10 @@ function shows(habits: TemplateHabits, family: OutputFamily): boolean {
 }
 
 /** How an answer is written in which these tools can be called. */
-function familyFor({ native, taught }: PromptWriter, tools: readonly ShownTool[]): OutputFamily {
+function familyFor({ native, taught }: PromptWriter, { tools, request }: PromptContent): OutputFamily {
   if (native === undefined) return taught;
-  return native.form === 'channels' || tools.every((tool) => canHold(native.call, tool)) ? native : taught;
+  const force = mustCall(request.toolChoice);
+  return native.form === 'channels' || tools.every((tool) => canHold(native.call, tool, force)) ? native : taught;
 }
 
 /** What is written: the messages, with the settings of a request and the tools that it offers. */
@@ -72,7 +73,7 @@ export interface PromptText {
 }
 
 export function writePromptText(writer: PromptWriter, content: PromptContent): PromptText {
-  const family = familyFor(writer, content.tools);
+  const family = familyFor(writer, content);
   try {
     return textIn(family, writer, content);
   } catch (thrown) {
