@@ -1,6 +1,7 @@
 // Models that write calls in a form of their own are asked in it, as long as it can keep what is promised.
 import { createPromptWriter, writePromptText } from '#src/generators/llama/prompt/prompt-writer.js';
 import { shownTools } from '#src/generators/llama/prompt/shown-tools.js';
+import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { Message } from '#src/model/message.js';
 import type { ToolCallPart } from '#src/model/part.js';
 import type { ToolDefinition } from '#src/model/tool.js';
@@ -12,9 +13,9 @@ import { weather } from './demo.js';
 const template = `{% if tools %}[tools]{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{{ m.content }}
 {%- for t in m.tool_calls or [] %}<tool_call><function={{ t.function.name }}>{% for k, v in t.function.arguments | items %}<parameter={{ k }}>{{ v }}</parameter>{% endfor %}</function></tool_call>{% endfor %}{% endfor %}`;
 
-function written(source: string, messages: readonly Message[], tools: readonly ToolDefinition[] = [weather]): { readonly prompt: string; readonly form: string } {
+function written(source: string, messages: readonly Message[], tools: readonly ToolDefinition[] = [weather], more: Partial<GenerationRequest> = {}): { readonly prompt: string; readonly form: string } {
   const writer = createPromptWriter({ template: source, bos: '<s>', eos: '</s>', specials: [] });
-  const request = buildRequest(messages, { tools });
+  const request = buildRequest(messages, { tools, ...more });
   const { pieces, family } = writePromptText(writer, { request, messages: request.messages, tools: shownTools(request) });
   return { prompt: pieces.join(''), form: family.name };
 }
@@ -49,6 +50,13 @@ describe('a model with a form of calls of its own', () => {
     expect(prompt).not.toContain('[tools]');
   });
 
+  it('is told ours where a tool has to be called whose arguments its own cannot hold', () => {
+    const long: ToolDefinition = { ...weather, inputSchema: { type: 'object', properties: { location: { type: 'string', minLength: 3 } }, required: ['location'] } };
+    const toolChoice = { type: 'required' } as const;
+    expect([long, weather].map((tool) => written(template, talk('{"location": "Oslo"}'), [tool], { toolChoice }).form)).toEqual(['hermes', 'qwen-coder']);
+    expect(written(template, talk('{"location": "Oslo"}'), [long]).form).toBe('qwen-coder');
+  });
+
   it('keeps it for a strict tool that it can keep', () => {
     const strict = { ...weather, strict: true, inputSchema: { type: 'object', properties: { location: { type: 'string' }, days: { type: 'integer', minimum: 1 } }, required: ['location', 'days'], additionalProperties: false } };
     expect(written(template, talk('{"location": "Oslo"}'), [strict]).form).toBe('qwen-coder');
@@ -76,5 +84,10 @@ describe('a model with a form of calls of its own', () => {
   it('is shown what it said before a call with its thoughts, where the template would show it behind the result and end the answer there', () => {
     const late = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}{% if m.role == 'assistant' %}[{{ m.reasoning_content }}]{% for t in m.tool_calls or [] %}<tool_call><function={{ t.function.name }}><parameter={{ t.function.arguments | items }}></function></tool_call>[result]{{ messages[loop.index0 + 2].content }}{% endfor %}{{ m.content }}{% elif m.role == 'user' %}[user]{{ m.content }}{% endif %}{% endfor %}`;
     expect(written(late, talk('{"location": "Oslo"}')).prompt).toMatch(/\[user\]Weather\?\[Hm\.\]<tool_call>.*\[result\]rain$/);
+  });
+
+  it('is told ours where its own is the same, and its template loses what was said before a call', () => {
+    const silent = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{% if m.tool_calls %}{% for t in m.tool_calls %}<tool_call>{{ t.function | tojson }}</tool_call>{% endfor %}{% else %}{{ m.content }}{% endif %}{% endfor %}`;
+    expect(written(silent, talk('{"location": "Oslo"}')).prompt).toContain('[assistant]Hm.\n<tool_call>\n{"name": "get_weather"');
   });
 });

@@ -154,6 +154,7 @@ describe('a family', () => {
   it.each([
     ['[TOOL_CALLS]f[ARGS]{} [THINK]', '[THINK]Hm.[/THINK]Yes.'],
     ['<|START_THINKING|><|START_ACTION|>', '<|START_THINKING|>Hm.<|END_THINKING|>Yes.'],
+    ["'<think{}>'.format(':opensource')", '<think:opensource>Hm.</think:opensource>Yes.'],
     ["{%- set think_begin = '<seed:think>' -%}", '<seed:think>\nHm.\n</seed:think>Yes.'],
     ["{{ '<|channel>thought\n' }}", '<|channel>thought\nHm.\n<channel|>Yes.'],
     ['<tool_call> <think>', '<think>\nHm.\n</think>\n\nYes.'],

@@ -104,6 +104,19 @@ describe('a template', () => {
     expect([true, false].map((thinking) => template.render({ messages: [{ role: 'user', content: 'Hi' }], thinking }))).toEqual(['Hi<think>', 'Hi</think>']);
   });
 
+  it('is given the nearest effort that it bears, or none', () => {
+    const written = (known: string, effort: string): string =>
+      new PromptTemplate(`{% if reasoning_effort is defined and reasoning_effort not in ${known} %}{{ raise_exception('no such effort') }}{% endif %}{{ reasoning_effort or 'none' }}`, tokens).render({ messages: [], effort });
+    expect(['minimal', 'low', 'medium', 'high', 'max'].map((effort) => written("['high', 'low', 'no_think']", effort))).toEqual(['low', 'low', 'high', 'high', 'high']);
+    expect(written("['no_think']", 'medium')).toBe('none');
+  });
+
+  it('may fill texts in, and have dictionaries by numbers', () => {
+    const render = (source: string): string => new PromptTemplate(source, tokens).render({ messages: [{ role: 'user', content: 'Hi' }] });
+    expect(render("{% set suffix = ':x' %}{{ '<a{}>'.format(suffix) + \"<b{}>\".format(suffix) }}")).toBe('<a:x><b:x>');
+    expect(render('{% set steps = {\n 0: 1,\n 512: 128\n} %}{% for k, v in steps | dictsort %}{% if 100 <= k %}{{ v }}{% endif %}{% endfor %}')).toBe('128');
+  });
+
   it('finds none where it asks for none, and nothing defined where it asks for that', () => {
     const messages = [{ role: 'user', content: 'Hi' }] as const;
     const render = (source: string, more: Partial<TemplateInput> = {}): string => new PromptTemplate(source, tokens).render({ messages, ...more });

@@ -24,16 +24,18 @@ function argumentsIn(gbnf: Gbnf, json: JsonRules, { members, quote }: CallFrame,
 }
 
 /**
- * Whether a form of calls can hold what is promised of a tool: a text between marks is any text. For the others a model is told our
- * form, which is JSON.
+ * Whether a form of calls can keep what is promised of a tool, `strict` or called by `force`: a text between marks is any text, and members in
+ * any order may be missing. Where it cannot, a model is told our form, which is JSON.
  */
-export function canHold({ frame }: CallFormat, { strict, input, schema }: ShownTool): boolean {
+export function canHold({ frame }: CallFormat, { strict, input, schema }: ShownTool, force: boolean): boolean {
   if (frame === undefined || (frame.members === undefined && frame.quote === undefined)) return true;
   if (input !== undefined) return false;
-  if (!strict || frame.quote !== undefined) return !strict;
-  const { properties = {}, required = [] } = schema;
-  if (!hasOnly(schema, 'type', 'properties', 'required', 'additionalProperties') || schema['type'] !== 'object' || schema['additionalProperties'] !== false) return false;
+  if (!strict && !force) return true;
+  const { properties = {}, required = [], additionalProperties = false } = schema;
+  if (frame.quote !== undefined || !hasOnly(schema, 'type', 'properties', 'required', 'additionalProperties') || schema['type'] !== 'object') return false;
   if (!isObject(properties) || !isList(required) || !required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name))) return false;
+  // Where there are none, others may be written, and anything in them.
+  if (additionalProperties !== false || (strict && schema['additionalProperties'] === undefined)) return false;
   return Object.entries(properties).every(([name, property]) => /^[\w.-]+$/.test(name) && holdsAsText(property, schema));
 }
 

@@ -32,9 +32,30 @@ export const callFormats: readonly FormatRow[] = [
     call: { ...jsonInToolCall, frame: { begin: '<function=', named: '>', end: '</function>', members: equalsMember } },
   },
   {
+    name: 'seed',
+    matches: (template) => has(template, '<seed:tool_call>', '<function=', '<parameter='),
+    call: { open: '<seed:tool_call>', close: '</seed:tool_call>', gap: '\n', list: false, frame: { begin: '<function=', named: '>', end: '</function>', members: { ...equalsMember, edge: '' } } },
+  },
+  {
     name: 'glm',
     matches: (template) => has(template, '<tool_call>', '<arg_key>', '<arg_value>'),
     call: { ...jsonInToolCall, frame: { begin: '', named: '', end: '', members: pairMember } },
+  },
+  {
+    name: 'hunyuan',
+    matches: (template) => has(template, "':opensource'", '<tool_sep{}>'),
+    call: {
+      open: '<tool_calls:opensource>',
+      close: '</tool_calls:opensource>',
+      gap: '\n',
+      list: true,
+      frame: {
+        begin: '<tool_call:opensource>',
+        named: '<tool_sep:opensource>',
+        end: '</tool_call:opensource>',
+        members: { open: '<arg_key:opensource>', named: '</arg_key:opensource>', begin: '<arg_value:opensource>', edge: '', end: '</arg_value:opensource>' },
+      },
+    },
   },
   {
     name: 'minimax',

@@ -33,7 +33,11 @@ export type OutputFamily = MarkedFamily | ChannelFamily;
 const think: ReasoningMarks = { open: '<think>', close: '</think>' };
 
 /** Every form of reasoning that we read; a new one is a new row. */
-const reasoningMarks: readonly ReasoningMarks[] = [
+const reasoningMarks: readonly (ReasoningMarks & {
+  /** How the template spells it, where it puts it together. */
+  readonly sign?: string;
+})[] = [
+  { open: '<think:opensource>', close: '</think:opensource>', sign: '<think{}>' },
   think,
   { open: '[THINK]', close: '[/THINK]' },
   { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
@@ -77,7 +81,8 @@ function withReasoning(family: MarkedFamily, template: string): MarkedFamily {
 
 /** The marks around reasoning that a chat template knows, if any. */
 export function reasoningIn(template: string): ReasoningMarks | undefined {
-  return reasoningMarks.find(({ open }) => template.includes(open));
+  const found = reasoningMarks.find(({ open, sign = open }) => template.includes(sign));
+  return found && { open: found.open, close: found.close };
 }
 
 /** The texts of the tokens that the reading of answers goes by. */

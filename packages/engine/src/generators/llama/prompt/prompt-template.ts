@@ -2,6 +2,7 @@ import { Template } from '@huggingface/jinja';
 
 import { EngineError } from '../../../errors/engine-error.js';
 import type { JsonObject } from '../../../model/json.js';
+import { inKnownWords } from './known-words.js';
 
 /** A message in the form that chat templates read. */
 export interface TemplateMessage {
@@ -43,6 +44,15 @@ const word: TemplateMessage = { role: 'user', content: 'Hello' };
 /** A prompt longer than this is a runaway template, not a prompt. UTF-16 units. */
 const longestPrompt = 64 * 1024 * 1024;
 
+const efforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+/** The other efforts, the nearest first; of two that are as near, the higher. */
+function effortsNear(effort: string): readonly string[] {
+  const at = efforts.indexOf(effort);
+  const distance = (other: string): number => Math.abs(efforts.indexOf(other) - at - 0.5);
+  return efforts.filter((other) => other !== effort).toSorted((a, b) => distance(a) - distance(b));
+}
+
 /** The model's own chat template. It comes with the model file, so it is code of a stranger and runs in the model process only. */
 export class PromptTemplate {
   readonly source: string;
@@ -51,7 +61,7 @@ export class PromptTemplate {
 
   constructor(source: string, tokens: { readonly bos: string; readonly eos: string }) {
     this.source = source;
-    this.#template = new Template(source);
+    this.#template = new Template(inKnownWords(source));
     const constants = { bos_token: tokens.bos, eos_token: tokens.eos, ...nones(source) };
     this.#constants = constants;
     if (this.#bearsWords) return;
@@ -61,7 +71,7 @@ export class PromptTemplate {
   }
 
   render(input: TemplateInput): string {
-    const prompt = this.#run(input);
+    const prompt = this.#runNearest(input);
     if (prompt.length > longestPrompt) throw new EngineError('too-large', 'The prompt is too long to be rendered.');
     return prompt;
   }
@@ -87,6 +97,24 @@ export class PromptTemplate {
       return this.render(input);
     } catch {
       return undefined;
+    }
+  }
+
+  /** Some refuse an effort that their model does not know: the nearest that they bear is taken then, more rather than less, or none. */
+  #runNearest(input: TemplateInput): string {
+    try {
+      return this.#run(input);
+    } catch (thrown) {
+      const { effort, ...rest } = input;
+      if (effort === undefined) throw thrown;
+      for (const other of effortsNear(effort)) {
+        try {
+          return this.#run({ ...rest, effort: other });
+        } catch {
+          // The next one.
+        }
+      }
+      return this.#run(rest);
     }
   }
 

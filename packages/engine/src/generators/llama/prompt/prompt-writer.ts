@@ -3,7 +3,7 @@ import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
 import { mustCall } from '../../../model/tool.js';
 import { canHold } from '../grammar/frame-grammar.js';
-import { familyOf, taughtFamily, type ChannelFamily, type MarkedFamily, type OutputFamily } from '../parse/output-family.js';
+import { familyOf, hermes, taughtFamily, type ChannelFamily, type MarkedFamily, type OutputFamily } from '../parse/output-family.js';
 import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
 import { PromptTemplate, type TemplateInput } from './prompt-template.js';
 import { showConversation } from './show-conversation.js';
@@ -35,14 +35,22 @@ export function createPromptWriter(form: PromptForm): PromptWriter {
   const template = new PromptTemplate(form.template, form);
   const habits = findHabits(template);
   const { family, native } = familyOf(template.source);
-  const shows = native && habits.tools && (family.form === 'channels' || family.call.frame === undefined || (habits.calls && habits.callsBehindText));
-  return { form, template, habits, native: shows ? family : undefined, taught: taughtFamily(template.source), controlTexts: controlTokenTexts(form.specials) };
+  return { form, template, habits, native: native && shows(habits, family) ? family : undefined, taught: taughtFamily(template.source), controlTexts: controlTokenTexts(form.specials) };
+}
+
+/** Whether a template shows tools, and calls in a form of its own. Where that is the form that is told otherwise, it has to lose nothing. */
+function shows(habits: TemplateHabits, family: OutputFamily): boolean {
+  if (!habits.tools) return false;
+  if (family.form === 'channels') return true;
+  if (family.call === hermes.call) return habits.textBeforeCalls || !habits.calls;
+  return family.call.frame === undefined || (habits.calls && habits.callsBehindText);
 }
 
 /** How an answer is written in which these tools can be called. */
-function familyFor({ native, taught }: PromptWriter, tools: readonly ShownTool[]): OutputFamily {
+function familyFor({ native, taught }: PromptWriter, { tools, request }: PromptContent): OutputFamily {
   if (native === undefined) return taught;
-  return native.form === 'channels' || tools.every((tool) => canHold(native.call, tool)) ? native : taught;
+  const force = mustCall(request.toolChoice);
+  return native.form === 'channels' || tools.every((tool) => canHold(native.call, tool, force)) ? native : taught;
 }
 
 /** What is written: the messages, with the settings of a request and the tools that it offers. */
@@ -65,7 +73,7 @@ export interface PromptText {
 }
 
 export function writePromptText(writer: PromptWriter, content: PromptContent): PromptText {
-  const family = familyFor(writer, content.tools);
+  const family = familyFor(writer, content);
   try {
     return textIn(family, writer, content);
   } catch (thrown) {

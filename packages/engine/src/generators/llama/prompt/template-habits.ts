@@ -18,6 +18,8 @@ export interface TemplateHabits {
   readonly resultsApart: boolean;
   /** It shows reasoning before calls as `thinking` alone, and then bears no text beside it. */
   readonly thinkingBeforeCalls: boolean;
+  /** It shows what was said before calls. */
+  readonly textBeforeCalls: boolean;
   /** It shows what was said before calls only behind their results, and then takes the answer for over. */
   readonly textBehindResults: boolean;
   /** It bears a word of the user right behind results. */
@@ -74,6 +76,7 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
     severalCalls: shows('probe_second', resultMessages(args, {}, [probeCall(args), probeCall(args, 'probe_second')])),
     resultsApart: shownBefore('probe-result', result) && shownBefore('probe-thought', result) && !shownBefore('probe-thought', { role: 'user', content: resultInWords('probe-result') }),
     thinkingBeforeCalls: !showsThought({ reasoning_content: 'probe-thought' }) && showsThought({ thinking: 'probe-thought' }),
+    textBeforeCalls: spoken.includes('probe-answer'),
     textBehindResults: spoken.includes('probe-result') && spoken.indexOf('probe-answer') > spoken.indexOf('probe-result'),
     wordsAfterResults: shows('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
     systemFirst: shows('probe-system', [system, user]),
