@@ -35,8 +35,8 @@ export interface EventSource {
 }
 
 /**
- * An answer while it is made: iterate over its events, or await `final()`, or both. Leaving the loop early closes the
- * connection, and the service stops generating unless it works in the background. Can be iterated once.
+ * An answer while it is made: iterate over its events, or await `final()`, or both. A loop to the end throws what `final()` rejects with.
+ * Leaving the loop early closes the connection, and the service stops generating unless it works in the background. Can be iterated once.
  */
 export class WireStream<Event, Answer> implements AsyncIterable<Event> {
   readonly #source: EventSource;
@@ -79,6 +79,7 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
         // More may have come with this event; whoever has aborted wants none of it.
         if (this.#accumulation.answer === undefined) this.#signal.throwIfAborted();
       }
+      this.#throwFailure();
       finished = true;
       resolve();
     } catch (error) {
@@ -104,10 +105,15 @@ export class WireStream<Event, Answer> implements AsyncIterable<Event> {
     if (!this.#started) for await (const event of this) void event;
     // Once it is whole, nobody waits for the loop: it may be the loop that asks.
     if (this.#accumulation.answer === undefined) await this.#ended;
-    const { answer, failure } = this.#accumulation;
-    if (failure !== undefined) throw new ApiError(undefined, this.#headers, failure);
+    this.#throwFailure();
+    const { answer } = this.#accumulation;
     if (answer === undefined) throw new StreamError('The stream ended before the answer was complete.');
     return answer;
+  }
+
+  #throwFailure(): void {
+    const { failure } = this.#accumulation;
+    if (failure !== undefined) throw new ApiError(undefined, this.#headers, failure);
   }
 
   /** An event that cannot be added up makes no answer, whatever it lacks. */

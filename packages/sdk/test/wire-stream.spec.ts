@@ -26,6 +26,10 @@ function ending(type: string, end: object): { type: string }[] {
   ]);
 }
 
+async function thrownBy(work: Promise<unknown>): Promise<unknown> {
+  return await work.then(() => undefined, (thrown: unknown) => thrown);
+}
+
 async function serve(events: readonly { type: string }[]): Promise<void> {
   server = await listen((response) => {
     response.setHeader('x-request-id', 'req_1');
@@ -38,15 +42,43 @@ async function serve(events: readonly { type: string }[]): Promise<void> {
 describe('a response that ends', () => {
   const asked = { model: 'm', input: 'hi' };
 
-  it('by failing is shown to its end, and its answer is the failure', async () => {
-    await serve(ending('response.failed', { status: 'failed', error: { code: 'rate_limit_exceeded', message: 'Too fast.' } }));
+  const tooFast = { code: 'rate_limit_exceeded', message: 'Too fast.' };
+  const announced = { type: 'error', sequence_number: 1, ...tooFast, param: null };
+  const failed = ending('response.failed', { status: 'failed', error: tooFast });
+  const cut = [...failed.slice(0, 1), announced];
+
+  it.each([
+    ['with an error event before it', failed.toSpliced(1, 0, announced)],
+    ['as older services told it', failed],
+  ])('by failing is shown to its end, and its answer is the failure: %s', async (_, events) => {
+    await serve(events);
     const stream = client().responses.stream(asked);
     const seen: string[] = [];
-    for await (const { type } of stream) seen.push(String(type));
+    const read = async (): Promise<void> => {
+      for await (const { type } of stream) seen.push(String(type));
+    };
+    for (const error of [await thrownBy(read()), await thrownBy(stream.final())]) {
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({ status: 429, code: 'rate_limit_exceeded', message: 'Too fast.', requestId: 'req_1', body: { id: 'resp_1', output: [{ role: 'assistant' }] } });
+    }
     expect(seen).toEqual(['response.created', 'response.failed']);
-    const error = await stream.final().catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status: 429, code: 'rate_limit_exceeded', message: 'Too fast.', requestId: 'req_1', body: { id: 'resp_1', output: [{ role: 'assistant' }] } });
+  });
+
+  it.each([
+    ['behind which the stream ends', []],
+    ['behind which something else comes', [{ type: 'response.output_item.added', sequence_number: 2 }]],
+  ])('by an error event %s fails with that', async (_, more) => {
+    await serve([...cut, ...more]);
+    await expect(client().responses.stream(asked).final()).rejects.toMatchObject({ name: 'ApiError', status: 429, message: 'Too fast.', body: announced });
+  });
+
+  it('by an error event behind which the connection breaks off fails with that', async () => {
+    server = await listen((response) => {
+      response.setHeader('content-type', 'text/event-stream');
+      for (const event of cut) response.write(`data: ${JSON.stringify(event)}\n\n`);
+      setTimeout(() => response.destroy(), 50);
+    });
+    await expect(client().responses.stream(asked).final()).rejects.toMatchObject({ name: 'ApiError', message: 'Too fast.', body: announced });
   });
 
   it('by failing ends those who follow it, too', async () => {
