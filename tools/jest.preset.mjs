@@ -1,6 +1,9 @@
 // Jest runs what tsc wrote: the tested code is the shipped code. One report a project, summed by tools/check.mjs.
+import { fileURLToPath } from 'node:url';
+
 export default {
   testEnvironment: 'node',
+  testRunner: fileURLToPath(new URL('jest-native.mjs', import.meta.url)),
   testMatch: ['<rootDir>/dist-test/**/*.spec.js'],
   transform: {},
   // Real models, databases and sockets on a shared machine; a hang is still noticed.

@@ -4,8 +4,8 @@ import preset from '../../tools/jest.preset.mjs';
 // What is kept must be kept by either store: these run over both, all others over SQLite alone.
 const stateful = ['background/**/*', 'batches/**/*', 'conversations/**/*', 'idempotency/**/*', 'state/**/*', 'websocket/conversation'];
 
-const { testEnvironment, transform, testMatch, ...shared } = preset;
-const project = { rootDir: fileURLToPath(new URL('.', import.meta.url)), testEnvironment, transform };
+const { testEnvironment, testRunner, transform, testMatch, ...shared } = preset;
+const project = { rootDir: fileURLToPath(new URL('.', import.meta.url)), testEnvironment, testRunner, transform };
 
 export default {
   ...shared,

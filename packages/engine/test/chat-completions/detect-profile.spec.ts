@@ -107,7 +107,7 @@ describe('a generator that detects its upstream', () => {
     expect([lists, detected]).toEqual([1, ['generic']]);
     answerList = (response) => response.end(listOf('library'));
     const later = performance.now() + 61_000;
-    const clock = import.meta.jest.spyOn(performance, 'now').mockImplementation(() => later);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
     await run(generator);
     clock.mockRestore();
     expect([lists, detected]).toEqual([2, ['generic', 'ollama']]);
@@ -122,7 +122,7 @@ describe('a generator that detects its upstream', () => {
     expect([lists, detected]).toEqual([1, []]);
     answerList = (response) => response.end(listOf('vllm'));
     const later = performance.now() + 11_000;
-    const clock = import.meta.jest.spyOn(performance, 'now').mockImplementation(() => later);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
     await run(generator);
     clock.mockRestore();
     expect([lists, detected]).toEqual([2, ['vllm']]);

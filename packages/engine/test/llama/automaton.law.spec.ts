@@ -92,7 +92,7 @@ describe('the automaton of a regular expression', () => {
   });
 
   it('finds the smallest form of long counts in a few rounds', () => {
-    const rounds = import.meta.jest.spyOn(JSON, 'stringify');
+    const rounds = jest.spyOn(JSON, 'stringify');
     const smallest = minimalAutomaton(of('^[a-z]{1,1000}$'));
     const { length } = rounds.mock.calls;
     rounds.mockRestore();

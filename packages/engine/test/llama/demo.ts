@@ -8,24 +8,25 @@ import type { FunctionTool } from '#src/model/tool.js';
 import type { RunContext } from '#src/ports/run-context.js';
 import { buildContext } from '#src/testing/builders.js';
 
-const opened: LlamaGenerator[] = [];
-afterAll(() => Promise.all(opened.map((generator) => generator.close())), 30_000);
-
 /** Milliseconds for tests that start processes: the machine may be busy. */
 export const patience = 30_000;
 
-/** The built-in model on one thread, loaded before the tests of a `describe` and ended after the last test of the file. */
+/** The built-in model on one thread, loaded before the tests of a `describe` and ended after them. */
 export function demoGenerator(options: Partial<LlamaGeneratorOptions> = {}): LlamaGenerator {
-  const generator = coldGenerator(options);
+  const generator = useColdGenerators()(options);
   beforeAll(() => generator.warmUp(), patience);
   return generator;
 }
 
-/** The same, not loaded yet, for use inside a test. */
-export function coldGenerator(options: Partial<LlamaGeneratorOptions> = {}): LlamaGenerator {
-  const generator = createLlamaGenerator({ id: 'demo', modelPath: demoModelPath, threads: 1, ...options });
-  opened.push(generator);
-  return generator;
+/** Makes the same, not loaded yet, inside the tests of a `describe`, and ends them after the last one. */
+export function useColdGenerators(): (options?: Partial<LlamaGeneratorOptions>) => LlamaGenerator {
+  const opened: LlamaGenerator[] = [];
+  afterAll(() => Promise.all(opened.map((generator) => generator.close())), 30_000);
+  return (options = {}) => {
+    const generator = createLlamaGenerator({ id: 'demo', modelPath: demoModelPath, threads: 1, ...options });
+    opened.push(generator);
+    return generator;
+  };
 }
 
 export async function eventsOf(generator: LlamaGenerator, request: GenerationRequest, context: Partial<RunContext> = {}): Promise<readonly GenerationEvent[]> {

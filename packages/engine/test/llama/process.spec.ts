@@ -15,8 +15,9 @@ import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 
-import { coldGenerator, demoGenerator, patience, resultOf, textOf } from './demo.js';
+import { demoGenerator, patience, resultOf, textOf, useColdGenerators } from './demo.js';
 
+const coldGenerator = useColdGenerators();
 const endless = { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } as const;
 const busy = buildRequest('Tell me a story', { outputFormat: { type: 'json-schema', schema: endless } });
 const hello = buildRequest('Hello');

@@ -21,7 +21,7 @@ describe('PostgreSQL', () => {
   it('keeps a turn that has ended with one statement, when nothing is written beside it', async () => {
     const place = await cluster.newPlace();
     const store = await place.open();
-    const query = import.meta.jest.spyOn(Client.prototype, 'query');
+    const query = jest.spyOn(Client.prototype, 'query');
     expect(await store.putTurn(turnOf({ id: 'a' }), {})).toBe(true);
     expect(await store.putTurn(turnOf({ id: 'b' }), { events: [] })).toBe(true);
     expect(query).toHaveBeenCalledTimes(2);
@@ -88,7 +88,7 @@ describe('PostgreSQL', () => {
     const itemOf = (id: string) => ({ id, side: 'output' as const, value: { id } });
     const turn = turnOf({ id: 'a', status: 'in_progress', items: [itemOf('i1')] });
     await store.putTurn(turn);
-    const query = import.meta.jest.spyOn(PostgresDatabase.prototype, 'query');
+    const query = jest.spyOn(PostgresDatabase.prototype, 'query');
     query.mockImplementationOnce(async function (this: PostgresDatabase, ...args) {
       const rows = await this.query(...args);
       await store.putTurn({ ...turn, items: [itemOf('i0')] });

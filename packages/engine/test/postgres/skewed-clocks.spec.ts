@@ -38,7 +38,7 @@ describe.each([
   const there = <Result>(act: (store: Store) => Promise<Result>): Promise<Result> => act(right);
   /** Runs at the wrong one: whatever asks for the time gets another. */
   const here = async <Result>(act: (store: Store) => Promise<Result>): Promise<Result> => {
-    const clock = import.meta.jest.spyOn(Date, 'now').mockImplementation(() => now() + skewMs);
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + skewMs);
     return act(wrong).finally(() => clock.mockRestore());
   };
   const orders = [

@@ -100,7 +100,7 @@ describe('PostgreSQL under a key of the operator', () => {
     const place = await makeKeyedPlace();
     const [late, locked] = [await place.open([]), await place.open([oldKey])];
     await late.putTurn(turnOf({ id: 't1', status: 'queued' }), { job: { request: { model: 'demo' } } });
-    const query = import.meta.jest.spyOn(PostgresDatabase.prototype, 'query');
+    const query = jest.spyOn(PostgresDatabase.prototype, 'query');
     query.mockImplementationOnce(async function (this: PostgresDatabase, ...args) {
       const rows = await this.query(...args);
       await locked.renewStoreKeys();
@@ -126,7 +126,7 @@ describe('PostgreSQL under a key of the operator', () => {
     await open.close();
 
     const locked = await place.open([oldKey]);
-    const query = import.meta.jest.spyOn(Client.prototype, 'query');
+    const query = jest.spyOn(Client.prototype, 'query');
     await lock(locked);
     const sent = query.mock.calls.map(([, values]: readonly unknown[]) => bytesIn(values));
     const got = await Promise.all(query.mock.results.map(async ({ value }) => bytesIn(((await value) as { rows?: unknown } | undefined)?.rows)));

@@ -32,7 +32,7 @@ describe('A read of several statements', () => {
     other = new Statements(database, new KeyRing([]));
   });
   afterEach(async () => {
-    import.meta.jest.restoreAllMocks();
+    jest.restoreAllMocks();
     database.close();
     await store.close();
     place.remove();
@@ -42,7 +42,7 @@ describe('A read of several statements', () => {
   function betweenStatements(write: () => void): void {
     const first = Statements.prototype.first;
     let pending = true;
-    import.meta.jest.spyOn(Statements.prototype, 'first').mockImplementation(function (this: Statements, sql, ...values) {
+    jest.spyOn(Statements.prototype, 'first').mockImplementation(function (this: Statements, sql, ...values) {
       const row = first.call(this, sql, ...values);
       if (!pending || sql === 'BEGIN' || this === other) return row;
       pending = false;

@@ -19,7 +19,7 @@ describe('the card of a model behind an upstream', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterEach(async () => {
-    import.meta.jest.restoreAllMocks();
+    jest.restoreAllMocks();
     await Promise.all(generators.splice(0).map((generator) => generator.close()));
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -36,7 +36,7 @@ describe('the card of a model behind an upstream', () => {
   const silence = (): void => undefined;
   const moved = (milliseconds: number): void => {
     const later = performance.now() + milliseconds;
-    import.meta.jest.spyOn(performance, 'now').mockImplementation(() => later);
+    jest.spyOn(performance, 'now').mockImplementation(() => later);
   };
   async function timed(work: Promise<unknown>): Promise<number> {
     const begun = process.hrtime.bigint();

@@ -1,0 +1,60 @@
+// How Jest runs a test file here: its own runner, with the modules that Node itself loads. Jest's modules live in a realm that is made
+// for each file, so each file reads, compiles and evaluates anew all that it imports; Node's are shared by the files that a worker runs
+// (decision 0089).
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const { default: runFile } = require('jest-circus/runner');
+let files = 0;
+
+/** Called by Jest for each file (its option `testRunner`). */
+export default function runNatively(globalConfig, config, environment, runtime, file, send) {
+  // Who watches wants modules as they are by now.
+  const realm = globalConfig.watch || globalConfig.watchAll ? environment.global : globalThis;
+  realm.jest = environment.moduleMocker;
+  if (realm !== globalThis) return runFile(globalConfig, config, environment, runtime, file, send);
+  const leave = enter(config, environment.global.console);
+  // Not awaited here: Jest would show this line for a test that takes too long.
+  return runFile(globalConfig, config, { global: globalThis }, nodeModules, file, send).finally(() => {
+    environment.moduleMocker.restoreAllMocks();
+    leave();
+  });
+}
+
+/** As much of Jest's runtime as its runner uses. */
+const nodeModules = {
+  /** The runner's own module that holds the tests of a file: anew for each. */
+  requireInternalModule(path) {
+    delete require.cache[path];
+    return require(path);
+  },
+  requireModule: require,
+  setGlobalsForRuntime() {},
+  unstable_shouldLoadAsEsm: () => true,
+  unstable_importModule: (path) => import(`${pathToFileURL(path).href}?file=${(files += 1)}`),
+  enterTestCode() {},
+  leaveTestCode() {},
+};
+
+/** Gives a file the globals that are its own; what is returned takes them back, and what the file left in the environment. */
+function enter(config, fileConsole) {
+  const env = { ...process.env };
+  const ownConsole = { ...console };
+  const { stackTraceLimit } = Error;
+  for (const name of Object.keys(console)) if (typeof fileConsole[name] === 'function' && name !== 'Console') console[name] = fileConsole[name].bind(fileConsole);
+  Object.assign(globalThis, config.globals);
+  // Jest raises it for its messages, and it costs time with every error.
+  Error.stackTraceLimit = 10;
+  return () => {
+    Error.stackTraceLimit = stackTraceLimit;
+    for (const name of Object.keys(config.globals)) delete globalThis[name];
+    for (const symbol of Object.getOwnPropertySymbols(globalThis)) if (ofRunner.has(symbol.description)) delete globalThis[symbol];
+    Object.assign(console, ownConsole);
+    for (const name of Object.keys(process.env)) if (!Object.hasOwn(env, name)) delete process.env[name];
+    Object.assign(process.env, env);
+  };
+}
+
+/** Where the runner keeps the tests of a file and who listens to them. */
+const ofRunner = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
