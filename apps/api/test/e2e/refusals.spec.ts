@@ -184,6 +184,20 @@ describe('a compressed body', () => {
   });
 });
 
+describe('a body where no conversation is sent', () => {
+  const metadata = JSON.stringify({ metadata: { a: 'b' } });
+  const large = metadata + ' '.repeat(1_048_577 - metadata.length);
+
+  it.each([
+    ['as it is', large, {}, 'than the 1048576 bytes'],
+    ['unpacked', gzipSync(large), { 'content-encoding': 'gzip' }, 'than 1048576 bytes after decoding'],
+  ])('has 1 MiB at most, %s', async (_, body, headers: Record<string, string>, told) => {
+    const response = await post('/v1/conversations/conv_1', body, headers);
+    expect(response.status).toBe(413);
+    expect(await response.json()).toHaveProperty('error.message', expect.stringContaining(told));
+  });
+});
+
 describe('a path that leads nowhere', () => {
   it.each([
     ['POST', '/v1/messages/', '/v1/messages'],

@@ -77,6 +77,19 @@ describe('accumulating a stream', () => {
     expect(state.message?.usage).toEqual({ ...start.message.usage, output_tokens: 8 });
   });
 
+  it('reads the input of calls that another server begins under one index and never ends, each by itself', () => {
+    const [start] = eventsOf('plain-text');
+    if (start?.type !== 'message_start') throw new Error('no start');
+    const call = (id: string, json: string): MessageStreamEvent[] => [
+      { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id, name: 'f', input: {} } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: json } },
+    ];
+    const end: MessageStreamEvent[] = [{ type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 1 } }, { type: 'message_stop' }];
+    const message = accumulateMessages([start, ...call('a', '{"n":1}'), ...call('b', '["no object"]'), ...call('c', '{"n":3}'), ...end]);
+    expect(message.content).toMatchObject([{ id: 'a', input: { n: 1 } }, { id: 'b', input: {} }, { id: 'c', input: { n: 3 } }]);
+    expect(Array.isArray((message.content[1] as { input?: unknown }).input)).toBe(false);
+  });
+
   it('a stream that ends without message_stop is an error', () => {
     for (const { events } of answered) expect(() => accumulateMessages(events.slice(0, -1))).toThrow(AccumulationError);
   });
