@@ -28,7 +28,8 @@ function describe(fault: ValidationError, parents: readonly string[]): string {
   if (rule === 'whitelistValidation') return `${path.join('.')} is not a known key${hintOf(fault)}`;
   if (fault.value === undefined) return `${path.join('.')} is missing`;
   if (rule === 'nestedValidation') return `${path.join('.')} must be an object`;
-  const reason = rule === 'isNumber' ? 'must be a number' : message.startsWith(`${fault.property} `) ? message.slice(fault.property.length + 1) : message;
+  const told = message.startsWith(`${fault.property} `) ? message.slice(fault.property.length + 1) : message;
+  const reason = rule === 'isNumber' ? 'must be a number' : told;
   return `${path.join('.')} ${reason}${foundThere(rule, fault.value)}`;
 }
 

@@ -43,8 +43,9 @@ export class Readiness {
     const { store, models } = await (this.#found ??= this.#look());
     const { unavailable, all } = this.registry.availability();
     const answering = models && (all === 0 || unavailable < all);
-    const status = this.open.draining ? 'draining' : store && answering ? 'ready' : 'not_ready';
-    return { status, store: store ? 'ok' : 'failing', models: !answering ? 'failing' : unavailable > 0 ? 'degraded' : 'ok' };
+    const ready = store && answering ? 'ready' : 'not_ready';
+    const served = unavailable > 0 ? 'degraded' : 'ok';
+    return { status: this.open.draining ? 'draining' : ready, store: store ? 'ok' : 'failing', models: answering ? served : 'failing' };
   }
 
   /** The reason is told once, and not every second. */

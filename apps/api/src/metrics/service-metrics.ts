@@ -97,9 +97,9 @@ export class ServiceMetrics {
   }
 
   /** Counts what a tool server was asked. Servers that clients name by their address have one name together. */
-  countToolServer({ did, server, configured, outcome, toolFailed, failure, milliseconds }: ToolServerNote): void {
-    const why = outcome === 'cancelled' ? outcome : toolFailed === true ? 'tool_error' : (failure?.kind ?? (outcome === 'failed' ? 'protocol' : ''));
-    this.#toolServers.observe({ mcp_method_name: `tools/${did}`, server: configured === true ? server : '_OTHER', error_type: why }, milliseconds / 1000);
+  countToolServer(note: ToolServerNote): void {
+    const { did, server, configured, milliseconds } = note;
+    this.#toolServers.observe({ mcp_method_name: `tools/${did}`, server: configured === true ? server : '_OTHER', error_type: errorOf(note) }, milliseconds / 1000);
   }
 
   /** Counts a run of a model, whatever it was made for: a reply, a background response, a batch. */
@@ -181,4 +181,11 @@ function addRefusals(registers: Registry[], { refusals }: MetricSources): void {
       for (const [limit, count] of refusals()) this.inc({ limit }, count);
     },
   });
+}
+
+/** Why a tool server did not do what it was asked; empty when it did. */
+function errorOf({ outcome, toolFailed, failure }: ToolServerNote): string {
+  if (outcome === 'cancelled') return outcome;
+  if (toolFailed === true) return 'tool_error';
+  return failure?.kind ?? (outcome === 'failed' ? 'protocol' : '');
 }

@@ -1,7 +1,8 @@
 // The OpenAPI 3.1 document of the service, generated from the schemas that check the bodies.
+import type { DialectId } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
 import { schemaComponents } from './components.js';
-import { failuresOf } from './failures.js';
+import { dialectsOf, failuresOf } from './failures.js';
 import { operations, type Operation } from './operations.js';
 
 /** Builds the document. Throws when an operation names a schema that does not exist. */
@@ -76,24 +77,29 @@ function answerHeaders({ method }: Operation): JsonObject {
 function answerContent({ answer, events, lines }: Operation): JsonObject {
   if (lines !== undefined) return { 'application/x-jsonl': { schema: reference(lines) } };
   if (answer === undefined) return json({ type: 'object' });
-  const [first = ''] = answer;
   return {
-    ...json(answer.length === 1 ? reference(first) : { anyOf: answer.map(reference) }),
+    ...json(anyOf(answer)),
     ...(events === undefined ? {} : { 'text/event-stream': { schema: reference(events) } }),
   };
 }
 
-function errorAnswer({ tag, public: open }: Operation, status: number, description: string): JsonObject {
+function errorAnswer(operation: Operation, status: number, description: string): JsonObject {
   const headers = { ...headerReference('request-id'), ...([429, 503, 529].includes(status) ? headerReference('retry-after') : {}) };
   // What a supervisor asks is answered in one form, well or not.
-  if (open === true) return { description, headers, content: json({ type: 'object' }) };
-  const shapes = tag === 'Messages' ? ['MessagesErrorResponse'] : tag === 'Models' ? ['ResponsesErrorBody', 'MessagesErrorResponse'] : ['ResponsesErrorBody'];
-  const [first = ''] = shapes;
-  return { description, headers, content: json(shapes.length === 1 ? reference(first) : { anyOf: shapes.map(reference) }) };
+  if (operation.public === true) return { description, headers, content: json({ type: 'object' }) };
+  return { description, headers, content: json(anyOf(dialectsOf(operation).map(({ id }) => errorShapes[id]))) };
 }
+
+const errorShapes = { messages: 'MessagesErrorResponse', responses: 'ResponsesErrorBody' } as const satisfies Record<DialectId, string>;
 
 function json(schema: JsonObject, example?: JsonObject): JsonObject {
   return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
+}
+
+/** One of the schemas with these names. */
+function anyOf(names: readonly string[]): JsonObject {
+  const [first, ...others] = names.map(reference);
+  return first !== undefined && others.length === 0 ? first : { anyOf: names.map(reference) };
 }
 
 function reference(name: string): JsonObject {

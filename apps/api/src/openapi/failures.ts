@@ -6,10 +6,15 @@ import type { Operation } from './operations.js';
 
 /** The statuses in their order, with what each means. */
 export function failuresOf(operation: Operation): readonly (readonly [status: number, meaning: string])[] {
-  const dialects = operation.tag === 'Messages' ? [messagesDialect] : operation.tag === 'Models' ? [responsesDialect, messagesDialect] : [responsesDialect];
-  const statuses = codesOf(operation).flatMap((code) => dialects.map((dialect) => dialect.encodeError(new EngineError(code, ''), '').status));
+  const statuses = codesOf(operation).flatMap((code) => dialectsOf(operation).map((dialect) => dialect.encodeError(new EngineError(code, ''), '').status));
   const upgrade = operation.upgrade === undefined ? [] : [426];
   return [...new Set([...statuses, ...upgrade])].toSorted((one, other) => one - other).map((status) => [status, meanings[status] ?? 'Error']);
+}
+
+/** The dialects that a failure is told in: models are listed in both. */
+export function dialectsOf({ tag }: Operation): readonly (typeof messagesDialect | typeof responsesDialect)[] {
+  if (tag === 'Messages') return [messagesDialect];
+  return tag === 'Models' ? [responsesDialect, messagesDialect] : [responsesDialect];
 }
 
 function codesOf({ public: open, method, path, tag, query, body, upgrade, fails = [] }: Operation): readonly ErrorCode[] {

@@ -178,12 +178,13 @@ export class Turns {
   /** What a dialect needs to decode a request of `owner` to `model` of this installation. */
   decodeOptions(owner: string, { version, betas = [] }: WireVersion, model: unknown, items: DecodeOptions['items']): DecodeOptions {
     const { hostedTools, strict } = this.config.policy;
-    const native = this.nativeDialect(model);
+    const generator = this.#generatorOf(model);
+    const native = generator?.native?.dialect;
     return {
       ...(version === undefined ? {} : { version }),
       ...(betas.length === 0 ? {} : { betas }),
       ...(native === undefined ? {} : { native }),
-      heeds: (wish) => this.#generatorOf(model)?.heeds?.(wish) === true,
+      heeds: (wish) => generator?.heeds?.(wish) === true,
       sealer: this.sealers.of(owner),
       items,
       policy: { hostedTools, servesTools: this.toolServers !== undefined, strict, maxTools: this.config.limits.tools },

@@ -50,9 +50,9 @@ function pathsOfParts(messages: readonly MessageParam[], input: readonly Message
 function notePart(paths: Map<Part, string>, part: Part, block: ContentBlockParam | undefined, path: string): void {
   paths.set(part, path);
   if (part.type !== 'tool-result') return;
-  const inBlock = block?.type === 'tool_result';
-  const listed = inBlock && Array.isArray(block.content);
-  for (const [inside, content] of part.content.entries()) paths.set(content, listed ? `${path}.content.${inside}` : inBlock ? `${path}.content` : path);
+  const shown = block?.type === 'tool_result' ? `${path}.content` : path;
+  const listed = block?.type === 'tool_result' && Array.isArray(block.content);
+  for (const [inside, content] of part.content.entries()) paths.set(content, listed ? `${shown}.${inside}` : shown);
 }
 
 /** The places of the blocks that each neutral message has, in the order of `decodeMessages`. */

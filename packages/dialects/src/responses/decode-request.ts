@@ -105,7 +105,14 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
       ...(typeof previousId === 'string' && { previousId }),
       ...(conversationId !== undefined && { conversationId }),
     },
-    warnings: native ? unkeptWarnings(request, makesReady) : [...ignoredFields(request, makesReady, options.heeds ?? (() => false)), ...management.warnings, ...toolWarnings, ...brought.flatMap((list) => list.warnings), ...choiceWarnings, ...input.warnings],
+    warnings: native ? unkeptWarnings(request, makesReady) : [
+      ...ignoredFields(request, makesReady, options.heeds ?? (() => false)),
+      ...management.warnings,
+      ...toolWarnings,
+      ...brought.flatMap((list) => list.warnings),
+      ...choiceWarnings,
+      ...input.warnings,
+    ],
     // A summary would be something generated.
     ...(!native && !onlyReads && !onlySummarises && management.edits.length > 0 && { edits: management.edits }),
     ...(onlySummarises && { onlySummary: summaryAlone(store) }),

@@ -51,15 +51,19 @@ export function boundedFetch({ dispatcher, headers, maxBytes, exchange: current 
       throw fail(unreachable(cause));
     }
     const { statusCode: status, body } = answer;
-    const encoding = answer.headers['content-encoding'];
-    const refusal = status >= 300 && status < 400 ? new ToolServerFailure('http', status, 'The tool server answered with a redirect, which is not followed: give the URL that it leads to.')
-      : encoding !== undefined && encoding !== 'identity' ? new ToolServerFailure('http', 502, 'The tool server answered with a compressed body, which is not taken.')
-      : undefined;
+    const refusal = refusalOf(status, answer.headers['content-encoding']);
     if (refusal !== undefined || bodiless.has(status)) body.on('error', () => undefined).destroy();
     if (refusal !== undefined) throw fail(refusal);
     const content = status >= 400 ? counted(body, longestRefusal) : counted(body, maxBytes, fail);
     return new Response(bodiless.has(status) ? null : content, { status, headers: plainHeaders(answer.headers) });
   };
+}
+
+/** Why an answer is not taken, whatever it says. */
+function refusalOf(status: number, encoding: string | string[] | undefined): ToolServerFailure | undefined {
+  if (status >= 300 && status < 400) return new ToolServerFailure('http', status, 'The tool server answered with a redirect, which is not followed: give the URL that it leads to.');
+  if (encoding !== undefined && encoding !== 'identity') return new ToolServerFailure('http', 502, 'The tool server answered with a compressed body, which is not taken.');
+  return undefined;
 }
 
 /** What the library needs to know; it would start a sign-in of its own for a challenge. */

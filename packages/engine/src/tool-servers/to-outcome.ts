@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../model/json.js';
+import { mediaKind } from '../model/media-kind.js';
 import type { MediaPart, TextPart } from '../model/part.js';
 import type { ServerCallOutcome } from '../model/server-tool.js';
 import { notTheProtocol } from './tool-server-failure.js';
@@ -34,8 +35,7 @@ function resourceParts(resource: unknown): readonly (TextPart | MediaPart)[] {
   const { text, blob, mimeType, uri } = resource;
   if (typeof text === 'string') return textPart(text);
   if (typeof blob !== 'string' || typeof mimeType !== 'string') return textPart(uri);
-  const media = mimeType.startsWith('image/') ? 'image' : mimeType.startsWith('audio/') ? 'audio' : 'document';
-  return mediaPart(media, mimeType, blob);
+  return mediaPart(mediaKind(mimeType), mimeType, blob);
 }
 
 function mediaPart(media: MediaPart['media'], mediaType: unknown, data: unknown): readonly MediaPart[] {

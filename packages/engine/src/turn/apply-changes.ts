@@ -28,11 +28,15 @@ function withSettings(request: GenerationRequest, { settings }: Message): Genera
   if (settings === undefined) return request;
   const { reasoning: before, ...others } = request;
   const { reasoning: change, outputFormat = request.outputFormat } = settings;
-  const reasoning = change === undefined ? before : change === null ? undefined : changedReasoning(before, change);
+  const reasoning = change === undefined ? before : changedReasoning(before, change);
   return { ...others, outputFormat, ...(reasoning !== undefined && { reasoning }) };
 }
 
-function changedReasoning({ implied, ...before }: ReasoningRequest = { enabled: true }, { enabled, effort }: ReasoningChange): ReasoningRequest {
+/** A change of null goes back to the model's own habit. */
+function changedReasoning(wanted: ReasoningRequest | undefined, change: ReasoningChange | null): ReasoningRequest | undefined {
+  if (change === null) return undefined;
+  const { implied, ...before }: ReasoningRequest = wanted ?? { enabled: true };
+  const { enabled, effort } = change;
   if (enabled === false) return { enabled };
   return { ...before, enabled: enabled ?? implied ?? before.enabled, ...(effort !== undefined && { effort }) };
 }

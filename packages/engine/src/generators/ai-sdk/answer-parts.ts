@@ -1,6 +1,7 @@
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { Sampling } from '../../model/generation-request.js';
+import { mediaKind } from '../../model/media-kind.js';
 import type { MediaPart, UrlCitation } from '../../model/part.js';
 import { StopScanner } from '../../model/stop-scanner.js';
 import { emptyUsage, type Usage } from '../../model/usage.js';
@@ -254,8 +255,7 @@ export class AnswerParts {
     const source = sourceOf(mediaType, data);
     if (source === undefined) return;
     this.#settle();
-    const media = mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('audio/') ? 'audio' : 'document';
-    this.#queue.add({ type: 'media', media, source });
+    this.#queue.add({ type: 'media', media: mediaKind(mediaType), source });
   }
 
   #end(reason: FinishReason, usage: Usage): void {

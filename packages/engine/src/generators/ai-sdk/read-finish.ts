@@ -34,11 +34,9 @@ export function readFinish(part: { readonly finishReason: unknown; readonly prov
   const kind = kindOf(rawKinds, raw) ?? own ?? kindOf(unifiedKinds, word) ?? 'stop';
   const named = kind === 'stop' || kind === 'stop-sequence' ? metSequence(part.providerMetadata, stopSequences) : undefined;
   const met = named ?? (kind === 'stop-sequence' && stopSequences.length === 1 ? stopSequences[0] : undefined);
-  return {
-    unified: met === undefined ? (kind === 'stop-sequence' ? 'stop' : kind) : 'stop-sequence',
-    raw: raw ?? word,
-    ...(met === undefined ? {} : { stopSequence: met }),
-  };
+  const told = { raw: raw ?? word };
+  if (met !== undefined) return { unified: 'stop-sequence', ...told, stopSequence: met };
+  return { unified: kind === 'stop-sequence' ? 'stop' : kind, ...told };
 }
 
 /** The wanted sequence that the package names as the one that was met. */

@@ -36,11 +36,18 @@ export class FittingProfile {
   refit(error: EngineError, body: JsonObject): boolean {
     const text = refusalText(error);
     const { boundedSchemas } = this.#lasting;
-    if (this.#withoutBudget(text, body) || this.#withOneReasoningField(text) || this.#withOtherEfforts(text, body) || this.#withLooserFormat(text, body) || this.#withoutSystemRole(text) || this.#withOtherCallIds(text) || this.#withPlainerSchemas(text, body) || this.#withoutMembers(text, body)) {
-      this.#lasting = { ...this.#current, boundedSchemas };
-      return true;
-    }
-    return this.#withoutBounds(text, body);
+    const narrowed =
+      this.#withoutBudget(text, body) ||
+      this.#withOneReasoningField(text) ||
+      this.#withOtherEfforts(text, body) ||
+      this.#withLooserFormat(text, body) ||
+      this.#withoutSystemRole(text) ||
+      this.#withOtherCallIds(text) ||
+      this.#withPlainerSchemas(text, body) ||
+      this.#withoutMembers(text, body);
+    if (!narrowed) return this.#withoutBounds(text, body);
+    this.#lasting = { ...this.#current, boundedSchemas };
+    return true;
   }
 
   #withoutMembers(text: string, body: JsonObject): boolean {

@@ -100,7 +100,16 @@ function namesIn(node: LarkNode): readonly string[] {
 
 /** The names that what matches `node` can begin with. */
 function firstNames(node: LarkNode, empty: ReadonlySet<string>): readonly string[] {
-  if (node.kind !== 'sequence') return node.kind === 'choice' ? node.nodes.flatMap((one) => firstNames(one, empty)) : node.kind === 'repeat' ? firstNames(node.node, empty) : namesIn(node);
-  const solid = node.nodes.findIndex((one) => !canBeEmpty(one, empty));
-  return node.nodes.slice(0, solid < 0 ? undefined : solid + 1).flatMap((one) => firstNames(one, empty));
+  switch (node.kind) {
+    case 'sequence': {
+      const solid = node.nodes.findIndex((one) => !canBeEmpty(one, empty));
+      return node.nodes.slice(0, solid < 0 ? undefined : solid + 1).flatMap((one) => firstNames(one, empty));
+    }
+    case 'choice':
+      return node.nodes.flatMap((one) => firstNames(one, empty));
+    case 'repeat':
+      return firstNames(node.node, empty);
+    default:
+      return namesIn(node);
+  }
 }

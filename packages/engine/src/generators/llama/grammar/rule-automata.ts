@@ -28,7 +28,10 @@ export function refuseAmbiguity(automata: RuleAutomata): void {
     for (const state of automaton) {
       const steps = beginnings(automata, state);
       refuseClash(name, [...steps, ...(state.accepts ? [others] : [])]);
-      const within = state.steps.flatMap((step) => (step.kind === 'character' && tails.has(step.to) ? [] : step.kind === 'character' ? step.ranges : firstOf(automata, step.name)));
+      const within = state.steps.flatMap((step) => {
+        if (step.kind !== 'character') return firstOf(automata, step.name);
+        return tails.has(step.to) ? [] : step.ranges;
+      });
       if (state.accepts) refuseClash(name, [within, next]);
     }
   }
