@@ -61,7 +61,7 @@ export async function buildModels(models: readonly ModelSettings[], { createGene
       }),
     );
     const members = parts.map(({ member }) => member);
-    const group = new BackendGroup({ id: name, members, rules: toRoutingRules(settings.routing ?? new RoutingSettings()), onChange: (status) => onChange(name, status) });
+    const group = new BackendGroup({ id: name, members, rules: toRoutingRules(settings.routing ?? new RoutingSettings()), onChange: ofModel(name, onChange) });
     made.push(group);
     return { settings, generator: group, group, backends: parts.map(({ built }) => built) };
   };
@@ -72,6 +72,11 @@ export async function buildModels(models: readonly ModelSettings[], { createGene
     await Promise.allSettled(made.map((generator) => generator.close()));
     throw error;
   }
+}
+
+/** Made out here, where it sees nothing of what stood there before: else each group would keep the one whose place it takes, and so all that ever were. */
+function ofModel(name: string, onChange: ModelMaking['onChange']): (status: BackendStatus) => void {
+  return (status) => onChange(name, status);
 }
 
 /** Throws the first failure, but not before all have come to an end: what is made meanwhile is to be closed, too. */

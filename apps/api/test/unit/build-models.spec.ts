@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
 import { createScriptedGenerator } from '@org/engine/generators/scripted/scripted-generator';
 import { ModelMemory } from '@org/engine/generators/llama/memory/model-memory';
 import { BackendSettings } from '#src/config/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
-import { buildModels } from '#src/engine/build-models.js';
+import { buildModels, type ModelMaking } from '#src/engine/build-models.js';
 
 const backend = (baseUrl: string): BackendSettings =>
   Object.assign(new BackendSettings(), { generator: Object.assign(new ChatCompletionsSettings(), { kind: 'chat-completions' as const, baseUrl }) });
@@ -21,4 +22,21 @@ it('what is still being made when another backend fails is closed, too', async (
   });
   await expect(making).rejects.toThrow('no key');
   expect(closed).toBe(1);
+});
+
+it('a model that is made anew keeps nothing of what stood there before', async () => {
+  const making: ModelMaking = { memory: new ModelMemory(), onChange: () => undefined, createGenerator: async () => createScriptedGenerator({ id: 'm', script: () => [] }) };
+  const weighing = (weight: number): BackendSettings => Object.assign(backend('http://a.test/v1'), { weight });
+  const earlier: WeakRef<object>[] = [];
+  let models = await buildModels([{ name: 'm', backends: [weighing(1)] }], making);
+  for (let weight = 2; weight <= 20; weight += 1) {
+    const old = models;
+    models = await buildModels([{ name: 'm', backends: [weighing(weight)] }], making, old);
+    await Promise.all(old.map(({ generator }) => generator.close()));
+    earlier.push(...old.map(({ generator }) => new WeakRef(generator)));
+  }
+  await pause(10); // What was referred to weakly lives until the next turn.
+  queryObjects(Function, { format: 'count' }); // Collects the garbage first.
+  expect(earlier.filter((group) => group.deref() !== undefined).length).toBeLessThan(3);
+  await Promise.all(models.map(({ generator }) => generator.close()));
 });
