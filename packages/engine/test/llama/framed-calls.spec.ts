@@ -63,13 +63,14 @@ function family(form: Form): MarkedFamily {
   return found;
 }
 
-function read(form: Form, pieces: readonly string[], cut = false): readonly Part[] {
+function read(form: Form, pieces: readonly string[], cut = false, startsInReasoning = false): readonly Part[] {
   const events: GenerationEvent[] = [];
   const writer = new PartWriter((event) => events.push(event));
   const options = {
-    startsInReasoning: false,
+    startsInReasoning,
     continues: false,
     tools: true,
+    callsEndReasoning: true,
     headOf: (name: string) => headFor(shown, name),
     typesOf: (name: string, key: string) => argumentTypes(shown.find((tool) => tool.name === name)?.schema ?? {}, key),
   };
@@ -80,6 +81,7 @@ function read(form: Form, pieces: readonly string[], cut = false): readonly Part
 }
 
 const text = (value: string): Part => ({ type: 'text', text: value });
+const reasoning = (value: string): Part => ({ type: 'reasoning', text: value });
 const call = (name: string, argumentsText: string): Part => ({ type: 'tool-call', callId: '', name, kind: 'function', argumentsText });
 const weather = (argumentsText: string): Part => call('get_weather', argumentsText);
 
@@ -112,10 +114,22 @@ describe('calls that name their tool outside of JSON', () => {
     ['as bare objects', 'gemma', '<|tool_call>call:get_weather{city:<|"|>a "b", {c}\n<|"|>,days:3,exact:true,list:[<|"|>1<|"|>,<|"|><|"|>],where:{x:-1.50}}<tool_call|><|tool_call>call:anything{a:null,b:[],c:[{<|"|>d e<|"|>:word}]}<tool_call|>', [weather('{"city": "a \\"b\\", {c}\\n", "days": 3, "exact": true, "list": ["1", ""], "where": {"x": -1.50}}'), call('anything', '{"a": null, "b": [], "c": [{"d e": "word"}]}')]],
     ['as bare objects without members', 'gemma', 'Hm. <|tool_call>call:anything{}<tool_call|>', [text('Hm.'), call('anything', '{}')]],
     ['but not where the mark is a word', 'qwen-coder', 'The mark <tool_call> opens one.', [text('The mark <tool_call> opens one.')]],
+    ['behind a mark that is a word', 'qwen-coder', `The mark <tool_call> opens one:\n${qwen('')}`, [text('The mark <tool_call> opens one:'), weather('{}')]],
     ['but not where a sentence follows the mark', 'glm', 'The mark <tool_call> opens one, and so on.', [text('The mark <tool_call> opens one, and so on.')]],
   ])('are read %s', (_sentence, form, written, parts) => {
     expect(read(form, [written])).toEqual(parts);
     expect(read(form, [...written])).toEqual(parts);
+  });
+
+  it.each<[string, string, readonly Part[]]>([
+    ['ends it', `Hm.\n${qwen(parameter('city', 'Oslo'))}`, [reasoning('Hm.'), weather('{"city": "Oslo"}')]],
+    ['ends it, though its mark follows', `Hm.\n${qwen('')}\n</think>\n\nDone.`, [reasoning('Hm.'), weather('{}'), text('Done.')]],
+    ['is none where the mark is a word', 'I could write <tool_call> here.\n</think>\n\nYes.', [reasoning('I could write <tool_call> here.'), text('Yes.')]],
+    ['is none where nothing follows the mark', 'I could write <tool_call>', [reasoning('I could write <tool_call>')]],
+    ['ends it once', `Hm.\n${qwen('')}\n${qwen(parameter('city', 'Oslo'))}`, [reasoning('Hm.'), weather('{}'), weather('{"city": "Oslo"}')]],
+  ])('in the middle of reasoning %s', (_, written, parts) => {
+    expect(read('qwen-coder', [written], false, true)).toEqual(parts);
+    expect(read('qwen-coder', [...written], false, true)).toEqual(parts);
   });
 
   it.each<[Form, string, string]>([

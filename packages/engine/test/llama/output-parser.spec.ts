@@ -24,7 +24,7 @@ function read(pieces: readonly string[], { family = hermes, startsInReasoning = 
   const writer = new PartWriter((event) => events.push(event));
   const scanner = new StopSink(stops, (text) => writer.text(text));
   const headOf = (name: string) => ({ name, kind: name.startsWith('custom') ? ('custom' as const) : ('function' as const) });
-  const parser = new OutputParser({ family, startsInReasoning, continues: false, tools, headOf, typesOf: () => new Set() }, writer, scanner);
+  const parser = new OutputParser({ family, startsInReasoning, continues: false, tools, callsEndReasoning: false, headOf, typesOf: () => new Set() }, writer, scanner);
   for (const piece of pieces) parser.push(piece);
   parser.finish(cut);
   return { parts: events.flatMap((event) => (event.type === 'part-end' ? [event.part] : [])), events, stop: scanner.hit };

@@ -30,6 +30,8 @@ export interface ReadingOptions extends CallableTools {
   readonly continues: boolean;
   /** Whether calls are looked for at all. Without tools, their marks are text like any other. */
   readonly tools: boolean;
+  /** A call in the middle of reasoning is one. */
+  readonly callsEndReasoning: boolean;
 }
 
 /** Takes the visible text; the stop scanner stands here. */

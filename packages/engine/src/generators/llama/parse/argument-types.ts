@@ -39,6 +39,11 @@ export function valueJson(text: string, types: ValueTypes): string {
   return fits ? written : JSON.stringify(text);
 }
 
+/** A piece of a text as it stands inside of a JSON string, wherever the text was cut. */
+export function inJsonString(text: string): string {
+  return text.replace(/["\\\p{Cc}]/gu, (char) => JSON.stringify(char).slice(1, -1));
+}
+
 const pythonNames: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
 function typeOfJson(text: string): string | undefined {

@@ -1,5 +1,5 @@
 import { partialSuffix } from '../../../model/marker-search.js';
-import { valueJson } from './argument-types.js';
+import { inJsonString, valueJson } from './argument-types.js';
 
 const anything: ReadonlySet<string> = new Set();
 
@@ -72,7 +72,7 @@ export class BareObject {
   #readText(): string | undefined {
     const at = this.#held.indexOf(this.#quote);
     const sure = at === -1 ? this.#held.length - partialSuffix(this.#held, [this.#quote]) : at;
-    const said = JSON.stringify(this.#held.slice(0, sure)).slice(1, -1);
+    const said = inJsonString(this.#held.slice(0, sure));
     this.#held = this.#held.slice(sure);
     if (at !== -1) return said + this.#turn();
     return said === '' ? undefined : said;

@@ -65,8 +65,10 @@ export class FramedCalls implements CallReader {
     this.#raw += text;
     this.#held += text;
     while (!this.ended && !this.broken && this.#step());
-    if (!this.ended && !(this.broken && this.#opened > 0)) return '';
-    const rest = this.#held;
+    if (!this.ended && !this.broken) return '';
+    // What breaks before a name was read was no call from its beginning on.
+    const rest = this.#opened > 0 ? this.#held : this.#raw;
+    if (this.#opened === 0) this.#raw = '';
     this.#held = '';
     return rest;
   }

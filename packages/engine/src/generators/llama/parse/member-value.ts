@@ -1,4 +1,4 @@
-import { valueJson, type ValueTypes } from './argument-types.js';
+import { inJsonString, valueJson, type ValueTypes } from './argument-types.js';
 
 /** One argument that is not written as JSON, turned into it as it arrives: a text at once, anything else when it is whole. */
 export class MemberValue {
@@ -26,7 +26,7 @@ export class MemberValue {
     this.#held += first ? text.slice(this.#edge.length) : text;
     if (!this.#isText) return;
     const sure = this.#edge !== '' && this.#held.endsWith(this.#edge) ? this.#held.slice(0, -this.#edge.length) : this.#held;
-    this.#say(inString(sure));
+    this.#say(inJsonString(sure));
     this.#held = this.#held.slice(sure.length);
   }
 
@@ -34,10 +34,6 @@ export class MemberValue {
   finish(cut: boolean): void {
     if (cut) return;
     const text = this.#edge !== '' && this.#held.endsWith(this.#edge) ? this.#held.slice(0, -this.#edge.length) : this.#held;
-    this.#say(this.#isText ? `${inString(text)}"` : valueJson(text, this.#types));
+    this.#say(this.#isText ? `${inJsonString(text)}"` : valueJson(text, this.#types));
   }
-}
-
-function inString(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }

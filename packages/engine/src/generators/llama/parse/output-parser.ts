@@ -25,6 +25,8 @@ export class OutputParser implements AnswerReader {
   #reasoned = false;
   /** White space between the text and the mark of a call, said after all when it is no call. */
   #gap = '';
+  /** A call began in the middle of reasoning, whose end may follow it. */
+  #unclosed = false;
 
   constructor(options: OutputParserOptions, writer: PartWriter, sink: TextSink) {
     this.#options = options;
@@ -68,7 +70,7 @@ export class OutputParser implements AnswerReader {
         break;
       case 'call':
         if (this.#call !== undefined && this.#call.opened > 0) this.#call.finish(cut);
-        else if (this.#call !== undefined && !cut) this.#text(this.#gap + this.#options.family.call.open + this.#call.raw + this.#held);
+        else if (this.#call !== undefined && !cut) this.#noCall(this.#call.raw + this.#held);
         break;
       case 'answer':
         this.#text(this.#trimmed(this.#held));
@@ -102,14 +104,21 @@ export class OutputParser implements AnswerReader {
   }
 
   #reason(): boolean {
-    const { close } = this.#options.family.reasoning;
-    const found = firstMarker(this.#held, [close]);
+    const { reasoning, call } = this.#options.family;
+    const markers = [reasoning.close, ...(this.#options.callsEndReasoning ? [call.open] : [])];
+    const found = firstMarker(this.#held, markers);
     if (found === undefined) {
-      this.#release([close], (text) => this.#writer.reasoning(text));
+      this.#release(markers, (text) => this.#writer.reasoning(text));
       return false;
     }
-    this.#writer.reasoning(this.#trimmed(this.#held.slice(0, found.at)).trimEnd());
-    this.#held = this.#held.slice(found.at + close.length);
+    const thought = this.#trimmed(this.#held.slice(0, found.at));
+    this.#writer.reasoning(thought.trimEnd());
+    this.#held = this.#held.slice(found.at + found.marker.length);
+    if (found.marker === call.open) {
+      this.#unclosed = true;
+      this.#startCall(thought);
+      return true;
+    }
     this.#writer.close();
     this.#state = 'answer';
     this.#trimStart = true;
@@ -119,7 +128,7 @@ export class OutputParser implements AnswerReader {
 
   #answer(): boolean {
     const { family, tools } = this.#options;
-    const markers = [...(tools ? [family.call.open] : []), ...(this.#reasoned ? [] : [family.reasoning.open])];
+    const markers = [...(tools ? [family.call.open] : []), ...(this.#reasoned ? [] : [family.reasoning.open]), ...(this.#unclosed ? [family.reasoning.close] : [])];
     const found = firstMarker(this.#held, markers);
     if (found === undefined) {
       this.#release(markers, (text) => this.#text(text));
@@ -132,18 +141,33 @@ export class OutputParser implements AnswerReader {
     }
     const text = this.#trimmed(before);
     this.#text(text.trimEnd());
-    this.#gap = text.slice(text.trimEnd().length);
     this.#held = this.#held.slice(found.at + found.marker.length);
+    if (found.marker === family.call.open) {
+      this.#startCall(text);
+      return true;
+    }
     this.#trimStart = true;
     this.#reasoned = true;
-    if (found.marker === family.reasoning.open) {
-      this.#state = 'reasoning';
-    } else {
-      this.#sink.flush();
-      this.#state = 'call';
-      this.#call = callReader(family.call, this.#options, this.#writer);
-    }
+    if (found.marker === family.reasoning.open) this.#state = 'reasoning';
+    else this.#unclosed = false;
     return true;
+  }
+
+  /** `before`: what stands before the mark. */
+  #startCall(before: string): void {
+    this.#gap = before.slice(before.trimEnd().length);
+    this.#trimStart = true;
+    this.#reasoned = true;
+    this.#sink.flush();
+    this.#state = 'call';
+    this.#call = callReader(this.#options.family.call, this.#options, this.#writer);
+  }
+
+  /** What stands behind the mark is none: it belongs to what the mark interrupted. */
+  #noCall(rest: string): void {
+    const said = this.#gap + this.#options.family.call.open + rest;
+    if (this.#unclosed && this.#calls === 0) this.#writer.reasoning(said);
+    else this.#text(said);
   }
 
   #readCall(): boolean {
@@ -159,9 +183,9 @@ export class OutputParser implements AnswerReader {
       this.#trimStart = true;
       return true;
     }
-    this.#text(this.#gap + this.#options.family.call.open + call.raw);
+    this.#noCall(call.raw);
     this.#trimStart = false;
-    this.#state = 'answer';
+    this.#state = this.#unclosed && this.#calls === 0 ? 'reasoning' : 'answer';
     return true;
   }
 

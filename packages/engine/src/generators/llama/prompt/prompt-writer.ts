@@ -93,7 +93,7 @@ function textIn(family: OutputFamily, writer: PromptWriter, { request, messages,
   if (opened && (request.reasoning?.enabled === false || prefill !== '')) {
     prompt = `${prompt.trimEnd()}\n\n${close}\n\n`;
     opened = false;
-  } else if (!opened && prefill === '' && request.reasoning?.enabled === true && constrained(request) && writer.template.source.includes(open)) {
+  } else if (!opened && prefill === '' && request.reasoning?.enabled === true && isConstrained(request) && writer.template.source.includes(open)) {
     prompt = `${prompt}${open}\n`;
     opened = true;
   }
@@ -106,7 +106,7 @@ function channelPrompt({ template }: PromptWriter, family: ChannelFamily, reques
   const prompt = template.render({ ...input, ...(effort === undefined ? {} : { effort }) });
   if (prefill !== '') return { pieces: guard.split(prompt + family.answer + prefill), startsInReasoning: false, continues: true, family };
   // These models think unless they are kept from it, and do worse without.
-  const opens = constrained(request) && request.reasoning?.enabled !== false;
+  const opens = isConstrained(request) && request.reasoning?.enabled !== false;
   return { pieces: guard.split(opens ? prompt + family.reasoning.open : prompt), startsInReasoning: opens, continues: false, family };
 }
 
@@ -117,6 +117,6 @@ function channelEffort(reasoning: GenerationRequest['reasoning']): string | unde
 }
 
 /** A grammar holds the answer from its first character, so the reasoning before it must be opened by us. */
-function constrained(request: GenerationRequest): boolean {
+export function isConstrained(request: GenerationRequest): boolean {
   return request.outputFormat.type !== 'text' || mustCall(request.toolChoice);
 }

@@ -5,6 +5,7 @@ import type { Part } from '../../../model/part.js';
 import { answerReader, type AnswerReader } from '../parse/answer-reader.js';
 import { argumentTypes } from '../parse/argument-types.js';
 import { PartWriter } from '../parse/part-writer.js';
+import { isConstrained } from '../prompt/prompt-writer.js';
 import { headFor } from '../prompt/shown-tools.js';
 import type { PreparedPrompt } from './prepare-prompt.js';
 import type { Runtime } from './runtime.js';
@@ -38,7 +39,16 @@ export class AnswerText {
     });
     this.#stops = new StopSink(request.stopSequences, (text) => writer.text(text, this.#scores.of(text)));
     const { startsInReasoning, continues, tools, family } = prompt;
-    this.parser = answerReader(family, { startsInReasoning, continues, tools: tools.length > 0, headOf: (name) => headFor(tools, name), typesOf: (name, argument) => argumentTypes(tools.find((tool) => tool.name === name)?.schema ?? {}, argument) }, writer, this.#stops);
+    const options = {
+      startsInReasoning,
+      continues,
+      tools: tools.length > 0,
+      // Some models forget to end their thoughts. Who was told our form may think of its marks.
+      callsEndReasoning: tools.length > 0 && family.form === 'marks' && family.call.frame !== undefined && !isConstrained(request),
+      headOf: (name: string) => headFor(tools, name),
+      typesOf: (name: string, argument: string) => argumentTypes(tools.find((tool) => tool.name === name)?.schema ?? {}, argument),
+    };
+    this.parser = answerReader(family, options, writer, this.#stops);
   }
 
   get reasoningTokens(): number {
