@@ -8,14 +8,13 @@ import { banner } from './banner.js';
 import { ConfigError } from './config/config-error.js';
 import { doubtfulSettings } from './config/doubtful-settings.js';
 import { loadConfig } from './config/load-config.js';
-import { createGenerator } from './engine/create-generator.js';
 import { isoTime } from './iso-time.js';
 import { keyProgram } from './keys/key-program.js';
 import { logDestination } from './log-destination.js';
 import { modelProgram } from './model-files/model-program.js';
 import { serviceVersion } from './openapi/service-version.js';
 import { programHelp } from './program-help.js';
-import { startService, type Service } from './service.js';
+import type { Service } from './service.js';
 import { StopSignals } from './stop-signals.js';
 import { storeKeysProgram } from './store-keys-program.js';
 
@@ -51,7 +50,10 @@ async function main(options: readonly string[]): Promise<void> {
   const timestamp = isoTime();
   const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
   for (const doubt of doubtfulSettings(config, process.env)) log.warn(doubt);
-  const starting = startService({ config, clock, ids, log, createGenerator: (settings, memory) => createGenerator(settings, process.env, memory, log) });
+  // Most of what the program is made of; chores, and a start that cannot work, do without it.
+  const starting = Promise.all([import('./service.js'), import('./engine/create-generator.js')]).then(([{ startService }, { createGenerator }]) =>
+    startService({ config, clock, ids, log, createGenerator: (settings, memory) => createGenerator(settings, process.env, memory, log) }),
+  );
   obeySignals(starting, log);
   const service = await starting;
   log.info({ version: serviceVersion(), url: service.url }, 'started');
