@@ -3,7 +3,7 @@ import { isList, isObject, type JsonObject, type JsonValue } from '../../../mode
 /** The types of values that a schema speaks of, integers among the numbers. None: it does not say. */
 export type ValueTypes = ReadonlySet<string>;
 
-/** References within references that are followed. */
+/** Schemas within schemas that are followed. */
 const deepest = 16;
 
 /** The types of one argument of a tool with this schema. */
@@ -17,23 +17,34 @@ export function argumentSchema(root: JsonObject, key: string): JsonValue | undef
   return isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
 }
 
-export function typesOf(schema: JsonValue | undefined, root: JsonObject, depth = 0): ValueTypes {
+/** `known`: what was found of schemas so far, so that each is looked at once, however often others refer to it. */
+export function typesOf(schema: JsonValue | undefined, root: JsonObject, known = new Map<JsonObject, ValueTypes>(), depth = 0): ValueTypes {
   if (!isObject(schema) || depth > deepest) return new Set();
+  const found = known.get(schema);
+  if (found !== undefined) return found;
+  // One that refers to itself says nothing by that.
+  known.set(schema, new Set());
+  const types = readTypes(schema, root, (inner) => typesOf(inner, root, known, depth + 1));
+  known.set(schema, types);
+  return types;
+}
+
+function readTypes(schema: JsonObject, root: JsonObject, typesIn: (inner: JsonValue | undefined) => ValueTypes): ValueTypes {
   const { $ref: reference, type, anyOf, oneOf, allOf } = schema;
   const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
   if (isList(values)) return new Set(values.map(typeOf));
   if (type !== undefined) return new Set((isList(type) ? type : [type]).map((one) => (one === 'integer' ? 'number' : String(one))));
-  if (typeof reference === 'string') return typesOf(resolved(reference, root), root, depth + 1);
-  const choices = [anyOf, oneOf].find(isList)?.map((choice) => typesOf(choice, root, depth + 1));
+  if (typeof reference === 'string') return typesIn(resolved(reference, root));
+  const choices = [anyOf, oneOf].find(isList)?.map(typesIn);
   // One choice that says nothing takes values of every type.
   if (choices !== undefined) return choices.some((types) => types.size === 0) ? new Set() : new Set(choices.flatMap((types) => [...types]));
-  return isList(allOf) ? (allOf.map((part) => typesOf(part, root, depth + 1)).find((types) => types.size > 0) ?? new Set()) : new Set();
+  return (isList(allOf) ? allOf.map(typesIn).find((types) => types.size > 0) : undefined) ?? new Set();
 }
 
 /** An argument that a model wrote without the quotes of JSON, as JSON: of a type that the schema speaks of, if it can be, and otherwise a text. */
 export function valueJson(text: string, types: ValueTypes): string {
   const trimmed = text.trim();
-  const written = pythonNames[trimmed] ?? trimmed;
+  const written = pythonNames.get(trimmed) ?? trimmed;
   const type = typeOfJson(written);
   const fits = type !== undefined && (types.has('string') ? type !== 'string' && types.has(type) : type !== 'string' || types.size > 0);
   return fits ? written : JSON.stringify(text);
@@ -44,7 +55,7 @@ export function inJsonString(text: string): string {
   return text.replace(/["\\\p{Cc}]/gu, (char) => JSON.stringify(char).slice(1, -1));
 }
 
-const pythonNames: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
+const pythonNames: ReadonlyMap<string, string> = new Map([['True', 'true'], ['False', 'false'], ['None', 'null']]);
 
 function typeOfJson(text: string): string | undefined {
   try {
