@@ -37,7 +37,8 @@ function judgeStream(form, phase, text) {
   const wrong = [];
   if (frames.map((frame) => frame.text).join('') !== text) wrong.push('half a frame at the end');
   if (form.dialect === 'responses' && (!done || frames.at(-1).event !== undefined)) wrong.push('no [DONE] at the end');
-  const count = events.filter(({ type }) => ends.has(type)).length;
+  // An error announces the response that failed.
+  const count = events.filter(({ type }, index) => ends.has(type) && !(type === 'error' && events[index + 1]?.type === 'response.failed')).length;
   const last = events.at(-1);
   if (count !== 1 || !ends.has(last?.type)) wrong.push(`${count} endings, ${last?.type} the last`);
   if (last?.type !== 'error' && last?.type !== 'response.failed') wrong.push(`a false success: ${last?.type}`);

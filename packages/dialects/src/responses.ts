@@ -33,7 +33,7 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
   referencedItems: (request) => referencedIds(request.input),
   decodeRequest,
   clientWords,
-  createEncoder: (request, context) => new ResponsesTurnEncoder(request, context),
+  createEncoder: (request, context) => new ResponsesTurnEncoder(request, context, { endsStream: true }),
   encodeError,
   formatEvent,
   // A comment: clients of this wire refuse event types that they do not know.
@@ -47,8 +47,14 @@ export const unansweredResponses: typeof responsesDialect = {
   decodeRequest: decodeCountRequest,
 };
 
+/** The same on a connection that other answers share. */
+export const connectedResponses: typeof responsesDialect = {
+  ...responsesDialect,
+  createEncoder: (request, context) => new ResponsesTurnEncoder(request, context, { endsStream: false }),
+};
+
 /** The same for requests that only make ready for the next one: they need no input, and add nothing to their conversation. */
 export const readyingResponses: typeof responsesDialect = {
-  ...responsesDialect,
+  ...connectedResponses,
   decodeRequest: (request, options) => decodeRequest(request, { ...options, unanswered: true, makesReady: true }),
 };

@@ -12,8 +12,8 @@ with OpenAI(**OPENAI) as client:
         assert (caught.code, caught.param) == (code, param), caught
         assert caught.request_id.startswith("req_") and caught.body["message"] and caught.type
 
-    refused(openai.BadRequestError, None, "temperature", temperature=9)
-    refused(openai.BadRequestError, None, "input.0.role", input=[{"role": "nobody", "content": ""}])
+    refused(openai.BadRequestError, "invalid_value", "temperature", temperature=9)
+    refused(openai.BadRequestError, "invalid_value", "input.0.role", input=[{"role": "nobody", "content": ""}])
     refused(openai.BadRequestError, "previous_response_not_found", "previous_response_id", previous_response_id="resp_0")
     refused(openai.BadRequestError, "context_length_exceeded", "input", model="demo", input="word " * 2000)
     refused(openai.NotFoundError, "not_found", "conversation", conversation="conv_0")
@@ -25,8 +25,8 @@ with OpenAI(**OPENAI) as client:
     refused(openai.InternalServerError, "upstream_error", None)
     assert client.with_options(max_retries=1).responses.create(**hello).output_text == "At last."
 
-    failed = typed(list(client.responses.create(**hello, stream=True))[-1])
-    assert (failed.type, failed.response.error.code) == ("response.failed", "server_error")
+    broken = refused_with(openai.APIError, lambda: list(client.responses.create(**hello, stream=True)))
+    assert (broken.type, broken.code) == ("server_error", "upstream_error"), broken
     short = typed(client.responses.create(**hello))
     assert (short.status, short.incomplete_details.reason) == ("incomplete", "max_output_tokens")
     refused_with(openai.APITimeoutError, lambda: client.with_options(timeout=0.5).responses.create(**hello))

@@ -14,8 +14,8 @@ import { CONFIG, SEALERS, STORE } from '../engine/tokens.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { streamReply } from '../http/reply/stream-reply.js';
 
-/** Types of the events that nothing follows. */
-const terminalTypes: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error']);
+/** Types of the events that nothing follows. Of a response that has begun, an `error` is not the last. */
+const terminalTypes: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 
 /** Which events of which response. */
 export interface StreamRequest {

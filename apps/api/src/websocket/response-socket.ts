@@ -1,4 +1,4 @@
-import { readyingResponses, responsesDialect } from '@org/dialects/responses';
+import { connectedResponses, readyingResponses } from '@org/dialects/responses';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
 import type { FinishReason } from '@org/engine/model/finish-reason';
@@ -156,7 +156,7 @@ export class ResponseSocket {
       this.#service.keyLimits.enter(exchange, frame.generate ? 'generation' : 'question');
       admitted = true;
       this.#service.room.hold(exchange, frame.size);
-      const begun = await this.#service.turns.begin(frame.generate ? responsesDialect : readyingResponses, frame.body, owner, exchange, this.#ports(frame));
+      const begun = await this.#service.turns.begin(frame.generate ? connectedResponses : readyingResponses, frame.body, owner, exchange, this.#ports(frame));
       const { encoder, turn } = begun;
       const collector = new ResultCollector();
       let told = 0;

@@ -70,7 +70,7 @@ describe('a background response', () => {
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
     const stream = await (await get(service, `${id}?stream=true`)).text();
     const events = eventsOf(stream);
-    expect(events.map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'response.failed']);
+    expect(events.map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'error', 'response.failed']);
     expect(events.at(-1)?.['response']).toEqual(failed);
     expect(stream).not.toContain('secret');
   });

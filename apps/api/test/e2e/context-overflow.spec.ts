@@ -33,9 +33,10 @@ describe('A prompt that does not fit', () => {
   });
 
   it('is a failed response under the same code when the answer had begun, and is stored as one', async () => {
-    const response = await client.responses.stream({ model: 'later', input }).finalResponse();
-    expect(response).toMatchObject({ status: 'failed', error: { code, message } });
-    expect(await client.responses.retrieve(response.id)).toMatchObject({ status: 'failed', error: { code, message } });
+    const ids: string[] = [];
+    const stream = client.responses.stream({ model: 'later', input }).on('response.created', ({ response }) => ids.push(response.id));
+    await expect(stream.finalResponse()).rejects.toMatchObject({ code, message });
+    expect(await client.responses.retrieve(ids[0] ?? '')).toMatchObject({ status: 'failed', error: { code, message } });
   });
 
   it('is the same in the background', async () => {

@@ -45,11 +45,11 @@ describe('a model process that is killed with kill -9', () => {
 
   it('ends a responses stream as failed, and keeps it as failed', async () => {
     const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: service.key, maxRetries: 0 });
-    const stream = client.responses.stream({ model: 'demo', input: story });
+    const ids: string[] = [];
+    const stream = client.responses.stream({ model: 'demo', input: story }).on('response.created', ({ response }) => ids.push(response.id));
     stream.once('response.output_text.delta', killModel);
-    const response = await stream.finalResponse();
-    expect(response).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
-    expect(await client.responses.retrieve(response.id)).toMatchObject({ status: 'failed' });
+    await expect(stream.finalResponse()).rejects.toMatchObject({ type: 'server_error' });
+    expect(await client.responses.retrieve(ids[0] ?? '')).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
     expect(await client.responses.create({ model: 'demo', input: 'Hello!' })).toMatchObject({ status: 'completed' });
   }, 30_000);
 
@@ -59,7 +59,7 @@ describe('a model process that is killed with kill -9', () => {
     const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: service.key, maxRetries: 0 });
     const stream = client.responses.stream({ model: 'demo', input: story });
     stream.once('response.output_text.delta', killModel);
-    const [answer] = await Promise.all([asked, stream.finalResponse()]);
+    const [answer] = await Promise.all([asked, expect(stream.finalResponse()).rejects.toMatchObject({ type: 'server_error' })]);
     expect(answer.status).toBe(502);
     expect(await answer.json()).toMatchObject({ error: { type: 'server_error', message: expect.stringContaining('ended unexpectedly') } });
   }, 30_000);

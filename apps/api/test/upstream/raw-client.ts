@@ -119,7 +119,8 @@ function readStream(form: Form, reply: Reply): Ending {
   if (!reply.text.endsWith('\n\n')) complaints.push('a frame that is cut');
   if (form.dialect === 'responses' && data.pop() !== sseDone) complaints.push('no [DONE] at the end');
   const events = data.map((text) => JSON.parse(text) as Event);
-  const count = events.filter(({ type }) => ends.has(type)).length;
+  // An error announces the response that failed: one end, told twice.
+  const count = events.filter(({ type }, index) => ends.has(type) && !(type === 'error' && events[index + 1]?.type === 'response.failed')).length;
   const last = events.at(-1);
   if (count !== 1) complaints.push(`${count} endings`);
   if (last === undefined || !ends.has(last.type)) complaints.push(`something behind the end: ${last?.type}`);

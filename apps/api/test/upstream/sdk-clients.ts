@@ -51,7 +51,6 @@ async function askOpenAI(service: TestService, form: Form, asked: FaultCase): Pr
       stream.on('response.output_text.delta', ({ delta }) => (said += delta));
       stream.on('response.reasoning_summary_text.delta', ({ delta }) => (said += delta));
       stream.on('response.function_call_arguments.delta', ({ delta }) => (said += delta));
-      // This SDK resolves with a response that failed; that it did is in its status.
       response = await stream.finalResponse();
     } else {
       response = await client.responses.create(responsesBody(form, asked));

@@ -8,6 +8,7 @@ import { cutItem } from './cut-item.js';
 import { decodeItem } from './decode-item.js';
 import { encodeFailure } from './encode-error.js';
 import { encodeUsage } from './encode-usage.js';
+import { failureEvents } from './failure-events.js';
 import { finishItem, type ShownItem, type ShownParts } from './finish-item.js';
 import type { SentEvent } from './sent-event.js';
 import { Sequence } from './streams/item-stream.js';
@@ -51,7 +52,7 @@ export function closeResponse(shown: readonly SentEvent[], error: EngineError, u
     output,
     usage: usage === undefined ? null : encodeUsage(usage, usageNames),
   };
-  events.push({ type: 'response.failed', sequence_number: sequence.next(), response });
+  events.push(...failureEvents(error, response, { number: sequence.next(), endsStream: true }));
   const parts = output.flatMap((item, index) => (index < done || item.type === 'message' ? saidIn(item, index) : []));
   return { response, events, parts, usage };
 }

@@ -10,8 +10,8 @@ import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
 import { openingItem, type ItemStatus, type Response, type ResponseCreateParams, type ResponseOutputItem } from '@org/protocol/responses';
 import type { EncodeContext, TurnEncoder } from '../dialect.js';
 import { cutItem } from './cut-item.js';
-import { encodeErrorObject } from './encode-error.js';
 import { bagOf } from './extensions.js';
+import { errorEvent, failureEvents } from './failure-events.js';
 import { clientCallForm, encodeOutputItem } from './encode-output-item.js';
 import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, toldFrame, type ResponseFrame } from './encode-response.js';
 import { continues, isMessage, partCount } from './group-parts.js';
@@ -48,6 +48,7 @@ interface OpenItem {
 export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   readonly #request: ResponseCreateParams;
   readonly #context: EncodeContext;
+  readonly #endsStream: boolean;
   #frame: ResponseFrame;
   /** What the upstream has said of the response so far. */
   #extensions: Extensions | undefined;
@@ -65,9 +66,11 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   /** What `generation-end` gave. */
   #ended: { readonly events: readonly SentEvent[]; readonly number: number } | undefined;
 
-  constructor(request: ResponseCreateParams, context: EncodeContext) {
+  /** `endsStream`: nothing follows the answer where it is sent, as on a stream of its own. */
+  constructor(request: ResponseCreateParams, context: EncodeContext, { endsStream }: { readonly endsStream: boolean }) {
     this.#request = request;
     this.#context = context;
+    this.#endsStream = endsStream;
     this.#frame = frameOf(request, context);
     this.#announced = context.announced ?? 0;
     this.#sequence = new Sequence(this.#announced);
@@ -97,10 +100,10 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 
   fail(error: EngineError): readonly SentEvent[] {
-    if (this.#model === undefined && this.#announced === 0) return [this.#errorEvent(error)];
+    if (this.#model === undefined && this.#announced === 0) return [errorEvent(error, this.#sequence.next())];
     const { events, number } = this.#ended ?? { events: this.#cutOff(), number: this.#sequence.next() };
     const response = failedResponse(this.#frame, this.#model ?? this.#request.model, this.#output, { error, usage: this.#meter.usage, extensions: this.#extensions });
-    return [...events, { type: 'response.failed', sequence_number: number, response }];
+    return [...events, ...failureEvents(error, response, { number, endsStream: this.#endsStream })];
   }
 
   response(result: GenerationResult): Response {
@@ -227,13 +230,6 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const growing = withText(item.current, item.grown.toString());
     if (growing.type === 'text' && growing.text !== '') this.#unfinished = growing;
     return [...this.#endPart(item.stream.cut?.(growing) ?? growing), ...this.#finishItem('incomplete')];
-  }
-
-  /** Flat fields for one reading of this wire, the nested object for the other. */
-  #errorEvent(error: EngineError): SentEvent {
-    const object = encodeErrorObject(error);
-    const { code, message, param } = object;
-    return { type: 'error', sequence_number: this.#sequence.next(), code, message, param, error: object };
   }
 
   #now(): number {

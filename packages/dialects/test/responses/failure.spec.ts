@@ -3,7 +3,7 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import type { GenerationEvent } from '@org/engine/model/generation-event';
 import { emptyUsage } from '@org/engine/model/usage';
 import { accumulateResponses, checkResponseStream, responseStreamEventSchema, type ResponseStreamEvent } from '@org/protocol/responses';
-import { responsesDialect } from '#src/responses.js';
+import { connectedResponses, responsesDialect } from '#src/responses.js';
 import { encodeContext } from './options.js';
 import { readResponse } from '../read-answer.js';
 
@@ -41,8 +41,15 @@ describe('an answer that fails', () => {
     ]);
   });
 
-  it('right after its start is a failed response', () => {
+  it('right after its start is an error, for clients that look for one, and a failed response', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
+    const events = checked([...encoder.push(start), ...encoder.fail(error)]);
+    expect(events.map((event) => event.type)).toEqual(['response.created', 'response.in_progress', 'error', 'response.failed']);
+    expect(events[2]).toMatchObject({ code: 'upstream_error', message: error.message, error: { type: 'server_error', code: 'upstream_error' } });
+  });
+
+  it('on a connection is a failed response alone, since an error would end one, too', () => {
+    const encoder = connectedResponses.createEncoder(request, encodeContext());
     const events = checked([...encoder.push(start), ...encoder.fail(error)]);
     expect(events.map((event) => event.type)).toEqual(['response.created', 'response.in_progress', 'response.failed']);
   });
@@ -58,8 +65,9 @@ describe('an answer that fails', () => {
     const encoder = responsesDialect.createEncoder({ ...request, temperature: 2 }, encodeContext());
     const told = { ...start, sampling: { temperature: 0.3 }, extensions: { responses: { service_tier: 'flex' } } };
     const events = checked([...encoder.push(told), ...encoder.fail(error)]);
-    expect(events).toHaveLength(3);
-    for (const event of events) expect(event).toMatchObject({ response: { temperature: 0.3, service_tier: 'flex' } });
+    const lifecycle = events.filter((event) => event.type !== 'error');
+    expect(lifecycle).toHaveLength(3);
+    for (const event of lifecycle) expect(event).toMatchObject({ response: { temperature: 0.3, service_tier: 'flex' } });
   });
 
   it('in the middle of an item closes it as incomplete and keeps what there is', () => {
@@ -133,6 +141,7 @@ describe('an answer that fails', () => {
     const cancelled = new EngineError('cancelled', 'The request was cancelled.');
     const events = checked([...half.flatMap((event) => encoder.push(event)), ...encoder.fail(cancelled)]);
     expect(events.at(-1)).toMatchObject({ type: 'response.failed', response: { status: 'cancelled', error: null } });
+    expect(events).not.toContainEqual(expect.objectContaining({ type: 'error' }));
     expect(encoder.snapshot({ result: finishedParts, error: cancelled }).status).toBe('cancelled');
   });
 });

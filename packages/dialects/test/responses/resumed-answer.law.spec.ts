@@ -55,10 +55,11 @@ describe('an announced answer', () => {
     expect(again.push({ type: 'part-start', index: 0, part: { type: 'text', text: '' } })).toEqual(rest[0]);
   });
 
-  it('that fails before it has begun is a failed response and no error event', () => {
+  it('that fails before it has begun is a failed response, and not an error alone', () => {
     const { events } = announceResponse(request, context);
     const encoder = responsesDialect.createEncoder(request, { ...context, announced: events.length });
     const all = checked([...events, ...encoder.fail(restarted)]);
+    expect(all.map(({ type }) => type)).toEqual(['response.created', 'response.queued', 'error', 'response.failed']);
     expect(all.at(-1)).toMatchObject({ type: 'response.failed', response: { status: 'failed', model: 'asked' } });
   });
 });
@@ -77,6 +78,7 @@ describe('an answer whose maker is gone', () => {
           const events = checked([...shown, ...closed.events]);
           expect(accumulateResponses(events)).toEqual(sent(closed.response));
           expect(responseSchema.parse(closed.response).status).toBe(status);
+          expect(events.filter(({ type }) => type === 'error')).toHaveLength(status === 'failed' ? 1 : 0);
         }
       }),
       { numRuns: 60 },
@@ -126,6 +128,8 @@ describe('a stored response that is streamed again', () => {
   const stored = loadCorpus('responses').flatMap((example) => (isAnswered(example) ? [[example.name, example.response] as const] : []));
   it.each(stored)('does so for every answer of the corpus: %s', (_, response) => {
     if (response.status === 'queued' || response.status === 'in_progress') return;
-    expect(accumulateResponses(checked(responseEvents(response)))).toEqual(sent(response));
+    const events = responseEvents(response);
+    expect(events.filter(({ type }) => type === 'error')).toMatchObject(response.status === 'failed' ? [{ message: response.error?.message, error: { code: response.error?.code } }] : []);
+    expect(accumulateResponses(checked(events))).toEqual(sent(response));
   });
 });

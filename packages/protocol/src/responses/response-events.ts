@@ -2,6 +2,7 @@
 import type { KnownResponseEvent } from './events/stream-event.js';
 import { itemGrowth, openingItem } from './item-growth.js';
 import type { ResponseOutputItem } from './items/output-item.js';
+import type { ResponseError } from './response-error.js';
 import type { Response } from './response.js';
 
 /** The events of an ended response, the same ones every time: each text comes in one delta, and the last event holds the response as it is. */
@@ -11,6 +12,7 @@ export function responseEvents(response: Response): KnownResponseEvent[] {
     { type: 'response.created', sequence_number: 0, response: running },
     { type: 'response.in_progress', sequence_number: 0, response: running },
     ...response.output.flatMap(outputItemEvents),
+    ...(response.status === 'failed' && response.error !== null ? [errorEventOf(response.error)] : []),
     { type: endOf(response.status), sequence_number: 0, response },
   ];
   return events.map((event, sequence_number) => Object.assign(event, { sequence_number }));
@@ -24,6 +26,11 @@ export function outputItemEvents(item: ResponseOutputItem, outputIndex: number):
     ...itemGrowth(item, { ...place, item_id: String(item['id']) }),
     { type: 'response.output_item.done', ...place, item },
   ];
+}
+
+function errorEventOf({ code, message, type, param }: ResponseError): KnownResponseEvent {
+  const error = { message, type: type ?? 'server_error', param: param ?? null, code };
+  return { type: 'error', sequence_number: 0, code, message, param: error.param, error };
 }
 
 /** There is no event of its own for a response that was cancelled. */

@@ -14,14 +14,14 @@ const knownTypes: ReadonlySet<string> = new Set(runningEventMembers.flatMap((mem
 /**
  * The order of a stream's events, as the strictest clients demand it:
  *
- *     created queued? in_progress? item* (completed | incomplete | failed)        or `error` at any place, as the last
+ *     created queued? in_progress? item* (completed | incomplete | error? failed)        or `error` at any place, as the last
  *     item = output_item.added <what the item grows by> output_item.done
  *
  * It checks order and agreement between events, not their shape: push what the schema has accepted.
  */
 export class ResponseGrammar {
   #position = 0;
-  #phase: 'new' | 'created' | 'running' | 'ended' = 'new';
+  #phase: 'new' | 'created' | 'running' | 'failing' | 'ended' = 'new';
   #responseId: string | undefined;
   readonly #items: ItemGrammar[] = [];
   readonly #identities = new Set<string>();
@@ -34,6 +34,7 @@ export class ResponseGrammar {
     if (event['sequence_number'] !== index) {
       throw fault('sequence-number-is-position', `sequence_number ${String(event['sequence_number'])} at position ${index}`);
     }
+    if (this.#phase === 'failing' && !isFailed(event)) throw fault('nothing-after-terminal', `${String(event.type)} after an error event`);
     if (this.#phase === 'new' && event.type !== 'response.created' && event.type !== 'error') {
       throw fault('created-first', `the stream begins with ${String(event.type)}`);
     }
@@ -43,7 +44,7 @@ export class ResponseGrammar {
 
   /** The stream is over. Throws when it has no terminal event. */
   end(): void {
-    if (this.#phase !== 'ended') {
+    if (this.#phase !== 'ended' && this.#phase !== 'failing') {
       throw new GrammarError('terminal-present', this.#position, 'the stream ended without a terminal event');
     }
   }
@@ -51,7 +52,7 @@ export class ResponseGrammar {
   #take(event: ResponseStreamEvent, fault: Fault): void {
     switch (event.type) {
       case 'error':
-        this.#phase = 'ended';
+        this.#phase = this.#phase === 'new' ? 'ended' : 'failing';
         return;
       case 'response.created':
         if (this.#phase !== 'new') throw fault('created-once', 'a second response.created');
@@ -127,6 +128,11 @@ export class ResponseGrammar {
       throw fault('output-equals-items', 'the output of the last response differs from the done items');
     }
   }
+}
+
+/** A response that was cancelled has not failed. */
+function isFailed(event: ResponseStreamEvent): boolean {
+  return event.type === 'response.failed' && event.response.status === 'failed';
 }
 
 /** Checks a whole stream. Throws GrammarError. */

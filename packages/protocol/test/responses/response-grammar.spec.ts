@@ -204,6 +204,16 @@ describe('the order of a stream', () => {
     expect(broken(renumber([...events.slice(0, 3), error, events[3] ?? {}]))?.rule).toBe('nothing-after-terminal');
   });
 
+  it('lets the response that failed follow an error, and no other end', () => {
+    const events = eventsOf('failed-after-text');
+    const error: Json = { type: 'error', code: null, message: 'It broke.', param: null };
+    const told = renumber(events.toSpliced(-1, 0, error));
+    expect(broken(told)).toBeUndefined();
+    const cancelled = change('failed', (event) => Object.assign(inside(event, 'response'), { status: 'cancelled', error: null }));
+    for (const end of [cancelled(structuredClone(told)), told.toSpliced(-1, 0, error), [...told, error]]) expect(broken(renumber(end))?.rule).toBe('nothing-after-terminal');
+    expect(broken([error, events.at(-1) ?? {}].map((event, sequence_number) => ({ ...event, sequence_number })))?.rule).toBe('nothing-after-terminal');
+  });
+
   it('lets items grow side by side', () => {
     const events = eventsOf('function-calls-parallel');
     const second = at(events, 'output_item.added', 1);

@@ -87,7 +87,7 @@ describe('a call of a tool of a server, in an answer', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const before = events.flatMap((event) => encoder.push(event));
     const after = encoder.fail(new EngineError('upstream-failed', 'Gone.'));
-    expect(after.map(({ type }) => type)).toEqual(['response.output_item.done', 'response.failed']);
+    expect(after.map(({ type }) => type)).toEqual(['response.output_item.done', 'error', 'response.failed']);
     expect(after[0]).toMatchObject({ item: { type: 'mcp_call', arguments: '{"number":12.0}', status: 'incomplete' } });
     checkResponseStream(sent([...before, ...after]));
   });

@@ -27,7 +27,7 @@ export type ResponseCompletedEvent = z.infer<typeof responseCompletedEventSchema
 export const responseIncompleteEventSchema = lifecycleEvent('response.incomplete');
 export type ResponseIncompleteEvent = z.infer<typeof responseIncompleteEventSchema>;
 
-/** The last event of an answer that failed; `error` says why. */
+/** The last event of an answer that failed; `error` says why. Where it is the end of a stream, an `error` event comes before it. */
 export const responseFailedEventSchema = lifecycleEvent('response.failed');
 export type ResponseFailedEvent = z.infer<typeof responseFailedEventSchema>;
 
@@ -40,7 +40,7 @@ const responseErrorEventShape = {
   error: errorObjectSchema.optional(),
 };
 export type ResponseErrorEventShape = { [Name in keyof typeof responseErrorEventShape]: (typeof responseErrorEventShape)[Name] };
-/** Ends a stream that has no response to tell about. The nested `error` repeats the flat fields for other readers. */
+/** Ends a stream that cannot go on. Of a response that was begun, `response.failed` follows. The nested `error` repeats the flat fields for other readers. */
 export const responseErrorEventSchema: z.ZodObject<ResponseErrorEventShape, z.core.$loose> =
   z.looseObject(responseErrorEventShape);
 export type ResponseErrorEvent = z.infer<typeof responseErrorEventSchema>;
