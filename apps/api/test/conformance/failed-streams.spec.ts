@@ -45,14 +45,14 @@ async function textOf(path: string): Promise<string> {
 
 const openai = (): OpenAI => new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 const anthropic = (): Anthropic => new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });
-const langchain = (model: string): ChatOpenAI => new ChatOpenAI({ model, apiKey: service.key, useResponsesApi: true, maxRetries: 0, configuration: { baseURL: `${service.url}/v1` } });
+const langchain = (model: string, streaming = false): ChatOpenAI => new ChatOpenAI({ model, streaming, apiKey: service.key, useResponsesApi: true, maxRetries: 0, configuration: { baseURL: `${service.url}/v1` } });
 const message = { max_tokens: 100, messages: [{ role: 'user' as const, content: 'Hi' }] };
 
 const clients: readonly (readonly [name: string, read: (model: string) => Promise<unknown>])[] = [
   ['the loop of openai', (model) => drained(openai().responses.create({ model, input: 'Hi', stream: true }))],
   ['finalResponse() of openai', (model) => openai().responses.stream({ model, input: 'Hi' }).finalResponse()],
   ['stream() of LangChain over responses', (model) => drained(langchain(model).stream('Hi'))],
-  ['invoke() of LangChain over responses', (model) => Object.assign(langchain(model), { streaming: true }).invoke('Hi')],
+  ['invoke() of LangChain over responses, which streams', (model) => langchain(model, true).invoke('Hi')],
   ['the AI SDK over responses', (model) => shown(createOpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }).responses(model))],
   [
     'the Agents SDK',
