@@ -1,3 +1,4 @@
+import type { Effort } from './effort.js';
 import type { Extensions } from './extensions.js';
 import type { JsonObject } from './json.js';
 import type { Message } from './message.js';
@@ -58,7 +59,7 @@ export interface Sampling {
 
 export interface ReasoningRequest {
   readonly enabled: boolean;
-  readonly effort?: 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+  readonly effort?: Effort;
   /** A cap on reasoning tokens. */
   readonly budgetTokens?: number;
   /** The client said nothing, and its dialect means this: nothing to refuse a request or to warn for. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 
 import { PromptTemplate, type TemplateInput } from '#src/generators/llama/prompt/prompt-template.js';
 import { ControlText, controlTokenTexts } from '#src/generators/llama/prompt/control-text.js';
+import type { Effort } from '#src/model/effort.js';
 import { droppableTurns, withoutOldestTurns } from '#src/model/drop-turns.js';
 import { createPromptWriter, writePromptText, type PromptText } from '#src/generators/llama/prompt/prompt-writer.js';
 import { showConversation } from '#src/generators/llama/prompt/show-conversation.js';
@@ -105,9 +106,9 @@ describe('a template', () => {
   });
 
   it('is given the nearest effort that it bears, or none', () => {
-    const written = (known: string, effort: string): string =>
+    const written = (known: string, effort: Effort): string =>
       new PromptTemplate(`{% if reasoning_effort is defined and reasoning_effort not in ${known} %}{{ raise_exception('no such effort') }}{% endif %}{{ reasoning_effort or 'none' }}`, tokens).render({ messages: [], effort });
-    expect(['minimal', 'low', 'medium', 'high', 'max'].map((effort) => written("['high', 'low', 'no_think']", effort))).toEqual(['low', 'low', 'high', 'high', 'high']);
+    expect((['minimal', 'low', 'medium', 'high', 'max'] as const).map((effort) => written("['high', 'low', 'no_think']", effort))).toEqual(['low', 'low', 'high', 'high', 'high']);
     expect(written("['no_think']", 'medium')).toBe('none');
   });
 

@@ -1,6 +1,7 @@
 import { Template } from '@huggingface/jinja';
 
 import { EngineError } from '../../../errors/engine-error.js';
+import { efforts, type Effort } from '../../../model/effort.js';
 import type { JsonObject } from '../../../model/json.js';
 import { inKnownWords } from './known-words.js';
 
@@ -33,7 +34,7 @@ export interface TemplateInput {
   readonly tools?: readonly TemplateTool[];
   /** Absent: the model's own habit. */
   readonly thinking?: boolean;
-  readonly effort?: string;
+  readonly effort?: Effort;
   /** Opens the answer. Default true. */
   readonly openAnswer?: boolean;
 }
@@ -44,12 +45,10 @@ const word: TemplateMessage = { role: 'user', content: 'Hello' };
 /** A prompt longer than this is a runaway template, not a prompt. UTF-16 units. */
 const longestPrompt = 64 * 1024 * 1024;
 
-const efforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
-
 /** The other efforts, the nearest first; of two that are as near, the higher. */
-function effortsNear(effort: string): readonly string[] {
+function effortsNear(effort: Effort): readonly Effort[] {
   const at = efforts.indexOf(effort);
-  const distance = (other: string): number => Math.abs(efforts.indexOf(other) - at - 0.5);
+  const distance = (other: Effort): number => Math.abs(efforts.indexOf(other) - at - 0.5);
   return efforts.filter((other) => other !== effort).toSorted((a, b) => distance(a) - distance(b));
 }
 

@@ -1,4 +1,5 @@
 import { EngineError } from '../../../errors/engine-error.js';
+import type { Effort } from '../../../model/effort.js';
 import type { GenerationRequest } from '../../../model/generation-request.js';
 import type { Message } from '../../../model/message.js';
 import { mustCall } from '../../../model/tool.js';
@@ -111,7 +112,7 @@ function channelPrompt({ template }: PromptWriter, family: ChannelFamily, reques
 }
 
 /** The nearest of the three efforts that these models know. */
-function channelEffort(reasoning: GenerationRequest['reasoning']): string | undefined {
+function channelEffort(reasoning: GenerationRequest['reasoning']): Effort | undefined {
   if (reasoning?.enabled === false || reasoning?.effort === 'minimal') return 'low';
   return reasoning?.effort === 'xhigh' || reasoning?.effort === 'max' ? 'high' : reasoning?.effort;
 }
