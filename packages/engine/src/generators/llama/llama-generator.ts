@@ -261,5 +261,6 @@ class InProcessLlama implements LlamaGenerator {
 }
 
 function unreadable(thrown: unknown): never {
-  throw new EngineError('upstream-failed', thrown instanceof GgufError ? thrown.message : 'The model file could not be read.', { cause: thrown });
+  if (thrown instanceof GgufError) throw new EngineError('upstream-failed', thrown.message);
+  throw new EngineError('upstream-failed', 'The model file could not be read.', { cause: thrown });
 }
