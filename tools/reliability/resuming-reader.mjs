@@ -27,8 +27,8 @@ export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 45_000 
     const { received, cut } = await readOnce({ url: nextUrl(), key, path: `/v1/responses/${id}?stream=true${last < 0 ? '' : `&starting_after=${last}`}`, most: cuts[planned] });
     // What is behind the last whole frame is thrown away, as every client does.
     for (const { text: frame, event } of readFrames(received).frames) {
-      // A stream that cannot go on says so without a number of its own.
-      if (event === undefined || event.type === 'error') continue;
+      // A stream that cannot go on says so without a number of its own; the error of a response that failed has one.
+      if (event === undefined || (event.type === 'error' && event.sequence_number <= Math.max(last, 0))) continue;
       text += frame;
       last = event.sequence_number;
       if (event.response !== undefined && terminalStatuses.has(event.response.status)) return { text, planned, broken };

@@ -5,7 +5,7 @@ import { scaled } from '../check.mjs';
 import { none } from '../figure.mjs';
 import { send } from '../http-call.mjs';
 import { inParallel } from '../in-parallel.mjs';
-import { createResponse } from '../responses-client.mjs';
+import { createResponse, terminalStatuses } from '../responses-client.mjs';
 import { readResuming } from '../resuming-reader.mjs';
 import { promptOf } from '../answer-script.mjs';
 import { readFrames } from '../sse-frames.mjs';
@@ -97,7 +97,10 @@ export const resume = {
 async function untilRead(url, key, id) {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const reply = await send({ url, key, path: `/v1/responses/${id}?stream=true` }).catch(() => undefined);
-    if (reply?.status === 200 && readFrames(reply.text).done && !reply.text.includes('event: error')) return reply.text;
+    if (reply?.status === 200) {
+      const { events, done } = readFrames(reply.text);
+      if (done && terminalStatuses.has(events.at(-1)?.response?.status)) return reply.text;
+    }
     await pause(100);
   }
   throw new Error(`${id} cannot be read`);
