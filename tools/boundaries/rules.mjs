@@ -53,6 +53,7 @@ export const rules = [
   ]),
   { name: 'messages-not-responses', severity: 'error', from: { path: '^packages/dialects/src/messages' }, to: { path: '^packages/dialects/src/responses' } },
   { name: 'responses-not-messages', severity: 'error', from: { path: '^packages/dialects/src/responses' }, to: { path: '^packages/dialects/src/messages' } },
+  { name: 'requests-are-read-without-answers', severity: 'error', from: { path: '^packages/dialects/src/[a-z]+/(?:decode|rules)/' }, to: { path: '^packages/dialects/src/[a-z]+/encode/' } },
   only('sdk-needs-only-protocol', 'packages/sdk/src', ['^packages/protocol/']),
   { name: 'nobody-imports-tools-or-examples', severity: 'error', from: { path: '^(?:apps|packages)/' }, to: { path: '^(?:tools|examples)/' } },
   { name: 'nobody-imports-the-app', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },

@@ -29,6 +29,7 @@ const broken = {
   'dialects-translate-only': ['packages/dialects/src/messages/a.ts', 'packages/engine/src/turn/run-turn.ts'],
   'messages-not-responses': ['packages/dialects/src/messages/a.ts', 'packages/dialects/src/responses/b.ts'],
   'responses-not-messages': ['packages/dialects/src/responses/a.ts', 'packages/dialects/src/messages/b.ts'],
+  'requests-are-read-without-answers': ['packages/dialects/src/messages/rules/a.ts', 'packages/dialects/src/messages/encode/b.ts'],
   'sdk-needs-only-protocol': ['packages/sdk/src/client.ts', 'packages/dialects/src/dialect.ts'],
   'nobody-imports-tools-or-examples': ['apps/api/src/main.ts', 'tools/setup/run.mjs'],
   'nobody-imports-the-app': ['packages/sdk/src/client.ts', 'apps/api/src/main.ts'],

@@ -2,29 +2,29 @@
 import { responseCreateParamsSchema, type Response, type ResponseCreateParams } from '@org/protocol/responses';
 import type { Dialect } from './dialect.js';
 import { clientWords } from './responses/client-words.js';
-import { decodeCountRequest } from './responses/count-request.js';
-import { decodeRequest } from './responses/decode-request.js';
-import { encodeError } from './responses/encode-error.js';
-import { ResponsesTurnEncoder } from './responses/encode-events.js';
-import { formatEvent } from './responses/format-event.js';
-import { parseBody } from './responses/parse-body.js';
-import { referencedIds } from './responses/resolve-items.js';
-import type { SentEvent } from './responses/sent-event.js';
+import { decodeCountRequest } from './responses/decode/count-request.js';
+import { decodeRequest } from './responses/decode/decode-request.js';
+import { encodeError } from './responses/encode/encode-error.js';
+import { ResponsesTurnEncoder } from './responses/encode/encode-events.js';
+import { formatEvent } from './responses/encode/format-event.js';
+import { parseBody } from './responses/decode/parse-body.js';
+import { referencedIds } from './responses/decode/resolve-items.js';
+import type { SentEvent } from './responses/encode/sent-event.js';
 
 export { compactWarnings, encodeCompaction, parseCompactRequest } from './responses/compaction.js';
-export { encodeInputCount, parseCountRequest } from './responses/count-request.js';
+export { encodeInputCount, parseCountRequest } from './responses/decode/count-request.js';
 export { decodeKeptItem, toConversationItems } from './responses/conversation.js';
-export type { DecodedItem } from './responses/decode-item.js';
-export { joinItems } from './responses/decode-items.js';
-export { parseBody } from './responses/parse-body.js';
+export type { DecodedItem } from './responses/decode/decode-item.js';
+export { joinItems } from './responses/decode/decode-items.js';
+export { parseBody } from './responses/decode/parse-body.js';
 export { longestItemId } from './responses/rules/readable-ids.js';
 export { broughtIds, refuseTakenIds } from './responses/rules/taken-ids.js';
-export { referencedIds } from './responses/resolve-items.js';
-export { announceResponse, type Announcement } from './responses/announce-response.js';
-export { closeResponse, type ClosedResponse } from './responses/close-response.js';
-export { includeStored, includeStoredEvent, includeStoredItem } from './responses/include-stored.js';
+export { referencedIds } from './responses/decode/resolve-items.js';
+export { announceResponse, type Announcement } from './responses/encode/announce-response.js';
+export { closeResponse, type ClosedResponse } from './responses/encode/close-response.js';
+export { includeStored, includeStoredEvent, includeStoredItem } from './responses/encode/include-stored.js';
 export { responsesWire } from './responses/upstream/responses-wire.js';
-export type { SentEvent } from './responses/sent-event.js';
+export type { SentEvent } from './responses/encode/sent-event.js';
 
 /** Translates the responses wire to the neutral model and back. */
 export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent> = {

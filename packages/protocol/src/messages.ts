@@ -15,7 +15,7 @@ export {
   type CitationPageLocation, type CitationPageLocationParam, type CitationsConfig, type CitationsConfigParam,
   type CitationSearchResultLocationParam, type CitationsSearchResultLocation, type CitationsWebSearchResultLocation,
   type CitationWebSearchResultLocationParam, type TextCitation, type TextCitationParam,
-} from './messages/citations.js';
+} from './messages/content/citations.js';
 export {
   directCallerSchema, serverToolCaller20260120Schema, serverToolCallerSchema, toolUseCallerSchema, type DirectCaller,
   type ServerToolCaller, type ServerToolCaller20260120, type ToolUseCaller,
@@ -25,27 +25,27 @@ export {
   plainTextSourceSchema, urlImageSourceSchema, urlPDFSourceSchema, type Base64ImageSource, type Base64PDFSource,
   type FileDocumentSource, type FileImageSource, type ImageSource, type PlainTextSource, type URLImageSource,
   type URLPDFSource,
-} from './messages/sources.js';
+} from './messages/content/sources.js';
 export {
   contentBlockSourceContentSchema, imageBlockParamSchema, imageTransformationsParamSchema, textBlockParamSchema,
   type ContentBlockSourceContent, type ImageBlockParam, type ImageTransformationsParam, type TextBlockParam,
-} from './messages/text-and-image-param.js';
+} from './messages/content/text-and-image-param.js';
 export {
   contentBlockSourceSchema, documentBlockParamSchema, documentSourceSchema, searchResultBlockParamSchema,
   type ContentBlockSource, type DocumentBlockParam, type DocumentSource, type SearchResultBlockParam,
-} from './messages/document-param.js';
+} from './messages/content/document-param.js';
 export {
   browserStateBlockParamSchema, browserStateChangeDownloadCompletedSchema, browserStateChangeDownloadFailedSchema,
   browserStateChangeDownloadStartedSchema, browserStateChangeSchema, browserStateChangeTabOpenedSchema,
   browserStateTabEntrySchema, type BrowserStateBlockParam, type BrowserStateChange,
   type BrowserStateChangeDownloadCompleted, type BrowserStateChangeDownloadFailed,
   type BrowserStateChangeDownloadStarted, type BrowserStateChangeTabOpened, type BrowserStateTabEntry,
-} from './messages/browser-state.js';
-export { textBlockSchema, type TextBlock } from './messages/text-block.js';
+} from './messages/content/browser-state.js';
+export { textBlockSchema, type TextBlock } from './messages/content/text-block.js';
 export {
   serverToolNameSchema, serverToolUseBlockParamSchema, serverToolUseBlockSchema, type ServerToolName,
   type ServerToolUseBlock, type ServerToolUseBlockParam,
-} from './messages/server-tool-use.js';
+} from './messages/content/server-tool-use.js';
 export {
   webSearchResultBlockParamSchema, webSearchResultBlockSchema, webSearchToolRequestErrorObjectSchema,
   webSearchToolResultBlockContentSchema, webSearchToolResultBlockParamContentSchema,
@@ -54,14 +54,14 @@ export {
   type WebSearchToolRequestErrorObject, type WebSearchToolResultBlock, type WebSearchToolResultBlockContent,
   type WebSearchToolResultBlockParam, type WebSearchToolResultBlockParamContent, type WebSearchToolResultErrorCode,
   type WebSearchToolResultErrorObject,
-} from './messages/web-search-content.js';
+} from './messages/content/web-search-content.js';
 export {
   documentBlockSchema, webFetchBlockParamSchema, webFetchBlockSchema, webFetchToolResultBlockParamSchema,
   webFetchToolResultBlockSchema, webFetchToolResultErrorBlockParamSchema, webFetchToolResultErrorBlockSchema,
   webFetchToolResultErrorCodeSchema, type DocumentBlock, type FetchedSource, type WebFetchBlock,
   type WebFetchBlockParam, type WebFetchToolResultBlock, type WebFetchToolResultBlockParam,
   type WebFetchToolResultErrorBlock, type WebFetchToolResultErrorBlockParam, type WebFetchToolResultErrorCode,
-} from './messages/web-fetch-content.js';
+} from './messages/content/web-fetch-content.js';
 export {
   bashCodeExecutionOutputBlockParamSchema, bashCodeExecutionOutputBlockSchema,
   bashCodeExecutionResultBlockParamSchema, bashCodeExecutionResultBlockSchema,
@@ -83,7 +83,7 @@ export {
   type CodeExecutionToolResultErrorCode, type CodeExecutionToolResultErrorObject,
   type CodeExecutionToolResultErrorParam, type EncryptedCodeExecutionResultBlock,
   type EncryptedCodeExecutionResultBlockParam,
-} from './messages/code-execution-content.js';
+} from './messages/content/code-execution-content.js';
 export {
   textEditorCodeExecutionCreateResultBlockParamSchema, textEditorCodeExecutionCreateResultBlockSchema,
   textEditorCodeExecutionStrReplaceResultBlockParamSchema, textEditorCodeExecutionStrReplaceResultBlockSchema,
@@ -96,7 +96,7 @@ export {
   type TextEditorCodeExecutionToolResultBlockParam, type TextEditorCodeExecutionToolResultErrorCode,
   type TextEditorCodeExecutionToolResultErrorObject, type TextEditorCodeExecutionToolResultErrorParam,
   type TextEditorCodeExecutionViewResultBlock, type TextEditorCodeExecutionViewResultBlockParam,
-} from './messages/text-editor-content.js';
+} from './messages/content/text-editor-content.js';
 export {
   toolReferenceBlockParamSchema, toolReferenceBlockSchema, toolSearchToolResultBlockParamSchema,
   toolSearchToolResultBlockSchema, toolSearchToolResultErrorCodeSchema, toolSearchToolResultErrorObjectSchema,
@@ -105,7 +105,7 @@ export {
   type ToolSearchToolResultBlock, type ToolSearchToolResultBlockParam, type ToolSearchToolResultErrorCode,
   type ToolSearchToolResultErrorObject, type ToolSearchToolResultErrorParam, type ToolSearchToolSearchResultBlock,
   type ToolSearchToolSearchResultBlockParam,
-} from './messages/tool-search-content.js';
+} from './messages/content/tool-search-content.js';
 export {
   mcpServerDefinitionSchema, mcpToolListingBlockParamSchema, mcpToolListingBlockSchema, mcpToolParamSchema,
   mcpToolResultBlockSchema, mcpToolSchema, mcpToolUseBlockParamSchema, mcpToolUseBlockSchema,
@@ -113,7 +113,7 @@ export {
   type MCPServerDefinition, type MCPTool, type MCPToolListingBlock, type MCPToolListingBlockParam, type MCPToolParam,
   type MCPToolResultBlock, type MCPToolUseBlock, type MCPToolUseBlockParam, type RequestMCPServerToolConfiguration,
   type RequestMCPServerURLDefinition, type RequestMCPToolResultBlockParam,
-} from './messages/mcp-content.js';
+} from './messages/content/mcp-content.js';
 export {
   advisorRedactedResultBlockParamSchema, advisorRedactedResultBlockSchema, advisorResultBlockParamSchema,
   advisorResultBlockSchema, advisorToolResultBlockParamSchema, advisorToolResultBlockSchema,
@@ -121,7 +121,7 @@ export {
   type AdvisorRedactedResultBlockParam, type AdvisorResultBlock, type AdvisorResultBlockParam,
   type AdvisorToolResultBlock, type AdvisorToolResultBlockParam, type AdvisorToolResultErrorObject,
   type AdvisorToolResultErrorParam,
-} from './messages/advisor-content.js';
+} from './messages/content/advisor-content.js';
 export {
   refusalCategorySchema, refusalStopDetailsSchema, stopDetailsSchema, type RefusalCategory, type RefusalStopDetails, type StopDetails,
 } from './messages/refusal.js';
@@ -144,7 +144,7 @@ export {
 export {
   toolChoiceAnySchema, toolChoiceAutoSchema, toolChoiceNoneSchema, toolChoiceSchema, toolChoiceToolSchema,
   type ToolChoice, type ToolChoiceAny, type ToolChoiceAuto, type ToolChoiceNone, type ToolChoiceTool,
-} from './messages/tool-choice.js';
+} from './messages/tools/tool-choice.js';
 export {
   inputSchemaSchema, memoryTool20250818Schema, toolBash20241022Schema, toolBash20250124Schema,
   toolComputerUse20241022Schema, toolComputerUse20250124Schema, toolComputerUse20251124Schema, toolSchema,
@@ -152,7 +152,7 @@ export {
   toolTextEditor20250728Schema, type InputSchema, type MemoryTool20250818, type Tool, type ToolBash20241022,
   type ToolBash20250124, type ToolComputerUse20241022, type ToolComputerUse20250124, type ToolComputerUse20251124,
   type ToolTextEditor20241022, type ToolTextEditor20250124, type ToolTextEditor20250429, type ToolTextEditor20250728,
-} from './messages/client-tools.js';
+} from './messages/tools/client-tools.js';
 export {
   advisorTool20260301Schema, codeExecutionTool20250522Schema, codeExecutionTool20250825Schema,
   codeExecutionTool20260120Schema, codeExecutionTool20260521Schema, toolSearchToolBm25_20251119Schema,
@@ -167,24 +167,24 @@ export {
   type WebFetchURLSourceExcept, type WebFetchURLSourceNone, type WebFetchURLSourceOnly, type WebFetchURLSources,
   type WebFetchURLSourceToolReference, type WebSearchTool20250305, type WebSearchTool20260209,
   type WebSearchTool20260318,
-} from './messages/server-tools.js';
+} from './messages/tools/server-tools.js';
 export {
   browserToolset20260801Schema, browserToolsetConfigsSchema, computerToolset20260801Schema,
   computerToolsetConfigsSchema, mcpToolConfigSchema, mcpToolDefaultConfigSchema, mcpToolsetSchema,
   toolsetMemberConfigSchema, type BrowserToolset20260801, type BrowserToolsetConfigs, type ComputerToolset20260801,
   type ComputerToolsetConfigs, type MCPToolConfig, type MCPToolDefaultConfig, type MCPToolset,
   type ToolsetMemberConfig,
-} from './messages/toolsets.js';
+} from './messages/tools/toolsets.js';
 export {
   clientToolUnionSchema, toolUnionSchema, type ClientTool, type ClientToolUnion, type ServerTool, type ToolUnion,
-} from './messages/tools.js';
+} from './messages/tools/tools.js';
 export {
   requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, toolAdditionBlockSchema,
   toolChangeMCPToolReferenceSchema, toolChangeMCPToolsetReferenceSchema, toolChangeToolDefinitionParamSchema,
   toolChangeToolReferenceSchema, toolRemovalBlockSchema, type RequestToolAdditionBlock, type RequestToolRemovalBlock,
   type ToolAdditionBlock, type ToolChangeMCPToolReference, type ToolChangeMCPToolsetReference,
   type ToolChangeToolDefinitionParam, type ToolChangeToolReference, type ToolRemovalBlock,
-} from './messages/tool-change.js';
+} from './messages/tools/tool-change.js';
 export {
   compactionBlockParamSchema, compactionBlockSchema, compactionConfigSchema, summarizeCompactionSchema,
   type CompactionBlock, type CompactionBlockParam, type CompactionConfig, type SummarizeCompaction,
@@ -194,12 +194,12 @@ export {
   thinkingBlockParamSchema, toolResultBlockParamSchema, toolResultContentBlockParamSchema, toolUseBlockParamSchema,
   type ContainerUploadBlockParam, type ContentBlockParam, type RedactedThinkingBlockParam, type ThinkingBlockParam,
   type ToolResultBlockParam, type ToolResultContentBlockParam, type ToolUseBlockParam,
-} from './messages/content-param.js';
+} from './messages/content/content-param.js';
 export {
   containerUploadBlockSchema, contentBlockSchema, redactedThinkingBlockSchema, thinkingBlockSchema,
   toolUseBlockSchema, type ContainerUploadBlock, type ContentBlock, type RedactedThinkingBlock, type ThinkingBlock,
   type ToolUseBlock,
-} from './messages/content.js';
+} from './messages/content/content.js';
 export {
   containerParamsSchema, containerSchema, containerSkillSchema, messageCreateParamsContainerSchema, skillParamsSchema,
   type Container, type ContainerParams, type ContainerSkill, type MessageCreateParamsContainer, type SkillParams,
@@ -291,9 +291,9 @@ export {
   deletedFileSchema, fileMetadataPageCursorSchema, fileMetadataSchema, type DeletedFile, type FileMetadata,
   type FileMetadataPageCursor,
 } from './messages/files.js';
-export { type GrammarRule } from './messages/grammar-rule.js';
+export { type GrammarRule } from './messages/grammar/grammar-rule.js';
 export { GrammarError } from './schema/grammar-error.js';
-export { checkMessageStream, MessageGrammar } from './messages/message-grammar.js';
+export { checkMessageStream, MessageGrammar } from './messages/grammar/message-grammar.js';
 export {
   accumulateMessage, accumulateMessages, beginMessage, type AccumulatedMessage, type MessageAccumulation,
 } from './messages/accumulate-message.js';

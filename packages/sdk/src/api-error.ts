@@ -1,5 +1,5 @@
 import { readErrorBody } from '@org/protocol/responses/client';
-import { requestIdOf } from './answer-head.js';
+import { requestIdOf } from './answers/answer-head.js';
 import { failureStatus } from './failure-status.js';
 
 /**

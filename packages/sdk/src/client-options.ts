@@ -1,6 +1,6 @@
 import type { MessagesVersion } from '@org/protocol/messages';
-import type { AnswerHead } from './answer-head.js';
-import type { Fetch } from './fetch.js';
+import type { AnswerHead } from './answers/answer-head.js';
+import type { Fetch } from './transport/fetch.js';
 
 /** Options of a client. Everything but `apiKey` has a default. */
 export interface ClientOptions {

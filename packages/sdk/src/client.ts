@@ -1,9 +1,9 @@
 import type { ClientOptions } from './client-options.js';
-import { ConversationsResource } from './conversations-resource.js';
-import { MessagesResource } from './messages-resource.js';
-import { ModelsResource } from './models-resource.js';
-import { ResponsesResource } from './responses-resource.js';
-import { Transport } from './transport.js';
+import { ConversationsResource } from './resources/conversations-resource.js';
+import { MessagesResource } from './resources/messages-resource.js';
+import { ModelsResource } from './resources/models-resource.js';
+import { ResponsesResource } from './resources/responses-resource.js';
+import { Transport } from './transport/transport.js';
 
 /**
  * Talks to a Model Response Service in both of its dialects.

@@ -17,4 +17,4 @@ export type {
   Message, MessageBatch, MessageBatchesPage, MessageBatchIndividualResponse, MessageStreamEvent, MessageTokensCount, Model, Response, ResponseDeleted, ResponseFunctionToolCall,
   ResponseItem, ResponseItemList, ResponseOutputItem,
   ResponseOutputMessage, ResponseOutputRefusal, ResponseOutputText, ResponseReasoningItem, ResponseStreamEvent, ResponseUsage, TextBlock, ThinkingBlock, ToolUseBlock,
-} from './answer-types.js';
+} from './answers/answer-types.js';

@@ -1,5 +1,5 @@
 import { ApiError, ModelResponseClient } from '#src/index.js';
-import { mayRetry, retryDelay } from '#src/retry.js';
+import { mayRetry, retryDelay } from '#src/transport/retry.js';
 import { listen, sendJson } from './loopback.js';
 
 const now = Date.parse('2026-11-01T12:00:00Z');

@@ -1,7 +1,7 @@
 // Every fault of an upstream, in every phase of its answer, ends every form of an answer once, rightly and soon.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { canStrike, upstreamFaults as faults, upstreamPhases, upstreamWords } from '../../../packages/engine/dist/testing/upstream-faults.js';
+import { canStrike, upstreamFaults as faults, upstreamPhases, upstreamWords } from '../../../packages/engine/dist/testing/upstream/upstream-faults.js';
 import { startBadUpstream } from '../bad-upstream.mjs';
 import { busyness } from '../busyness.mjs';
 import { judgeReply, judgeResponse } from '../fault-judgement.mjs';

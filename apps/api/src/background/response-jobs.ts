@@ -14,7 +14,7 @@ import type { Store, TurnRecord } from '@org/engine/ports/store';
 import { isTerminal } from '@org/engine/ports/turn-status';
 import type { TurnEvent } from '@org/engine/ports/turn-event-log';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { ConversationLines } from '@org/engine/turn/conversation-lines';
+import { ConversationLines } from '@org/engine/turn/lines/conversation-lines';
 import type { TurnSnapshot } from '@org/engine/turn/turn-request';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CLOCK, CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';

@@ -5,7 +5,7 @@ import type { Clock } from '@org/engine/ports/clock';
 import type { IdSource } from '@org/engine/ports/id-source';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { ModelRegistry } from '@org/engine/routing/model-registry';
-import { compactContext } from '@org/engine/turn/compact-context';
+import { compactContext } from '@org/engine/turn/edits/compact-context';
 import { errorInWords, warningsInWords } from '@org/engine/turn/in-client-words';
 import { prepareStep } from '@org/engine/turn/prepare-step';
 import type { CompactedResponse } from '@org/protocol/responses';

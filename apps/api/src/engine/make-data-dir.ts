@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { makeFolders } from '@org/engine/stores/sqlite/make-folders';
+import { makeFolders } from '@org/engine/stores/sqlite/database/make-folders';
 import { ConfigError } from '../config/config-error.js';
 import { systemReason } from '../config/system-reason.js';
 

@@ -5,7 +5,7 @@ import { objectOf } from '@org/engine/model/json';
 import type { IdempotentAttempt, IdempotencyState, StoredAnswer } from '@org/engine/ports/idempotency-store';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
-import { HeldNumbers } from '@org/engine/turn/held-numbers';
+import { HeldNumbers } from '@org/engine/turn/lines/held-numbers';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Sealers } from '@org/engine/ports/sealer';
 import type { Store } from '@org/engine/ports/store';
-import { ConversationLines } from '@org/engine/turn/conversation-lines';
+import { ConversationLines } from '@org/engine/turn/lines/conversation-lines';
 import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG, SEALERS, STORE } from '../engine/tokens.js';
 import { HistoryDecoder } from './history-decoder.js';

@@ -1,4 +1,4 @@
-import { countCharacters } from '@org/engine/model/count-characters';
+import { countCharacters } from '@org/engine/model/text/count-characters';
 import type { ChainTurn, Store } from '@org/engine/ports/store';
 
 /** A turn that was made on this connection. */

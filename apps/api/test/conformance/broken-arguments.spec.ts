@@ -8,7 +8,7 @@ import { generateText, isStepCount, streamText, tool, type LanguageModel } from 
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { createChatCompletionsGenerator } from '@org/engine/generators/chat-completions/chat-completions-generator';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
+import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 setTracingDisabled(true);

@@ -9,7 +9,7 @@ import type { Part } from '@org/engine/model/part';
 import { replay } from '@org/engine/model/replay';
 import type { Generator } from '@org/engine/ports/generator';
 import { buildResult } from '@org/engine/testing/builders';
-import { startScriptedUpstream, type UpstreamCall } from '@org/engine/testing/scripted-upstream';
+import { startScriptedUpstream, type UpstreamCall } from '@org/engine/testing/upstream/scripted-upstream';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { act } from './acting.js';
 import { seenByGenerator, seenByUpstream, type Seen } from './seen.js';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
+import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
 import OpenAI from 'openai';
 import { ConfigError } from '#src/config/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';

@@ -6,7 +6,7 @@ import { createChatCompletionsGenerator } from '@org/engine/generators/chat-comp
 import { defaultFetchSettings } from '@org/engine/media/fetch-settings';
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { Generator } from '@org/engine/ports/generator';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
+import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
 import OpenAI from 'openai';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/scripted-upstream';
+import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall } from '@org/engine/testing/upstream/scripted-upstream';
 import { eventually } from '../kit/eventually.js';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));

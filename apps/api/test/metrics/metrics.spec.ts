@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { defaultToolServerLimits } from '@org/engine/tool-servers/tool-server-settings';
 import type { Resolve } from '@org/engine/media/guarded-connect';
 import type { Store } from '@org/engine/ports/store';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
+import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
 import { WebSocket } from 'ws';
 import { BackendSettings } from '#src/config/backend-settings.js';
 import { ConfigError } from '#src/config/config-error.js';

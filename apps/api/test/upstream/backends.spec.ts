@@ -1,5 +1,5 @@
 // A model with several backends as clients of both dialects see it.
-import { startScriptedUpstream, type ScriptedUpstream, type UpstreamScript } from '@org/engine/testing/scripted-upstream';
+import { startScriptedUpstream, type ScriptedUpstream, type UpstreamScript } from '@org/engine/testing/upstream/scripted-upstream';
 import { BackendSettings } from '#src/config/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { RoutingSettings } from '#src/config/routing-settings.js';

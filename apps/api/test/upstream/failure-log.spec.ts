@@ -1,6 +1,6 @@
 // What an operator reads in the log of a request that an upstream did, or did not, answer.
 import { EngineError } from '@org/engine/errors/engine-error';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
+import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
 import { BackendSettings } from '#src/config/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/generators/chat-completions-settings.js';
 import { RoutingSettings } from '#src/config/routing-settings.js';

@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@org/engine/model/json';
-import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall, type UpstreamScript } from '@org/engine/testing/scripted-upstream';
+import { startScriptedUpstream, type ScriptedUpstream, type UpstreamCall, type UpstreamScript } from '@org/engine/testing/upstream/scripted-upstream';
 import { eventually } from '../kit/eventually.js';
 import { rawRequest } from '../kit/raw-request.js';
 import { startTestService, type TestService } from '../kit/start-service.js';

@@ -4,11 +4,11 @@ import { messageCountTokensParamsSchema, messageCreateParamsSchema } from '@org/
 import type { Extensions } from '@org/engine/model/extensions';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import { jsonOf, membersOutside } from '../shared/json-of.js';
-import { decodeRequest } from './decode-request.js';
+import { decodeRequest } from './decode/decode-request.js';
 import { bagOf } from './extensions.js';
-import { generationFields } from './known-fields.js';
+import { generationFields } from './decode/known-fields.js';
 import { messagesDialect } from './messages-dialect.js';
-import { parseBody } from './parse-body.js';
+import { parseBody } from './decode/parse-body.js';
 
 /** The types of the count leave it open, and clients count what they are about to send. */
 const threadField = messageCreateParamsSchema.pick({ thread: true });

@@ -1,11 +1,11 @@
 import { messageCreateParamsSchema, type Message, type MessageCreateParams } from '@org/protocol/messages';
 import type { Dialect } from '../dialect.js';
 import { clientWords } from './client-words.js';
-import { decodeRequest } from './decode-request.js';
-import { encodeError } from './encode-error.js';
-import { MessageEncoder, type SentEvent } from './encode-events.js';
-import { formatEvent } from './format-event.js';
-import { parseBody } from './parse-body.js';
+import { decodeRequest } from './decode/decode-request.js';
+import { encodeError } from './encode/encode-error.js';
+import { MessageEncoder, type SentEvent } from './encode/encode-events.js';
+import { formatEvent } from './encode/format-event.js';
+import { parseBody } from './decode/parse-body.js';
 import { continuedMessage, threadItemId } from './threads.js';
 
 /** `POST /v1/messages`: translation between its wire and the neutral model. */

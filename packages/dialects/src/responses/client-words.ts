@@ -7,7 +7,7 @@ import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import { once } from '../shared/once.js';
 import { bagOf } from './extensions.js';
-import { pathOfContent } from './resolve-items.js';
+import { pathOfContent } from './decode/resolve-items.js';
 
 export function clientWords(request: ResponseCreateParams, turn: TurnRequest): ClientWords {
   const paths = once(() => pathsOfParts(request.input, turn.input));

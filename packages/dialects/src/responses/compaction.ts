@@ -7,11 +7,11 @@ import type { Sealer } from '@org/engine/ports/sealer';
 import { responseCompactParamsSchema, type CompactedResponse, type ResponseCreateParams } from '@org/protocol/responses';
 import type { EncodePolicy } from '../dialect.js';
 import { verbatim } from '../shared/json-of.js';
-import { encodeContentList } from './encode-content.js';
-import { encodeUsage } from './encode-usage.js';
+import { encodeContentList } from './encode/encode-content.js';
+import { encodeUsage } from './encode/encode-usage.js';
 import { bagOf } from './extensions.js';
 import { outputItemId } from './item-ids.js';
-import { parseBody } from './parse-body.js';
+import { parseBody } from './decode/parse-body.js';
 import { storedItems } from './snapshot.js';
 
 /** Checks the body. Returns the request whose context is to be made small: one that is never stored and offers no tools. */

@@ -2,7 +2,7 @@
 import type { Extensions } from '@org/engine/model/extensions';
 import type { JsonObject } from '@org/engine/model/json';
 import { isJsonObject } from '../shared/json-of.js';
-import type { OpenSeal } from './decode-reasoning.js';
+import type { OpenSeal } from './decode/decode-reasoning.js';
 import { bagOf } from './extensions.js';
 
 /**

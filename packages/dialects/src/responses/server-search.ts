@@ -4,7 +4,7 @@ import type { OpaquePart, Part, ToolCallPart } from '@org/engine/model/part';
 import type { ResponseOutputItem, Tool } from '@org/protocol/responses';
 import { jsonOf, verbatim } from '../shared/json-of.js';
 import { isClients } from './client-tools/search-tool.js';
-import { echoTool } from './echo-tool.js';
+import { echoTool } from './encode/echo-tool.js';
 import { bagOf } from './extensions.js';
 import { outputItemId } from './item-ids.js';
 

@@ -1,4 +1,4 @@
-import { parseExactly } from '@org/engine/model/exact-json';
+import { parseExactly } from '@org/engine/model/text/exact-json';
 import type { JsonObject } from '@org/engine/model/json';
 import { isJsonObject } from './json-of.js';
 

@@ -1,4 +1,4 @@
-import { callInput } from '#src/messages/encode-content.js';
+import { callInput } from '#src/messages/encode/encode-content.js';
 
 describe('the input of a call', () => {
   it('has all digits of the numbers that the model wrote', () => {

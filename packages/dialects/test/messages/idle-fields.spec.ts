@@ -1,6 +1,6 @@
 // What a request asks for and this service does not do is said, field by field.
 import { messageCreateParamsSchema } from '@org/protocol/messages';
-import { fieldEffects } from '#src/messages/decode-warnings.js';
+import { fieldEffects } from '#src/messages/decode/decode-warnings.js';
 import { messagesDialect } from '#src/messages.js';
 import { body, decodeOptions, policy } from './requests.js';
 

@@ -2,7 +2,7 @@
 // these functions and nothing else.
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { isJsonObject, objectOf, withoutNulls } from '#src/shared/json-of.js';
-import { fillerText } from '#src/messages/answer-view.js';
+import { fillerText } from '#src/messages/encode/answer-view.js';
 import { shapeKey } from '#src/messages/extensions.js';
 
 interface Normalisation {

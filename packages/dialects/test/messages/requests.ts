@@ -5,7 +5,7 @@ import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import type { DecodeOptions, DecodePolicy, EncodeContext } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
-import { encodeRequest } from '#src/messages/encode-request.js';
+import { encodeRequest } from '#src/messages/upstream/encode-request.js';
 import type { Rule, RuleContext, Violation } from '#src/messages/rules/rule.js';
 import { testSealer } from '../test-sealer.js';
 

@@ -4,7 +4,7 @@ import type { Part } from '@org/engine/model/part';
 import type { Usage } from '@org/engine/model/usage';
 import { responseKeys, type ResponseCreateParams } from '@org/protocol/responses';
 import type { EncodePolicy } from '#src/dialect.js';
-import { encodeUsage } from '#src/responses/encode-usage.js';
+import { encodeUsage } from '#src/responses/encode/encode-usage.js';
 import { inputItemId, outputItemId } from '#src/responses/item-ids.js';
 import { responsesDialect } from '#src/responses.js';
 import { answered, streamed } from './answers.js';

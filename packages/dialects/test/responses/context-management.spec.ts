@@ -1,5 +1,5 @@
 // `context_management`: a conversation that is summarised on the way.
-import { sinceSummary } from '@org/engine/turn/since-summary';
+import { sinceSummary } from '@org/engine/turn/context/since-summary';
 import type { GenerationResult } from '@org/engine/model/generation-result';
 import type { OpaquePart } from '@org/engine/model/part';
 import { emptyUsage } from '@org/engine/model/usage';

@@ -2,7 +2,7 @@
 import { EngineError, errorCodes } from '@org/engine/errors/engine-error';
 import { errorBodySchema, errorKinds, findErrorKind, findFailureStatus, responseErrorCodes } from '@org/protocol/responses';
 import OpenAI, { APIError } from 'openai';
-import { encodeFailure, errorTable } from '#src/responses/encode-error.js';
+import { encodeFailure, errorTable } from '#src/responses/encode/encode-error.js';
 import { responsesDialect } from '#src/responses.js';
 
 /** 499 is no status that a client sees: it has gone. */

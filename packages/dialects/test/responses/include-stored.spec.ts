@@ -1,7 +1,7 @@
 // What a stored response is given besides when it is asked for again.
 import type { JsonObject } from '@org/engine/model/json';
 import type { Response } from '@org/protocol/responses';
-import { includeStored } from '#src/responses/include-stored.js';
+import { includeStored } from '#src/responses/encode/include-stored.js';
 import { testSealer } from '../test-sealer.js';
 import { answered } from './answers.js';
 import { encodeContext } from './options.js';

@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { responseKeys } from '@org/protocol/responses';
 import { equalJson, isJsonObject } from '#src/shared/json-of.js';
-import { omitOptionalNulls } from '#src/responses/optional-nulls.js';
+import { omitOptionalNulls } from '#src/responses/encode/optional-nulls.js';
 
 /** Fields whose default may be stated or left out; stated, they come back left out. */
 const statedDefaults: Readonly<Record<string, JsonValue>> = {

@@ -4,7 +4,7 @@ import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions, DecodePolicy, EncodeContext, EncodePolicy } from '#src/dialect.js';
 import { responsesDialect } from '#src/responses.js';
-import { encodeRequest } from '#src/responses/encode-request.js';
+import { encodeRequest } from '#src/responses/upstream/encode-request.js';
 import { testSealer } from '../test-sealer.js';
 
 export function decodeOptions(policy: Partial<DecodePolicy> = {}, items: Readonly<Record<string, JsonObject>> = {}): DecodeOptions {

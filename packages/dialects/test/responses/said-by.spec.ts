@@ -1,6 +1,6 @@
 // Whether an item that is sent again says anything that the one which is kept does not.
 import type { JsonObject } from '@org/engine/model/json';
-import { isSaidBy } from '#src/responses/said-by.js';
+import { isSaidBy } from '#src/responses/rules/said-by.js';
 
 const text = { type: 'output_text', text: 'Hello.', annotations: [{ type: 'url_citation', url: 'https://a.example' }], logprobs: [] };
 const answer: JsonObject = { id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', phase: 'final_answer', content: [text] };

@@ -1,5 +1,5 @@
 import { buildRequest, functionTool } from '@org/engine/testing/builders';
-import { describeGeneratorContract } from '@org/engine/testing/generator-contract';
+import { describeGeneratorContract } from '@org/engine/testing/contracts/generator-contract';
 import { LiveWire, wires } from './wires.js';
 
 for (const wireCase of wires) {

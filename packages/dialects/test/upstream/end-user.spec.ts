@@ -3,7 +3,7 @@ import type { GenerationEvent } from '@org/engine/model/generation-event';
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import { replay } from '@org/engine/model/replay';
 import { buildContext, buildRequest, buildResult } from '@org/engine/testing/builders';
-import { compactContext } from '@org/engine/turn/compact-context';
+import { compactContext } from '@org/engine/turn/edits/compact-context';
 import { messagesDialect, messagesWire } from '#src/messages.js';
 import { responsesDialect, responsesWire } from '#src/responses.js';
 import { memberOf } from '#src/shared/json-of.js';

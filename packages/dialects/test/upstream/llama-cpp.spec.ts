@@ -7,7 +7,7 @@ import type { GenerationRequest } from '@org/engine/model/generation-request';
 import { ResultCollector, type GenerationResult } from '@org/engine/model/generation-result';
 import type { JsonObject } from '@org/engine/model/json';
 import { buildRequest } from '@org/engine/testing/builders';
-import { checkGrammar } from '@org/engine/testing/generator-contract';
+import { checkGrammar } from '@org/engine/testing/contracts/generator-contract';
 import { target } from '../upstream-target.js';
 import { wires } from './wires.js';
 

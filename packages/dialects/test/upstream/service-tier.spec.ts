@@ -4,7 +4,7 @@ import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { JsonObject } from '@org/engine/model/json';
 import { ResultCollector } from '@org/engine/model/generation-result';
 import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
-import { compactContext } from '@org/engine/turn/compact-context';
+import { compactContext } from '@org/engine/turn/edits/compact-context';
 import { buildContext, buildRequest, buildResult } from '@org/engine/testing/builders';
 import { replay } from '@org/engine/model/replay';
 import { messagesDialect, messagesWire } from '#src/messages.js';

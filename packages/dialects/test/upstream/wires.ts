@@ -7,10 +7,10 @@ import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { Generator } from '@org/engine/ports/generator';
 import type { UpstreamWire } from '@org/engine/ports/upstream-wire';
 import { buildContext, buildRequest } from '@org/engine/testing/builders';
-import { messagesTongue } from '@org/engine/testing/messages-tongue';
-import { responsesTongue } from '@org/engine/testing/responses-tongue';
-import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/scripted-upstream';
-import type { UpstreamTongue } from '@org/engine/testing/upstream-tongue';
+import { messagesTongue } from '@org/engine/testing/upstream/messages-tongue';
+import { responsesTongue } from '@org/engine/testing/upstream/responses-tongue';
+import { startScriptedUpstream, type ScriptedUpstream } from '@org/engine/testing/upstream/scripted-upstream';
+import type { UpstreamTongue } from '@org/engine/testing/upstream/upstream-tongue';
 import { messagesWire } from '#src/messages.js';
 import { responsesWire } from '#src/responses.js';
 

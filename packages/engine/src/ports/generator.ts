@@ -4,7 +4,7 @@ import type { GenerationRequest, Wish } from '../model/generation-request.js';
 import type { ModelCard } from '../model/model-card.js';
 import type { RunContext } from './run-context.js';
 
-/** Something that answers: a local model, an upstream, a script. Every adapter passes `testing/generator-contract`. */
+/** Something that answers: a local model, an upstream, a script. Every adapter passes `testing/contracts/generator-contract`. */
 export interface Generator {
   /** Set when the upstream speaks one of our dialects itself. Absent: it does not. */
   readonly native?: NativeUpstream;

@@ -130,7 +130,7 @@ export interface ApiKeyStore {
 
 /**
  * What survives the process. A promise that resolved means: on disk. Every read and write names the owner; a row of
- * another owner and a row that never was are the same to the caller. Every adapter passes `testing/store-contract`.
+ * another owner and a row that never was are the same to the caller. Every adapter passes `testing/contracts/store-contract`.
  *
  * Failures are EngineErrors: `overloaded` when a later try may succeed, `internal` otherwise. Strings come back exactly,
  * NUL and lone surrogates included. Owners and the ids of turns and conversations have at most 512 UTF-16 units, ids of

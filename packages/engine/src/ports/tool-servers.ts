@@ -1,7 +1,7 @@
 import type { ServerCallOutcome, ServerTool, ToolServerRequest } from '../model/server-tool.js';
 import type { RunContext } from './run-context.js';
 
-/** Where the servers of tools are reached that requests name. Every adapter passes `testing/tool-servers-contract`. */
+/** Where the servers of tools are reached that requests name. Every adapter passes `testing/contracts/tool-servers-contract`. */
 export interface ToolServers {
   /**
    * A server for one turn; nothing is sent yet. Throws `invalid-request` with the request's `param` for one that this

@@ -1,7 +1,7 @@
 // What a turn says stands in it again and again: in the model's parts, in its items, in what went over the wire. On disk
 // a long text stands once, as it is, and a reference wherever it belongs: half the pages to encrypt, write and copy, and
 // nothing of it to escape.
-import { isExactNumber } from '../model/exact-json.js';
+import { isExactNumber } from '../model/text/exact-json.js';
 
 /** From so many characters on a text is long. A reference takes a few. */
 const shortest = 64;

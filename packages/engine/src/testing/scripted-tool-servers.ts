@@ -1,7 +1,7 @@
 import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { JsonObject } from '../model/json.js';
-import { isObjectText } from '../model/is-object-text.js';
+import { isObjectText } from '../model/text/is-object-text.js';
 import type { ServerCallOutcome, ServerTool, ToolServerRequest } from '../model/server-tool.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ToolServer, ToolServers } from '../ports/tool-servers.js';

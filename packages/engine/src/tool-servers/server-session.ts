@@ -1,8 +1,8 @@
 import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { ConnectionSlots } from '../flow/connection-slots.js';
-import { parseExactly } from '../model/exact-json.js';
-import { isObjectText } from '../model/is-object-text.js';
+import { parseExactly } from '../model/text/exact-json.js';
+import { isObjectText } from '../model/text/is-object-text.js';
 import type { JsonObject } from '../model/json.js';
 import type { ServerCallOutcome, ServerTool } from '../model/server-tool.js';
 import type { ToolServer } from '../ports/tool-servers.js';

@@ -1,4 +1,4 @@
-import { nestsDeeper } from '../model/nests-deeper.js';
+import { nestsDeeper } from '../model/text/nests-deeper.js';
 import { isObject, type JsonValue } from '../model/json.js';
 import type { ServerTool } from '../model/server-tool.js';
 import type { ToolServerLimits } from './tool-server-settings.js';

@@ -6,11 +6,11 @@ import type { Generator } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import { serveTools, type ServedTurn } from './server-tools/serve-tools.js';
 import { beginUntilFree } from './begin-until-free.js';
-import { editContext } from './edit-context.js';
-import { onlySummarise } from './only-summary.js';
+import { editContext } from './edits/edit-context.js';
+import { onlySummarise } from './edits/only-summary.js';
 import { readPrompt } from './read-prompt.js';
 import { requireObjectArguments } from './require-object-arguments.js';
-import { saysNothing, tellEdits } from './tell-edits.js';
+import { saysNothing, tellEdits } from './edits/tell-edits.js';
 import type { TurnRequest } from './turn-request.js';
 import { waitBriefly } from './wait-briefly.js';
 

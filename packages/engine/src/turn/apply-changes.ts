@@ -5,7 +5,7 @@ import type { Part } from '../model/part.js';
 import type { ReasoningChange } from '../model/settings-change.js';
 import type { ToolChange, ToolDefinition } from '../model/tool.js';
 import type { Generator } from '../ports/generator.js';
-import { withoutParts } from './without-parts.js';
+import { withoutParts } from './context/without-parts.js';
 
 /**
  * Gives a model, which is told tools and settings once and for all, those that the conversation of `request` leaves it with:

@@ -4,8 +4,8 @@ import type { Generator, InputCount } from '../ports/generator.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { ToolServers } from '../ports/tool-servers.js';
 import { openServedTurn } from './server-tools/open-served-turn.js';
-import type { TurnContext } from './assemble-context.js';
-import { editContext } from './edit-context.js';
+import type { TurnContext } from './context/assemble-context.js';
+import { editContext } from './edits/edit-context.js';
 import { prepareStep } from './prepare-step.js';
 import type { TurnRequest } from './turn-request.js';
 

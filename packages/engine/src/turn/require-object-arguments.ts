@@ -1,6 +1,6 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
-import { isObjectText } from '../model/is-object-text.js';
+import { isObjectText } from '../model/text/is-object-text.js';
 import type { Part } from '../model/part.js';
 
 /**

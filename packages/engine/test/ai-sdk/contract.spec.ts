@@ -1,8 +1,8 @@
 // The contract against real packages of every generation of the specification, over a scripted upstream on loopback.
 import { createAiSdkGenerator } from '#src/generators/ai-sdk/ai-sdk-generator.js';
 import { buildRequest, functionTool } from '#src/testing/builders.js';
-import { describeGeneratorContract } from '#src/testing/generator-contract.js';
-import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
+import { describeGeneratorContract } from '#src/testing/contracts/generator-contract.js';
+import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/upstream/scripted-upstream.js';
 
 let upstream: ScriptedUpstream;
 beforeAll(async () => {

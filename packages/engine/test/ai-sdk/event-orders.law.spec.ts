@@ -3,7 +3,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import * as fc from 'fast-check';
 import { EngineError } from '#src/errors/engine-error.js';
 import { buildRequest, functionTool } from '#src/testing/builders.js';
-import { checkGrammar } from '#src/testing/generator-contract.js';
+import { checkGrammar } from '#src/testing/contracts/generator-contract.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
 import { FakeModel, finish, generatorOf, run } from './fake-model.js';
 

@@ -1,7 +1,7 @@
 // Arguments of earlier calls go through a package as a value, and come out of it as they were written.
 import { createAiSdkGenerator } from '#src/generators/ai-sdk/ai-sdk-generator.js';
 import { buildContext, buildRequest, message, readAll } from '#src/testing/builders.js';
-import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
+import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/upstream/scripted-upstream.js';
 
 let upstream: ScriptedUpstream;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import type { LanguageModelGenerator } from '#src/generators/ai-sdk/language-mod
 import { createAiSdkGenerator } from '#src/generators/ai-sdk/ai-sdk-generator.js';
 import { EngineError } from '#src/errors/engine-error.js';
 import { buildRequest, functionTool } from '#src/testing/builders.js';
-import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
-import { canStrike, upstreamFaults, upstreamPhases, upstreamWords } from '#src/testing/upstream-faults.js';
+import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/upstream/scripted-upstream.js';
+import { canStrike, upstreamFaults, upstreamPhases, upstreamWords } from '#src/testing/upstream/upstream-faults.js';
 import { run } from './fake-model.js';
 
 let upstream: ScriptedUpstream;

@@ -5,7 +5,7 @@ import type { LanguageModelGenerator } from '#src/generators/ai-sdk/language-mod
 import { createAiSdkGenerator } from '#src/generators/ai-sdk/ai-sdk-generator.js';
 import type { JsonObject } from '#src/model/json.js';
 import { buildRequest, functionTool, message } from '#src/testing/builders.js';
-import { checkGrammar } from '#src/testing/generator-contract.js';
+import { checkGrammar } from '#src/testing/contracts/generator-contract.js';
 import { delivered, run } from './fake-model.js';
 
 let server: Server;

@@ -2,7 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { openSeal } from '#src/generators/ai-sdk/metadata-seal.js';
 import type { CustomTool } from '#src/model/tool.js';
 import { buildRequest, functionTool } from '#src/testing/builders.js';
-import { checkGrammar } from '#src/testing/generator-contract.js';
+import { checkGrammar } from '#src/testing/contracts/generator-contract.js';
 import { codeOf, delivered, FakeModel, finish, generatorOf, issuer, run } from './fake-model.js';
 
 type Part = LanguageModelV4StreamPart;

@@ -15,7 +15,7 @@ import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, fixedClock, message } from '#src/testing/builders.js';
 import { ScriptedToolServers } from '#src/testing/scripted-tool-servers.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { ConversationLines } from '#src/turn/conversation-lines.js';
+import { ConversationLines } from '#src/turn/lines/conversation-lines.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
 import { togetherForm } from '../turn/server-tools/plain-forms.js';
 import { newFolder } from '../sqlite/sqlite-place.js';

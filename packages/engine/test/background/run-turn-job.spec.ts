@@ -8,7 +8,7 @@ import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, message } from '#src/testing/builders.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { ConversationLines } from '#src/turn/conversation-lines.js';
+import { ConversationLines } from '#src/turn/lines/conversation-lines.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
 import { newFolder } from '../sqlite/sqlite-place.js';
 import { bound, eventually, pause, settings } from './job-runner-kit.js';

@@ -1,7 +1,7 @@
 import { createChatCompletionsGenerator } from '#src/generators/chat-completions/chat-completions-generator.js';
 import { buildRequest, functionTool } from '#src/testing/builders.js';
-import { describeGeneratorContract } from '#src/testing/generator-contract.js';
-import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
+import { describeGeneratorContract } from '#src/testing/contracts/generator-contract.js';
+import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/upstream/scripted-upstream.js';
 
 let upstream: ScriptedUpstream;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { GenerationEvent } from '#src/model/generation-event.js';
 import { ResultCollector, type GenerationResult } from '#src/model/generation-result.js';
 import type { ToolDefinition } from '#src/model/tool.js';
 import { countingIds } from '#src/testing/builders.js';
-import { checkGrammar } from '#src/testing/generator-contract.js';
+import { checkGrammar } from '#src/testing/contracts/generator-contract.js';
 
 export type Overrides = Partial<DecoderOptions> & { readonly tools?: readonly ToolDefinition[] };
 

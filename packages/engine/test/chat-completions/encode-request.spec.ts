@@ -6,7 +6,7 @@ import type { Message } from '#src/model/message.js';
 import type { Part, ToolCallPart } from '#src/model/part.js';
 import type { ToolChoice } from '#src/model/tool.js';
 import { buildRequest, functionTool, message } from '#src/testing/builders.js';
-import { brokenRule } from '#src/testing/upstream-rules.js';
+import { brokenRule } from '#src/testing/upstream/upstream-rules.js';
 
 const profileNames = Object.keys(capabilityProfiles) as ProfileName[];
 

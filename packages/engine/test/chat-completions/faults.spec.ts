@@ -1,5 +1,5 @@
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { canStrike, upstreamFaults, upstreamPhases, upstreamWords } from '#src/testing/upstream-faults.js';
+import { canStrike, upstreamFaults, upstreamPhases, upstreamWords } from '#src/testing/upstream/upstream-faults.js';
 import { failure, run, startSilentServer, until, useLive } from './live.js';
 
 const live = useLive();

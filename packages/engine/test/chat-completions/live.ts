@@ -8,7 +8,7 @@ import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import type { Generator } from '#src/ports/generator.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
+import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/upstream/scripted-upstream.js';
 
 export interface Outcome {
   readonly events: readonly GenerationEvent[];

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { capabilityProfiles } from '#src/generators/chat-completions/capability-profile.js';
 import type { ChunkDecoder } from '#src/generators/chat-completions/chunk-decoder.js';
 import { PendingAnswer } from '#src/generators/chat-completions/pending-answer.js';
-import { LearnedFits } from '#src/generators/upstream/learned-fits.js';
-import { refusalToError } from '#src/generators/upstream/upstream-error.js';
+import { LearnedFits } from '#src/generators/upstream/fits/learned-fits.js';
+import { refusalToError } from '#src/generators/upstream/failures/upstream-error.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import { ResultCollector, type GenerationResult } from '#src/model/generation-result.js';
 import type { JsonObject } from '#src/model/json.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { checkGrammar } from '#src/testing/generator-contract.js';
+import { checkGrammar } from '#src/testing/contracts/generator-contract.js';
 
 interface RecordedCase {
   readonly name: string;

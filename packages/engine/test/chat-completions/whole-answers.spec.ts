@@ -2,7 +2,7 @@
 import { capabilityProfiles, type ProfileName } from '#src/generators/chat-completions/capability-profile.js';
 import { createChatCompletionsGenerator } from '#src/generators/chat-completions/chat-completions-generator.js';
 import { PendingAnswer } from '#src/generators/chat-completions/pending-answer.js';
-import { LearnedFits } from '#src/generators/upstream/learned-fits.js';
+import { LearnedFits } from '#src/generators/upstream/fits/learned-fits.js';
 import type { GenerationRequest } from '#src/model/generation-request.js';
 import { buildContext, buildRequest, readAll } from '#src/testing/builders.js';
 import { createServer, type Server } from 'node:http';

@@ -2,7 +2,7 @@ import { demoModelPath } from '@org/demo-model';
 
 import { createLlamaGenerator, type LlamaGenerator } from '#src/generators/llama/llama-generator.js';
 import { buildRequest } from '#src/testing/builders.js';
-import { describeGeneratorContract } from '#src/testing/generator-contract.js';
+import { describeGeneratorContract } from '#src/testing/contracts/generator-contract.js';
 
 import { weather } from './demo.js';
 

@@ -8,7 +8,7 @@ import { StopSink } from '#src/generators/llama/worker/stop-sink.js';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { Part } from '#src/model/part.js';
 import { countingIds } from '#src/testing/builders.js';
-import { checkGrammar } from '#src/testing/generator-contract.js';
+import { checkGrammar } from '#src/testing/contracts/generator-contract.js';
 
 interface Reading {
   readonly family?: MarkedFamily;

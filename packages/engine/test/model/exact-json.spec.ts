@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { parseExactly } from '#src/model/exact-json.js';
+import { parseExactly } from '#src/model/text/exact-json.js';
 
 describe('JSON that is passed on', () => {
   it.each(['12345678901234567890', '-9007199254740993', '[9007199254740992,{"a":123456789012345678.125}]', '0.12345678901234567890'])('keeps the digits of %s', (text) => {

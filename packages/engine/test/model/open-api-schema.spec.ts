@@ -1,5 +1,5 @@
 import type { JsonObject } from '#src/model/json.js';
-import { openApiSchema } from '#src/model/open-api-schema.js';
+import { openApiSchema } from '#src/model/schema/open-api-schema.js';
 
 describe('a schema in the words of OpenAPI', () => {
   it('keeps what both have, and loses the words of JSON Schema alone, but not members of those names', () => {

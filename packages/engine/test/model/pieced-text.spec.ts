@@ -1,4 +1,4 @@
-import { PiecedText } from '#src/model/pieced-text.js';
+import { PiecedText } from '#src/model/text/pieced-text.js';
 
 describe('a text that comes in pieces', () => {
   it('is all of them in their order, however many there are and whenever it is read', () => {

@@ -1,4 +1,4 @@
-import { schemasAsObjects } from '#src/model/schemas-as-objects.js';
+import { schemasAsObjects } from '#src/model/schema/schemas-as-objects.js';
 
 describe('a schema without booleans in the places of schemas', () => {
   it('says {} where it said true', () => {

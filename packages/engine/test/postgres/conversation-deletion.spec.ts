@@ -1,6 +1,6 @@
 import type { Store } from '#src/ports/store.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
-import { putLongConversation } from '#src/testing/long-conversation-contract.js';
+import { putLongConversation } from '#src/testing/contracts/long-conversation-contract.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 import { stillClock } from '#src/testing/store-place.js';
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { migrate, migrations, type Migration } from '#src/stores/postgres/migrations.js';
+import { migrate, migrations, type Migration } from '#src/stores/postgres/database/migrations.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
-import { lineUpJobs, shareJobs } from '#src/stores/postgres/schema.js';
+import { lineUpJobs, shareJobs } from '#src/stores/postgres/database/schema.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { PostgresDatabase } from '#src/stores/postgres/postgres-database.js';
+import { PostgresDatabase } from '#src/stores/postgres/database/postgres-database.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
-import { describeStoreContract } from '#src/testing/store-contract.js';
+import { describeStoreContract } from '#src/testing/contracts/store-contract.js';
 import { longLease, noLease } from '#src/testing/lease-times.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { checkAgainstModel } from '../sqlite/store-commands.js';

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Store } from '#src/ports/store.js';
-import { PostgresDatabase } from '#src/stores/postgres/postgres-database.js';
+import { PostgresDatabase } from '#src/stores/postgres/database/postgres-database.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { usualBytesRead } from '#src/stores/read-bound.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
-import { describeStoreContract } from '#src/testing/store-contract.js';
-import { describeStoreKeyContract, newKey, oldKey, type KeyedPlace } from '#src/testing/store-key-contract.js';
+import { describeStoreContract } from '#src/testing/contracts/store-contract.js';
+import { describeStoreKeyContract, newKey, oldKey, type KeyedPlace } from '#src/testing/contracts/store-key-contract.js';
 import { stillClock, type StorePlace } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 

@@ -2,8 +2,8 @@ import { createChatCompletionsGenerator } from '#src/generators/chat-completions
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { buildRequest, functionTool } from '#src/testing/builders.js';
-import { describeGeneratorContract } from '#src/testing/generator-contract.js';
-import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
+import { describeGeneratorContract } from '#src/testing/contracts/generator-contract.js';
+import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/upstream/scripted-upstream.js';
 
 let upstreams: readonly ScriptedUpstream[];
 beforeAll(async () => {

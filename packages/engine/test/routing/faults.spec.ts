@@ -6,7 +6,7 @@ import { BackendGroup, type RoutingRules } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { defaultBreakerSettings } from '#src/routing/circuit-breaker.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { startScriptedUpstream, type ScriptedUpstream, type UpstreamScript } from '#src/testing/scripted-upstream.js';
+import { startScriptedUpstream, type ScriptedUpstream, type UpstreamScript } from '#src/testing/upstream/scripted-upstream.js';
 import { ask } from './rehearsal.js';
 
 let upstreams: ScriptedUpstream[];

@@ -3,7 +3,7 @@ import { replay } from '#src/model/replay.js';
 import { createScriptedGenerator } from '#src/generators/scripted/scripted-generator.js';
 import type { ScriptStep } from '#src/generators/scripted/script.js';
 import { buildContext, buildRequest, buildResult, functionTool, readAll } from '#src/testing/builders.js';
-import { describeGeneratorContract } from '#src/testing/generator-contract.js';
+import { describeGeneratorContract } from '#src/testing/contracts/generator-contract.js';
 
 const slowly = (steps: Iterable<ScriptStep>, ms: number): ScriptStep[] => [...steps].flatMap((step) => [step, { type: 'delay', ms }]);
 const call = buildResult([{ type: 'tool-call', callId: 'call_1', name: 'look', kind: 'function', argumentsText: '{"at":1.0}' }]);

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
-import { putLongConversation } from '#src/testing/long-conversation-contract.js';
+import { putLongConversation } from '#src/testing/contracts/long-conversation-contract.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
 

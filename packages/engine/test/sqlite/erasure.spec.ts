@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '#src/ports/store.js';
 import { KeyRing } from '#src/stores/key-ring.js';
-import { openForWriting } from '#src/stores/sqlite/open-database.js';
+import { openForWriting } from '#src/stores/sqlite/database/open-database.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
-import { Writer } from '#src/stores/sqlite/writer.js';
-import type { WriteOutcomes } from '#src/stores/sqlite/writer-messages.js';
-import { beginNew } from '#src/testing/idempotency-contract.js';
+import { Writer } from '#src/stores/sqlite/writer/writer.js';
+import type { WriteOutcomes } from '#src/stores/sqlite/writer/writer-messages.js';
+import { beginNew } from '#src/testing/contracts/idempotency-contract.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';
 

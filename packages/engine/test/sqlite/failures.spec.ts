@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createDatabaseFile } from '#src/stores/sqlite/open-database.js';
+import { createDatabaseFile } from '#src/stores/sqlite/database/open-database.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';

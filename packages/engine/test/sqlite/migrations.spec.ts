@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import { migrate, migrations, type Migration } from '#src/stores/sqlite/migrations.js';
-import { createDatabaseFile } from '#src/stores/sqlite/open-database.js';
-import { lineUpJobs, shareJobs } from '#src/stores/sqlite/schema.js';
+import { migrate, migrations, type Migration } from '#src/stores/sqlite/database/migrations.js';
+import { createDatabaseFile } from '#src/stores/sqlite/database/open-database.js';
+import { lineUpJobs, shareJobs } from '#src/stores/sqlite/database/schema.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-place.js';

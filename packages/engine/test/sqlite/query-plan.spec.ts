@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { selectPage } from '#src/stores/sqlite/conversation-reads.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
-import { jobBefore, nextJob } from '#src/stores/sqlite/job-writes.js';
+import { jobBefore, nextJob } from '#src/stores/sqlite/writer/job-writes.js';
 import { selectKnownIds } from '#src/stores/sqlite/sqlite-api-keys.js';
 import { countJobs } from '#src/stores/sqlite/sqlite-jobs.js';
 import { selectLinks } from '#src/stores/sqlite/turn-reads.js';

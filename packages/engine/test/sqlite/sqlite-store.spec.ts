@@ -1,4 +1,4 @@
-import { describeStoreContract } from '#src/testing/store-contract.js';
+import { describeStoreContract } from '#src/testing/contracts/store-contract.js';
 import { makeSqlitePlace } from './sqlite-place.js';
 
 describeStoreContract('SQLite', makeSqlitePlace);

@@ -1,4 +1,4 @@
-import { describeToolServersContract } from '#src/testing/tool-servers-contract.js';
+import { describeToolServersContract } from '#src/testing/contracts/tool-servers-contract.js';
 import { byName, byUrl, startToolServers, unusedPort } from './kit.js';
 import { startMcpServer, type ServerKind } from './mcp-server.js';
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMcpHandler, ProtocolError, Server, WebStandardStreamableHTTPServerTransport, type CallToolResult, type Tool } from '@modelcontextprotocol/server';
-import { contractTools } from '#src/testing/tool-servers-contract.js';
+import { contractTools } from '#src/testing/contracts/tool-servers-contract.js';
 
 /** `streams` and `documents` hold sessions of the older protocol and answer in one of its two ways; `modern` is the protocol without sessions. */
 export type ServerKind = 'streams' | 'documents' | 'modern';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildContext } from '#src/testing/builders.js';
 import { ScriptedToolServers } from '#src/testing/scripted-tool-servers.js';
-import { contractTools, describeToolServersContract } from '#src/testing/tool-servers-contract.js';
+import { contractTools, describeToolServersContract } from '#src/testing/contracts/tool-servers-contract.js';
 import type { ServerCallOutcome, ToolServerRequest } from '#src/model/server-tool.js';
 
 const request = (label: string): ToolServerRequest => ({ label, address: { type: 'name', name: label }, approval: 'never', param: 'tools.0' });

@@ -2,7 +2,7 @@
 import type { ToolCallPart, ToolResultPart } from '#src/model/part.js';
 import type { TurnStatus } from '#src/ports/turn-status.js';
 import { buildRequest, message } from '#src/testing/builders.js';
-import { assembleContext } from '#src/turn/assemble-context.js';
+import { assembleContext } from '#src/turn/context/assemble-context.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
 
 const call = (callId: string, more: Partial<ToolCallPart> = {}): ToolCallPart => ({ type: 'tool-call', callId, name: 'f', kind: 'function', argumentsText: '{}', ...more });

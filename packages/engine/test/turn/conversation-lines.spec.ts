@@ -8,7 +8,7 @@ import { replay } from '#src/model/replay.js';
 import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
-import { ConversationLines, holdPlaces } from '#src/turn/conversation-lines.js';
+import { ConversationLines, holdPlaces } from '#src/turn/lines/conversation-lines.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnOutcome, TurnRequest, TurnSnapshot } from '#src/turn/turn-request.js';
 import { newFolder } from '../sqlite/sqlite-place.js';

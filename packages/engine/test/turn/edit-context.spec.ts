@@ -12,10 +12,10 @@ import { createScriptedGenerator } from '#src/generators/scripted/scripted-gener
 import type { Generator } from '#src/ports/generator.js';
 import { buildContext, buildRequest, buildResult, message, readAll } from '#src/testing/builders.js';
 import { countTurn } from '#src/turn/count-turn.js';
-import { editContext } from '#src/turn/edit-context.js';
-import { sinceSummary } from '#src/turn/since-summary.js';
-import { saysNothing, tellEdits } from '#src/turn/tell-edits.js';
-import { checkToolPairing } from '#src/turn/tool-pairing.js';
+import { editContext } from '#src/turn/edits/edit-context.js';
+import { sinceSummary } from '#src/turn/context/since-summary.js';
+import { saysNothing, tellEdits } from '#src/turn/edits/tell-edits.js';
+import { checkToolPairing } from '#src/turn/context/tool-pairing.js';
 
 const context = buildContext();
 const summaryPart: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };

@@ -8,8 +8,8 @@ import type { OpaquePart } from '#src/model/part.js';
 import type { RunNotes } from '#src/ports/run-context.js';
 import { buildContext, buildRequest, buildResult } from '#src/testing/builders.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
-import { compactContext } from '#src/turn/compact-context.js';
-import { onlySummarise } from '#src/turn/only-summary.js';
+import { compactContext } from '#src/turn/edits/compact-context.js';
+import { onlySummarise } from '#src/turn/edits/only-summary.js';
 
 const part = (text: string): OpaquePart => ({ type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' }, text });
 const whole: readonly ScriptStep[] = [...replay(buildResult(['Gist.'], { usage: { ...emptyUsage, inputTokens: 40, outputTokens: 2 } }))];

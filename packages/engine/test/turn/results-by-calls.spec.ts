@@ -2,7 +2,7 @@
 import type { Message } from '#src/model/message.js';
 import type { ToolCallPart, ToolResultPart } from '#src/model/part.js';
 import { buildRequest, message } from '#src/testing/builders.js';
-import { assembleContext } from '#src/turn/assemble-context.js';
+import { assembleContext } from '#src/turn/context/assemble-context.js';
 
 const call = (callId: string): ToolCallPart => ({ type: 'tool-call', callId, name: 'f', kind: 'function', argumentsText: '{}' });
 const result = (callId: string): ToolResultPart => ({ type: 'tool-result', callId, kind: 'function', content: [{ type: 'text', text: `of ${callId}` }] });

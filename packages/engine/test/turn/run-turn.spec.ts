@@ -11,7 +11,7 @@ import type { RunContext } from '#src/ports/run-context.js';
 import type { Store } from '#src/ports/store.js';
 import { buildContext, buildRequest, buildResult, functionTool, message, readAll } from '#src/testing/builders.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { estimateInput } from '#src/turn/input-size.js';
+import { estimateInput } from '#src/turn/edits/input-size.js';
 import { runTurn, type TurnPorts } from '#src/turn/run-turn.js';
 import type { TurnAnswer } from '#src/turn/turn-answer.js';
 import type { TurnOutcome, TurnRequest } from '#src/turn/turn-request.js';

@@ -1,7 +1,7 @@
 import { withoutOldestTurns } from '#src/model/drop-turns.js';
 import type { Message } from '#src/model/message.js';
-import { ContextOverflow } from '#src/generators/upstream/context-overflow.js';
-import { FittingRequest } from '#src/generators/upstream/fitting-request.js';
+import { ContextOverflow } from '#src/generators/upstream/failures/context-overflow.js';
+import { FittingRequest } from '#src/generators/upstream/fits/fitting-request.js';
 import { buildRequest } from '#src/testing/builders.js';
 
 const says = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });

@@ -1,4 +1,4 @@
-import { fitsLast, LearnedFits, mostFits } from '#src/generators/upstream/learned-fits.js';
+import { fitsLast, LearnedFits, mostFits } from '#src/generators/upstream/fits/learned-fits.js';
 import { buildRequest, functionTool } from '#src/testing/builders.js';
 
 describe('what an upstream was found to take', () => {

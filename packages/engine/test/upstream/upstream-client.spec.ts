@@ -6,7 +6,7 @@ import { queryObjects } from 'node:v8';
 import type { PendingRequest } from '#src/generators/upstream/stream-answer.js';
 import { UpstreamClient } from '#src/generators/upstream/upstream-client.js';
 import { buildContext } from '#src/testing/builders.js';
-import { startScriptedUpstream } from '#src/testing/scripted-upstream.js';
+import { startScriptedUpstream } from '#src/testing/upstream/scripted-upstream.js';
 
 const pending = (body: () => string): PendingRequest => ({
   path: '/answers',

@@ -4,7 +4,7 @@ import { ResultCollector, type GenerationResult } from '#src/model/generation-re
 import { replay } from '#src/model/replay.js';
 import { emptyUsage } from '#src/model/usage.js';
 import { buildResult } from '#src/testing/builders.js';
-import { checkGrammar } from '#src/testing/generator-contract.js';
+import { checkGrammar } from '#src/testing/contracts/generator-contract.js';
 
 function filtered(result: GenerationResult, options: Partial<FilterOptions>, deltaLength = 3): { result: GenerationResult; cut: boolean; events: readonly GenerationEvent[] } {
   const events: GenerationEvent[] = [];

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { openUnion } from '../schema/open-union.js';
 import { cacheControlField } from './cache-control.js';
-import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, toolAdditionBlockSchema, toolRemovalBlockSchema } from './tool-change.js';
+import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, toolAdditionBlockSchema, toolRemovalBlockSchema } from './tools/tool-change.js';
 
 /** `content` is null when the summary failed; `encrypted_content` is the sealed form. Both go back unchanged. */
 export const compactionBlockSchema = z.looseObject({

@@ -2,8 +2,8 @@
 // content_block_delta*, content_block_stop, then message_delta+, message_stop; ping anywhere; error ends the stream.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
-import { textCitationSchema } from './citations.js';
-import { contentBlockSchema } from './content.js';
+import { textCitationSchema } from './content/citations.js';
+import { contentBlockSchema } from './content/content.js';
 import { contextManagementResponseSchema } from './context-management.js';
 import { errorResponseSchema, type ErrorResponse } from './errors.js';
 import { inputTransformationSchema, messageSchema, stopFields } from './message.js';

@@ -1,5 +1,5 @@
 // A message as the events that a stream of it could have had: to serve what was kept, and to test who reads streams.
-import type { ContentBlock } from './content.js';
+import type { ContentBlock } from './content/content.js';
 import type { ContentBlockDelta, MessageStreamEvent } from './events.js';
 import type { Message } from './message.js';
 import type { MessageDeltaUsage, Usage } from './usage.js';

@@ -1,10 +1,10 @@
 // One message of the conversation that a request carries.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
-import { contentBlockParamSchema, type ContentBlockParam } from './content-param.js';
+import { contentBlockParamSchema, type ContentBlockParam } from './content/content-param.js';
 import { effortSchema } from './output-config.js';
-import { textBlockParamSchema, type TextBlockParam } from './text-and-image-param.js';
-import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, type RequestToolAdditionBlock, type RequestToolRemovalBlock } from './tool-change.js';
+import { textBlockParamSchema, type TextBlockParam } from './content/text-and-image-param.js';
+import { requestToolAdditionBlockSchema, requestToolRemovalBlockSchema, type RequestToolAdditionBlock, type RequestToolRemovalBlock } from './tools/tool-change.js';
 
 /** A string is one text block. */
 export type MessageContentParam = string | ContentBlockParam[];

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { openUnion } from '../schema/open-union.js';
 import { containerSchema } from './container.js';
-import { contentBlockSchema } from './content.js';
+import { contentBlockSchema } from './content/content.js';
 import { contextManagementResponseSchema } from './context-management.js';
 import { diagnosticsSchema } from './diagnostics.js';
 import { openEnum } from '../schema/open-enum.js';

@@ -1,7 +1,7 @@
 // What a client of the messages dialect should be able to read, whichever server wrote it: `readForm` of what a server should write.
 import type { z } from 'zod';
 import { readForm, type ReadForm } from '../schema/read-form.js';
-import type { ContentBlock } from './content.js';
+import type { ContentBlock } from './content/content.js';
 import { messageStreamEventSchema, type MessageStreamEvent } from './events.js';
 import { messageSchema, type Message } from './message.js';
 

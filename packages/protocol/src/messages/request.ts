@@ -6,14 +6,14 @@ import { messageCreateParamsContainerSchema } from './container.js';
 import { contextManagementConfigSchema } from './context-management.js';
 import { diagnosticsParamSchema } from './diagnostics.js';
 import { fallbackCreditTokenParamSchema, fallbacksParamSchema } from './fallback.js';
-import { mcpServerDefinitionSchema } from './mcp-content.js';
+import { mcpServerDefinitionSchema } from './content/mcp-content.js';
 import { messageParamSchema } from './message-param.js';
 import { jsonOutputFormatSchema, outputConfigSchema } from './output-config.js';
-import { textBlockParamSchema } from './text-and-image-param.js';
+import { textBlockParamSchema } from './content/text-and-image-param.js';
 import { thinkingConfigParamSchema } from './thinking.js';
 import { messageThreadParamSchema } from './thread.js';
-import { toolChoiceSchema } from './tool-choice.js';
-import { toolUnionSchema } from './tools.js';
+import { toolChoiceSchema } from './tools/tool-choice.js';
+import { toolUnionSchema } from './tools/tools.js';
 
 /** `user_id` is opaque; it must not name a person. */
 export const metadataSchema = z.looseObject({ user_id: z.string().nullish() });

@@ -2,7 +2,7 @@ import { EngineError } from '@org/engine/errors/engine-error';
 import type { MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';
-import { isUnseen } from '../unseen.js';
+import { isUnseen } from '../decode/unseen.js';
 
 /** A message of the user of which nothing reaches the model would be answered as if the user had said nothing. Blocks that get lost beside others leave a warning. */
 export function refuseUnseenMessages(messages: readonly MessageParam[]): void {

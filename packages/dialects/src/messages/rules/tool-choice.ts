@@ -1,4 +1,4 @@
-import { namesOfAddedTools } from '../tool-changes.js';
+import { namesOfAddedTools } from '../decode/tool-changes.js';
 import type { Rule } from './rule.js';
 
 /** A tool that must be called is among the tools, or came with a message. */

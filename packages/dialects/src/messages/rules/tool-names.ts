@@ -1,4 +1,4 @@
-import { namesOfAddedTools } from '../tool-changes.js';
+import { namesOfAddedTools } from '../decode/tool-changes.js';
 import type { Rule } from './rule.js';
 
 /** Tools are few enough, and each has a name of its own. What a name may look like is the schema's. */

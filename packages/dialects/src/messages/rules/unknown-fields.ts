@@ -1,6 +1,6 @@
 import { jsonOf } from '../../shared/json-of.js';
 import { unknownMembers } from '../../shared/unknown-members.js';
-import { knownFields, knownSettings } from '../known-fields.js';
+import { knownFields, knownSettings } from '../decode/known-fields.js';
 import type { Rule } from './rule.js';
 
 /** In strict mode a field that nobody knows is an error, as it is at the vendor; otherwise it is only warned of. */

@@ -6,7 +6,7 @@ import type { ToolIdentity } from '@org/engine/model/tool-names';
 import { textOf, withoutNulls } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
-import { decodeShown } from '../decode-content.js';
+import { decodeShown } from '../decode/decode-content.js';
 import { extended } from '../extensions.js';
 import { citedPages } from './cited-pages.js';
 import { withInputOf } from './exact-input.js';

@@ -1,8 +1,8 @@
-import { parseExactly } from '@org/engine/model/exact-json';
+import { parseExactly } from '@org/engine/model/text/exact-json';
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { isJsonObject } from '../../shared/json-of.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
-import { opaque } from '../decode-content.js';
+import { opaque } from '../decode/decode-content.js';
 import type { BlockContext, BlockReader } from './block-reader.js';
 
 /** A block without neutral meaning: kept as it is when its deltas are in it. */

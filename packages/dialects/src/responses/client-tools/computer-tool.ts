@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { computerActionSchema, imageDetailSchema } from '@org/protocol/responses';
 import { isJsonObject, objectOf } from '../../shared/json-of.js';
-import { decodeImage } from '../decode-content.js';
+import { decodeImage } from '../decode/decode-content.js';
 import { argumentsIn, integerIn, lines, type ClientTool } from './client-tool.js';
 
 const text = { type: 'string' };

@@ -1,6 +1,6 @@
 // A choice of tools by the server that has them.
 import type { ToolDefinition, ToolGroup, ToolName } from '@org/engine/model/tool';
-import { refuse } from '../refuse.js';
+import { refuse } from '../decode/refuse.js';
 
 /** Whether a tool stands for those of a server that this service calls. */
 export function isServed(tool: ToolDefinition): boolean {

@@ -2,7 +2,7 @@
 import type { ServerToolFilter, ToolServerAddress, ToolServerRequest } from '@org/engine/model/server-tool';
 import type { McpTool, McpToolFilter } from '@org/protocol/responses';
 import { EngineError } from '@org/engine/errors/engine-error';
-import { refuse } from '../refuse.js';
+import { refuse } from '../decode/refuse.js';
 
 /** The server that the tool names. Throws for one that names none or several. */
 export function serverOf(tool: McpTool, param: string): ToolServerRequest {

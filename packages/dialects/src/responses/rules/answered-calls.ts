@@ -1,7 +1,7 @@
 import { clientCallIn, clientOutputIn } from '../client-tools/decode-client-item.js';
-import { isProgrammatic } from '../programmatic.js';
-import { refuse } from '../refuse.js';
-import type { ResolvedItem } from '../resolve-items.js';
+import { isProgrammatic } from '../decode/programmatic.js';
+import { refuse } from '../decode/refuse.js';
+import type { ResolvedItem } from '../decode/resolve-items.js';
 
 /**
  * Every output answers a call before it, and every call has its output: a model that sees one without the other is

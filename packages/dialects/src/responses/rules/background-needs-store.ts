@@ -1,5 +1,5 @@
 import type { ResponseCreateParams } from '@org/protocol/responses';
-import { refuse } from '../refuse.js';
+import { refuse } from '../decode/refuse.js';
 
 /** Whoever does not wait for the answer fetches it later, so it must be kept. */
 export function requireStoreForBackground(request: ResponseCreateParams): void {

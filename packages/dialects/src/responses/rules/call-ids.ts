@@ -1,6 +1,6 @@
 import { isOfClientTool } from '../client-tools/client-tools.js';
-import { refuse } from '../refuse.js';
-import { pathOf, type ResolvedItem } from '../resolve-items.js';
+import { refuse } from '../decode/refuse.js';
+import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
 /** A call and its output name each other by an id, so the id is not empty. */
 export function requireCallIds(items: readonly ResolvedItem[]): void {

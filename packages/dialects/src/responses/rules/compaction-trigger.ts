@@ -1,5 +1,5 @@
-import { refuse } from '../refuse.js';
-import { pathOf, type ResolvedItem } from '../resolve-items.js';
+import { refuse } from '../decode/refuse.js';
+import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
 /** Whether the input asks, with its last item, for a compaction and for no answer. Elsewhere that item could mean nothing. */
 export function endsWithTrigger(items: readonly ResolvedItem[]): boolean {

@@ -1,5 +1,5 @@
 import type { ResponseFormatTextConfig } from '@org/protocol/responses';
-import { refuse } from '../refuse.js';
+import { refuse } from '../decode/refuse.js';
 
 const pattern = /^[a-zA-Z0-9_-]{1,64}$/;
 

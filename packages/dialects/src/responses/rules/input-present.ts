@@ -1,5 +1,5 @@
 import type { ResponseCreateParams } from '@org/protocol/responses';
-import { refuse } from '../refuse.js';
+import { refuse } from '../decode/refuse.js';
 
 /** A request without input needs something to continue. */
 export function requireInput(request: ResponseCreateParams): void {

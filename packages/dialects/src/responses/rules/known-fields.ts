@@ -12,9 +12,9 @@ import {
 } from '@org/protocol/responses';
 import { jsonOf, objectOf } from '../../shared/json-of.js';
 import { knownMembers, unknownMembers } from '../../shared/unknown-members.js';
-import { conversationOf } from '../conversation-of.js';
-import { onlyPrewarms } from '../only-prewarms.js';
-import { refuse } from '../refuse.js';
+import { conversationOf } from '../decode/conversation-of.js';
+import { onlyPrewarms } from '../decode/only-prewarms.js';
+import { refuse } from '../decode/refuse.js';
 
 const known: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape));
 

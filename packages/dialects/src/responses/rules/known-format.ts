@@ -1,6 +1,6 @@
 import { EngineError } from '@org/engine/errors/engine-error';
 import type { ResponseCreateParams, ResponseFormatTextConfig } from '@org/protocol/responses';
-import { pathOf, type ResolvedItem } from '../resolve-items.js';
+import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
 /** A form of the answer that nobody here can hold a model to, of the request or of a change in its input: free text would be told as what was asked for. */
 export function requireKnownFormats({ text }: Pick<ResponseCreateParams, 'text'>, items: readonly ResolvedItem[]): void {

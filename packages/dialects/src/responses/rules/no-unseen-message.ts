@@ -1,6 +1,6 @@
 import { EngineError } from '@org/engine/errors/engine-error';
-import { isUnseenContent } from '../decode-content.js';
-import { pathOf, type ResolvedItem } from '../resolve-items.js';
+import { isUnseenContent } from '../decode/decode-content.js';
+import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
 /** A message of the user of which nothing reaches the model would be answered as if the user had said nothing. Content that gets lost beside other content leaves a warning. */
 export function refuseUnseenMessages(items: readonly ResolvedItem[]): void {

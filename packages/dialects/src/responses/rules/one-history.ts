@@ -1,5 +1,5 @@
 import type { ResponseCreateParams } from '@org/protocol/responses';
-import { refuse } from '../refuse.js';
+import { refuse } from '../decode/refuse.js';
 
 /** A turn continues a response or a conversation, never both. */
 export function requireOneHistory(request: ResponseCreateParams): void {

@@ -1,7 +1,7 @@
 import { tagText } from '@org/protocol/schema';
-import type { ResolvedItem } from '../resolve-items.js';
+import type { ResolvedItem } from '../decode/resolve-items.js';
 import { isOfClientTool } from '../client-tools/client-tools.js';
-import { isProgrammatic } from '../programmatic.js';
+import { isProgrammatic } from '../decode/programmatic.js';
 
 /**
  * Whether one look tells that the items break no rule: ids are unique, no call id is empty, and every call is answered, all

@@ -1,6 +1,6 @@
-import type { OpenSeal } from '../decode-reasoning.js';
-import { refuse } from '../refuse.js';
-import { pathOf, type ResolvedItem } from '../resolve-items.js';
+import type { OpenSeal } from '../decode/decode-reasoning.js';
+import { refuse } from '../decode/refuse.js';
+import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
 /** A compaction stands for all that was said before it. One that cannot be opened would be answered as if nothing had been said. */
 export function requireReadableCompactions(items: readonly ResolvedItem[], open: OpenSeal): void {

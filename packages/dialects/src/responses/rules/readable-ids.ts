@@ -1,5 +1,5 @@
-import { refuse } from '../refuse.js';
-import { pathOf, type ResolvedItem } from '../resolve-items.js';
+import { refuse } from '../decode/refuse.js';
+import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
 /** Most characters of an item's id. Vendors' own have 50 to 500. */
 export const longestItemId = 2048;

@@ -1,5 +1,5 @@
 import type { Tool } from '@org/protocol/responses';
-import { refuse } from '../refuse.js';
+import { refuse } from '../decode/refuse.js';
 
 /** At most `most` tools in the list at `path`, those inside a namespace counted one by one. */
 export function limitTools(tools: readonly Tool[], most: number, path: string): void {

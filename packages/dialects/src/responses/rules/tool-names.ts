@@ -1,5 +1,5 @@
 import type { NamespaceTool, Tool } from '@org/protocol/responses';
-import { refuse } from '../refuse.js';
+import { refuse } from '../decode/refuse.js';
 
 const pattern = /^[a-zA-Z0-9_-]+$/;
 

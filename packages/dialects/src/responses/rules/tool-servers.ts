@@ -1,5 +1,5 @@
 import type { Tool } from '@org/protocol/responses';
-import { refuse } from '../refuse.js';
+import { refuse } from '../decode/refuse.js';
 
 /** A label tells one server from all others. */
 export function requireServers(tools: readonly Tool[], path: string): void {

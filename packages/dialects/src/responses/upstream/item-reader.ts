@@ -7,8 +7,8 @@ import type { ResponseOutputItem } from '@org/protocol/responses';
 import { verbatim } from '../../shared/json-of.js';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
-import { decodeItem } from '../decode-item.js';
-import { progressOf, WrittenText } from '../hosted-progress.js';
+import { decodeItem } from '../decode/decode-item.js';
+import { progressOf, WrittenText } from '../encode/hosted-progress.js';
 
 /** One item: `take` while it is open, `finish` once, with the item as it became. */
 export interface ItemReader {

@@ -3,7 +3,7 @@ import type { ReasoningPart } from '@org/engine/model/part';
 import { responseReasoningItemParamSchema } from '@org/protocol/responses';
 import { brokenAnswer } from '../../shared/upstream/broken-answer.js';
 import { membersOutside, textOf } from '../../shared/json-of.js';
-import { decodeReasoning, gap, type ReasoningVoice } from '../decode-reasoning.js';
+import { decodeReasoning, gap, type ReasoningVoice } from '../decode/decode-reasoning.js';
 import { bagOf, toExtensions } from '../extensions.js';
 import { emitWhole, opening, type ItemContext, type ItemReader } from './item-reader.js';
 import { settleParagraphs } from './settle-paragraphs.js';

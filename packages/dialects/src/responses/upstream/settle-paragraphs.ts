@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@org/engine/model/json';
 import { isJsonObject, textOf } from '../../shared/json-of.js';
-import type { ReasoningVoice } from '../decode-reasoning.js';
+import type { ReasoningVoice } from '../decode/decode-reasoning.js';
 
 /** A finished reasoning item that fits what was shown of it. */
 export interface SettledParagraphs {

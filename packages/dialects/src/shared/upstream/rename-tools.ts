@@ -1,8 +1,8 @@
 // Tools under the names of a wire that is not the client's.
 import type { GenerationRequest } from '@org/engine/model/generation-request';
 import type { Message } from '@org/engine/model/message';
-import { schemasAsObjects } from '@org/engine/model/schemas-as-objects';
-import { spelledOutSchema } from '@org/engine/model/spelled-out-schema';
+import { schemasAsObjects } from '@org/engine/model/schema/schemas-as-objects';
+import { spelledOutSchema } from '@org/engine/model/schema/spelled-out-schema';
 import { isAmong, type ToolChoice, type ToolDefinition } from '@org/engine/model/tool';
 import type { ToolNames } from '@org/engine/model/tool-names';
 

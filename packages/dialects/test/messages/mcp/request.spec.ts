@@ -2,7 +2,7 @@
 import type { ToolServerRequest } from '@org/engine/model/server-tool';
 import type { TurnRequest } from '@org/engine/turn/turn-request';
 import type { DecodeOptions } from '#src/dialect.js';
-import { encodeBlockParams } from '#src/messages/encode-content.js';
+import { encodeBlockParams } from '#src/messages/encode/encode-content.js';
 import { mcpForm } from '#src/messages/mcp/mcp-form.js';
 import { mcpForm as responsesForm } from '#src/responses/mcp/mcp-form.js';
 import { threadItems } from '#src/messages/threads.js';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { JsonObject } from '@org/engine/model/json';
 import { responsesDialect } from '#src/responses.js';
-import { resolveItems, type ResolvedItem } from '#src/responses/resolve-items.js';
+import { resolveItems, type ResolvedItem } from '#src/responses/decode/resolve-items.js';
 import { requireAnsweredCalls } from '#src/responses/rules/answered-calls.js';
 import { requireCallIds } from '#src/responses/rules/call-ids.js';
 import { arePlain } from '#src/responses/rules/plain-items.js';

@@ -7,7 +7,7 @@ import type { JsonObject } from '@org/engine/model/json';
 import { isAnswered, loadCorpus } from '@org/protocol/corpus';
 import { accumulateResponses, checkResponseStream, type ResponseCreateParams, type ResponseOutputItem } from '@org/protocol/responses';
 import { responsesDialect, responsesWire } from '#src/responses.js';
-import { closeResponse } from '#src/responses/close-response.js';
+import { closeResponse } from '#src/responses/encode/close-response.js';
 import { normaliseRequest, normaliseResponse } from '../normalisations.js';
 import { jsonOf, membersOutside } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';

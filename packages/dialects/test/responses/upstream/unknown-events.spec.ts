@@ -1,6 +1,6 @@
 // Events of tomorrow: what an upstream tells of an item that is passed on whole reaches the client, known here or not.
 import type { JsonObject } from '@org/engine/model/json';
-import { formatEvent } from '#src/responses/format-event.js';
+import { formatEvent } from '#src/responses/encode/format-event.js';
 import { growing, itemOf, passOn, passOnUnknown } from './passed-on.js';
 
 const future = { type: 'future_call', id: 'fu_1', status: 'in_progress', goal: 'x' };

@@ -3,7 +3,7 @@ import type { GenerationEvent } from '../../model/generation-event.js';
 import type { Sampling } from '../../model/generation-request.js';
 import { mediaKind } from '../../model/media-kind.js';
 import type { MediaPart, UrlCitation } from '../../model/part.js';
-import { StopScanner } from '../../model/stop-scanner.js';
+import { StopScanner } from '../../model/text/stop-scanner.js';
 import { emptyUsage, type Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
 import { CallParts, type CallPartOptions } from './call-parts.js';

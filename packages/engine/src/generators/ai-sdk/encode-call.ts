@@ -1,8 +1,8 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool, LanguageModelV4ToolChoice } from '@ai-sdk/provider';
 import type { GenerationRequest, OutputFormat, ReasoningRequest } from '../../model/generation-request.js';
 import type { JsonObject } from '../../model/json.js';
-import { schemasAsObjects } from '../../model/schemas-as-objects.js';
-import { spelledOutSchema } from '../../model/spelled-out-schema.js';
+import { schemasAsObjects } from '../../model/schema/schemas-as-objects.js';
+import { spelledOutSchema } from '../../model/schema/spelled-out-schema.js';
 import { ToolNames, type NamedTool } from '../../model/tool-names.js';
 import { isAmong, type ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';

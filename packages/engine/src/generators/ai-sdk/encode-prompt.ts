@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
-import { parseExactly } from '../../model/exact-json.js';
+import { parseExactly } from '../../model/text/exact-json.js';
 import { customToolInput } from '../../model/free-text-input.js';
 import { markedInstruction, withInstructionsInResults } from '../../model/instructions-in-results.js';
 import type { Message } from '../../model/message.js';

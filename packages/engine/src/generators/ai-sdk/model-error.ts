@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors/engine-error.js';
 import { retryAfterIn } from '../../errors/retry-after.js';
-import { errorInChunk, refusalToError } from '../upstream/upstream-error.js';
+import { errorInChunk, refusalToError } from '../upstream/failures/upstream-error.js';
 import { isObject, textOf, type WireObject } from '../upstream/wire-value.js';
 
 /** A failure of a call, and whether nothing of an answer had come back. */

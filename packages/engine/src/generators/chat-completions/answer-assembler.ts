@@ -15,7 +15,7 @@ import { readMedia } from './read-media.js';
 import { findUsage, readUsage } from './read-usage.js';
 import { ReasoningDetails } from './reasoning-details.js';
 import { SpokenAnswer } from './spoken-answer.js';
-import { StopScanner } from '../../model/stop-scanner.js';
+import { StopScanner } from '../../model/text/stop-scanner.js';
 import { none, TextWriter } from './text-writer.js';
 import { ToolCallAssembler, type ToolCallOptions } from './tool-call-assembler.js';
 import { arrayOf, isObject, listOf, objectOf, textOf, type WireObject } from '../upstream/wire-value.js';

@@ -5,9 +5,9 @@ import type { GenerationRequest, Wish } from '../../model/generation-request.js'
 import type { ModelCard } from '../../model/model-card.js';
 import type { Generator, InputCount } from '../../ports/generator.js';
 import type { RunContext } from '../../ports/run-context.js';
-import { hasNoCount } from '../upstream/has-no-count.js';
-import { LearnedFits } from '../upstream/learned-fits.js';
-import { namingModel } from '../upstream/missing-ability.js';
+import { hasNoCount } from '../upstream/failures/has-no-count.js';
+import { LearnedFits } from '../upstream/fits/learned-fits.js';
+import { namingModel } from '../upstream/failures/missing-ability.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
 import { countOf, type WireObject } from '../upstream/wire-value.js';

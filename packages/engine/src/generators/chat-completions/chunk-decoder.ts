@@ -1,9 +1,9 @@
 import { EngineError } from '../../errors/engine-error.js';
-import { parseExactly } from '../../model/exact-json.js';
+import { parseExactly } from '../../model/text/exact-json.js';
 import type { AnswerDecoder, EmitEvent } from '../upstream/answer-decoder.js';
 import { cutShort } from '../upstream/cut-short.js';
 import { DataLines } from '../upstream/data-lines.js';
-import { errorInChunk } from '../upstream/upstream-error.js';
+import { errorInChunk } from '../upstream/failures/upstream-error.js';
 import { isObject } from '../upstream/wire-value.js';
 import { AnswerAssembler, type AnswerOptions } from './answer-assembler.js';
 

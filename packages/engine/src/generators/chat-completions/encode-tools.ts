@@ -1,6 +1,6 @@
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { JsonObject, JsonValue } from '../../model/json.js';
-import { spelledOutSchema } from '../../model/spelled-out-schema.js';
+import { spelledOutSchema } from '../../model/schema/spelled-out-schema.js';
 import type { NamedTool, ToolNames } from '../../model/tool-names.js';
 import { isAmong, type ToolChoice, type ToolDefinition } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';

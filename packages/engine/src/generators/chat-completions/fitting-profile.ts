@@ -2,8 +2,8 @@ import type { EngineError } from '../../errors/engine-error.js';
 import type { JsonObject } from '../../model/json.js';
 import { effortsNamed } from '../upstream/efforts.js';
 import { objectOf } from '../upstream/wire-value.js';
-import { refusalText } from '../upstream/refusal-text.js';
-import { refusedMembers } from '../upstream/refused-members.js';
+import { refusalText } from '../upstream/failures/refusal-text.js';
+import { refusedMembers } from '../upstream/fits/refused-members.js';
 import { callIdsAskedFor } from './call-id-forms.js';
 import { dispensableMembers, type CapabilityProfile } from './capability-profile.js';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.js';
-import { openApiSchema } from '../../model/open-api-schema.js';
-import { plainSchema } from '../../model/plain-schema.js';
-import { schemasAsObjects } from '../../model/schemas-as-objects.js';
+import { openApiSchema } from '../../model/schema/open-api-schema.js';
+import { plainSchema } from '../../model/schema/plain-schema.js';
+import { schemasAsObjects } from '../../model/schema/schemas-as-objects.js';
 import type { CapabilityProfile } from './capability-profile.js';
 
 /** A schema in the words that the upstream takes. */

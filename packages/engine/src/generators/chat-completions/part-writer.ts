@@ -1,6 +1,6 @@
 import type { GenerationEvent } from '../../model/generation-event.js';
 import type { Part, ReasoningPart, TextPart, TokenLogprob, ToolCallPart, UrlCitation } from '../../model/part.js';
-import { PiecedText } from '../../model/pieced-text.js';
+import { PiecedText } from '../../model/text/pieced-text.js';
 import { withinText } from './read-annotations.js';
 
 type OpenPart =

@@ -4,8 +4,8 @@ import type { RunContext } from '../../ports/run-context.js';
 import type { AnswerDecoder, EmitEvent } from './answer-decoder.js';
 import { cancelled } from '../../errors/cancelled.js';
 import { cutShort } from './cut-short.js';
-import { namingModel } from './missing-ability.js';
-import { pauseBeforeRetry, retryDelay } from './retry-delay.js';
+import { namingModel } from './failures/missing-ability.js';
+import { pauseBeforeRetry, retryDelay } from './failures/retry-delay.js';
 import type { UpstreamClient } from './upstream-client.js';
 import type { ExchangeFailure } from './upstream-exchange.js';
 

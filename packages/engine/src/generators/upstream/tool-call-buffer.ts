@@ -1,5 +1,5 @@
 import { FreeTextInput } from '../../model/free-text-input.js';
-import { isObjectText } from '../../model/is-object-text.js';
+import { isObjectText } from '../../model/text/is-object-text.js';
 import type { ToolIdentity } from '../../model/tool-names.js';
 
 /** One call as it arrives: its name, id and arguments may come in any order and in any number of pieces. */

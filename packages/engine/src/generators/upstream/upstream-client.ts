@@ -15,7 +15,7 @@ import { readText } from './read-text.js';
 import { RetryBudget } from '../../flow/retry-budget.js';
 import { Roll } from '../../flow/roll.js';
 import type { PendingRequest } from './stream-answer.js';
-import { refusalToError } from './upstream-error.js';
+import { refusalToError } from './failures/upstream-error.js';
 import { UpstreamExchange } from './upstream-exchange.js';
 import { defaultTimeouts, type UpstreamOptions, type UpstreamTimeouts } from './upstream-options.js';
 import { isObject, type WireObject } from './wire-value.js';

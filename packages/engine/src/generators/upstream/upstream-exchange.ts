@@ -6,7 +6,7 @@ import type { AnswerDecoder, CreateDecoder } from './answer-decoder.js';
 import { cutShort } from './cut-short.js';
 import { longestLine } from './data-lines.js';
 import type { Enrolled } from '../../flow/roll.js';
-import { refusalToError } from './upstream-error.js';
+import { refusalToError } from './failures/upstream-error.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
 
 /** How an exchange failed. `connection`: nothing of an answer came back, so nothing can have been delivered. */

@@ -1,7 +1,7 @@
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { GenerationEvent, PartDelta } from '../../model/generation-event.js';
 import type { Part } from '../../model/part.js';
-import { StopScanner } from '../../model/stop-scanner.js';
+import { StopScanner } from '../../model/text/stop-scanner.js';
 import { emptyUsage } from '../../model/usage.js';
 import { UsageMeter } from '../../model/usage-meter.js';
 

@@ -1,7 +1,7 @@
 import { isList, isObject, type JsonValue } from '../../model/json.js';
 import type { Warning } from '../../model/warning.js';
 import type { WireRequest } from '../../ports/upstream-wire.js';
-import { refusedMembers } from '../upstream/refused-members.js';
+import { refusedMembers } from '../upstream/fits/refused-members.js';
 
 /** What of a request its upstream does not take: the path of a member, without numbers, or a value of a header. */
 export interface RefusedHint {

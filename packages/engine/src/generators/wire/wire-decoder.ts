@@ -4,7 +4,7 @@ import type { WireFailure, WireReader } from '../../ports/upstream-wire.js';
 import type { AnswerDecoder } from '../upstream/answer-decoder.js';
 import { cutShort } from '../upstream/cut-short.js';
 import { DataLines } from '../upstream/data-lines.js';
-import { errorInChunk, failureToError } from '../upstream/upstream-error.js';
+import { errorInChunk, failureToError } from '../upstream/failures/upstream-error.js';
 
 /** What stands between the reader and whoever takes the events, and may have enough before the upstream ends. */
 interface Cutter {

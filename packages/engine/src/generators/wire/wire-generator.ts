@@ -8,9 +8,9 @@ import type { Generator, InputCount, NativeUpstream } from '../../ports/generato
 import type { RunContext } from '../../ports/run-context.js';
 import type { WireTarget } from '../../ports/upstream-wire.js';
 import { withFittingUserId } from '../upstream/end-user.js';
-import { hasNoCount } from '../upstream/has-no-count.js';
-import { LearnedFits } from '../upstream/learned-fits.js';
-import { namingModel } from '../upstream/missing-ability.js';
+import { hasNoCount } from '../upstream/failures/has-no-count.js';
+import { LearnedFits } from '../upstream/fits/learned-fits.js';
+import { namingModel } from '../upstream/failures/missing-ability.js';
 import { streamAnswer } from '../upstream/stream-answer.js';
 import { UpstreamClient } from '../upstream/upstream-client.js';
 import type { WireObject } from '../upstream/wire-value.js';

@@ -2,7 +2,7 @@ import type { ApiKeyStore } from '../../ports/store.js';
 import { toApiKey } from '../api-key-row.js';
 import { numberOf, textOf } from '../columns.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
-import type { PostgresDatabase } from './postgres-database.js';
+import type { PostgresDatabase } from './database/postgres-database.js';
 
 /** The ids of the list $1 that a key has. */
 export const selectKnownIds = 'SELECT id FROM api_key WHERE id = ANY ($1::text[])';

@@ -3,10 +3,10 @@ import { EngineError } from '../../errors/engine-error.js';
 import type { ConversationLine, LinePlace } from '../../ports/conversation-store.js';
 import { numberOf } from '../columns.js';
 import { toKeyText } from '../key-text.js';
-import { databaseNow } from './database-clock.js';
+import { databaseNow } from './database/database-clock.js';
 import { lineTopic } from '../watchers.js';
-import { channel, type Notifications } from './notifications.js';
-import { rowsOf, type PostgresDatabase } from './postgres-database.js';
+import { channel, type Notifications } from './database/notifications.js';
+import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 
 /** The places of the line `line` that ran out. What somebody else has locked is not waited for: they are about to renew it, or to remove it. */
 const ranOut = (line: string, condition: string): string => `

@@ -10,16 +10,16 @@ import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
 import { readConversation, type FoundItems, type PageBounds } from '../read-conversation.js';
 import { lineTopic } from '../watchers.js';
-import { deleteConversation } from './conversation-deletion.js';
-import { addItems, deleteItem, requireFresh } from './conversation-sql.js';
-import { channel, type Notifications } from './notifications.js';
+import { deleteConversation } from './sql/conversation-deletion.js';
+import { addItems, deleteItem, requireFresh } from './sql/conversation-sql.js';
+import { channel, type Notifications } from './database/notifications.js';
 import { postgresConversationLine } from './postgres-conversation-line.js';
-import { rowsOf, type PostgresDatabase } from './postgres-database.js';
+import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { numberOf } from '../columns.js';
-import { itemColumns, unlockItem } from './item-lock.js';
-import { itemsBehind } from './items-behind.js';
-import { RowLock } from './row-lock.js';
-import { bytesOf, itemKeyOf, type Row } from './rows.js';
+import { itemColumns, unlockItem } from './sql/item-lock.js';
+import { itemsBehind } from './sql/items-behind.js';
+import { RowLock } from './sql/row-lock.js';
+import { bytesOf, itemKeyOf, type Row } from './sql/rows.js';
 
 const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id = $2)';
 

@@ -5,13 +5,13 @@ import { contentName } from '../content-lock.js';
 import { isKept } from '../kept-turns.js';
 import { toKeyText } from '../key-text.js';
 import { turnTopic } from '../watchers.js';
-import { insertEvents, notify } from './event-sql.js';
-import { channel, type Notifications } from './notifications.js';
-import type { PostgresDatabase } from './postgres-database.js';
+import { insertEvents, notify } from './sql/event-sql.js';
+import { channel, type Notifications } from './database/notifications.js';
+import type { PostgresDatabase } from './database/postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
-import { holdLease, holdOpenTurn } from './open-turn.js';
-import { RowLock } from './row-lock.js';
-import { bytesOf } from './rows.js';
+import { holdLease, holdOpenTurn } from './sql/open-turn.js';
+import { RowLock } from './sql/row-lock.js';
+import { bytesOf } from './sql/rows.js';
 
 export function postgresEvents(database: PostgresDatabase, notifications: Notifications, clock: Clock): TurnEventLog {
   return {

@@ -3,12 +3,12 @@ import type { IdempotencyState, IdempotencyStore, IdempotentAttempt, IdempotentR
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText, toLookupKey } from '../key-text.js';
 import { newAttempt } from '../new-attempt.js';
-import { databaseNow } from './database-clock.js';
-import { rowsOf, type PostgresDatabase } from './postgres-database.js';
+import { databaseNow } from './database/database-clock.js';
+import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
-import { answerName } from './locked-tables.js';
-import { RowLock } from './row-lock.js';
-import { bytesOf, type Row } from './rows.js';
+import { answerName } from './sql/locked-tables.js';
+import { RowLock } from './sql/row-lock.js';
+import { bytesOf, type Row } from './sql/rows.js';
 
 export function postgresIdempotency(database: PostgresDatabase): IdempotencyStore {
   return {

@@ -5,13 +5,13 @@ import { contentName } from '../content-lock.js';
 import type { KeyRing } from '../key-ring.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { jobsTopic, turnTopic } from '../watchers.js';
-import { databaseNow } from './database-clock.js';
-import { channel, type Notifications } from './notifications.js';
-import type { PostgresDatabase } from './postgres-database.js';
+import { databaseNow } from './database/database-clock.js';
+import { channel, type Notifications } from './database/notifications.js';
+import type { PostgresDatabase } from './database/postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
-import { RowLock } from './row-lock.js';
-import { bytesOf, type Row } from './rows.js';
-import { waitingJobs } from './waiting-jobs.js';
+import { RowLock } from './sql/row-lock.js';
+import { bytesOf, type Row } from './sql/rows.js';
+import { waitingJobs } from './sql/waiting-jobs.js';
 
 const ofTurn = 'turn_key = (SELECT key FROM turn WHERE owner = $1 AND id = $2)';
 

@@ -3,18 +3,18 @@ import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { KeyRing, type StoreKeyEntry } from '../key-ring.js';
 import { usualBytesRead } from '../read-bound.js';
-import { migrate } from './migrations.js';
-import { Notifications } from './notifications.js';
+import { migrate } from './database/migrations.js';
+import { Notifications } from './database/notifications.js';
 import { postgresApiKeys } from './postgres-api-keys.js';
 import { postgresConversations } from './postgres-conversations.js';
-import { PostgresDatabase } from './postgres-database.js';
+import { PostgresDatabase } from './database/postgres-database.js';
 import { postgresEvents } from './postgres-events.js';
-import { toStoreError } from './postgres-failure.js';
+import { toStoreError } from './database/postgres-failure.js';
 import { postgresIdempotency } from './postgres-idempotency.js';
 import { postgresJobs } from './postgres-jobs.js';
 import { postgresTurns } from './postgres-turns.js';
 import { postgresStoreKeys } from './postgres-store-keys.js';
-import { columnTypes } from './rows.js';
+import { columnTypes } from './sql/rows.js';
 import { requireKeysOfOthers, selectKnownKeys, settleStoreKeys, toKnownKey } from './store-keys.js';
 
 export interface PostgresOptions {

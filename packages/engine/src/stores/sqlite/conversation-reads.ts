@@ -6,9 +6,9 @@ import { unknownCursor } from '../item-page.js';
 import { toItemKey, toKeyText } from '../key-text.js';
 import type { FoundItems, PageBounds } from '../read-conversation.js';
 import { contentName, unlockContent } from '../content-lock.js';
-import { contentKeyOf } from './content-keys.js';
+import { contentKeyOf } from './database/content-keys.js';
 import { numberOf, textOf } from '../columns.js';
-import { bytesOf, type Row, type Statements } from './statements.js';
+import { bytesOf, type Row, type Statements } from './database/statements.js';
 
 export function findConversation(sql: Statements, owner: string, id: string): ConversationRecord | undefined {
   const row = sql.first(

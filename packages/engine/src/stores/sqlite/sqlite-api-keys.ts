@@ -2,7 +2,7 @@ import type { ApiKeyStore } from '../../ports/store.js';
 import { toApiKey } from '../api-key-row.js';
 import { numberOf, textOf } from '../columns.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
-import type { SqliteConnection } from './sqlite-connection.js';
+import type { SqliteConnection } from './database/sqlite-connection.js';
 
 /** The ids among the texts of the list ?1 that a key has. */
 export const selectKnownIds = 'SELECT value AS id FROM json_each(?1) WHERE EXISTS (SELECT 1 FROM api_key WHERE id = value)';

@@ -2,8 +2,8 @@ import type { ConversationLine, LinePlace } from '../../ports/conversation-store
 import { numberOf } from '../columns.js';
 import { toKeyText } from '../key-text.js';
 import { lineTopic } from '../watchers.js';
-import type { SqliteConnection } from './sqlite-connection.js';
-import type { Statements } from './statements.js';
+import type { SqliteConnection } from './database/sqlite-connection.js';
+import type { Statements } from './database/statements.js';
 
 export function sqliteConversationLine(connection: SqliteConnection): ConversationLine {
   return {

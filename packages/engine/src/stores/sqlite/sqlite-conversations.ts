@@ -5,7 +5,7 @@ import { readConversation } from '../read-conversation.js';
 import { toConversationItemRow } from './addition-rows.js';
 import { findConversation, readConversationItem, readConversationItems, readItemsAfter } from './conversation-reads.js';
 import { sqliteConversationLine } from './sqlite-conversation-line.js';
-import type { SqliteConnection } from './sqlite-connection.js';
+import type { SqliteConnection } from './database/sqlite-connection.js';
 
 export function sqliteConversations(connection: SqliteConnection, mostBytes: number): ConversationStore {
   const reader = { cache: new ConversationCache(), mostBytes };

@@ -5,10 +5,10 @@ import { isKept } from '../kept-turns.js';
 import { toKeyText } from '../key-text.js';
 import { contentName, unlockContent } from '../content-lock.js';
 import { turnTopic } from '../watchers.js';
-import { contentKeyOf } from './content-keys.js';
-import type { SqliteConnection } from './sqlite-connection.js';
+import { contentKeyOf } from './database/content-keys.js';
+import type { SqliteConnection } from './database/sqlite-connection.js';
 import { numberOf, textOf } from '../columns.js';
-import { bytesOf, type Statements } from './statements.js';
+import { bytesOf, type Statements } from './database/statements.js';
 
 export function sqliteEvents(connection: SqliteConnection, clock: Clock): TurnEventLog {
   return {

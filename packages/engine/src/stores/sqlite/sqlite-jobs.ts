@@ -3,8 +3,8 @@ import type { Clock } from '../../ports/clock.js';
 import type { JobLane, JobStore, Lease } from '../../ports/job-store.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { jobsTopic } from '../watchers.js';
-import type { LeaseRow } from './job-writes.js';
-import type { SqliteConnection } from './sqlite-connection.js';
+import type { LeaseRow } from './writer/job-writes.js';
+import type { SqliteConnection } from './database/sqlite-connection.js';
 import { numberOf } from '../columns.js';
 import { openablePrints, waitingJobs } from './waiting-jobs.js';
 

@@ -2,9 +2,9 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { StoreKeyUse } from '../../ports/store-key-use.js';
 import { numberOf } from '../columns.js';
 import { nameCounts, notMoved } from '../known-keys.js';
-import { emptySlot } from './content-keys.js';
-import type { SqliteConnection } from './sqlite-connection.js';
-import { bytesOf, type Statements } from './statements.js';
+import { emptySlot } from './database/content-keys.js';
+import type { SqliteConnection } from './database/sqlite-connection.js';
+import { bytesOf, type Statements } from './database/statements.js';
 import { readKnownKeys } from './store-keys.js';
 
 /** Slots that are looked at in one go: about a millisecond, so that others get in between. */

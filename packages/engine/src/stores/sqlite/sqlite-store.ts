@@ -3,19 +3,19 @@ import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { KeyRing, type StoreKeyEntry } from '../key-ring.js';
 import { usualBytesRead } from '../read-bound.js';
-import { DiskHealth } from './disk-health.js';
-import { createDatabaseFile, openForReading } from './open-database.js';
+import { DiskHealth } from './database/disk-health.js';
+import { createDatabaseFile, openForReading } from './database/open-database.js';
 import { sqliteApiKeys } from './sqlite-api-keys.js';
-import { SqliteConnection } from './sqlite-connection.js';
+import { SqliteConnection } from './database/sqlite-connection.js';
 import { sqliteConversations } from './sqlite-conversations.js';
 import { sqliteEvents } from './sqlite-events.js';
-import { toStoreError } from './sqlite-failure.js';
+import { toStoreError } from './database/sqlite-failure.js';
 import { sqliteIdempotency } from './sqlite-idempotency.js';
 import { sqliteJobs } from './sqlite-jobs.js';
 import { sqliteStoreKeys } from './sqlite-store-keys.js';
 import { sqliteTurns } from './sqlite-turns.js';
-import { WriteQueue } from './write-queue.js';
-import type { WriterThreadData } from './writer-thread.js';
+import { WriteQueue } from './writer/write-queue.js';
+import type { WriterThreadData } from './writer/writer-thread.js';
 
 export interface SqliteOptions {
   /** The database file. Missing folders are made, for the owner's eyes only. */

@@ -5,11 +5,11 @@ import { pageOf } from '../item-page.js';
 import { toKeyText } from '../key-text.js';
 import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
 import { toAdditionRow } from './addition-rows.js';
-import type { SqliteConnection } from './sqlite-connection.js';
+import type { SqliteConnection } from './database/sqlite-connection.js';
 import { deleteConversationRemains } from './sqlite-conversations.js';
 import { countContinuing, readItems, readLinks, readTurn } from './turn-reads.js';
 import { toTurnRow } from './turn-rows.js';
-import type { SweepCursor } from './turn-deletion.js';
+import type { SweepCursor } from './writer/turn-deletion.js';
 
 /** Expired rows that are deleted in one transaction, so that other writes get in between. */
 const sweepBatch = 200;

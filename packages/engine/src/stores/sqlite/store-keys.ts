@@ -3,7 +3,7 @@ import { textOf } from '../columns.js';
 import type { KeyRing } from '../key-ring.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { keysNotGiven, missingKey, type KnownKey } from '../known-keys.js';
-import { bytesOf, Statements } from './statements.js';
+import { bytesOf, Statements } from './database/statements.js';
 
 /** Checks that every key was given under which contents are kept, and notes the one that will be used from now on. */
 export function settleStoreKeys(database: DatabaseSync, keys: KeyRing): void {

@@ -6,7 +6,7 @@ import { requireReadable } from '../read-bound.js';
 import type { ChainLink } from '../read-chain.js';
 import { findConversationItem } from './conversation-reads.js';
 import { numberOf } from '../columns.js';
-import type { Statements } from './statements.js';
+import type { Statements } from './database/statements.js';
 import { fromTurnRow, readDelivered, toChainLink } from './turn-rows.js';
 
 const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at';

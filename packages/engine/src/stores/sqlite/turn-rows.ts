@@ -5,9 +5,9 @@ import { fromKeyText, toKeyText, toOwnedItemKey } from '../key-text.js';
 import { decodeContent, encodeContent, historyIn } from '../turn-content.js';
 import type { ChainLink } from '../read-chain.js';
 import { contentName, unlockParts } from '../content-lock.js';
-import { contentKeyOf } from './content-keys.js';
+import { contentKeyOf } from './database/content-keys.js';
 import { numberOf, textOf } from '../columns.js';
-import { bytesOf, type Row, type Statements } from './statements.js';
+import { bytesOf, type Row, type Statements } from './database/statements.js';
 
 /** A turn on its way to the writer: plain values that cross to another thread cheaply. */
 export interface TurnRow {

@@ -19,7 +19,7 @@ import type { ChainTurn } from '#src/ports/store.js';
 import { mostCalls } from '#src/turn/server-tools/serve-tools.js';
 import { buildContext, buildRequest, buildResult, functionTool, message } from '#src/testing/builders.js';
 import { ScriptedToolServers, type ScriptedToolServer } from '#src/testing/scripted-tool-servers.js';
-import { assembleContext } from '#src/turn/assemble-context.js';
+import { assembleContext } from '#src/turn/context/assemble-context.js';
 import { countTurn } from '#src/turn/count-turn.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';

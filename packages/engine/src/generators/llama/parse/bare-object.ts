@@ -1,4 +1,4 @@
-import { partialSuffix } from '../../../model/marker-search.js';
+import { partialSuffix } from '../../../model/text/marker-search.js';
 import { inJsonString, valueJson } from './argument-types.js';
 
 const anything: ReadonlySet<string> = new Set();

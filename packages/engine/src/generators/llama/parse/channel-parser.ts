@@ -1,4 +1,4 @@
-import { firstMarker, partialSuffix } from '../../../model/marker-search.js';
+import { firstMarker, partialSuffix } from '../../../model/text/marker-search.js';
 import type { AnswerReader, ReadingOptions, TextSink } from './answer-reader.js';
 import { CallArguments } from './call-arguments.js';
 import type { PartWriter } from './part-writer.js';

@@ -1,4 +1,4 @@
-import { firstMarker, partialSuffix } from '../../../model/marker-search.js';
+import { firstMarker, partialSuffix } from '../../../model/text/marker-search.js';
 import type { CallFormat, CallFrame } from './call-format.js';
 import type { CallableTools, CallReader } from './call-reader.js';
 import { BareObject } from './bare-object.js';

@@ -1,5 +1,5 @@
 import { callReader, type CallReader } from './call-reader.js';
-import { firstMarker, partialSuffix } from '../../../model/marker-search.js';
+import { firstMarker, partialSuffix } from '../../../model/text/marker-search.js';
 import type { AnswerReader, ReadingOptions, TextSink } from './answer-reader.js';
 import type { MarkedFamily } from './output-family.js';
 import type { PartWriter } from './part-writer.js';

@@ -1,4 +1,4 @@
-import { StopScanner } from '../../../model/stop-scanner.js';
+import { StopScanner } from '../../../model/text/stop-scanner.js';
 import type { TextSink } from '../parse/answer-reader.js';
 
 /** Passes visible text on until a stop sequence is met. */

@@ -1,0 +1,39 @@
+// A summary of the conversation: in the place of an answer, as `compaction` of a request asks for it, or before one.
+import type { JsonObject } from '@org/engine/model/json';
+import type { Summarise } from '@org/engine/model/context-edit';
+import type { Extensions } from '@org/engine/model/extensions';
+import type { Message } from '@org/engine/model/message';
+import type { OpaquePart } from '@org/engine/model/part';
+import type { OnlySummary } from '@org/engine/turn/turn-request';
+import type { MessageCreateParams } from '@org/protocol/messages';
+import { isJsonObject } from '../../shared/json-of.js';
+import { opaque } from './decode-content.js';
+
+/** How an answer stops that is a summary and nothing else. */
+export const compactionStop: Extensions = { messages: { stop_reason: 'compaction' } };
+
+/** What is asked for, unless it is an answer. */
+export function decodeCompaction({ compaction }: Pick<MessageCreateParams, 'compaction'>): OnlySummary | undefined {
+  if (compaction === undefined || compaction === null) return undefined;
+  return { ...summaryAsked(compaction.instructions), extensions: compactionStop };
+}
+
+/** What a summary is made of and becomes. Instructions without a visible character count as none. */
+export function summaryAsked(instructions: string | null | undefined): Pick<Summarise, 'instruction' | 'part'> {
+  const instruction = instructions?.trim();
+  return { ...(instruction && { instruction }), part: summaryBlock };
+}
+
+function summaryBlock(text: string, said: readonly Message[]): OpaquePart {
+  return opaque({ type: 'compaction', content: text, encrypted_content: null, tool_changes: toolChangesIn(said) });
+}
+
+/** All that changed the tools, in its order: the summary stands for this, too, and its block is read again later. */
+function toolChangesIn(said: readonly Message[]): JsonObject[] {
+  return said.flatMap(({ parts }) => parts).flatMap((part) => {
+    if (part.type !== 'opaque' || part.dialect !== 'messages') return [];
+    const { type, tool = null, tool_changes: changes } = part.value;
+    if (type === 'tool_addition' || type === 'tool_removal') return [{ type, tool }];
+    return type === 'compaction' && Array.isArray(changes) ? changes.filter(isJsonObject) : [];
+  });
+}

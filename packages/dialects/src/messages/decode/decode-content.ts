@@ -1,0 +1,79 @@
+// Content blocks of a request to neutral parts. Total: what has no neutral meaning becomes an opaque part.
+import type { MediaPart, OpaquePart, Part, TextPart, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import type { Sealer } from '@org/engine/ports/sealer';
+import type { ContentBlockParam, ToolResultBlockParam } from '@org/protocol/messages';
+import { jsonOf, membersOutside } from '../../shared/json-of.js';
+import { withLeft } from '../extensions.js';
+import { decodeMedia } from '../media.js';
+import { serverToolOf } from '../mcp/server-tool-of.js';
+import { opaqueText } from '../opaque-text.js';
+import { decodeRedactedThinking, decodeThinking } from '../reasoning.js';
+import { decodeToolChanges } from './tool-changes.js';
+
+/** Any block of a message. */
+export function decodeBlock(block: ContentBlockParam, sealer: Sealer): Part {
+  switch (block.type) {
+    case 'thinking':
+      return decodeThinking(block, sealer);
+    case 'redacted_thinking':
+      return decodeRedactedThinking(block);
+    case 'tool_use': {
+      const call: ToolCallPart = { type: 'tool-call', callId: block.id, name: block.name, kind: 'function', argumentsText: JSON.stringify(block.input) };
+      return withLeft(call, membersOutside(jsonOf(block), callMembers, 4));
+    }
+    case 'tool_result':
+      return decodeToolResult(block);
+    case 'tool_addition':
+    case 'tool_removal':
+    case 'compaction': {
+      const part = opaque(jsonOf(block));
+      const toolChanges = decodeToolChanges(part.value);
+      return toolChanges === undefined ? part : { ...part, toolChanges };
+    }
+    default:
+      return decodeShown(block);
+  }
+}
+
+const callMembers = new Set(['type', 'id', 'name', 'input']);
+const textMembers = new Set(['type', 'text']);
+const resultMembers = new Set(['type', 'tool_use_id', 'content', 'is_error']);
+
+/** A block as it may also stand inside a tool result: text, media, or something to keep verbatim. */
+export function decodeShown(block: { readonly type: unknown }): TextPart | MediaPart | OpaquePart {
+  const wire = jsonOf(block);
+  switch (wire['type']) {
+    case 'text': {
+      const { text } = wire;
+      return typeof text === 'string' ? withLeft({ type: 'text', text }, membersOutside(wire, textMembers, 2)) : opaque(wire);
+    }
+    case 'image':
+      return decodeMedia('image', wire) ?? opaque(wire);
+    case 'document':
+      return decodeMedia('document', wire) ?? opaque(wire);
+    default:
+      return opaque(wire);
+  }
+}
+
+function decodeToolResult(block: ToolResultBlockParam): ToolResultPart {
+  const { tool_use_id: callId, content, is_error: isError } = block;
+  const bare: ToolResultPart = { type: 'tool-result', callId, kind: 'function', content: decodeResultContent(content) };
+  const part = isError === undefined ? bare : { ...bare, isError };
+  const left = membersOutside(jsonOf(block), resultMembers, 2 + (content === undefined ? 0 : 1) + (isError === undefined ? 0 : 1));
+  if (content === undefined) return withLeft(part, left, 'absent');
+  return typeof content === 'string' ? withLeft(part, left, 'string') : withLeft(part, left);
+}
+
+function decodeResultContent(content: ToolResultBlockParam['content']): ToolResultPart['content'] {
+  if (content === undefined || content === '') return [];
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(decodeShown);
+}
+
+/** A block kept verbatim, with what a model can be shown of it. */
+export function opaque(wire: ReturnType<typeof jsonOf>): OpaquePart {
+  const text = opaqueText(wire);
+  const summary = wire['type'] === 'compaction' && text !== undefined;
+  const serverTool = serverToolOf(wire);
+  return { type: 'opaque', dialect: 'messages', wireType: String(wire['type']), value: wire, ...(text !== undefined && { text }), ...(summary && { replacesEarlier: true }), ...(serverTool !== undefined && { serverTool }) };
+}

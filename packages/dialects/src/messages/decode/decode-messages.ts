@@ -1,0 +1,61 @@
+// Messages of a request to neutral messages, in their order. Tool results leave the user's message: they form a `tool`
+// message that stands before the rest of it, which is where every upstream wants them.
+import type { Message } from '@org/engine/model/message';
+import type { Part, TextPart } from '@org/engine/model/part';
+import type { Sealer } from '@org/engine/ports/sealer';
+import type { MessageParam } from '@org/protocol/messages';
+import { decodeBlock } from './decode-content.js';
+import { decodeSettingsChange } from './decode-settings.js';
+import { jsonOf, membersOutside } from '../../shared/json-of.js';
+import { shapeKey, withLeft } from '../extensions.js';
+
+export function decodeMessages(messages: readonly MessageParam[], sealer: Sealer): Message[] {
+  const decoded: Message[] = [];
+  for (const message of messages) {
+    const [results, rest] = decodeMessage(message, sealer);
+    if (results !== undefined) decoded.push(results);
+    if (rest === undefined) continue;
+    const settings = decodeSettingsChange(message);
+    decoded.push(settings === undefined ? rest : { ...rest, settings });
+  }
+  return decoded;
+}
+
+const messageMembers = new Set(['role', 'content']);
+
+/** The results that leave a message, and the message or what is left of it. */
+function decodeMessage(message: MessageParam, sealer: Sealer): readonly [results: Message | undefined, rest?: Message] {
+  const { role, content } = message;
+  const left = membersOutside(jsonOf(message), messageMembers, content === undefined ? 1 : 2);
+  if (content === undefined) return [undefined, withLeft({ role, parts: [] }, left, 'absent')];
+  if (typeof content === 'string') return [undefined, withLeft({ role, parts: decodeString(content) }, left, 'string')];
+  const others: Part[] = [];
+  const results: Part[] = [];
+  const positions: number[] = [];
+  for (let at = 0; at < content.length; at += 1) {
+    const block = content[at];
+    if (block === undefined) continue;
+    const part = decodeBlock(block, sealer);
+    if (role === 'user' && part.type === 'tool-result') {
+      results.push(part);
+      positions.push(at);
+    } else others.push(part);
+  }
+  if (results.length === 0) return [undefined, withLeft({ role, parts: others }, left)];
+  const tool: Message = withLeft({ role: 'tool', parts: results }, left);
+  if (others.length === 0) return [tool];
+  return [tool, { role, parts: others, extensions: { messages: { [shapeKey]: { results: positions } } } }];
+}
+
+/** A plain string as parts: one text, or none when it is empty. */
+export function decodeString(text: string): TextPart[] {
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+/** Where the results stood in the user's message that this one is the rest of; `undefined` for a whole message. */
+export function resultPositions(message: Message): readonly number[] | undefined {
+  const shape = message.extensions?.messages?.[shapeKey];
+  if (typeof shape !== 'object' || shape === null || Array.isArray(shape)) return undefined;
+  const positions = jsonOf(shape)['results'];
+  return Array.isArray(positions) ? positions.filter((at) => typeof at === 'number') : undefined;
+}

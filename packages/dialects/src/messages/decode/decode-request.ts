@@ -1,0 +1,106 @@
+// A wire request to a turn: rules first, then each part of the request by its own function.
+import type { JsonObject } from '@org/engine/model/json';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { DecodeOptions } from '../../dialect.js';
+import { jsonOf } from '../../shared/json-of.js';
+import { decodeCompaction } from './decode-compaction.js';
+import { decodeContextEdits } from './decode-context-edits.js';
+import { decodeMessages } from './decode-messages.js';
+import { decodeOutputFormat, decodeReasoning, decodeSampling } from './decode-settings.js';
+import { decodeSystem } from './decode-system.js';
+import { decodeToolChoice, decodeTools } from './decode-tools.js';
+import { decodeWarnings } from './decode-warnings.js';
+import { shapeKey } from '../extensions.js';
+import { decodeServers } from '../mcp/decode-servers.js';
+import { mcpForm } from '../mcp/mcp-form.js';
+import { messageWarnings } from './message-warnings.js';
+import { refuseUnseenMessages } from '../rules/no-unseen-message.js';
+import { requestRules } from '../rules/request-rules.js';
+import { enforce } from '../rules/rule.js';
+import { carriedSetting, continuedMessage } from '../threads.js';
+import { warnOfAddedTools } from './tool-changes.js';
+import type { MessageCreateParams } from '@org/protocol/messages';
+
+/** Throws `invalid-request` for a broken rule and `unsupported` for a hosted tool under the policy `reject`. */
+export function decodeRequest(request: MessageCreateParams, options: DecodeOptions): TurnRequest {
+  const { version, policy, sealer } = options;
+  enforce(requestRules, request, { strict: policy.strict, maxTools: policy.maxTools, ...(version !== undefined && { version }) });
+
+  const native = options.native === 'messages';
+  if (!native) refuseUnseenMessages(request.messages);
+  const carried = carriedSetting(request, options.items);
+  const system = decodeSystem(carried.system ?? request.system);
+  const servers = policy.servesTools === true && !native ? decodeServers(request, carried.tools, options.betas) : undefined;
+  const tools = decodeTools(carried.tools ?? request.tools ?? [], policy, native, servers);
+  const choice = decodeToolChoice(request.tool_choice);
+  const reasoning = decodeReasoning(request);
+  const format = decodeOutputFormat(request);
+  const input = decodeMessages(request.messages, sealer);
+  const management = decodeContextEdits(request);
+  const previousId = continuedMessage(request);
+  const onlySummary = native ? undefined : decodeCompaction(request);
+
+  return {
+    dialect: 'messages',
+    generation: {
+      model: request.model,
+      messages: [...system.instructions, ...input],
+      tools: tools.tools,
+      toolChoice: choice.toolChoice,
+      parallelToolCalls: choice.parallelToolCalls,
+      limits: { maxOutputTokens: request.max_tokens },
+      sampling: decodeSampling(request),
+      ...(reasoning.value !== undefined && { reasoning: reasoning.value }),
+      // Its other value, `auto`, is what every upstream does unasked.
+      ...(request.service_tier === 'standard_only' && { serviceTier: 'default' }),
+      ...(request.metadata?.user_id && { endUser: request.metadata.user_id }),
+      outputFormat: format.value,
+      stopSequences: request.stop_sequences ?? [],
+      truncation: 'disabled',
+      extensions: {
+        messages: {
+          ...leftFields(request),
+          ...reasoning.left,
+          ...format.left,
+          ...(choice.left !== undefined && { tool_choice: choice.left }),
+          [shapeKey]: { ...system.shape, ...decodeHeaders(options) },
+        },
+      },
+    },
+    instructions: system.instructions,
+    input,
+    state: { store: request.thread != null, ...(previousId !== undefined && { previousId }) },
+    warnings: native ? [] : [
+      ...decodeWarnings(request, servers !== undefined),
+      ...management.warnings,
+      ...system.warnings,
+      ...tools.warnings,
+      ...messageWarnings(request.messages),
+      ...warnOfAddedTools(request.messages, policy),
+    ],
+    ...(!native && management.edits.length > 0 && { edits: management.edits }),
+    ...(onlySummary !== undefined && { onlySummary }),
+    ...(!native && request.stream === true && { sizeAtStart: true }),
+    ...(!native && { objectArguments: true }),
+    ...(tools.tools.some((tool) => tool.kind === 'hosted' && tool.server !== undefined) && { serverTools: { form: mcpForm } }),
+  };
+}
+
+/** What an upstream of this dialect has to be told in headers, too. */
+function decodeHeaders({ version, betas = [] }: DecodeOptions): JsonObject {
+  return { ...(version !== undefined && { version }), ...(betas.length > 0 && { betas }) };
+}
+
+const fieldsWithMeaning: ReadonlySet<string> = new Set([
+  'model', 'messages', 'max_tokens', 'system', 'tools', 'tool_choice', 'temperature', 'top_p', 'top_k', 'stop_sequences', 'thinking',
+  'output_config', 'output_format',
+]);
+
+/** Top-level fields without a neutral field, and lists that are there but empty. */
+function leftFields(request: MessageCreateParams): JsonObject {
+  return Object.fromEntries(Object.entries(jsonOf(request)).filter(([field, value]) => !fieldsWithMeaning.has(field) || isEmptyList(field, value)));
+}
+
+function isEmptyList(field: string, value: unknown): boolean {
+  return (field === 'tools' || field === 'stop_sequences') && Array.isArray(value) && value.length === 0;
+}

@@ -1,0 +1,80 @@
+// Everything of a request that is neither conversation nor tools: sampling, reasoning, the form of the output.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { OutputFormat, ReasoningRequest, Sampling } from '@org/engine/model/generation-request';
+import type { SettingsChange } from '@org/engine/model/settings-change';
+import type { MessageCreateParams, MessageParam } from '@org/protocol/messages';
+import { isEmpty, isJsonObject, jsonOf } from '../../shared/json-of.js';
+
+export function decodeSampling({ temperature, top_p: topP, top_k: topK }: MessageCreateParams): Sampling {
+  return {
+    ...(typeof temperature === 'number' && { temperature }),
+    ...(typeof topP === 'number' && { topP }),
+    ...(typeof topK === 'number' && { topK }),
+  };
+}
+
+/** A setting in neutral words, with what is left of its wire fields. */
+export interface DecodedSetting<Value> {
+  readonly value: Value;
+  readonly left: JsonObject;
+}
+
+const efforts: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'max'];
+
+/** What a system message in mid-conversation changes from there on; undefined for nothing. */
+export function decodeSettingsChange({ role, output_config: config }: MessageParam): SettingsChange | undefined {
+  const effort = role === 'system' ? effortOf(config?.effort) : undefined;
+  return effort === undefined ? undefined : { reasoning: { effort } };
+}
+
+/**
+ * `thinking` and `output_config.effort` together. Without `thinking` there is none, as clients of this dialect expect: they show what
+ * they asked for. An effort alone means that a model which can reason does so with this effort.
+ */
+export function decodeReasoning(request: MessageCreateParams): DecodedSetting<ReasoningRequest> {
+  const { thinking } = request;
+  const effort = effortOf(request.output_config?.effort);
+  if (thinking === undefined) return { value: effort === undefined ? { enabled: false, implied: true } : { enabled: true, effort }, left: {} };
+  const { budget_tokens: budget, ...rest } = jsonOf(thinking);
+  const enabled = rest['type'] !== 'disabled';
+  const budgetTokens = enabled && typeof budget === 'number' ? budget : undefined;
+  return {
+    value: { enabled, ...(effort !== undefined && { effort }), ...(budgetTokens !== undefined && { budgetTokens }) },
+    left: { thinking: budgetTokens === undefined && budget !== undefined ? { ...rest, budget_tokens: budget } : rest },
+  };
+}
+
+function effortOf(value: unknown): NonNullable<ReasoningRequest['effort']> | undefined {
+  return isEffort(value) ? value : undefined;
+}
+
+function isEffort(value: unknown): value is NonNullable<ReasoningRequest['effort']> {
+  return typeof value === 'string' && efforts.includes(value);
+}
+
+/** `output_config.format`, or its old name `output_format`; the first wins. The rest of `output_config` is left over. */
+export function decodeOutputFormat(request: MessageCreateParams): DecodedSetting<OutputFormat> {
+  const config = request.output_config === undefined ? undefined : jsonOf(request.output_config);
+  const oldFormat = jsonOf(request)['output_format'];
+  const fromConfig = schemaFormat(config?.['format']);
+  const fromOld = fromConfig === undefined ? schemaFormat(oldFormat) : undefined;
+  const left: Record<string, JsonValue> = {};
+  if (config !== undefined) {
+    const { effort, format, ...rest } = config;
+    left['output_config'] = {
+      ...rest,
+      ...(effort !== undefined && effortOf(effort) === undefined && { effort }),
+      ...(fromConfig === undefined ? format !== undefined && { format } : !isEmpty(fromConfig.left) && { format: fromConfig.left }),
+    };
+  }
+  if (oldFormat !== undefined) left['output_format'] = fromOld === undefined ? oldFormat : fromOld.left;
+  return { value: (fromConfig ?? fromOld)?.value ?? { type: 'text' }, left };
+}
+
+function schemaFormat(format: JsonValue | undefined): DecodedSetting<OutputFormat> | undefined {
+  if (!isJsonObject(format)) return undefined;
+  const { type, schema, ...left } = format;
+  if (type !== 'json_schema' || !isJsonObject(schema)) return undefined;
+  // This wire promises an answer that fits the schema, which is what `strict` means.
+  return { value: { type: 'json-schema', schema, strict: true }, left };
+}

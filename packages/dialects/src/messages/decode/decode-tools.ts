@@ -1,0 +1,115 @@
+// Tools and the choice among them.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { HostedTool, ToolChoice, ToolDefinition } from '@org/engine/model/tool';
+import type { Warning } from '@org/engine/model/warning';
+import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
+import type { DecodePolicy } from '../../dialect.js';
+import { clientToolForm, isClientToolset } from './client-tools.js';
+import { isJsonObject, jsonOf, membersBeyond, objectOf } from '../../shared/json-of.js';
+import { offeredAtOnce } from '../../shared/offered-at-once.js';
+import { warnOfCallers } from '../../shared/warn-of-callers.js';
+import type { ToolServers } from '../mcp/decode-servers.js';
+import { extended, withLeft } from '../extensions.js';
+
+export interface DecodedTools {
+  readonly tools: readonly ToolDefinition[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Throws `unsupported` for a tool of the vendor's servers when the policy says so; otherwise it is kept and never offered.
+ * `hosted` says that the upstream runs such tools itself, `servers` has those whose tools are called here.
+ */
+export function decodeTools(tools: readonly ToolUnion[], policy: DecodePolicy, hosted: boolean, servers: ToolServers | undefined): DecodedTools {
+  const warnings: Warning[] = [];
+  const decoded = tools.map((tool, position) => {
+    const definition = decodeTool(jsonOf(tool));
+    const server = servers?.toolsets.get(position);
+    if (definition.kind === 'hosted' && server !== undefined) {
+      if (defersTools(definition.value)) warnings.push(offeredAtOnce(`tools.${position}`));
+      return { ...definition, server };
+    }
+    if (servers !== undefined && tool.type === 'mcp_toolset') {
+      warnings.push({ kind: 'dropped', param: 'mcp_servers', message: `The tools of the MCP server '${tool.mcp_server_name}' are not offered: this request does not name it.` });
+      return definition;
+    }
+    if (!hosted) warnings.push(...(definition.kind === 'hosted' ? [dropHosted(definition, `tools.${position}`, policy)] : lostMembers(jsonOf(tool), `tools.${position}`)));
+    return definition;
+  });
+  return { tools: servers === undefined ? decoded : [...decoded, ...servers.whole], warnings };
+}
+
+/** Whether any tool of a server is to be offered only once it was searched for. */
+function defersTools({ default_config: others, configs }: JsonObject): boolean {
+  return [others, ...Object.values(objectOf(configs))].some((config) => objectOf(config)['defer_loading'] === true);
+}
+
+/** What a model of another make has no use for. */
+function lostMembers(tool: JsonObject, path: string): readonly Warning[] {
+  const { input_examples: examples } = tool;
+  const shown = !Array.isArray(examples) || examples.length === 0;
+  return [...warnOfCallers(tool, path), ...(shown ? [] : [{ kind: 'dropped' as const, param: `${path}.input_examples`, message: 'The model is shown the schema of the tool without the examples.' }])];
+}
+
+/** The warning that a hosted tool is not offered. Throws `unsupported` when the policy says so, but not for what runs at the client or has nothing to do. */
+export function dropHosted({ wireType }: HostedTool, param: string, policy: DecodePolicy): Warning {
+  if (wireType.startsWith('tool_search_tool_')) return offeredAtOnce(param);
+  if (isClientToolset(wireType)) return { kind: 'dropped', param, message: `The tool type ${wireType} has no form that this model could be shown; it was not offered.` };
+  if (policy.hostedTools === 'reject') throw new EngineError('unsupported', `${param}: tools of type '${wireType}' are not available on this service`, { param });
+  return { kind: 'dropped', param, message: `The tool type ${wireType} cannot run here and was not offered to the model.` };
+}
+
+const toolMembers = new Set(['name', 'input_schema', 'description', 'strict']);
+
+/**
+ * A client's tool becomes a function tool, whether its schema is on the wire or in the dialect's documentation; the
+ * latter keeps its whole wire form in the bag, because its schema is ours. `defer_loading` changes nothing: the client
+ * sends such a tool once the model has asked for it.
+ */
+export function decodeTool(tool: JsonObject): ToolDefinition {
+  const { type, name, input_schema: inputSchema } = tool;
+  const custom = type === undefined || type === null || type === 'custom';
+  if (custom && typeof name === 'string' && isJsonObject(inputSchema)) {
+    const { description, strict } = tool;
+    const definition: ToolDefinition = {
+      kind: 'function',
+      name,
+      inputSchema,
+      ...(typeof description === 'string' && { description }),
+      ...(typeof strict === 'boolean' && { strict }),
+    };
+    return withLeft(definition, membersBeyond(tool, toolMembers));
+  }
+  const wireType = String(type);
+  const form = clientToolForm(wireType);
+  if (form !== undefined && typeof name === 'string') return { kind: 'function', name, ...form, ...extended(tool) };
+  return { kind: 'hosted', dialect: 'messages', wireType, ...(typeof name === 'string' && { name }), value: tool };
+}
+
+export interface DecodedToolChoice {
+  readonly toolChoice: ToolChoice;
+  readonly parallelToolCalls: boolean;
+  /** What is left of the field; `undefined` when it was not there. */
+  readonly left?: JsonObject;
+}
+
+export function decodeToolChoice(choice: MessageCreateParams['tool_choice']): DecodedToolChoice {
+  if (choice === undefined) return { toolChoice: { type: 'auto' }, parallelToolCalls: true };
+  const { type, name, disable_parallel_tool_use: disable, ...rest } = jsonOf(choice);
+  const left = { ...rest, ...(disable !== true && disable !== undefined && { disable_parallel_tool_use: disable }) };
+  return { toolChoice: neutralChoice(type, name), parallelToolCalls: disable !== true, left };
+}
+
+function neutralChoice(type: unknown, name: unknown): ToolChoice {
+  switch (type) {
+    case 'any':
+      return { type: 'required' };
+    case 'none':
+      return { type: 'none' };
+    case 'tool':
+      return typeof name === 'string' ? { type: 'tool', name } : { type: 'required' };
+    default:
+      return { type: 'auto' };
+  }
+}

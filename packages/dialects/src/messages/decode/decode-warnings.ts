@@ -1,0 +1,61 @@
+// What a request asks for and does not get, without being refused for it.
+import type { Warning } from '@org/engine/model/warning';
+import { jsonOf } from '../../shared/json-of.js';
+import { unknownMembers } from '../../shared/unknown-members.js';
+import { knownFields, knownSettings } from './known-fields.js';
+import type { MessageCreateParams, MessageCreateParamsShape } from '@org/protocol/messages';
+
+/** Why a field has no effect, and the value that asks for what is done anyway. */
+interface Idle {
+  readonly why: string;
+  readonly usual?: string;
+}
+
+/** What becomes of each known field: it has its effect, or is refused or warned of where it is read, unless this says why it has none. */
+export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heeded' | Idle>> = {
+  model: 'heeded',
+  messages: 'heeded',
+  max_tokens: 'heeded',
+  system: 'heeded',
+  tools: 'heeded',
+  tool_choice: 'heeded',
+  thinking: 'heeded',
+  output_config: 'heeded',
+  output_format: 'heeded',
+  stream: 'heeded',
+  stop_sequences: 'heeded',
+  temperature: 'heeded',
+  top_p: 'heeded',
+  top_k: 'heeded',
+  thread: 'heeded',
+  context_management: 'heeded',
+  compaction: 'heeded',
+  // Caches work without marks, and who asks is told apart by the key.
+  cache_control: 'heeded',
+  metadata: 'heeded',
+  billing_policy: 'heeded',
+  service_tier: 'heeded',
+  mcp_servers: { why: 'The service does not connect to MCP servers for this model.' },
+  container: { why: 'The service has no containers.' },
+  fallbacks: { why: 'The service does not fall back to other models.' },
+  inference_geo: { why: 'The service runs where it is installed.' },
+  speed: { why: 'The service has one speed.', usual: 'standard' },
+  diagnostics: { why: 'The service does not tell why a prompt was not in the cache.' },
+  fallback_credit_token: { why: 'The service gives no credit for refusals.' },
+};
+
+/** Known fields first, then unknown ones: the order of a request's fields says nothing. `servesTools`: its servers are asked. */
+export function decodeWarnings(request: MessageCreateParams, servesTools: boolean): Warning[] {
+  const warnings: Warning[] = [];
+  const fields = jsonOf(request);
+  for (const [field, effect] of Object.entries(fieldEffects)) {
+    if (servesTools && field === 'mcp_servers') continue;
+    if (effect !== 'heeded' && fields[field] != null && fields[field] !== effect.usual) warnings.push({ kind: 'ignored', param: field, message: effect.why });
+  }
+  for (const field of Object.keys(fields)) {
+    if (knownFields.has(field) || fields[field] == null) continue;
+    warnings.push({ kind: 'ignored', param: field, message: 'This field is not known and has no effect.' });
+  }
+  for (const param of unknownMembers(fields, knownSettings)) warnings.push({ kind: 'ignored', param, message: 'This field is not known and has no effect.' });
+  return warnings;
+}

@@ -1,0 +1,61 @@
+// What single messages ask for and do not get.
+import type { JsonObject } from '@org/engine/model/json';
+import type { Warning } from '@org/engine/model/warning';
+import type { MessageParam } from '@org/protocol/messages';
+import { jsonOf, objectOf } from '../../shared/json-of.js';
+import { blocksOf } from '../blocks-of.js';
+import { hasContext } from '../media.js';
+import { isUnseen } from './unseen.js';
+
+/** In the order of the messages. */
+export function messageWarnings(messages: readonly MessageParam[]): readonly Warning[] {
+  const warnings: Warning[] = [];
+  for (let at = 0; at < messages.length; at += 1) {
+    const message = messages[at];
+    if (message === undefined) continue;
+    if (message.role === 'system' && message.clear_at === 'next_user_message') {
+      warnings.push({ kind: 'ignored', param: `messages.${at}.clear_at`, message: 'The message stays when the user has spoken again.' });
+    }
+    const blocks = blocksOf(message);
+    for (let place = 0; place < blocks.length; place += 1) {
+      const block = blocks[place];
+      // Most blocks are text.
+      if (block !== undefined && block.type !== 'text') warnOfBlock(jsonOf(block), `messages.${at}.content.${place}`, warnings);
+    }
+  }
+  return warnings;
+}
+
+/** Of a block, and of those in a tool result. */
+function warnOfBlock(block: JsonObject, path: string, warnings: Warning[]): void {
+  const { type, content } = block;
+  if (type === 'tool_result') {
+    if (Array.isArray(content)) for (const [inside, shown] of content.entries()) warnOfBlock(jsonOf(shown), `${path}.content.${inside}`, warnings);
+    return;
+  }
+  if (isUnseen(block)) {
+    warnings.push({ kind: 'dropped', param: path, message: `The model is not shown '${String(type)}'.` });
+    return;
+  }
+  if (type === 'document') warnOfPictures(block, path, warnings);
+  if (type === 'document' && losesContext(block)) warnings.push({ kind: 'dropped', param: `${path}.context`, message: 'The model is shown the file without its context.' });
+  if ((type === 'document' || type === 'search_result') && objectOf(block['citations'])['enabled'] === true) {
+    warnings.push({ kind: 'ignored', param: `${path}.citations`, message: 'The model is shown the words and cites nothing.' });
+  }
+}
+
+/** A document of blocks is shown in words. */
+function warnOfPictures({ source }: JsonObject, path: string, warnings: Warning[]): void {
+  const { content } = objectOf(source);
+  if (!Array.isArray(content)) return;
+  for (const [inside, shown] of content.entries()) {
+    const { type } = objectOf(shown);
+    if (type !== 'text') warnings.push({ kind: 'dropped', param: `${path}.source.content.${inside}`, message: `The model is not shown '${String(type)}' in a document.` });
+  }
+}
+
+/** A file is handed to the model as it is; a text and blocks are shown in words, with their context. */
+function losesContext(block: JsonObject): boolean {
+  const { type } = objectOf(block['source']);
+  return hasContext(block) && (type === 'base64' || type === 'url' || type === 'file');
+}

@@ -1,0 +1,63 @@
+// Beta: tools that join or leave in the middle of a conversation.
+import type { JsonObject } from '@org/engine/model/json';
+import type { ToolChange, ToolDefinition } from '@org/engine/model/tool';
+import type { Warning } from '@org/engine/model/warning';
+import type { MessageParam } from '@org/protocol/messages';
+import type { DecodePolicy } from '../../dialect.js';
+import { isJsonObject, jsonOf } from '../../shared/json-of.js';
+import { decodeTool, dropHosted } from './decode-tools.js';
+
+/**
+ * What a block changes among the tools: a tool joins with its definition, or is referred to and there again, or leaves. A summary
+ * repeats the changes of what it stands for. `undefined` for every other block, and for tools of MCP servers, which are not here.
+ */
+export function decodeToolChanges(block: JsonObject): readonly ToolChange[] | undefined {
+  const { type, tool } = block;
+  switch (type) {
+    case 'tool_addition':
+    case 'tool_removal': {
+      const change = isJsonObject(tool) ? decodeChange(type, tool) : undefined;
+      return change && [change];
+    }
+    case 'compaction': {
+      const { tool_changes: changes } = block;
+      if (!Array.isArray(changes)) return undefined;
+      return changes.filter(isJsonObject).flatMap((change) => decodeToolChanges(change) ?? []);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function decodeChange(block: 'tool_addition' | 'tool_removal', { type, name, definition }: JsonObject): ToolChange | undefined {
+  if (type === 'tool_definition' && block === 'tool_addition' && isJsonObject(definition)) return { type: 'add', tool: decodeTool(definition) };
+  if (type !== 'tool_reference' || typeof name !== 'string') return undefined;
+  return { type: block === 'tool_addition' ? 'restore' : 'remove', name };
+}
+
+/** The names of the tools that the messages bring with their definitions. */
+export function namesOfAddedTools(messages: readonly MessageParam[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const [tool] of addedTools(messages)) if (tool.name !== undefined) names.add(tool.name);
+  return names;
+}
+
+/** What is said of added tools that only the vendor's servers can run; see {@link dropHosted}. */
+export function warnOfAddedTools(messages: readonly MessageParam[], policy: DecodePolicy): readonly Warning[] {
+  return addedTools(messages).flatMap(([tool, path]) => (tool.kind === 'hosted' ? [dropHosted(tool, path, policy)] : []));
+}
+
+/** The tools that come with their definitions, and the blocks that they stand in. */
+function addedTools(messages: readonly MessageParam[]): readonly (readonly [tool: ToolDefinition, path: string])[] {
+  const added: [ToolDefinition, string][] = [];
+  for (let at = 0; at < messages.length; at += 1) {
+    const content = messages[at]?.content;
+    if (content === undefined || typeof content === 'string') continue;
+    for (let place = 0; place < content.length; place += 1) {
+      const block = content[place];
+      if (block === undefined || (block.type !== 'tool_addition' && block.type !== 'compaction')) continue;
+      for (const change of decodeToolChanges(jsonOf(block)) ?? []) if (change.type === 'add') added.push([change.tool, `messages.${at}.content.${place}`]);
+    }
+  }
+  return added;
+}

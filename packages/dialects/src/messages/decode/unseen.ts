@@ -1,0 +1,24 @@
+// Blocks of which a model that does not speak this dialect is shown nothing.
+import type { JsonObject } from '@org/engine/model/json';
+import { decodeMedia } from '../media.js';
+import { serverToolOf } from '../mcp/server-tool-of.js';
+import { opaqueText } from '../opaque-text.js';
+import { decodeToolChanges } from './tool-changes.js';
+
+/** Whether nothing reaches the model: no words, no picture or file, and no change of its tools. */
+export function isUnseen(block: JsonObject): boolean {
+  const { type } = block;
+  switch (type) {
+    case 'text':
+    case 'thinking':
+    case 'redacted_thinking':
+    case 'tool_use':
+    case 'tool_result':
+      return false;
+    case 'image':
+    case 'document':
+      return decodeMedia(type, block) === undefined && opaqueText(block) === undefined;
+    default:
+      return opaqueText(block) === undefined && decodeToolChanges(block) === undefined && serverToolOf(block)?.type !== 'call';
+  }
+}

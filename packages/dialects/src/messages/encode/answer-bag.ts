@@ -1,0 +1,39 @@
+// What a wire message says beyond a neutral result: kept for clients of this dialect, read by nobody else.
+import type { Extensions } from '@org/engine/model/extensions';
+import type { JsonObject } from '@org/engine/model/json';
+import { isEmpty, isJsonObject, membersOutside, withoutNulls } from '../../shared/json-of.js';
+import { bagOf } from '../extensions.js';
+
+const neutralMembers = new Set(['id', 'type', 'role', 'model', 'content', 'usage']);
+const neutralCounts = new Set(['input_tokens', 'output_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens_details']);
+
+/** Members that only the end of a stream can tell. */
+const endMembers: ReadonlySet<string> = new Set(['stop_reason', 'stop_sequence', 'stop_details', 'usage']);
+
+/** The extensions of an answer, from its message as it is known. Nulls say nothing. */
+export function answerExtensions(message: JsonObject): { readonly extensions?: Extensions } {
+  const { usage } = message;
+  const left = isJsonObject(usage) ? usageLeft(usage) : {};
+  const bag: JsonObject = {
+    ...withoutNulls(membersOutside(message, neutralMembers)),
+    ...(!isEmpty(left) && { usage: left }),
+  };
+  return isEmpty(bag) ? {} : { extensions: { messages: bag } };
+}
+
+function usageLeft(usage: JsonObject): JsonObject {
+  const { output_tokens_details: details } = usage;
+  const left = isJsonObject(details) ? membersOutside(details, new Set(['thinking_tokens'])) : {};
+  return { ...withoutNulls(membersOutside(usage, neutralCounts)), ...(!isEmpty(left) && { output_tokens_details: left }) };
+}
+
+/** Members of the message as a whole. */
+export function messageMembers(value: { readonly extensions?: Extensions }): JsonObject {
+  return membersOutside(bagOf(value), endMembers);
+}
+
+/** Members of `usage` that have no neutral field. */
+export function usageMembers(value: { readonly extensions?: Extensions }): JsonObject {
+  const { usage } = bagOf(value);
+  return isJsonObject(usage) ? usage : {};
+}

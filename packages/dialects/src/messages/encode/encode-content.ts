@@ -1,0 +1,61 @@
+// Neutral parts to content blocks of a request. Parts that the wire has no block for are left out.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { Part, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import { argumentsObject } from '../../shared/arguments-object.js';
+import { bagOf, shapeKey, wireFields } from '../extensions.js';
+import { encodeMedia } from '../media.js';
+import { inOwnBlocks } from '../mcp/in-own-blocks.js';
+import { encodeThinkingParam } from '../reasoning.js';
+
+export function encodeBlockParams(parts: readonly Part[]): JsonObject[] {
+  return inOwnBlocks(parts).map(encodeBlockParam).filter((block) => block !== undefined);
+}
+
+function encodeBlockParam(part: Part): JsonObject | undefined {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text, ...wireFields(bagOf(part)) };
+    case 'reasoning':
+      return encodeThinkingParam(part);
+    case 'tool-call':
+      return { type: 'tool_use', id: part.callId, name: part.name, input: callInput(part), ...wireFields(bagOf(part)) };
+    case 'tool-result':
+      return encodeToolResult(part);
+    case 'media':
+      return encodeMedia(part);
+    case 'opaque':
+      return part.dialect === 'messages' ? part.value : textBlock(part.text);
+  }
+}
+
+/**
+ * The arguments as the wire's parsed object. Free text of a custom tool becomes the member `input`; arguments that are
+ * not one JSON object, because their generation was cut, become an empty object.
+ */
+export function callInput(part: ToolCallPart): JsonObject {
+  if (part.kind === 'custom') return { input: part.argumentsText };
+  return argumentsObject(part.argumentsText);
+}
+
+function encodeToolResult(part: ToolResultPart): JsonObject {
+  const bag = bagOf(part);
+  const content = resultContent(part, bag[shapeKey]);
+  return {
+    type: 'tool_result',
+    tool_use_id: part.callId,
+    ...(content !== undefined && { content }),
+    ...(part.isError !== undefined && { is_error: part.isError }),
+    ...wireFields(bag),
+  };
+}
+
+function resultContent(part: ToolResultPart, shape: JsonValue | undefined): JsonValue | undefined {
+  if (shape === 'absent') return undefined;
+  const [only] = part.content;
+  if (shape === 'string') return only?.type === 'text' ? only.text : '';
+  return encodeBlockParams(part.content);
+}
+
+function textBlock(text: string | undefined): JsonObject | undefined {
+  return text === undefined ? undefined : { type: 'text', text };
+}

@@ -1,0 +1,65 @@
+// Failure to the wire: one table, total over the engine's codes.
+import type { EngineError, ErrorCode } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { EncodedError } from '../../dialect.js';
+import { outgoingWords } from '../../shared/outgoing-words.js';
+import { retryHeaders } from '../../shared/retry-headers.js';
+
+/** The `type` of an error object, as the official SDK's types name them, and `request_too_large`, which only the documentation names. */
+export type WireErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'not_found_error'
+  | 'conflict_error'
+  | 'request_too_large'
+  | 'rate_limit_error'
+  | 'api_error'
+  | 'timeout_error'
+  | 'overloaded_error';
+
+interface WireError {
+  readonly status: number;
+  readonly type: WireErrorType;
+  /** `error.details.error_code` when the error brings no finer one of its own. */
+  readonly errorCode?: string;
+}
+
+/** What each code is on this wire. 529 and 499 are the dialect's own statuses. */
+export const errorTable: Readonly<Record<ErrorCode, WireError>> = {
+  'invalid-request': { status: 400, type: 'invalid_request_error' },
+  unauthenticated: { status: 401, type: 'authentication_error' },
+  forbidden: { status: 403, type: 'permission_error' },
+  'not-found': { status: 404, type: 'not_found_error' },
+  'unknown-model': { status: 404, type: 'not_found_error' },
+  // The official tool runner answers this code by sending the whole history again.
+  'previous-not-found': { status: 404, type: 'not_found_error', errorCode: 'thread_not_found' },
+  'method-not-allowed': { status: 405, type: 'invalid_request_error' },
+  conflict: { status: 409, type: 'conflict_error' },
+  'too-large': { status: 413, type: 'request_too_large' },
+  'unsupported-media-type': { status: 415, type: 'invalid_request_error' },
+  'context-overflow': { status: 400, type: 'invalid_request_error' },
+  'rate-limited': { status: 429, type: 'rate_limit_error' },
+  overloaded: { status: 529, type: 'overloaded_error' },
+  unsupported: { status: 400, type: 'invalid_request_error' },
+  'upstream-failed': { status: 502, type: 'api_error' },
+  'upstream-rejected': { status: 502, type: 'api_error' },
+  // The vendor answers the same when it cannot reach a server of `mcp_servers`.
+  'tool-server-failed': { status: 400, type: 'invalid_request_error' },
+  'timed-out': { status: 504, type: 'timeout_error' },
+  cancelled: { status: 499, type: 'api_error' },
+  internal: { status: 500, type: 'api_error' },
+};
+
+/** The `error` object of a body or of an `error` event. */
+export function encodeErrorObject(error: EngineError): { type: WireErrorType; message: string; details?: { error_code: string } } {
+  const { type, errorCode } = errorTable[error.code];
+  const code = error.detail ?? errorCode;
+  return { type, message: outgoingWords(error.message), ...(code !== undefined && { details: { error_code: code } }) };
+}
+
+/** The error as an HTTP answer. Total: every code has a row in the table. */
+export function encodeError(error: EngineError, requestId: string): EncodedError {
+  const body: JsonObject = { type: 'error', error: encodeErrorObject(error), request_id: requestId };
+  return { status: errorTable[error.code].status, headers: retryHeaders(error), body };
+}

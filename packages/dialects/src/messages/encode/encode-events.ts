@@ -1,0 +1,277 @@
+// The encoder of one answer. Blocks are strictly sequential and numbered without a gap; a block opens with the first
+// thing there is to show, so that a part which turns out empty never takes a number.
+import type { EngineError } from '@org/engine/errors/engine-error';
+import { answerUsage } from '@org/engine/model/answer-usage';
+import type { GenerationEnd, GenerationEvent, GenerationStart, PartDelta } from '@org/engine/model/generation-event';
+import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { JsonObject } from '@org/engine/model/json';
+import { PiecedText } from '@org/engine/model/text/pieced-text';
+import type { Part, ReasoningPart, TextPart } from '@org/engine/model/part';
+import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
+import type { ContentBlock, ContentBlockDelta, Message, MessageCreateParams, MessageStreamEvent } from '@org/protocol/messages';
+import type { UnknownMember } from '@org/protocol/schema';
+import type { EncodeContext, TurnEncoder } from '../../dialect.js';
+import { fillerText, hasVisibleText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
+import { encodeContextEdits } from './encode-context-edits.js';
+import { encodeErrorObject } from './encode-error.js';
+import { inWords } from '../../shared/in-words.js';
+import { equalJson, membersOutside, verbatim } from '../../shared/json-of.js';
+import { isUsable, unusableCall } from '../../shared/upstream/unusable-call.js';
+import { messageMembers, usageMembers } from './answer-bag.js';
+import { announcesCitations, citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
+import { encodeDeltaUsage, encodeIterations, encodeUsage } from './encode-usage.js';
+import { bagOf, wireFields } from '../extensions.js';
+import { streamedForm } from './streamed-form.js';
+import { takeSnapshot } from './take-snapshot.js';
+
+/** An event that this service sends: always of a known kind, because clients refuse others. */
+export type SentEvent = Exclude<MessageStreamEvent, UnknownMember>;
+
+const none: readonly SentEvent[] = [];
+/** Members of `usage` that readers take from the end of a stream, whatever its start said of them. */
+const endCounts: ReadonlySet<string> = new Set(['iterations', 'server_tool_use']);
+/** The same of the message. What one event says, no other repeats: some clients add both up. */
+const endMembers: ReadonlySet<string> = new Set(['container', 'context_management', 'input_transformations']);
+const messageStop: SentEvent = { type: 'message_stop' };
+
+export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
+  readonly #request: MessageCreateParams;
+  readonly #context: EncodeContext;
+  readonly #view: ThinkingView;
+  /** Number of the block that is open or comes next. */
+  #index = 0;
+  #open = false;
+  /** Text of the current part that is held back because none of it is visible yet. */
+  #held = '';
+  /** Members of the current block that its start carries besides. */
+  #opening: JsonObject = {};
+  /** The current part as it began. */
+  #part: Part | undefined;
+  /** Text of the current part as far as it came, where the answer is kept. */
+  #grown = new PiecedText();
+  /** What was told of the current text before any of it was visible. */
+  #toldEarly: readonly SentEvent[] = none;
+  /** What `message_start` said of the usage that has no neutral field. */
+  #counted: JsonObject = {};
+  /** What was done to the context; the end says it. */
+  #edits: GenerationStart['edits'];
+  /** What it said of the message beyond the members that every message has. */
+  #told: JsonObject = {};
+  #customCall = false;
+  #calls = false;
+  #refuses = false;
+
+  constructor(request: MessageCreateParams, context: EncodeContext) {
+    this.#request = request;
+    this.#context = context;
+    this.#view = thinkingView(request);
+  }
+
+  push(event: GenerationEvent): readonly SentEvent[] {
+    switch (event.type) {
+      case 'generation-start':
+        return [this.#start(event)];
+      case 'part-start':
+        return this.#startPart(event.part);
+      case 'part-delta':
+        return this.#delta(event.delta);
+      case 'part-end':
+        return this.#endPart(event.part);
+      case 'generation-end':
+        return this.#end(event);
+      case 'generation-usage':
+        return none;
+    }
+  }
+
+  fail(error: EngineError): readonly SentEvent[] {
+    return [{ type: 'error', error: encodeErrorObject(error) }];
+  }
+
+  response(result: GenerationResult): Message {
+    const { unified } = result.finishReason;
+    // An input is an object here, and an empty one in the place of words would be run.
+    if ((unified === 'stop' || unified === 'tool-calls') && result.parts.some((part) => part.type === 'tool-call' && !isUsable(part))) throw unusableCall();
+    return encodeMessage(result, this.#request, this.#context);
+  }
+
+  snapshot(outcome: TurnOutcome): TurnSnapshot {
+    return takeSnapshot(outcome, this.#request, this.#context, this.#shownOfPart());
+  }
+
+  /** Of a text that is being written, what the client has seen. */
+  #shownOfPart(): TextPart | undefined {
+    return this.#open && this.#part?.type === 'text' ? { ...this.#part, text: this.#grown.toString() } : undefined;
+  }
+
+  #start(start: GenerationStart): SentEvent {
+    this.#counted = usageMembers(start);
+    this.#edits = start.edits;
+    this.#told = membersOutside(messageMembers(start), endMembers);
+    const message: Message = {
+      id: this.#context.id,
+      type: 'message',
+      role: 'assistant',
+      model: start.model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      stop_details: null,
+      usage: encodeUsage(usageAtStart(start), this.#counted, start.serviceTier),
+      container: null,
+      diagnostics: null,
+      ...this.#told,
+    };
+    return { type: 'message_start', message };
+  }
+
+  #startPart(part: Part): readonly SentEvent[] {
+    this.#held = '';
+    this.#toldEarly = none;
+    this.#part = part;
+    this.#grown = new PiecedText();
+    this.#opening = openingOf(part);
+    if (part.type !== 'tool-call') return none;
+    this.#calls = true;
+    this.#customCall = part.kind === 'custom';
+    const start = this.#openBlock({ type: 'tool_use', id: part.callId, name: part.name, input: {}, ...wireFields(bagOf(part)) });
+    return this.#customCall ? [start, this.#input('{"input":"')] : [start];
+  }
+
+  #delta(delta: PartDelta): readonly SentEvent[] {
+    switch (delta.type) {
+      case 'text':
+        return this.#text(delta.text);
+      case 'reasoning':
+        return this.#thinking(delta.text);
+      case 'arguments':
+        return delta.text === '' ? none : [this.#input(this.#customCall ? JSON.stringify(delta.text).slice(1, -1) : delta.text)];
+      case 'opaque':
+        return delta.dialect === 'messages' ? this.#tell(verbatim(delta.value)) : none;
+    }
+  }
+
+  /** What an upstream of this dialect says of the block that is being made. */
+  #tell(delta: ContentBlockDelta): readonly SentEvent[] {
+    if (this.#open) return [this.#blockDelta(delta)];
+    switch (this.#part?.type) {
+      case 'reasoning':
+        return this.#view === 'hidden' ? none : [this.#openThinking(), this.#blockDelta(delta)];
+      case 'text':
+        this.#toldEarly = [...this.#toldEarly, this.#blockDelta(delta)];
+        return none;
+      case 'opaque':
+        return [this.#openBlock(streamedForm(this.#part.value).start), this.#blockDelta(delta)];
+      default:
+        return none;
+    }
+  }
+
+  #text(text: string): readonly SentEvent[] {
+    if (this.#request.thread != null) this.#grown.push(text);
+    if (this.#open) return text === '' ? none : [this.#blockDelta({ type: 'text_delta', text })];
+    this.#held += text;
+    if (!hasVisibleText(text)) return none;
+    return [this.#openBlock({ type: 'text', text: '', ...this.#opening }), this.#blockDelta({ type: 'text_delta', text: this.#held }), ...this.#toldEarly];
+  }
+
+  #thinking(text: string): readonly SentEvent[] {
+    if (this.#view === 'hidden' || text === '') return none;
+    const start = this.#open ? none : [this.#openThinking()];
+    return this.#view === 'omitted' ? start : [...start, this.#blockDelta({ type: 'thinking_delta', thinking: text })];
+  }
+
+  #endPart(part: Part): readonly SentEvent[] {
+    if (!this.#open && !isShown(part, this.#view)) return none;
+    switch (part.type) {
+      case 'text':
+        this.#refuses ||= part.refusal === true;
+        return [...citationsOf(part).map((citation) => this.#blockDelta({ type: 'citations_delta', citation })), this.#closeBlock()];
+      case 'reasoning':
+        return this.#endReasoning(part);
+      case 'tool-call':
+        return this.#customCall ? [this.#input('"}'), this.#closeBlock()] : [this.#closeBlock()];
+      case 'opaque':
+        return this.#open ? [this.#closeBlock()] : this.#wholeBlock(part.value);
+      case 'media':
+        return [...this.#text(inWords(part).text), this.#closeBlock()];
+      case 'tool-result':
+        return none;
+    }
+  }
+
+  #endReasoning(part: ReasoningPart): readonly SentEvent[] {
+    const signature = signatureOf(part, this.#view, this.#context.sealer);
+    if (isRedacted(part)) return this.#wholeBlock({ type: 'redacted_thinking', data: signature, ...openingMembers(part) });
+    const start = this.#open ? none : [this.#openThinking()];
+    return [...start, this.#blockDelta({ type: 'signature_delta', signature }), this.#closeBlock()];
+  }
+
+  /** A block that arrives in one piece. */
+  #wholeBlock(block: JsonObject): readonly SentEvent[] {
+    const { start, delta } = streamedForm(block);
+    const opened = this.#openBlock(start);
+    return [opened, ...(delta === undefined ? none : [this.#blockDelta(delta)]), this.#closeBlock()];
+  }
+
+  #end(end: GenerationEnd): readonly SentEvent[] {
+    // Readers take these two from the event, and everything else that only the end tells from its delta.
+    const { context_management = encodeContextEdits(this.#request, this.#edits).context_management, input_transformations, ...members } = beyond(messageMembers(end), this.#told);
+    const stop = encodeStop(end, { calls: this.#calls, refuses: this.#refuses });
+    const delta = { ...stop, container: null, ...members };
+    const usage = encodeDeltaUsage(answerUsage(end.usage, this.#edits), { ...beyond(usageMembers(end), membersOutside(this.#counted, endCounts)), ...encodeIterations(end.usage, this.#edits) });
+    const event = { type: 'message_delta', delta, usage, ...(context_management !== undefined && { context_management }), ...(input_transformations !== undefined && { input_transformations }) };
+    const last: SentEvent[] = [event as SentEvent, messageStop];
+    const filler = this.#index === 0 ? fillerText(stop.stop_reason) : undefined;
+    if (filler === undefined) return last;
+    return [this.#openBlock({ type: 'text', text: '' }), this.#blockDelta({ type: 'text_delta', text: filler }), this.#closeBlock(), ...last];
+  }
+
+  #openThinking(): SentEvent {
+    return this.#openBlock({ type: 'thinking', thinking: '', signature: '', ...this.#opening });
+  }
+
+  #openBlock(block: ContentBlock): SentEvent {
+    this.#open = true;
+    return { type: 'content_block_start', index: this.#index, content_block: block };
+  }
+
+  #blockDelta(delta: ContentBlockDelta): SentEvent {
+    return { type: 'content_block_delta', index: this.#index, delta };
+  }
+
+  #input(json: string): SentEvent {
+    return this.#blockDelta({ type: 'input_json_delta', partial_json: json });
+  }
+
+  #closeBlock(): SentEvent {
+    this.#open = false;
+    return { type: 'content_block_stop', index: this.#index++ };
+  }
+}
+
+/** A text whose citations are announced begins with an empty list: some clients add to nothing else. */
+function openingOf(part: Part): JsonObject {
+  switch (part.type) {
+    case 'text':
+      return { ...(announcesCitations(part) && { citations: [] }), ...openingMembers(part) };
+    case 'reasoning':
+      return openingMembers(part);
+    default:
+      return {};
+  }
+}
+
+/**
+ * Clients read the size of the prompt here. An estimate is not marked as one: readers keep what the start says and the end does
+ * not take back, and the end has counted.
+ */
+function usageAtStart({ usage, edits, estimatedInputTokens: inputTokens }: GenerationStart): GenerationStart['usage'] {
+  const own = answerUsage(usage, edits);
+  return inputTokens === undefined ? own : { ...own, inputTokens };
+}
+
+/** The members that were not told with this value before. */
+function beyond(members: JsonObject, told: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([name, value]) => !equalJson(value, told[name])));
+}

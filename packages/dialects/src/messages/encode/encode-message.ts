@@ -1,0 +1,125 @@
+// A finished result as the wire's message.
+import { EngineError } from '@org/engine/errors/engine-error';
+import { answerUsage } from '@org/engine/model/answer-usage';
+import type { FinishReason } from '@org/engine/model/finish-reason';
+import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { JsonObject } from '@org/engine/model/json';
+import { nestsDeeper } from '@org/engine/model/text/nests-deeper';
+import type { Part, TextPart, ToolCallPart } from '@org/engine/model/part';
+import type { ContentBlock, Message, MessageCreateParams, TextCitation } from '@org/protocol/messages';
+import type { EncodeContext } from '../../dialect.js';
+import { inWords } from '../../shared/in-words.js';
+import { isJsonObject, membersOutside, verbatim } from '../../shared/json-of.js';
+import { messageMembers, usageMembers } from './answer-bag.js';
+import { fillerText, isRedacted, isShown, signatureOf, thinkingView, type ThinkingView } from './answer-view.js';
+import { callInput } from './encode-content.js';
+import { encodeContextEdits } from './encode-context-edits.js';
+import { encodeIterations, encodeUsage } from './encode-usage.js';
+import { bagOf, wireFields } from '../extensions.js';
+import { decodeStopReason, encodeStopReason } from './stop-reason.js';
+
+/** Why an answer stopped, as message and `message_delta` both say it. */
+export type WireStop = Pick<Message, 'stop_reason' | 'stop_details'> & { readonly stop_sequence: string | null };
+
+/** The stop as it is sent. */
+export function encodeStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>, content: { readonly calls: boolean; readonly refuses: boolean }): WireStop {
+  return toldStop(end) ?? ownStop(end.finishReason, content);
+}
+
+/**
+ * The stop that an upstream of this dialect told, as it told it: it knows reasons and details that have no neutral word, and
+ * blocks that are calls for its clients without being known here. Undefined if this service itself ended or capped the answer.
+ */
+function toldStop(end: Pick<GenerationResult, 'finishReason' | 'extensions'>): WireStop | undefined {
+  const { stop_reason: reason, stop_sequence: sequence, stop_details: details } = bagOf(end);
+  if (typeof reason !== 'string' || decodeStopReason(reason, null).unified !== end.finishReason.unified) return undefined;
+  return {
+    stop_reason: reason,
+    stop_sequence: typeof sequence === 'string' ? sequence : null,
+    stop_details: isJsonObject(details) ? verbatim(details) : null,
+  };
+}
+
+function ownStop(reason: FinishReason, content: { readonly calls: boolean; readonly refuses: boolean }): WireStop {
+  const stopReason = encodeStopReason(reason, content);
+  return {
+    stop_reason: stopReason,
+    stop_sequence: stopReason === 'stop_sequence' ? (reason.stopSequence ?? null) : null,
+    stop_details: stopReason === 'refusal' ? { type: 'refusal', category: null, explanation: null } : null,
+  };
+}
+
+export function encodeMessage(result: GenerationResult, request: MessageCreateParams, context: EncodeContext): Message {
+  const view = thinkingView(request);
+  const shown = result.parts.filter((part) => isShown(part, view));
+  const content = shown.map((part) => encodeBlock(part, view, context));
+  const stop = encodeStop(result, {
+    calls: shown.some(({ type }) => type === 'tool-call'),
+    refuses: shown.some((part) => part.type === 'text' && part.refusal === true),
+  });
+  const filler = content.length === 0 ? fillerText(stop.stop_reason) : undefined;
+  return {
+    id: context.id,
+    type: 'message',
+    role: 'assistant',
+    model: result.model,
+    content: filler === undefined ? content : [{ type: 'text', text: filler }],
+    ...stop,
+    usage: encodeUsage(answerUsage(result.usage, result.edits), { ...usageMembers(result), ...encodeIterations(result.usage, result.edits) }, result.serviceTier),
+    container: null,
+    diagnostics: null,
+    ...encodeContextEdits(request, result.edits),
+    ...messageMembers(result),
+  };
+}
+
+/** The finished block of a part that is shown. */
+function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): ContentBlock {
+  switch (part.type) {
+    case 'text': {
+      const citations = citationsOf(part);
+      return { type: 'text', text: part.text, ...((citations.length > 0 || announcesCitations(part)) && { citations }), ...openingMembers(part) };
+    }
+    case 'reasoning':
+      if (isRedacted(part)) return { type: 'redacted_thinking', data: signatureOf(part, view, context.sealer), ...openingMembers(part) };
+      return { type: 'thinking', thinking: view === 'omitted' ? '' : part.text, signature: signatureOf(part, view, context.sealer), ...openingMembers(part) };
+    case 'tool-call':
+      return { type: 'tool_use', id: part.callId, name: part.name, input: writableInput(part), ...wireFields(bagOf(part)) };
+    case 'opaque':
+      return verbatim(part.value);
+    case 'media':
+      return { type: 'text', text: inWords(part).text };
+    case 'tool-result':
+      throw new TypeError('a part that is not shown has no block');
+  }
+}
+
+/** The deepest input that is surely written: `JSON.stringify` ends with an error some way below it. */
+const mostNesting = 1000;
+
+function writableInput(part: ToolCallPart): JsonObject {
+  if (part.kind === 'function' && nestsDeeper(part.argumentsText, mostNesting)) {
+    throw new EngineError('upstream-failed', `The model called a tool with an input that is nested deeper than ${mostNesting} levels.`, { byModel: true });
+  }
+  return callInput(part);
+}
+
+const citationMember = new Set(['citations']);
+
+/** Members of a text or thinking block that it has from its start, beyond those that every such block has. */
+export function openingMembers(part: Part): JsonObject {
+  return wireFields(membersOutside(bagOf(part), citationMember));
+}
+
+/** Whether it is known from the start of a text that it may have citations. */
+export function announcesCitations(part: TextPart): boolean {
+  return Array.isArray(bagOf(part)['citations']);
+}
+
+/** The citations of a text part: as this dialect's decoding put them into its bag, or those that have no dialect. */
+export function citationsOf(part: Part): TextCitation[] {
+  const { citations } = bagOf(part);
+  if (Array.isArray(citations)) return citations.map(verbatim);
+  const pages = part.type === 'text' ? (part.citations ?? []) : [];
+  return pages.map(({ url, title, quote }) => ({ type: 'web_search_result_location', cited_text: quote ?? '', encrypted_index: '', title: title ?? null, url }));
+}

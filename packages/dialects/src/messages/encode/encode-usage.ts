@@ -1,0 +1,88 @@
+// Token counts, both ways. The neutral model counts the whole prompt; this wire splits it into three summands.
+import { answerUsage, summaryUsage } from '@org/engine/model/answer-usage';
+import type { AppliedEdit } from '@org/engine/model/context-edit';
+import type { Usage } from '@org/engine/model/usage';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { MessageDeltaUsage, Usage as WireUsage } from '@org/protocol/messages';
+import { isJsonObject } from '../../shared/json-of.js';
+
+/**
+ * Every count of this service, as totals of the whole message. Keeps the identity
+ * `inputTokens = input_tokens + cache_creation_input_tokens + cache_read_input_tokens`. Counts of an answer whose
+ * upstream did not count say so by a member of their own, `estimated`.
+ */
+function encodeCounts(usage: Usage): MessageDeltaUsage & { input_tokens: number } {
+  return {
+    input_tokens: Math.max(0, usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens),
+    cache_creation_input_tokens: usage.cacheWriteTokens,
+    cache_read_input_tokens: usage.cachedInputTokens,
+    output_tokens: usage.outputTokens,
+    output_tokens_details: { thinking_tokens: usage.reasoningTokens },
+    server_tool_use: null,
+    ...(usage.estimated === true && { estimated: true }),
+  };
+}
+
+/** `usage` of a `message_delta`. `left`: what the upstream counted besides. */
+export function encodeDeltaUsage(usage: Usage, left: JsonObject): MessageDeltaUsage {
+  return withLeft(encodeCounts(usage), left);
+}
+
+/** `usage` of a message, with every key of the official type: null where there is nothing to say. `tier`: the neutral one. */
+export function encodeUsage(usage: Usage, left: JsonObject, tier?: string): WireUsage {
+  return withLeft({ ...encodeCounts(usage), cache_creation: null, service_tier: tiers.get(tier) ?? null, inference_geo: null, speed: null }, left);
+}
+
+/**
+ * `iterations` of an answer that begins with a summary: what each of the two cost. Clients take the totals for what is in the
+ * context now, which what was summarised is not; where nothing followed the summary, they are 0.
+ */
+export function encodeIterations(usage: Usage, edits: readonly AppliedEdit[] = []): JsonObject {
+  const summary = summaryUsage(edits);
+  if (summary === undefined) return {};
+  const own = answerUsage(usage, edits);
+  const answered = own.inputTokens + own.outputTokens > 0;
+  return { iterations: [{ type: 'compaction', ...iteration(summary) }, ...(answered ? [{ type: 'message', model: null, ...iteration(own) }] : [])] };
+}
+
+function iteration(usage: Usage): JsonObject {
+  const { input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens } = encodeCounts(usage);
+  return { input_tokens, output_tokens, cache_creation_input_tokens: cache_creation_input_tokens ?? 0, cache_read_input_tokens: cache_read_input_tokens ?? 0, cache_creation: null };
+}
+
+/** What tiers are called here. The others have no name. */
+const tiers: ReadonlyMap<string | undefined, string> = new Map([
+  ['default', 'standard'],
+  ['priority', 'priority'],
+]);
+
+/** The neutral word for the tier that a wire `usage` names. */
+export function decodeTier({ service_tier: told }: JsonObject): { readonly serviceTier?: string } {
+  const known = [...tiers].find(([, name]) => name === told)?.[0];
+  return known === undefined ? {} : { serviceTier: known };
+}
+
+function withLeft<Counts extends MessageDeltaUsage>(counts: Counts, left: JsonObject): Counts {
+  const { output_tokens_details: details, ...others } = left;
+  if (!isJsonObject(details)) return { ...counts, ...others };
+  return { ...counts, ...others, output_tokens_details: { ...counts.output_tokens_details, ...details } };
+}
+
+/** What of a wire `usage` has a neutral meaning; the whole object stays in `raw`. What is missing or no count is 0. */
+export function decodeUsage(wire: JsonObject): Usage {
+  const cacheWriteTokens = count(wire['cache_creation_input_tokens']);
+  const cachedInputTokens = count(wire['cache_read_input_tokens']);
+  const { output_tokens_details: details } = wire;
+  return {
+    inputTokens: count(wire['input_tokens']) + cacheWriteTokens + cachedInputTokens,
+    outputTokens: count(wire['output_tokens']),
+    cachedInputTokens,
+    cacheWriteTokens,
+    reasoningTokens: isJsonObject(details) ? count(details['thinking_tokens']) : 0,
+    raw: wire,
+  };
+}
+
+function count(value: JsonValue | undefined): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from '@org/engine/model/json';
+import type { ContentBlock, ContentBlockDelta } from '@org/protocol/messages';
+import { verbatim } from '../../shared/json-of.js';
+
+/** A finished block as a stream sends it: what its start carries, and the delta that brings the rest. */
+export interface StreamedForm {
+  readonly start: ContentBlock;
+  readonly delta?: ContentBlockDelta;
+}
+
+/**
+ * Most blocks stand whole in their start. Clients read the input of a server tool and the text of a compaction from deltas
+ * only; that of an MCP tool from the start only, and take a delta for a call without a name. The delta of an input without
+ * members adds nothing: some clients add what comes to the `{}` that they hold already, others refuse a block without one.
+ */
+export function streamedForm(block: JsonObject): StreamedForm {
+  switch (block['type']) {
+    case 'server_tool_use': {
+      const input = JSON.stringify(block['input'] ?? {});
+      return { start: verbatim({ ...block, input: {} }), delta: { type: 'input_json_delta', partial_json: input === '{}' ? '' : input } };
+    }
+    case 'compaction': {
+      const { content = null, encrypted_content: encrypted } = block;
+      const sealed = encrypted === undefined ? {} : { encrypted_content: encrypted };
+      return {
+        start: verbatim({ ...block, content: null, ...(encrypted !== undefined && { encrypted_content: null }) }),
+        delta: verbatim({ type: 'compaction_delta', content, ...sealed }),
+      };
+    }
+    default:
+      return { start: verbatim(block) };
+  }
+}

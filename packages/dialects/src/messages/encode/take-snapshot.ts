@@ -1,0 +1,44 @@
+// The ended turn as the store keeps it.
+import type { FinishKind } from '@org/engine/model/finish-reason';
+import type { TextPart } from '@org/engine/model/part';
+import type { TurnStatus } from '@org/engine/ports/store';
+import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
+import type { EncodeContext } from '../../dialect.js';
+import { jsonOf } from '../../shared/json-of.js';
+import { encodeMessage } from './encode-message.js';
+import { threadItems } from '../threads.js';
+import type { MessageCreateParams } from '@org/protocol/messages';
+
+/** A failed turn keeps what there was of the message, with no reason for its end. `unfinished`: the text that the answer is in the middle of. */
+export function takeSnapshot(outcome: TurnOutcome, request: MessageCreateParams, context: EncodeContext, unfinished?: TextPart): TurnSnapshot {
+  const { result, error } = outcome;
+  const items = threadItems(request, context.id, context.items);
+  if (error === undefined) return { status: statusOf(outcome), wire: jsonOf(encodeMessage(result, request, context)), items };
+  const said = unfinished === undefined ? result : { ...result, parts: [...result.parts, unfinished] };
+  return {
+    status: statusOf(outcome),
+    wire: { ...jsonOf(encodeMessage(said, request, context)), stop_reason: null, stop_sequence: null, stop_details: null },
+    items,
+    ...(unfinished === undefined ? {} : { cut: unfinished }),
+  };
+}
+
+function statusOf({ result, error }: TurnOutcome): TurnStatus {
+  if (error !== undefined) return error.code === 'cancelled' ? 'cancelled' : 'failed';
+  return endedEarly(result.finishReason.unified) ? 'incomplete' : 'completed';
+}
+
+function endedEarly(kind: FinishKind): boolean {
+  switch (kind) {
+    case 'length':
+    case 'context-window':
+    case 'content-filter':
+      return true;
+    case 'stop':
+    case 'stop-sequence':
+    case 'tool-calls':
+    case 'refusal':
+    case 'paused':
+      return false;
+  }
+}

@@ -1,0 +1,88 @@
+// A request of a model as this wire says it.
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { Message } from '@org/engine/model/message';
+import { isJsonObject, objectOf } from '../../shared/json-of.js';
+import { encodeBlockParams } from '../encode/encode-content.js';
+import { encodeMessages } from './encode-messages.js';
+import { allowedTools, encodeTools, encodeToolChoice } from './encode-tools.js';
+import { bagOf, shapeKey, wireFields } from '../extensions.js';
+
+/** The body of the wire request, unchecked. What comes from another dialect keeps what this wire can say. */
+export function encodeRequest(request: GenerationRequest): JsonObject {
+  const bag = bagOf(request);
+  const { maxOutputTokens } = request.limits;
+  const { instructions, input } = hoistLeadingSystem(request.messages);
+  const system = encodeSystem(instructions, objectOf(bag[shapeKey]));
+  const tools = encodeTools(allowedTools(request));
+  const choice = encodeToolChoice(request.toolChoice, request.parallelToolCalls, optionalObject(bag['tool_choice']));
+  return {
+    ...wireFields(bag),
+    model: request.model,
+    ...(maxOutputTokens !== undefined && { max_tokens: maxOutputTokens }),
+    messages: encodeMessages(input),
+    ...(system !== undefined && { system }),
+    ...(tools.length > 0 && { tools }),
+    ...(choice !== undefined && { tool_choice: choice }),
+    ...(request.stopSequences.length > 0 && { stop_sequences: request.stopSequences }),
+    ...encodeSampling(request),
+    ...encodeThinking(request, optionalObject(bag['thinking'])),
+    ...encodeOutput(request, bag),
+  };
+}
+
+/** Instructions stand before all else, and this wire has a field for them. */
+function hoistLeadingSystem(messages: readonly Message[]): { readonly instructions: readonly Message[]; readonly input: readonly Message[] } {
+  const first = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
+  const lead = first === -1 ? messages.length : first;
+  return { instructions: messages.slice(0, lead), input: messages.slice(lead) };
+}
+
+function encodeSystem(instructions: readonly Message[], shape: JsonObject): JsonValue | undefined {
+  const blocks = encodeBlockParams(instructions.flatMap(({ parts }) => parts));
+  const billing = optionalObject(shape['billing']);
+  switch (shape['form']) {
+    case 'string':
+      return blocks.length > 1 ? blocks : (blocks[0]?.['text'] ?? '');
+    case 'array':
+      return billing === undefined ? blocks : [billing, ...blocks];
+    default:
+      return blocks.length === 0 ? undefined : blocks;
+  }
+}
+
+/** The wire's temperature ends at 1. */
+function encodeSampling({ sampling }: GenerationRequest): JsonObject {
+  const { temperature, topP, topK } = sampling;
+  return {
+    ...(temperature !== undefined && { temperature: Math.min(1, temperature) }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(topK !== undefined && { top_k: topK }),
+  };
+}
+
+function encodeThinking({ reasoning, extensions }: GenerationRequest, left: JsonObject | undefined): JsonObject {
+  if (reasoning === undefined || reasoning.implied === true) return {};
+  const budget = reasoning.budgetTokens === undefined ? {} : { budget_tokens: reasoning.budgetTokens };
+  if (left !== undefined) return { thinking: { ...left, ...budget } };
+  if (extensions?.messages !== undefined) return {};
+  if (!reasoning.enabled) return { thinking: { type: 'disabled' } };
+  return { thinking: reasoning.budgetTokens === undefined ? { type: 'adaptive' } : { type: 'enabled', ...budget } };
+}
+
+/** `output_config` with effort and format; `output_format` where the request used that older name. */
+function encodeOutput({ reasoning, outputFormat }: GenerationRequest, bag: JsonObject): JsonObject {
+  const { format: formatLeft, ...left } = objectOf(bag['output_config']);
+  const effort = reasoning?.effort === 'minimal' ? 'low' : reasoning?.effort;
+  const schema = outputFormat.type === 'json-schema' ? { type: 'json_schema', schema: outputFormat.schema } : undefined;
+  const oldLeft = optionalObject(bag['output_format']);
+  const old = schema !== undefined && oldLeft !== undefined && oldLeft['schema'] === undefined;
+  const format = schema === undefined || old ? formatLeft : { ...schema, ...objectOf(formatLeft) };
+  const config = { ...left, ...(effort !== undefined && { effort }), ...(format !== undefined && { format }) };
+  const present = bag['output_config'] !== undefined || Object.keys(config).length > 0;
+  return { ...(present && { output_config: config }), ...(old && { output_format: { ...schema, ...oldLeft } }) };
+}
+
+function optionalObject(value: JsonValue | undefined): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}

@@ -1,0 +1,72 @@
+// Neutral tools and tool choice to the wire's.
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { JsonObject } from '@org/engine/model/json';
+import { isAmong, type CustomTool, type ToolChoice, type ToolDefinition } from '@org/engine/model/tool';
+import { bagOf, wireFields } from '../extensions.js';
+import { wholeServer } from '../mcp/decode-servers.js';
+
+/** The tools that may be called. This wire has no choice among some of its tools, so the others are not offered. */
+export function allowedTools({ tools, toolChoice }: Pick<GenerationRequest, 'tools' | 'toolChoice'>): readonly ToolDefinition[] {
+  if (toolChoice.type !== 'allowed') return tools;
+  return tools.filter((tool) => tool.kind !== 'hosted' && isAmong(toolChoice.tools, tool));
+}
+
+/** Hosted tools of another dialect have no wire form here and are left out; a server stands in a field of its own. */
+export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
+  return tools.flatMap((tool): JsonObject[] => {
+    switch (tool.kind) {
+      case 'function': {
+        const bag = wireFields(bagOf(tool));
+        // A typed tool: its bag is its whole wire form.
+        if (typeof bag['type'] === 'string' && bag['type'] !== 'custom') return [bag];
+        return [
+          {
+            name: tool.name,
+            ...(tool.description !== undefined && { description: tool.description }),
+            input_schema: tool.inputSchema,
+            ...(tool.strict !== undefined && { strict: tool.strict }),
+            ...bag,
+          },
+        ];
+      }
+      case 'custom':
+        return [textTool(tool)];
+      case 'hosted':
+        return tool.dialect === 'messages' && tool.wireType !== wholeServer ? [tool.value] : [];
+    }
+  });
+}
+
+/** A tool of free text as a tool with one string; a grammar can only be told. */
+function textTool(tool: CustomTool): JsonObject {
+  const grammar = tool.format.type === 'grammar' ? `\nThe input must match this ${tool.format.syntax} grammar:\n${tool.format.definition}` : '';
+  const description = `${tool.description ?? ''}${grammar}`.trim();
+  return {
+    name: tool.name,
+    ...(description !== '' && { description }),
+    input_schema: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
+  };
+}
+
+/** The wire's choice; `undefined` where leaving the field out says the same. */
+export function encodeToolChoice(choice: ToolChoice, parallel: boolean, left: JsonObject | undefined): JsonObject | undefined {
+  const wire = wireChoice(choice);
+  if (left === undefined && parallel && wire['type'] === 'auto') return undefined;
+  // Who makes no calls makes none at once: only who speaks this dialect may have said both.
+  const single = !parallel && (left !== undefined || wire['type'] !== 'none');
+  return { ...wire, ...(single && { disable_parallel_tool_use: true }), ...left };
+}
+
+function wireChoice(choice: ToolChoice): JsonObject {
+  switch (choice.type) {
+    case 'auto':
+    case 'none':
+      return { type: choice.type };
+    case 'required':
+      return { type: 'any' };
+    case 'tool':
+      return { type: 'tool', name: choice.name };
+    case 'allowed':
+      return { type: choice.mode === 'required' ? 'any' : 'auto' };
+  }
+}

@@ -1,0 +1,35 @@
+// Compactions within a turn: `context_management` of a request, and what a `compaction_trigger` asks for.
+import type { ContextEdit } from '@org/engine/model/context-edit';
+import type { OpaquePart } from '@org/engine/model/part';
+import type { Warning } from '@org/engine/model/warning';
+import type { OnlySummary } from '@org/engine/turn/turn-request';
+import type { ResponseCreateParams } from '@org/protocol/responses';
+import { toExtensions } from '../extensions.js';
+
+const compaction: OpaquePart = { type: 'opaque', dialect: 'responses', wireType: 'compaction', value: { type: 'compaction' } };
+
+/** The edits that this service makes, and a warning for each that it does not know. A conversation is summarised once, whatever is listed. */
+export function decodeContextManagement({ context_management: management }: ResponseCreateParams): { readonly edits: readonly ContextEdit[]; readonly warnings: readonly Warning[] } {
+  const listed = [...(management ?? []).entries()];
+  const known = listed.filter(([, { type }]) => type === 'compaction').slice(0, 1);
+  const others = listed.filter(([at]) => at !== known[0]?.[0]);
+  return {
+    edits: known.map(([, { compact_threshold: above }]) => ({ kind: 'summarise', ...(typeof above === 'number' && { above }), part: standingFor })),
+    warnings: others.map(([at]) => ({ kind: 'ignored', param: `context_management.${at}`, message: 'The conversation is used as it was sent.' })),
+  };
+}
+
+function standingFor(text: string): OpaquePart {
+  return { ...compaction, text, replacesEarlier: true };
+}
+
+/**
+ * What a turn answers with that asks for a compaction alone. In a chain or a conversation it stands for everything before it. A client
+ * that keeps the conversation itself, as one does that stores nothing, decides what goes on beside it.
+ */
+export function summaryAlone(stored: boolean): OnlySummary {
+  return stored ? forAll : beside;
+}
+
+const forAll: OnlySummary = { part: standingFor };
+const beside: OnlySummary = { part: (text) => ({ ...standingFor(text), extensions: toExtensions({ beside: true }) }) };

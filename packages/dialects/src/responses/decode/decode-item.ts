@@ -1,0 +1,173 @@
+// One item, wire to neutral parts: what requests send and what responses hold.
+import type { JsonObject } from '@org/engine/model/json';
+import type { Role } from '@org/engine/model/message';
+import type { OpaquePart, Part, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import type { SettingsChange } from '@org/engine/model/settings-change';
+import type { ToolDefinition } from '@org/engine/model/tool';
+import { tagText } from '@org/protocol/schema';
+import type {
+  FunctionCallOutput,
+  ResponseCustomToolCallOutput,
+  ResponseCustomToolCallParam,
+  ResponseFunctionToolCallParam,
+  ResponseInputMessage,
+  ResponseOutputItem,
+  Tool,
+} from '@org/protocol/responses';
+import { jsonOf, membersBeyond } from '../../shared/json-of.js';
+import { decodeClientCall, decodeClientOutput } from '../client-tools/decode-client-item.js';
+import { decodeConfigurationUpdate } from './decode-configuration-update.js';
+import { decodeContentList } from './decode-content.js';
+import { openSummary } from '../sealed-summary.js';
+import { decodeReasoning, type OpenSeal } from './decode-reasoning.js';
+import { decodeTools } from './decode-tools.js';
+import { toExtensions, withItem, type ItemBag } from '../extensions.js';
+import { opaqueText } from '../opaque-text.js';
+import { serverToolOf } from '../mcp/server-tool-of.js';
+import { isProgrammatic } from './programmatic.js';
+import type { InputItem, ItemPlace } from './resolve-items.js';
+
+/** Who speaks in an item, and what. `message` is the bag of a message that is one item of its own. */
+export interface DecodedItem {
+  readonly role: Role;
+  /** Made for this item alone; the message that it opens may grow by the items after it. */
+  readonly parts: Part[];
+  readonly message?: ItemBag;
+  readonly settings?: SettingsChange;
+}
+
+/** Decodes an item. Throws for content that has nothing in it, and names `place` then. */
+export function decodeItem(item: InputItem | ResponseOutputItem, open: OpenSeal, place: ItemPlace): DecodedItem {
+  switch (item.type) {
+    case undefined:
+    case 'message':
+      return decodeMessage(item, place);
+    case 'reasoning':
+      return { role: 'assistant', parts: [decodeReasoning(item, open)] };
+    case 'function_call':
+    case 'custom_tool_call':
+      return { role: 'assistant', parts: [decodeCall(item)] };
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return decodeOutput(item, place);
+    case 'compaction': {
+      const { encrypted_content: data } = item;
+      const summary = typeof data === 'string' ? openSummary(data, open) : undefined;
+      return { role: roleOf('compaction'), parts: [{ ...opaqueItem('compaction', jsonOf(item)), ...summary }] };
+    }
+    case 'tool_search_call':
+      return decodeClientItem(item.type, jsonOf(item), place) ?? serverSearch(item.type, item);
+    case 'tool_search_output': {
+      const found = decodeClientOutput(item.type, jsonOf(item));
+      return found === undefined ? serverSearch(item.type, item) : { role: 'tool', parts: [{ ...found, toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
+    }
+    case 'additional_tools':
+      return { role: roleOf('additional_tools'), parts: [{ ...opaqueItem('additional_tools', jsonOf(item)), toolChanges: toolsOf(item).map((tool) => ({ type: 'add', tool })) }] };
+    case 'compaction_trigger':
+      return { role: roleOf(item.type), parts: [{ ...opaqueItem(item.type, jsonOf(item)), toolChanges: [] }] };
+    case 'configuration_update':
+      return { role: roleOf('configuration_update'), parts: [opaqueItem('configuration_update', jsonOf(item))], settings: decodeConfigurationUpdate(item, place) };
+    default:
+      return decodeClientItem(tagText(item), jsonOf(item), place) ?? decodeOther(tagText(item), item);
+  }
+}
+
+/** What a client runs itself, and what it answers. */
+function decodeClientItem(wireType: string, item: JsonObject, { answers }: ItemPlace): DecodedItem | undefined {
+  const call = decodeClientCall(wireType, item);
+  if (call !== undefined) return { role: 'assistant', parts: [call] };
+  const output = decodeClientOutput(wireType, item, answers);
+  return output && { role: 'tool', parts: [output] };
+}
+
+/** A search at the server says nothing that a model lacks: it is offered the tools of the request, those that are found included. */
+function serverSearch(wireType: string, item: object): DecodedItem {
+  return { role: 'assistant', parts: [{ ...opaqueItem(wireType, jsonOf(item)), toolChanges: [] }] };
+}
+
+function decodeOther(wireType: string, item: object): DecodedItem {
+  const value = jsonOf(item);
+  const serverTool = serverToolOf(value);
+  return { role: roleOf(wireType), parts: [{ ...opaqueItem(wireType, value, opaqueText(value)), ...(serverTool !== undefined && { serverTool }) }] };
+}
+
+/** The tools that an item brings. Which of them a model can be offered was said when the request was checked. */
+function toolsOf({ tools }: { readonly tools: readonly Tool[] }): readonly ToolDefinition[] {
+  return decodeTools(tools, { hostedTools: 'warn' }).tools;
+}
+
+const messageMembers = new Set(['type', 'role', 'content']);
+
+function decodeMessage(item: ResponseInputMessage, place: ItemPlace): DecodedItem {
+  const { role, content } = item;
+  const parts = decodeContentList(content, role === 'assistant' ? 'output_text' : 'input_text', place, 'content');
+  let bag: ItemBag = { item: membersBeyond(jsonOf(item), messageMembers, item.type === undefined ? 2 : 3) };
+  if (typeof content === 'string') bag = { ...bag, plain: true };
+  if (item.type === undefined) bag = { ...bag, typeless: true };
+  if (role !== 'assistant') return { role, parts, message: bag };
+  const [first] = parts;
+  // An empty answer has no part that could carry its id.
+  if (first === undefined) return { role, parts: [opaqueItem('message', jsonOf(item))] };
+  parts[0] = withItem(first, parts.length === 1 ? bag : { ...bag, parts: parts.length });
+  return { role, parts };
+}
+
+const functionCallMembers = new Set(['type', 'call_id', 'name', 'namespace', 'arguments']);
+const customCallMembers = new Set(['type', 'call_id', 'name', 'namespace', 'input']);
+const outputMembers = new Set(['type', 'call_id', 'output']);
+
+function decodeCall(item: ResponseFunctionToolCallParam | ResponseCustomToolCallParam): ToolCallPart {
+  const isFunction = item.type === 'function_call';
+  const call: ToolCallPart = {
+    type: 'tool-call',
+    callId: item.call_id,
+    name: item.name,
+    kind: isFunction ? 'function' : 'custom',
+    argumentsText: isFunction ? item.arguments : item.input,
+    extensions: toExtensions({ item: membersBeyond(jsonOf(item), isFunction ? functionCallMembers : customCallMembers) }),
+  };
+  const placed: ToolCallPart = typeof item.namespace === 'string' ? { ...call, namespace: item.namespace } : call;
+  return item.async === true || item.status === 'incomplete' || isProgrammatic(item) ? { ...placed, detached: true } : placed;
+}
+
+function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, place: ItemPlace): DecodedItem {
+  const { call_id: callId, output } = item;
+  // An output that names no call cannot be a result; the model still sees what it says.
+  if (typeof callId !== 'string') {
+    return { role: 'user', parts: [opaqueItem(item.type, jsonOf(item), typeof output === 'string' ? output : undefined)] };
+  }
+  const beyond = membersBeyond(jsonOf(item), outputMembers, 3);
+  const part: ToolResultPart = {
+    type: 'tool-result',
+    callId,
+    kind: item.type === 'function_call_output' ? 'function' : 'custom',
+    content: decodeContentList(output, 'input_text', place, 'output'),
+    extensions: toExtensions(typeof output === 'string' ? { item: beyond, plain: true } : { item: beyond }),
+  };
+  return { role: 'tool', parts: [part] };
+}
+
+function opaqueItem(wireType: string, value: JsonObject, text?: string): OpaquePart {
+  return { type: 'opaque', dialect: 'responses', wireType, value, ...(text !== undefined && { text }) };
+}
+
+/** Items that come from the client's side, or that the client's developer put there; every other item is the model's. */
+function roleOf(wireType: string): Role {
+  switch (wireType) {
+    case 'additional_tools':
+    case 'configuration_update':
+      return 'developer';
+    case 'agent_message':
+    case 'compaction':
+    case 'compaction_trigger':
+    case 'computer_call_output':
+    case 'mcp_approval_response':
+    case 'local_shell_call_output':
+    case 'shell_call_output':
+    case 'apply_patch_call_output':
+    case 'program_output':
+      return 'user';
+    default:
+      return 'assistant';
+  }
+}

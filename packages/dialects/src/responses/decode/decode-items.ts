@@ -1,0 +1,86 @@
+// Input items to messages: consecutive items of the model become one assistant message, consecutive outputs one tool message.
+import type { Message } from '@org/engine/model/message';
+import type { OpaquePart, Part } from '@org/engine/model/part';
+import type { Warning } from '@org/engine/model/warning';
+import { decodeItem, type DecodedItem } from './decode-item.js';
+import type { OpenSeal } from './decode-reasoning.js';
+import { toExtensions, withItem } from '../extensions.js';
+import { pathOf, pathOfContent, type ResolvedItem } from './resolve-items.js';
+
+/** The messages of the input, and what of it a model cannot see. */
+export interface DecodedItems {
+  readonly messages: readonly Message[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Decodes resolved items in their order. `servesTools`: what they tell of tools of servers has its effect. */
+export function decodeItems(items: readonly ResolvedItem[], open: OpenSeal, servesTools = false): DecodedItems {
+  const messages: GrowingMessage[] = [];
+  const warnings: Warning[] = [];
+  for (const resolved of items) {
+    const decoded = keepReference(decodeItem(resolved.item, open, resolved), resolved);
+    if (decoded.settings === undefined) warnOfUnseen(decoded.parts, resolved, servesTools, warnings);
+    append(messages, decoded);
+  }
+  return { messages, warnings };
+}
+
+/** The messages of items that were decoded before, and stay as they are. */
+export function joinItems(items: readonly DecodedItem[]): readonly Message[] {
+  const messages: GrowingMessage[] = [];
+  for (const item of items) append(messages, { ...item, parts: [...item.parts] });
+  return messages;
+}
+
+interface GrowingMessage extends Message {
+  readonly parts: Part[];
+}
+
+function append(messages: GrowingMessage[], decoded: DecodedItem): void {
+  const last = messages.at(-1);
+  const grows = decoded.role === 'assistant' || decoded.role === 'tool';
+  if (grows && last?.role === decoded.role) {
+    for (const part of decoded.parts) last.parts.push(part);
+    return;
+  }
+  const { role, parts, message, settings } = decoded;
+  const whole: GrowingMessage = message === undefined ? { role, parts } : { role, parts, extensions: toExtensions(message) };
+  messages.push(settings === undefined ? whole : { ...whole, settings });
+}
+
+/** An item that was referred to goes back as the reference. */
+function keepReference(decoded: DecodedItem, { reference }: ResolvedItem): DecodedItem {
+  if (reference === undefined) return decoded;
+  if (decoded.message !== undefined) return { ...decoded, message: { ...decoded.message, reference } };
+  const [first, ...others] = decoded.parts;
+  return first === undefined ? decoded : { ...decoded, parts: [withItem(first, { reference }), ...others] };
+}
+
+/** Warns of parts that reach no model: their words cannot be read here, or there are none. */
+function warnOfUnseen(parts: readonly Part[], resolved: ResolvedItem, servesTools: boolean, warnings: Warning[]): void {
+  for (let nth = 0; nth < parts.length; nth += 1) {
+    const part = parts[nth];
+    switch (part?.type) {
+      case 'opaque':
+        if (isUnseen(part) && !(servesTools && part.serverTool !== undefined)) warnings.push(notShown(part, pathOfContent(resolved.item, pathOf(resolved), nth)));
+        break;
+      case 'tool-result':
+        for (const [inside, content] of part.content.entries()) if (content.type === 'opaque' && isUnseen(content)) warnings.push(notShown(content, `${pathOf(resolved)}.output.${inside}`));
+        break;
+      case 'reasoning':
+        if (part.text !== '' || part.seal?.issuer !== 'foreign') break;
+        warnings.push({ kind: 'dropped', param: `${pathOf(resolved)}.encrypted_content`, message: 'Reasoning that another service encrypted is not shown to the model.' });
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+function isUnseen({ text, toolChanges }: OpaquePart): boolean {
+  return text === undefined && toolChanges === undefined;
+}
+
+function notShown({ wireType }: OpaquePart, param: string): Warning {
+  return { kind: 'dropped', param, message: `The model is not shown '${wireType}'.` };
+}

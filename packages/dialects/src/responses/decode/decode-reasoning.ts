@@ -1,0 +1,73 @@
+// Reasoning items, wire to neutral.
+import type { JsonObject } from '@org/engine/model/json';
+import type { ReasoningPart } from '@org/engine/model/part';
+import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
+import type { Sealer } from '@org/engine/ports/sealer';
+import type { ReasoningContent, ReasoningSummary, ResponseReasoningItemParam } from '@org/protocol/responses';
+import { jsonOf, membersBeyond } from '../../shared/json-of.js';
+import { readSeal } from '../../shared/seal-text.js';
+import { toExtensions } from '../extensions.js';
+
+/** Opens `encrypted_content` of this service; undefined for what others sealed. */
+export type OpenSeal = Sealer['decrypt'];
+
+/** Which of an item's texts is meant: the summary, or the model's own wording. */
+export type ReasoningVoice = 'summary' | 'raw';
+
+/**
+ * The reasoning of one item. Its text is the best there is: what our own seal holds, else the model's own wording, else
+ * the summary; `voice` decides otherwise. A foreign seal is kept for its issuer and for nobody else.
+ */
+export function decodeReasoning(item: ResponseReasoningItemParam, open: OpenSeal, voice?: ReasoningVoice): ReasoningPart {
+  const sealed = typeof item.encrypted_content === 'string' ? item.encrypted_content : undefined;
+  const opened = sealed === undefined ? undefined : open(sealed);
+  const text = opened ?? textOf(item, voice);
+  return {
+    type: 'reasoning',
+    text,
+    ...(sealed !== undefined && { seal: sealOf(sealed, opened !== undefined) }),
+    extensions: toExtensions({ item: keptMembers(item, text) }),
+  };
+}
+
+function textOf({ content, summary }: ResponseReasoningItemParam, voice: ReasoningVoice | undefined): string {
+  switch (voice) {
+    case 'summary':
+      return joinTexts(summary);
+    case 'raw':
+      return joinTexts(content ?? []);
+    case undefined:
+      return joinTexts(content ?? []) || joinTexts(summary);
+  }
+}
+
+/** The summary that an item of this text has when nothing else is said. */
+export function summaryOf(text: string): { type: 'summary_text'; text: string }[] {
+  return text === '' ? [] : [{ type: 'summary_text', text }];
+}
+
+const neutralMembers = new Set(['type', 'encrypted_content']);
+const derivedMembers = new Set(['type', 'encrypted_content', 'summary']);
+
+/** A summary that only repeats the text need not be kept a second time. */
+function keptMembers(item: ResponseReasoningItemParam, text: string): JsonObject {
+  return membersBeyond(jsonOf(item), isDerived(item.summary, text) ? derivedMembers : neutralMembers);
+}
+
+function isDerived(summary: readonly ReasoningSummary[], text: string): boolean {
+  const [first] = summary;
+  if (first === undefined) return text === '';
+  return summary.length === 1 && first.type === 'summary_text' && first.text === text && Object.keys(first).length === 2;
+}
+
+function sealOf(data: string, ours: boolean): ReasoningSeal {
+  return readSeal(data) ?? { issuer: ours ? 'local' : 'foreign', form: 'encrypted', data };
+}
+
+/** Between two paragraphs. */
+export const gap = '\n\n';
+
+/** The paragraphs that have words: empty ones and parts of unknown kinds do not count. */
+function joinTexts(parts: readonly (ReasoningSummary | ReasoningContent)[]): string {
+  return parts.flatMap((part) => ((part.type === 'summary_text' || part.type === 'reasoning_text') && part.text !== '' ? [part.text] : [])).join(gap);
+}

@@ -1,0 +1,240 @@
+// The whole request, wire to neutral.
+import type { GenerationRequest, Sampling } from '@org/engine/model/generation-request';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { Message } from '@org/engine/model/message';
+import type { TurnRequest } from '@org/engine/turn/turn-request';
+import type { ResponseCreateParams } from '@org/protocol/responses';
+import type { DecodeOptions } from '../../dialect.js';
+import { equalJson, jsonOf, membersBeyond } from '../../shared/json-of.js';
+import { broughtTools, type BroughtTools } from '../brought-tools.js';
+import { decodeContextManagement, summaryAlone } from './context-management.js';
+import { conversationOf } from './conversation-of.js';
+import { decodeItems, type DecodedItems } from './decode-items.js';
+import { decodeReasoningRequest } from './decode-reasoning-request.js';
+import { decodeToolChoice } from './decode-tool-choice.js';
+import { decodeTools } from './decode-tools.js';
+import { encodeToolChoice } from '../encode-tool-choice.js';
+import { betasKey, toExtensions } from '../extensions.js';
+import { logprobsIncludable } from '../include.js';
+import { broughtServers } from '../mcp/brought-servers.js';
+import { serverToolUse } from '../mcp/server-tool-use.js';
+import { onlyPrewarms } from './only-prewarms.js';
+import { referencedIds, resolveItems, type ResolvedItem } from './resolve-items.js';
+import { requireAnsweredCalls } from '../rules/answered-calls.js';
+import { requireStoreForBackground } from '../rules/background-needs-store.js';
+import { requireCallIds } from '../rules/call-ids.js';
+import { endsWithTrigger } from '../rules/compaction-trigger.js';
+import { requireFormatName } from '../rules/format-name.js';
+import { requireInput } from '../rules/input-present.js';
+import { ignoredFields, requireKnownFields, unkeptWarnings } from '../rules/known-fields.js';
+import { requireKnownFormats } from '../rules/known-format.js';
+import { refusePromptTemplate } from '../rules/no-prompt-template.js';
+import { refuseUnseenMessages } from '../rules/no-unseen-message.js';
+import { requireOneHistory } from '../rules/one-history.js';
+import { arePlain } from '../rules/plain-items.js';
+import { requireReadableIds } from '../rules/readable-ids.js';
+import { requireReadableCompactions } from '../rules/readable-compactions.js';
+import { broughtIds, isThere, refuseTakenIds } from '../rules/taken-ids.js';
+import { limitTools, limitToolsTogether } from '../rules/tool-limit.js';
+import { requireToolNames } from '../rules/tool-names.js';
+import { requireServers } from '../rules/tool-servers.js';
+import { requireUniqueItems } from '../rules/unique-items.js';
+import { decodeFormat, encodeFormat } from '../text-format.js';
+
+export interface ResponseDecodeOptions extends DecodeOptions {
+  /** Nothing is to be generated, only counted or made ready: then there need be no input. Default false. */
+  readonly unanswered?: boolean;
+  /** The turn only makes ready for the next one, whose client says the same again: its conversation is not added to. Default false. */
+  readonly makesReady?: boolean;
+}
+
+/** Checks the dialect's rules and translates. Throws an EngineError that names the field. */
+export function decodeRequest(request: ResponseCreateParams, options: ResponseDecodeOptions): TurnRequest {
+  const native = options.native === 'responses';
+  const broughtLists = broughtTools(request.input);
+  checkRequest(request, broughtLists, options);
+  const items = Array.isArray(request.input) ? resolveItems(request.input, options.items) : [];
+  requireReadableIds(items);
+  if (!native) {
+    requireReadableCompactions(items, (data, purpose) => options.sealer.decrypt(data, purpose));
+    refuseUnseenMessages(items);
+    requireKnownFormats(request, items);
+  }
+  const instructions = decodeInstructions(request);
+  const input = decodeInput(request, items, options);
+  const { tools: given, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
+  const brought = broughtLists.map((list) => ({ ...decodeTools(list.tools, options.policy, native, list.path), ours: list.ours }));
+  const tools = [...given, ...broughtServers(given, brought)];
+  const previousId = request.previous_response_id;
+  const conversationId = conversationOf(request);
+  const goesOn = typeof previousId === 'string' || conversationId !== undefined;
+  const { choice, warnings: choiceWarnings } = decodeToolChoice(request.tool_choice ?? 'auto', [...tools, ...brought.flatMap((list) => list.tools)], goesOn);
+  const management = decodeContextManagement(request);
+  const reasoning = decodeReasoningRequest(request.reasoning);
+  const { makesReady = false, betas = [] } = options;
+  // The second is the older name.
+  const endUser = request.safety_identifier ?? request.user;
+  const onlyReads = makesReady || onlyPrewarms(request);
+  const onlySummarises = !native && endsWithTrigger(items) && !onlyReads;
+  const store = request.store ?? true;
+  const generation: GenerationRequest = {
+    model: request.model,
+    messages: [...instructions, ...input.messages],
+    tools,
+    toolChoice: choice,
+    parallelToolCalls: request.parallel_tool_calls ?? true,
+    limits: typeof request.max_output_tokens === 'number' ? { maxOutputTokens: request.max_output_tokens } : {},
+    sampling: decodeSampling(request),
+    ...(reasoning !== undefined && { reasoning }),
+    ...(typeof request.text?.verbosity === 'string' && { verbosity: request.text.verbosity }),
+    ...(typeof request.service_tier === 'string' && { serviceTier: request.service_tier }),
+    outputFormat: decodeFormat(request.text?.format),
+    stopSequences: [],
+    truncation: request.truncation ?? 'disabled',
+    ...(typeof request.prompt_cache_key === 'string' && { cacheKey: request.prompt_cache_key }),
+    ...(endUser && { endUser }),
+    extensions: { responses: { ...keptFields(request, encodeToolChoice(choice, tools)), ...(betas.length > 0 && { [betasKey]: betas }) } },
+  };
+  return {
+    dialect: 'responses',
+    generation,
+    instructions,
+    input: input.messages,
+    state: {
+      store,
+      ...(typeof previousId === 'string' && { previousId }),
+      ...(conversationId !== undefined && { conversationId }),
+    },
+    warnings: native ? unkeptWarnings(request, makesReady) : [
+      ...ignoredFields(request, makesReady, options.heeds ?? (() => false)),
+      ...management.warnings,
+      ...toolWarnings,
+      ...brought.flatMap((list) => list.warnings),
+      ...choiceWarnings,
+      ...input.warnings,
+    ],
+    // A summary would be something generated.
+    ...(!native && !onlyReads && !onlySummarises && management.edits.length > 0 && { edits: management.edits }),
+    ...(onlySummarises && { onlySummary: summaryAlone(store) }),
+    ...(onlyReads && { onlyReads }),
+    ...serverToolUse(request, tools),
+    ...inputBeyond(request, items, options, onlyReads),
+  };
+}
+
+/** What its conversation holds already is not said again. Of a turn that adds nothing to it, nothing can get lost, so nothing is refused. */
+function inputBeyond(request: ResponseCreateParams, items: readonly ResolvedItem[], options: DecodeOptions, onlyReads: boolean): Pick<TurnRequest, 'inputBeyond'> {
+  const { input } = request;
+  if (conversationOf(request) === undefined || !Array.isArray(input)) return {};
+  const ids = new Set([...broughtIds(input), ...referencedIds(input)]);
+  if (ids.size === 0) return {};
+  return {
+    inputBeyond(conversation) {
+      const kept = new Map(conversation.filter(({ id }) => ids.has(id)).map(({ id, value }) => [id, value]));
+      if (kept.size === 0) return undefined;
+      const keptUnder = (id: string): JsonObject | undefined => kept.get(id);
+      if (request.store !== false && !onlyReads) refuseTakenIds(input, keptUnder, 'input');
+      const beyond = items.filter((_, index) => input[index] === undefined || !isThere(input[index], keptUnder));
+      return beyond.length === items.length ? undefined : decodeInput(request, beyond, options).messages;
+    },
+  };
+}
+
+function checkRequest(request: ResponseCreateParams, brought: readonly BroughtTools[], { policy, native, unanswered = false }: ResponseDecodeOptions): void {
+  if (policy.strict) requireKnownFields(request);
+  // Templates live at the upstream, and one may bring all of the input.
+  const templated = native === 'responses' && request.prompt != null;
+  if (!templated) {
+    refusePromptTemplate(request);
+    if (!unanswered && !onlyPrewarms(request)) requireInput(request);
+  }
+  requireOneHistory(request);
+  requireStoreForBackground(request);
+  requireFormatName(request.text?.format);
+  const lists = [{ tools: request.tools ?? [], path: 'tools' }, ...brought];
+  for (const { tools, path } of lists) {
+    limitTools(tools, policy.maxTools, path);
+    requireToolNames(tools, path);
+    if (policy.servesTools === true && native !== 'responses') requireServers(tools, path);
+  }
+  if (brought.length > 0) limitToolsTogether(lists, policy.maxTools);
+}
+
+/** Instructions are of this turn only: they never become part of what later turns continue. */
+function decodeInstructions({ instructions }: ResponseCreateParams): Message[] {
+  return typeof instructions === 'string' ? [{ role: 'system', parts: [{ type: 'text', text: instructions }] }] : [];
+}
+
+function decodeInput(request: ResponseCreateParams, items: readonly ResolvedItem[], { sealer, policy }: DecodeOptions): DecodedItems {
+  const { input, previous_response_id: previous } = request;
+  if (typeof input === 'string') {
+    const message: Message = { role: 'user', parts: [{ type: 'text', text: input }], extensions: toExtensions({ plain: true }) };
+    return { messages: [message], warnings: [] };
+  }
+  if (!arePlain(items)) {
+    requireCallIds(items);
+    requireUniqueItems(items);
+    const wholeHistory = typeof previous !== 'string' && conversationOf(request) === undefined;
+    if (wholeHistory) requireAnsweredCalls(items);
+  }
+  return decodeItems(items, (data, purpose) => sealer.decrypt(data, purpose), policy.servesTools);
+}
+
+function decodeSampling(request: ResponseCreateParams): Sampling {
+  const { temperature, top_p: topP, presence_penalty: presence, frequency_penalty: frequency } = request;
+  const alternatives = request.top_logprobs ?? 0;
+  const asked = alternatives > 0 || (request.include ?? []).includes(logprobsIncludable);
+  return {
+    ...(typeof temperature === 'number' && { temperature }),
+    ...(typeof topP === 'number' && { topP }),
+    ...(typeof presence === 'number' && { presencePenalty: presence }),
+    ...(typeof frequency === 'number' && { frequencyPenalty: frequency }),
+    ...(asked && { topLogprobs: alternatives }),
+  };
+}
+
+/** Fields with a neutral counterpart; `include` and `top_logprobs` are kept as they came, their meaning is in `sampling`, and so are the wishes. */
+const neutralFields: ReadonlySet<string> = new Set([
+  'model',
+  'input',
+  'instructions',
+  'store',
+  'previous_response_id',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'max_output_tokens',
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'text',
+  'reasoning',
+  'truncation',
+  'prompt_cache_key',
+  betasKey,
+]);
+
+const formatMember = new Set(['format']);
+const effortMember = new Set(['effort']);
+
+/** What `encodeRequest` cannot make from the neutral fields: other fields, nulls, and parts of fields. */
+function keptFields(request: ResponseCreateParams, choice: JsonValue | undefined): JsonObject {
+  const wire = jsonOf(request);
+  const { text, reasoning } = request;
+  const toolChoice = wire['tool_choice'];
+  const format = text?.format === undefined ? undefined : jsonOf(text.format);
+  return {
+    ...membersBeyond(wire, neutralFields),
+    ...(typeof toolChoice === 'object' && toolChoice !== null && !equalJson(toolChoice, choice) && { tool_choice: toolChoice }),
+    ...(toolChoice === 'required' && choice !== 'required' && { tool_choice: toolChoice }),
+    ...(text !== undefined &&
+      text !== null && {
+        text: {
+          ...membersBeyond(jsonOf(text), formatMember),
+          ...(format !== undefined && !equalJson(encodeFormat(decodeFormat(text.format)), format) && { format }),
+        },
+      }),
+    ...(reasoning !== undefined && reasoning !== null && { reasoning: membersBeyond(jsonOf(reasoning), effortMember) }),
+  };
+}

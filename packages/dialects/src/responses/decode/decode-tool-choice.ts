@@ -1,0 +1,82 @@
+// Which tools the model may or must call, wire to neutral.
+import type { ToolChoice, ToolDefinition, ToolGroup, ToolName } from '@org/engine/model/tool';
+import type { Warning } from '@org/engine/model/warning';
+import { tagText } from '@org/protocol/schema';
+import type { ToolChoice as WireToolChoice, ToolChoiceAllowed } from '@org/protocol/responses';
+import { clientToolOf } from '../client-tools/client-tools.js';
+import { bagOf } from '../extensions.js';
+import { chosenOfServers, isServed } from '../mcp/choice-of-servers.js';
+import { refuse } from './refuse.js';
+
+/** The choice, and what of it cannot be honoured. */
+export interface DecodedToolChoice {
+  readonly choice: ToolChoice;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Decodes `tool_choice` against the tools of the same request. A function or custom tool that is not among them is
+ * refused, unless it `mayComeEarlier`: earlier turns may have brought it. A hosted tool cannot be called here at all, so naming
+ * one leaves the choice to the model.
+ */
+export function decodeToolChoice(wire: WireToolChoice, tools: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
+  const offers = (name: string): boolean => mayComeEarlier || tools.some((tool) => tool.kind !== 'hosted' && tool.name === name);
+  if (typeof wire === 'string') return decodeOption(wire, tools, mayComeEarlier);
+  switch (wire.type) {
+    case 'function':
+    case 'custom': {
+      const { name, namespace } = wire;
+      if (!offers(name)) refuse('tool_choice', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
+      return honoured({ type: 'tool', name, ...(typeof namespace === 'string' && { namespace }) });
+    }
+    case 'allowed_tools':
+      return decodeAllowed(wire, offers, tools);
+    case 'mcp': {
+      const [first, ...others] = chosenOfServers(wire, tools, 'tool_choice');
+      if (first === undefined) return leftToModel(noneRuns(wire));
+      return honoured(others.length === 0 && first.name !== undefined ? { type: 'tool', ...first } : { type: 'allowed', mode: 'required', tools: [first, ...others] });
+    }
+    default: {
+      const client = clientToolChosen(tagText(wire), tools);
+      return client === undefined ? leftToModel(noneRuns(wire)) : honoured({ type: 'tool', name: client });
+    }
+  }
+}
+
+function noneRuns(wire: Exclude<WireToolChoice, string>): string {
+  return `Tool '${tagText(wire)}' cannot run here; the model chooses among the other tools.`;
+}
+
+/** The function that stands for a tool which the client runs, by the type of the tool. */
+function clientToolChosen(type: string, tools: readonly ToolDefinition[]): string | undefined {
+  const name = clientToolOf(type)?.name;
+  return tools.some((tool) => tool.kind === 'function' && tool.name === name && bagOf(tool.extensions).whole !== undefined) ? name : undefined;
+}
+
+function decodeOption(wire: 'none' | 'auto' | 'required', tools: readonly ToolDefinition[], mayComeEarlier: boolean): DecodedToolChoice {
+  if (wire !== 'required' || (tools.length === 0 && mayComeEarlier) || tools.some((tool) => tool.kind !== 'hosted' || isServed(tool))) return honoured({ type: wire });
+  if (tools.length === 0) refuse('tool_choice', "Tool choice 'required' must be specified with 'tools' parameter.", 'invalid_value');
+  return leftToModel('No tool of this request can run here, so none is required.');
+}
+
+function decodeAllowed(wire: ToolChoiceAllowed, offers: (name: string) => boolean, offered: readonly ToolDefinition[]): DecodedToolChoice {
+  const tools = wire.tools.flatMap(({ type, name, namespace, server_label: server }): (ToolName | ToolGroup)[] => {
+    if (type === 'mcp') return [...chosenOfServers({ name, server_label: server }, offered, 'tool_choice.tools')];
+    if ((type !== 'function' && type !== 'custom') || name === undefined) {
+      const client = clientToolChosen(type ?? '', offered);
+      return client === undefined ? [] : [{ name: client }];
+    }
+    if (!offers(name)) refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
+    return [{ name, ...(typeof namespace === 'string' && { namespace }) }];
+  });
+  if (tools.length === 0) return leftToModel('None of the allowed tools can run here.');
+  return honoured({ type: 'allowed', mode: wire.mode, tools });
+}
+
+function honoured(choice: ToolChoice): DecodedToolChoice {
+  return { choice, warnings: [] };
+}
+
+function leftToModel(message: string): DecodedToolChoice {
+  return { choice: { type: 'auto' }, warnings: [{ kind: 'ignored', param: 'tool_choice', message }] };
+}

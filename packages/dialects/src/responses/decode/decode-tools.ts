@@ -1,0 +1,156 @@
+// Tools, wire to neutral.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import type { CustomTool, FunctionTool, HostedTool, ToolDefinition } from '@org/engine/model/tool';
+import type { Warning } from '@org/engine/model/warning';
+import { tagText } from '@org/protocol/schema';
+import type {
+  CustomTool as WireCustomTool,
+  FunctionTool as WireFunctionTool,
+  NamespaceTool,
+  Tool,
+} from '@org/protocol/responses';
+import type { DecodePolicy } from '../../dialect.js';
+import { jsonOf, membersBeyond } from '../../shared/json-of.js';
+import { offeredAtOnce } from '../../shared/offered-at-once.js';
+import { warnOfCallers } from '../../shared/warn-of-callers.js';
+import { asFunction, offeredClientTools } from '../client-tools/client-tools.js';
+import { serverOf } from '../mcp/decode-server.js';
+import { isServerSearch } from '../server-search.js';
+
+/** The tools of a request in their order, and those that no model will be offered. */
+export interface DecodedTools {
+  readonly tools: readonly ToolDefinition[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Decodes `tools`. The members of a namespace become tools of their own that know their group, and what the client itself
+ * runs becomes a function. Tools that only OpenAI's servers can run are kept and never offered: most clients send some
+ * that they can do without. `hosted` says that the upstream runs such tools itself, `path` where the tools stand. Those of a server
+ * that is to be asked here are offered once it has told them.
+ */
+export function decodeTools(wire: readonly Tool[], policy: Pick<DecodePolicy, 'hostedTools' | 'servesTools'>, hosted = false, path = 'tools'): DecodedTools {
+  const tools: ToolDefinition[] = [];
+  const warnings: Warning[] = [];
+  const clients = offeredClientTools(wire);
+  let index = -1;
+  for (const tool of wire) {
+    index += 1;
+    const client = clients.length === 0 ? undefined : clients.find((offered) => offered.wire === tool);
+    const served = tool.type === 'mcp' && policy.servesTools === true && !hosted;
+    if (!hosted && (client !== undefined || served)) warnings.push(...warnOfCallers(jsonOf(tool), `${path}.${index}`));
+    if (client !== undefined) {
+      tools.push(asFunction(client));
+      continue;
+    }
+    if (served) {
+      tools.push({ ...hostedTool(jsonOf(tool), tool.type), server: serverOf(tool, `${path}.${index}`) });
+      continue;
+    }
+    if (tool.type === 'namespace') tools.push(...decodeNamespace(tool, index));
+    else tools.push(decodeTool(tool));
+    if (!hosted) warnings.push(...warnOf(tool, `${path}.${index}`));
+  }
+  const first = warnings.find(({ kind }) => kind === 'dropped');
+  if (policy.hostedTools === 'reject' && first !== undefined) {
+    throw new EngineError('unsupported', first.message, { param: first.param });
+  }
+  return { tools, warnings };
+}
+
+/** A tool that is no group, or one of a group. */
+function decodeTool(tool: Exclude<Tool, NamespaceTool> | NamespaceTool['tools'][number], group: ToolGroup = {}): ToolDefinition {
+  switch (tool.type) {
+    case 'function':
+      return decodeFunction(tool, group);
+    case 'custom':
+      return decodeCustom(tool, group);
+    default:
+      return { ...hostedTool(jsonOf(tool), tagText(tool)), ...keep({}, group) };
+  }
+}
+
+function isFunctionOrCustom({ type }: { readonly type: unknown }): boolean {
+  return type === 'function' || type === 'custom';
+}
+
+const functionMembers = new Set(['type', 'name', 'description', 'parameters', 'strict']);
+const customMembers = new Set(['type', 'name', 'description', 'format']);
+const customMembersWithoutFormat = new Set(['type', 'name', 'description']);
+const namespaceMembers = new Set(['name', 'tools']);
+
+/** A function that takes nothing still has a schema: that of an empty object. */
+const noParameters: JsonObject = { type: 'object', properties: {} };
+
+function decodeFunction(tool: WireFunctionTool, group: ToolGroup): FunctionTool {
+  const { name, description, parameters, strict } = tool;
+  const schemaGiven = parameters !== undefined;
+  return {
+    kind: 'function',
+    name,
+    ...namespaceOf(group),
+    ...(typeof description === 'string' && { description }),
+    inputSchema: parameters === undefined || parameters === null ? noParameters : jsonOf(parameters),
+    ...(typeof strict === 'boolean' && { strict }),
+    ...keep(membersBeyond(jsonOf(tool), functionMembers), group, schemaGiven ? {} : { bare: true }),
+  };
+}
+
+function decodeCustom(tool: WireCustomTool, group: ToolGroup): CustomTool {
+  const { name, description, format } = tool;
+  const grammar = format?.type === 'grammar' ? format : undefined;
+  const neutral = grammar !== undefined && Object.keys(grammar).length === 3;
+  return {
+    kind: 'custom',
+    name,
+    ...namespaceOf(group),
+    ...(typeof description === 'string' && { description }),
+    format: grammar === undefined ? { type: 'text' } : { type: 'grammar', syntax: grammar.syntax, definition: grammar.definition },
+    ...keep(membersBeyond(jsonOf(tool), neutral ? customMembers : customMembersWithoutFormat), group),
+  };
+}
+
+/** The namespace that a tool came in: its members without name and tools, and its place, so that equal names stay apart. */
+interface ToolGroup {
+  readonly name?: string;
+  readonly members?: JsonObject;
+  readonly index?: number;
+}
+
+function decodeNamespace(tool: NamespaceTool, index: number): ToolDefinition[] {
+  const group: ToolGroup = { name: tool.name, members: membersBeyond(jsonOf(tool), namespaceMembers), index };
+  if (tool.tools.length === 0) return [hostedTool(jsonOf(tool), 'namespace')];
+  return tool.tools.map((member) => decodeTool(member, group));
+}
+
+function hostedTool(value: JsonObject, wireType: string): HostedTool {
+  return { kind: 'hosted', dialect: 'responses', wireType, value };
+}
+
+function namespaceOf(group: ToolGroup): { readonly namespace?: string } {
+  return group.name === undefined ? {} : { namespace: group.name };
+}
+
+/** `wire`: members without a neutral field. `group`: the namespace, see above. `bare`: no parameters were given at all. */
+function keep(wire: JsonObject, group: ToolGroup, more: JsonObject = {}): { readonly extensions?: { readonly responses: JsonObject } } {
+  const bag: JsonObject = {
+    ...(Object.keys(wire).length > 0 && { wire }),
+    ...(group.members !== undefined && { group: { name: group.name, members: group.members, index: group.index } }),
+    ...more,
+  };
+  return Object.keys(bag).length === 0 ? {} : { extensions: { responses: bag } };
+}
+
+/** What is said of a tool that is no function, and of the members of a group. */
+function warnOf(tool: Tool, param: string): readonly Warning[] {
+  const isGroup = tool.type === 'namespace';
+  return (isGroup ? tool.tools : [tool]).flatMap((one, index) => {
+    if (isFunctionOrCustom(one)) return warnOfCallers(jsonOf(one), isGroup ? `${param}.tools.${index}` : param);
+    return [isServerSearch(one) ? offeredAtOnce(param) : dropped(param, tagText(one))];
+  });
+}
+
+function dropped(param: string, wireType: string): Warning {
+  return { kind: 'dropped', param, message: `Tool '${wireType}' cannot run here and is not offered to the model.` };
+}

@@ -1,0 +1,83 @@
+// Input items with references replaced by what they refer to.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { JsonObject } from '@org/engine/model/json';
+import {
+  responseInputItemSchema,
+  type ItemReference,
+  type ResponseCreateParams,
+  type ResponseInputItem,
+  type TypelessItemReference,
+} from '@org/protocol/responses';
+import { jsonOf } from '../../shared/json-of.js';
+import { inputForm } from './input-form.js';
+
+type Reference = ItemReference | TypelessItemReference;
+
+/** An item that speaks for itself. */
+export type InputItem = Exclude<ResponseInputItem, Reference>;
+
+/** Where an item stands: in the list of a field. Only a fault or a warning makes a path of it. */
+export interface ItemPlace {
+  readonly field: string;
+  readonly index: number;
+  /** The call that an item is the output of, where it does not say so itself. */
+  readonly answers?: string;
+}
+
+export function pathOf({ field, index }: ItemPlace): string {
+  return `${field}.${index}`;
+}
+
+/** The path of the `nth` part that was made of the item at `path`: a message's own content has one, other items are whole. */
+export function pathOfContent(item: object | undefined, path: string, nth: number): string {
+  const { type, content }: { readonly type?: unknown; readonly content?: unknown } = item ?? {};
+  const isMessage = type === undefined || type === 'message';
+  return isMessage && Array.isArray(content) && nth < content.length ? `${path}.content.${nth}` : path;
+}
+
+/** An item of the request; `reference` is what stood there when it was a reference. */
+export interface ResolvedItem extends ItemPlace {
+  readonly item: InputItem;
+  readonly reference?: JsonObject;
+}
+
+/** Ids of the stored items that the input refers to, each once. Ids of items that came whole are never looked up. */
+export function referencedIds(input: ResponseCreateParams['input']): string[] {
+  if (!Array.isArray(input)) return [];
+  return [...new Set(input.filter(isReference).map((item) => item.id))];
+}
+
+/** Replaces references. `items` holds what was found for this owner; a missing one is a 404 that names the id. `field` is where they stand. */
+export function resolveItems(input: readonly ResponseInputItem[], items: ReadonlyMap<string, JsonObject>, field = 'input'): ResolvedItem[] {
+  const resolved = input.map((item, index): ResolvedItem =>
+    isReference(item) ? { item: lookUp(item.id, items, field), field, index, reference: jsonOf(item) } : { item, field, index },
+  );
+  return resolved.some(namesNoCall) ? withCalls(resolved) : resolved;
+}
+
+function namesNoCall({ item }: ResolvedItem): boolean {
+  return item.type === 'local_shell_call_output' && typeof item['call_id'] !== 'string';
+}
+
+/** The id in an output of the earlier form of the shell is that of the call's item for some clients, and its call id for others. */
+function withCalls(resolved: readonly ResolvedItem[]): ResolvedItem[] {
+  const calls = new Map(resolved.flatMap(({ item }) => (item.type === 'local_shell_call' ? [[item.id, item.call_id] as const] : [])));
+  return resolved.map((place) => {
+    const answers = namesNoCall(place) ? calls.get(String(place.item['id'])) : undefined;
+    return answers === undefined ? place : { ...place, answers };
+  });
+}
+
+function lookUp(id: string, items: ReadonlyMap<string, JsonObject>, param: string): InputItem {
+  const kept = items.get(id);
+  const found = responseInputItemSchema.safeParse(kept === undefined ? undefined : inputForm(kept));
+  if (!found.success || isReference(found.data)) {
+    throw new EngineError('not-found', `Item with id '${id}' not found.`, { param });
+  }
+  return found.data;
+}
+
+/** A reference has the tag, or nothing but an id: neither tag nor role. */
+export function isReference(item: ResponseInputItem): item is Reference {
+  return item.type === 'item_reference' || item.type === null || (item.type === undefined && item.role === undefined);
+}

@@ -1,0 +1,80 @@
+// Ends a response of which only the events are left: whoever made it is gone.
+import { EngineError } from '@org/engine/errors/engine-error';
+import type { Part } from '@org/engine/model/part';
+import type { Usage } from '@org/engine/model/usage';
+import { accumulateResponse, beginResponse, type Response, type ResponseAccumulation, type ResponseOutputItem } from '@org/protocol/responses';
+import type { EncodePolicy } from '../../dialect.js';
+import { cutItem } from './cut-item.js';
+import { decodeItem } from '../decode/decode-item.js';
+import { encodeFailure } from './encode-error.js';
+import { encodeUsage } from './encode-usage.js';
+import { failureEvents } from './failure-events.js';
+import { finishItem, type ShownItem, type ShownParts } from './finish-item.js';
+import type { SentEvent } from './sent-event.js';
+import { Sequence } from './streams/item-stream.js';
+import { usageOfLog } from './usage-of-log.js';
+
+/** How the response ends. */
+export interface ClosedResponse {
+  readonly response: Response;
+  /** What follows the events that were there. */
+  readonly events: readonly SentEvent[];
+  /** What was said, for turns that continue this one: whole items, and the text of a message that was cut. */
+  readonly parts: readonly Part[];
+  /** Undefined for a response that had not begun. */
+  readonly usage: Usage | undefined;
+}
+
+/**
+ * Ends the response whose events so far are `shown`, `response.created` first. An item that was open is closed as
+ * incomplete with what there is of it, so that every reader ends with the same object.
+ */
+export function closeResponse(shown: readonly SentEvent[], error: EngineError, usageNames: EncodePolicy['usageNames']): ClosedResponse {
+  const sequence = new Sequence(shown.length);
+  const { response: before } = shown.reduce<ResponseAccumulation<Response>>(accumulateResponse, beginResponse());
+  if (before === undefined) throw new EngineError('internal', 'A response that has not begun cannot be ended.');
+  const done = shown.filter(({ type }) => type === 'response.output_item.done').length;
+  const output: ResponseOutputItem[] = [...before.output];
+  const events: SentEvent[] = [];
+  for (const [outputIndex, item] of before.output.entries()) {
+    if (outputIndex < done) continue;
+    const cut = cutItem(item);
+    output[outputIndex] = cut;
+    const place = { itemId: String(item['id']), outputIndex, sequence };
+    events.push(...finishItem(cut, shownOf(shown.filter((event) => event['output_index'] === outputIndex)), place));
+  }
+  const cancelled = error.code === 'cancelled';
+  const usage = usageOfLog(shown);
+  const response: Response = {
+    ...before,
+    status: cancelled ? 'cancelled' : 'failed',
+    error: cancelled ? null : encodeFailure(error),
+    output,
+    usage: usage === undefined ? null : encodeUsage(usage, usageNames),
+  };
+  events.push(...failureEvents(error, response, { number: sequence.next(), endsStream: true }));
+  const parts = output.flatMap((item, index) => (index < done || item.type === 'message' ? saidIn(item, index) : []));
+  return { response, events, parts, usage };
+}
+
+function saidIn(item: ResponseOutputItem, index: number): readonly Part[] {
+  return decodeItem(item, () => undefined, { field: 'output', index }).parts.filter((part) => part.type !== 'text' || part.text !== '');
+}
+
+/** What the events of one item have shown of it. */
+function shownOf(events: readonly SentEvent[]): ShownItem {
+  const has = (...types: readonly string[]): boolean => events.some(({ type }) => types.includes(type));
+  const parts = (added: string, done: string): ShownParts => {
+    const count = (wanted: string): number => events.filter(({ type }) => type === wanted).length;
+    return { done: count(done), open: count(added) > count(done) };
+  };
+  const names = ['function_call_arguments', 'custom_tool_call_input', 'mcp_call_arguments', 'code_interpreter_call_code'];
+  const whole = has(...names.map((name) => `response.${name}.done`));
+  const begun = has(...names.map((name) => `response.${name}.delta`));
+  return {
+    content: parts('response.content_part.added', 'response.content_part.done'),
+    summary: parts('response.reasoning_summary_part.added', 'response.reasoning_summary_part.done'),
+    commands: parts('response.shell_call_command.added', 'response.shell_call_command.done'),
+    text: whole ? 'whole' : begun ? 'begun' : 'none',
+  };
+}

@@ -1,0 +1,77 @@
+// Failure to the wire: one table, total over the engine's codes, for the HTTP answer and for what ends a stream.
+import type { EngineError, ErrorCode } from '@org/engine/errors/engine-error';
+import type { ErrorType } from '@org/protocol/responses';
+import type { EncodedError } from '../../dialect.js';
+import { outgoingWords } from '../../shared/outgoing-words.js';
+import { retryHeaders } from '../../shared/retry-headers.js';
+
+/**
+ * The codes of `response.error` that this service sends. The SDK's type names more, all of hosted tools and policies; the
+ * last one it leaves out, but the API sends it, and clients compact by it.
+ */
+export type FailureCode = 'server_error' | 'rate_limit_exceeded' | 'invalid_prompt' | 'context_length_exceeded';
+
+interface WireError {
+  readonly status: number;
+  readonly type: ErrorType;
+  /** `error.code` when the error brings no finer one of its own. */
+  readonly code: string | null;
+  /** `error.param` when the error names none. */
+  readonly param?: string;
+  /** `response.error.code` once the response object exists. */
+  readonly failure: FailureCode;
+}
+
+const badRequest = { status: 400, type: 'invalid_request_error', failure: 'invalid_prompt' } as const;
+const serverError = { type: 'server_error', failure: 'server_error' } as const;
+
+/** What each code is on this wire. 499 is the usual status of a request whose client has gone. */
+export const errorTable: Readonly<Record<ErrorCode, WireError>> = {
+  'invalid-request': { ...badRequest, code: null },
+  unauthenticated: { ...badRequest, status: 401, type: 'authentication_error', code: 'invalid_api_key' },
+  forbidden: { ...badRequest, status: 403, type: 'permission_error', code: 'permission_denied' },
+  'not-found': { ...badRequest, status: 404, type: 'not_found_error', code: 'not_found' },
+  // A response that exists had its model once: it was taken away since.
+  'unknown-model': { ...badRequest, status: 404, type: 'not_found_error', code: 'model_not_found', param: 'model', failure: 'server_error' },
+  'previous-not-found': { ...badRequest, code: 'previous_response_not_found', param: 'previous_response_id' },
+  'method-not-allowed': { ...badRequest, status: 405, code: 'method_not_allowed' },
+  conflict: { ...badRequest, status: 409, type: 'conflict_error', code: 'conflict', failure: 'server_error' },
+  'too-large': { ...badRequest, status: 413, code: 'request_too_large' },
+  'unsupported-media-type': { ...badRequest, status: 415, code: 'unsupported_media_type' },
+  'context-overflow': { ...badRequest, code: 'context_length_exceeded', param: 'input', failure: 'context_length_exceeded' },
+  'rate-limited': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded', failure: 'rate_limit_exceeded' },
+  overloaded: { ...serverError, status: 503, type: 'service_unavailable_error', code: 'server_overloaded' },
+  unsupported: { ...badRequest, code: 'unsupported_parameter' },
+  'upstream-failed': { ...serverError, status: 502, code: 'upstream_error' },
+  'upstream-rejected': { ...serverError, status: 502, code: 'upstream_error' },
+  'tool-server-failed': { ...serverError, status: 424, type: 'external_connector_error', code: 'http_error' },
+  'timed-out': { ...serverError, status: 504, code: 'timeout' },
+  cancelled: { ...serverError, status: 499, code: 'cancelled' },
+  internal: { ...serverError, status: 500, code: 'server_error' },
+};
+
+/** The `error` object of a body or of an `error` event. A type and not an interface, so that it is a JsonObject. */
+export type ErrorObject = {
+  readonly message: string;
+  readonly type: ErrorType;
+  readonly param: string | null;
+  readonly code: string | null;
+};
+
+/** The members in the order of the wire. */
+export function encodeErrorObject(error: EngineError): ErrorObject {
+  const row = errorTable[error.code];
+  const param = error.param ?? row.param ?? null;
+  return { message: outgoingWords(error.message), type: row.type, param: param === null ? null : outgoingWords(param), code: error.detail ?? row.code };
+}
+
+/** `response.error` of a response that failed after it was created. Some clients show the message only where there is a type. */
+export function encodeFailure(error: EngineError): { readonly code: FailureCode; readonly message: string; readonly type: ErrorType } {
+  const { failure, type } = errorTable[error.code];
+  return { code: failure, message: outgoingWords(error.message), type };
+}
+
+/** The error as an HTTP answer. Total: every code has a row. The request id travels in headers only. */
+export function encodeError(error: EngineError): EncodedError {
+  return { status: errorTable[error.code].status, headers: retryHeaders(error), body: { error: encodeErrorObject(error) } };
+}

@@ -1,0 +1,273 @@
+// One answer, neutral to wire: as a stream of events, as a response object, and as what the store keeps.
+import type { EngineError } from '@org/engine/errors/engine-error';
+import type { Extensions } from '@org/engine/model/extensions';
+import type { GenerationEnd, GenerationEvent, GenerationStart } from '@org/engine/model/generation-event';
+import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { Part, TextPart } from '@org/engine/model/part';
+import { PiecedText } from '@org/engine/model/text/pieced-text';
+import { UsageMeter } from '@org/engine/model/usage-meter';
+import type { TurnOutcome, TurnSnapshot } from '@org/engine/turn/turn-request';
+import { openingItem, type ItemStatus, type Response, type ResponseCreateParams, type ResponseOutputItem } from '@org/protocol/responses';
+import type { EncodeContext, TurnEncoder } from '../../dialect.js';
+import { cutItem } from './cut-item.js';
+import { bagOf } from '../extensions.js';
+import { errorEvent, failureEvents } from './failure-events.js';
+import { clientCallForm, encodeOutputItem } from './encode-output-item.js';
+import { encodeOutput, failedResponse, finishedResponse, frameOf, runningResponse, toldFrame, type ResponseFrame } from './encode-response.js';
+import { continues, isMessage, partCount } from './group-parts.js';
+import { sayable } from './sayable.js';
+import { ServerSearch } from '../server-search.js';
+import type { SentEvent } from './sent-event.js';
+import { snapshotOf } from '../snapshot.js';
+import { encodeEnd } from './status.js';
+import { CallStream } from './streams/call-stream.js';
+import { ClientCallStream } from './streams/client-call-stream.js';
+import { Sequence, type ItemPlace, type ItemStream } from './streams/item-stream.js';
+import { MessageStream } from './streams/message-stream.js';
+import { ReasoningStream } from './streams/reasoning-stream.js';
+import { ServerToolStream } from './streams/server-tool-stream.js';
+import { WholeStream } from './streams/whole-stream.js';
+
+/** The item that is being written. `parts` are its finished parts, `current` is the one that grows. */
+interface OpenItem {
+  readonly index: number;
+  readonly stream: ItemStream;
+  readonly count: number;
+  readonly place: ItemPlace;
+  /** Whether readers have been told of it. An item that is made of a call's arguments begins when they are there. */
+  told: boolean;
+  readonly parts: Part[];
+  current: Part | undefined;
+  grown: PiecedText;
+}
+
+/**
+ * Encodes one answer. An item's `output_item.done` waits for the event after its last part, because only that tells
+ * whether the item was cut: a call that was cut must not look ready to run.
+ */
+export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
+  readonly #request: ResponseCreateParams;
+  readonly #context: EncodeContext;
+  readonly #endsStream: boolean;
+  #frame: ResponseFrame;
+  /** What the upstream has said of the response so far. */
+  #extensions: Extensions | undefined;
+  readonly #sequence: Sequence;
+  readonly #announced: number;
+  readonly #search: ServerSearch;
+  readonly #output: ResponseOutputItem[] = [];
+  readonly #meter = new UsageMeter();
+  #model: string | undefined;
+  #item: OpenItem | undefined;
+  #endedAt: number | undefined;
+  #cut: SentEvent[] | undefined;
+  /** The text that was being written when the answer was cut. */
+  #unfinished: TextPart | undefined;
+  /** What `generation-end` gave. */
+  #ended: { readonly events: readonly SentEvent[]; readonly number: number } | undefined;
+
+  /** `endsStream`: nothing follows the answer where it is sent, as on a stream of its own. */
+  constructor(request: ResponseCreateParams, context: EncodeContext, { endsStream }: { readonly endsStream: boolean }) {
+    this.#request = request;
+    this.#context = context;
+    this.#endsStream = endsStream;
+    this.#frame = frameOf(request, context);
+    this.#announced = context.announced ?? 0;
+    this.#sequence = new Sequence(this.#announced);
+    this.#search = new ServerSearch(this.#frame.searchedTools, context.id);
+  }
+
+  push(event: GenerationEvent): readonly SentEvent[] {
+    this.#meter.push(event);
+    switch (event.type) {
+      case 'generation-start':
+        return this.#start(event);
+      case 'part-start':
+        return this.#startPart(event.index, sayable(event.part));
+      case 'part-delta': {
+        const item = this.#item;
+        if (item === undefined || (event.delta.type === 'opaque' && event.delta.dialect !== 'responses')) return [];
+        item.grown.push(event.delta.text);
+        return item.stream.delta(event.delta);
+      }
+      case 'part-end':
+        return this.#endToldPart(event.part);
+      case 'generation-end':
+        return this.#end(event);
+      case 'generation-usage':
+        return [];
+    }
+  }
+
+  fail(error: EngineError): readonly SentEvent[] {
+    if (this.#model === undefined && this.#announced === 0) return [errorEvent(error, this.#sequence.next())];
+    const { events, number } = this.#ended ?? { events: this.#cutOff(), number: this.#sequence.next() };
+    const response = failedResponse(this.#frame, this.#model ?? this.#request.model, this.#output, { error, usage: this.#meter.usage, extensions: this.#extensions });
+    return [...events, ...failureEvents(error, response, { number, endsStream: this.#endsStream })];
+  }
+
+  response(result: GenerationResult): Response {
+    const { status } = encodeEnd(result.finishReason);
+    const { finishReason, usage, extensions } = result;
+    return finishedResponse(toldFrame(this.#frame, result), result.model, encodeOutput(result.parts, status, this.#frame), {
+      finishReason,
+      usage,
+      endedAt: this.#now(),
+      extensions,
+    });
+  }
+
+  snapshot({ result, error }: TurnOutcome): TurnSnapshot {
+    const kept = snapshotOf(this.#request, error === undefined ? this.response(result) : this.#failed(result, error), this.#context.items);
+    return this.#unfinished === undefined ? kept : { ...kept, cut: this.#unfinished };
+  }
+
+  /**
+   * What a stream already showed counts, the unfinished item included; without a stream, the finished parts do. An answer
+   * that was announced and never began has cost nothing that anybody knows of.
+   */
+  #failed(result: GenerationResult, error: EngineError): Response {
+    if (this.#model === undefined) {
+      const usage = this.#announced > 0 ? undefined : result.usage;
+      return failedResponse(toldFrame(this.#frame, result), result.model, encodeOutput(result.parts, 'completed', this.#frame), { error, usage, extensions: result.extensions });
+    }
+    this.#cut ??= this.#cutOff();
+    return failedResponse(this.#frame, this.#model, this.#output, { error, usage: this.#meter.usage, extensions: this.#extensions });
+  }
+
+  #start(start: GenerationStart): SentEvent[] {
+    const { model, extensions } = start;
+    this.#model = model;
+    this.#extensions = extensions;
+    this.#frame = toldFrame(this.#frame, start);
+    const response = runningResponse(this.#frame, model, extensions);
+    const lifecycle = (['response.created', 'response.queued', 'response.in_progress'] as const).slice(this.#announced);
+    return lifecycle
+      .filter((type) => type !== 'response.queued')
+      .map((type) => ({ type, sequence_number: this.#sequence.next(), response }));
+  }
+
+  #startPart(index: number, part: Part): SentEvent[] {
+    const open = this.#item;
+    if (open !== undefined && open.parts.length < open.count && continues(part)) {
+      open.current = part;
+      open.grown = new PiecedText();
+      return open.stream.start(part);
+    }
+    const events = this.#finishItem('completed');
+    const item = encodeOutputItem({ index, parts: [part] }, 'in_progress', this.#frame);
+    if (item === undefined) return events;
+    for (const found of this.#search.before(part, index)) events.push(...this.#whole(found));
+    const outputIndex = this.#output.length;
+    const place: ItemPlace = { itemId: String(item['id']), outputIndex, sequence: this.#sequence };
+    const stream = streamOf(part, place, index, this.#frame);
+    const told = part.type !== 'tool-call' || clientCallForm(part, this.#frame) !== 'made';
+    this.#item = { index, stream, count: partCount(part), place, told, parts: [], current: part, grown: new PiecedText() };
+    if (told) events.push(this.#added(item, outputIndex));
+    return [...events, ...stream.start(part)];
+  }
+
+  /** An item that nobody has to wait for. */
+  #whole(item: ResponseOutputItem): SentEvent[] {
+    const outputIndex = this.#output.push(item) - 1;
+    return [this.#added(item, outputIndex), { type: 'response.output_item.done', sequence_number: this.#sequence.next(), output_index: outputIndex, item }];
+  }
+
+  #added(item: ResponseOutputItem, outputIndex: number): SentEvent {
+    return { type: 'response.output_item.added', sequence_number: this.#sequence.next(), output_index: outputIndex, item: openingItem(item) };
+  }
+
+  /** A part that is said in words here did not grow. */
+  #endToldPart(told: Part): SentEvent[] {
+    const part = sayable(told);
+    if (part === told || part.type !== 'text') return this.#endPart(part);
+    return [...(this.#item?.stream.delta({ type: 'text', text: part.text }) ?? []), ...this.#endPart(part)];
+  }
+
+  #endPart(part: Part): SentEvent[] {
+    const item = this.#item;
+    if (item === undefined) return [];
+    item.parts.push(part);
+    item.current = undefined;
+    return [...this.#tell(item, part), ...item.stream.end(part)];
+  }
+
+  /** Begins an item that was not told of until its part was whole. */
+  #tell(item: OpenItem, part: Part): SentEvent[] {
+    const whole = item.told ? undefined : encodeOutputItem({ index: item.index, parts: [part] }, 'in_progress', this.#frame);
+    item.told = true;
+    return whole === undefined ? [] : [this.#added(whole, item.place.outputIndex)];
+  }
+
+  #finishItem(status: ItemStatus): SentEvent[] {
+    const open = this.#item;
+    this.#item = undefined;
+    const [first, ...others] = open?.parts ?? [];
+    if (open === undefined || first === undefined) return [];
+    const encoded = encodeOutputItem({ index: open.index, parts: [first, ...others] }, status, this.#frame);
+    if (encoded === undefined) return [];
+    const item = encoded['status'] === 'in_progress' ? cutItem(encoded) : encoded;
+    const outputIndex = this.#output.push(item) - 1;
+    return [{ type: 'response.output_item.done', sequence_number: this.#sequence.next(), output_index: outputIndex, item }];
+  }
+
+  #end(told: GenerationEnd): SentEvent[] {
+    const { finishReason, usage, extensions } = told;
+    this.#frame = toldFrame(this.#frame, told);
+    const { status } = encodeEnd(finishReason);
+    const events = this.#finishItem(status);
+    const end = { finishReason, usage, endedAt: this.#now(), extensions };
+    const response = finishedResponse(this.#frame, this.#model ?? '', this.#output, end);
+    this.#ended = { events, number: this.#sequence.next() };
+    return [...events, { type: `response.${status}`, sequence_number: this.#ended.number, response }];
+  }
+
+  /** Closes what is open as it stands. The snapshot may have done so already; then these are the events it left. */
+  #cutOff(): SentEvent[] {
+    if (this.#cut !== undefined) return this.#cut;
+    const item = this.#item;
+    if (item?.current === undefined) return this.#finishItem('incomplete');
+    const growing = withText(item.current, item.grown.toString());
+    if (growing.type === 'text' && growing.text !== '') this.#unfinished = growing;
+    return [...this.#endPart(item.stream.cut?.(growing) ?? growing), ...this.#finishItem('incomplete')];
+  }
+
+  #now(): number {
+    this.#endedAt ??= this.#context.now();
+    return this.#endedAt;
+  }
+}
+
+function streamOf(part: Part, place: ItemPlace, index: number, frame: ResponseFrame): ItemStream {
+  if (isMessage(part)) return new MessageStream(place);
+  switch (part.type) {
+    case 'reasoning':
+      return new ReasoningStream(place, frame.rawReasoning);
+    case 'tool-call':
+      return clientCallForm(part, frame) === undefined
+        ? new CallStream(place, part.kind)
+        : new ClientCallStream(place, (call) => encodeOutputItem({ index, parts: [call] }, 'completed', frame));
+    case 'text':
+      return new MessageStream(place);
+    case 'opaque':
+      return bagOf(part.extensions).served === true ? new ServerToolStream(place) : new WholeStream(place);
+    case 'tool-result':
+    case 'media':
+      return new WholeStream(place);
+  }
+}
+
+/** A part that was cut, with what there is of it. */
+function withText(part: Part, text: string): Part {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return { ...part, text };
+    case 'tool-call':
+      return { ...part, argumentsText: text };
+    case 'tool-result':
+    case 'media':
+    case 'opaque':
+      return part;
+  }
+}

@@ -1,0 +1,105 @@
+// Messages to input items: the inverse of `decode-items.ts`.
+import type { JsonObject } from '@org/engine/model/json';
+import type { Message } from '@org/engine/model/message';
+import type { Part, ReasoningPart, ToolCallPart, ToolResultPart } from '@org/engine/model/part';
+import type { ReasoningSeal } from '@org/engine/model/reasoning-seal';
+import { summaryOf } from '../decode/decode-reasoning.js';
+import { encodeContentList } from './encode-content.js';
+import { isNamed, writeSeal } from '../../shared/seal-text.js';
+import { bagOf } from '../extensions.js';
+import { groupParts, isMessage, type PartGroup } from './group-parts.js';
+import { inOwnItems } from '../mcp/in-own-items.js';
+
+/** The items that `decodeItems` reads back as `messages`. */
+export function encodeItems(messages: readonly Message[]): JsonObject[] {
+  return messages.flatMap((message): JsonObject[] => {
+    switch (message.role) {
+      case 'assistant':
+      case 'tool':
+        return groupParts(inOwnItems(message.parts)).map(encodeGroup).filter((item) => item !== undefined);
+      case 'system':
+      case 'developer':
+      case 'user':
+        return encodeMessage(message);
+    }
+  });
+}
+
+/** A message that is one item, or items without neutral meaning that stand among the client's messages. */
+function encodeMessage(message: Message): JsonObject[] {
+  const { item, reference, plain, typeless } = bagOf(message.extensions);
+  if (reference !== undefined) return [reference];
+  const whole = item === undefined ? message.parts.filter((part) => part.type === 'opaque' && part.dialect === 'responses') : [];
+  if (whole.length > 0 && whole.length === message.parts.length) return whole.map(wholeItem).filter((opaque) => opaque !== undefined);
+  const content = plain === true ? plainText(message.parts) : encodeContentList(message.parts, 'input_text');
+  return [{ ...(typeless !== true && { type: 'message' }), role: message.role, content, ...item }];
+}
+
+function encodeGroup({ parts }: PartGroup): JsonObject | undefined {
+  const [first] = parts;
+  const { item, reference, whole, plain, typeless } = bagOf(first.extensions);
+  if (reference !== undefined) return reference;
+  if (whole !== undefined) return whole;
+  if (isMessage(first)) {
+    const content = plain === true ? plainText(parts) : encodeContentList(parts, 'output_text');
+    return { ...(typeless !== true && { type: 'message' }), role: 'assistant', content, ...item };
+  }
+  switch (first.type) {
+    case 'reasoning':
+      return { ...reasoningMembers(first), ...item };
+    case 'tool-call':
+      return { ...callMembers(first), ...item };
+    case 'tool-result':
+      return { ...resultMembers(first), ...item };
+    case 'media':
+    case 'text':
+      return { type: 'message', role: 'assistant', content: encodeContentList(parts, 'output_text') };
+    case 'opaque':
+      return wholeItem(first);
+  }
+}
+
+/** An opaque part as the item that it was. Blocks of another dialect are no items. */
+function wholeItem(part: Part): JsonObject | undefined {
+  if (part.type !== 'opaque' || part.dialect !== 'responses') return undefined;
+  return bagOf(part.extensions).reference ?? part.value;
+}
+
+/** What a reasoning item says by its neutral fields alone. */
+function reasoningMembers(part: ReasoningPart) {
+  const { seal } = part;
+  return {
+    type: 'reasoning' as const,
+    summary: summaryOf(part.text),
+    ...(seal !== undefined && carriesSeal(seal) && { encrypted_content: writeSeal(seal) }),
+  };
+}
+
+/**
+ * Whether a reasoning item of this wire has a place for the seal. A signature has none, unless it bears its issuer's name:
+ * then it goes back there, on whichever wire.
+ */
+export function carriesSeal(seal: ReasoningSeal): boolean {
+  return seal.form !== 'signature' || isNamed(seal);
+}
+
+/** What a call says by its neutral fields alone. */
+export function callMembers(part: ToolCallPart) {
+  const namespace = part.namespace === undefined ? {} : { namespace: part.namespace };
+  return part.kind === 'function'
+    ? { type: 'function_call' as const, call_id: part.callId, name: part.name, ...namespace, arguments: part.argumentsText }
+    : { type: 'custom_tool_call' as const, call_id: part.callId, name: part.name, ...namespace, input: part.argumentsText };
+}
+
+/** What an output says by its neutral fields alone. */
+export function resultMembers(part: ToolResultPart) {
+  return {
+    type: part.kind === 'function' ? ('function_call_output' as const) : ('custom_tool_call_output' as const),
+    call_id: part.callId,
+    output: bagOf(part.extensions).plain === true ? plainText(part.content) : encodeContentList(part.content, 'input_text'),
+  };
+}
+
+function plainText(parts: readonly Part[]): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}

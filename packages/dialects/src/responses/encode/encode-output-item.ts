@@ -1,0 +1,152 @@
+// The items of an answer, neutral to wire. The stream and the JSON answer both build their items here, so they agree.
+import type { JsonObject } from '@org/engine/model/json';
+import type { MediaPart, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, UrlCitation } from '@org/engine/model/part';
+import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
+import { textOf, verbatim } from '../../shared/json-of.js';
+import { writeSeal } from '../../shared/seal-text.js';
+import { clientCallMembers, clientToolCalled, type OfferedClientTool } from '../client-tools/client-tools.js';
+import { sealSummary } from '../sealed-summary.js';
+import { callMembers, carriesSeal, resultMembers } from './encode-items.js';
+import { encodeContentList } from './encode-content.js';
+import { bagOf } from '../extensions.js';
+import { isMessage, type PartGroup } from './group-parts.js';
+import { outputItemId } from '../item-ids.js';
+import { encodeLogprobs } from '../logprobs.js';
+import { omitOptionalNulls } from './optional-nulls.js';
+import { reasoningTexts } from './reasoning-texts.js';
+import { isPicture } from './sayable.js';
+
+/** What the items of one answer have in common. */
+export interface OutputFrame {
+  readonly responseId: string;
+  /** Seals reasoning for the client to send back. Absent: it was not asked for. */
+  readonly encrypt?: (text: string) => string;
+  /** Seals a summary of the conversation, which nobody but this service reads. */
+  readonly seal: (text: string) => string;
+  /** Send the model's own wording beside the summary. */
+  readonly rawReasoning: boolean;
+  /** The tools that the client runs itself: their calls are items of kinds of their own. */
+  readonly clientTools: readonly OfferedClientTool[];
+}
+
+/** The item of a group; undefined for what this wire has no item for. `status` is that of an item which has no own. */
+export function encodeOutputItem(group: PartGroup, status: ItemStatus, frame: OutputFrame): ResponseOutputItem | undefined {
+  const [first] = group.parts;
+  if (isMessage(first)) return messageItem(group, status, frame);
+  switch (first.type) {
+    case 'text':
+      return messageItem(group, status, frame);
+    case 'reasoning':
+      return reasoningItem(first, group.index, status, frame);
+    case 'tool-call':
+      return callItem(first, group.index, status, frame);
+    case 'tool-result':
+      return resultItem(first, group.index, status, frame);
+    case 'media':
+      return imageItem(first, group.index, status, frame);
+    case 'opaque':
+      return verbatimItem(first, group.index, frame);
+  }
+}
+
+/** A content part of a message as its events and its item carry it. */
+export function encodeOutputText(part: TextPart): ResponseOutputContent {
+  const { content } = bagOf(part.extensions);
+  if (part.refusal === true) return { type: 'refusal', refusal: part.text, ...content };
+  const logprobs = encodeLogprobs(part.logprobs ?? []);
+  // Text that came over the wire without `logprobs` stays without.
+  const stated = logprobs.length > 0 || content?.['annotations'] === undefined ? { logprobs } : {};
+  return { type: 'output_text', text: part.text, annotations: (part.citations ?? []).map((citation) => annotationOf(citation, part.text)), ...stated, ...content };
+}
+
+function annotationOf({ url, title, start, end }: UrlCitation, text: string): Annotation {
+  return { type: 'url_citation', url, title: title ?? url, start_index: start ?? 0, end_index: end ?? text.length };
+}
+
+/** Id and status of an item. One that came over the wire keeps its id, and the status that it has or lacks; one that was cut says so. */
+function headOf<const Type extends string>(part: Part, type: Type, index: number, status: ItemStatus, frame: OutputFrame) {
+  const id = bagOf(part.extensions).item?.['id'];
+  return typeof id === 'string' && id !== ''
+    ? { id, type, ...(status === 'incomplete' && { status }) }
+    : { id: outputItemId(type, frame.responseId, index), type, status };
+}
+
+function messageItem({ index, parts }: PartGroup, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
+  const content = parts.flatMap((part): ResponseOutputContent[] =>
+    part.type === 'text' ? [encodeOutputText(part)] : encodeContentList([part], 'output_text').map(verbatim),
+  );
+  return { status, ...headOf(parts[0], 'message', index, status, frame), role: 'assistant', content, ...bagOf(parts[0].extensions).item };
+}
+
+function reasoningItem(part: ReasoningPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
+  const { summary, content } = reasoningTexts(part, frame.rawReasoning);
+  const sealed = sealOf(part) ?? (part.text === '' ? undefined : frame.encrypt?.(part.text));
+  return {
+    ...headOf(part, 'reasoning', index, status, frame),
+    ...bagOf(part.extensions).item,
+    summary: [...summary],
+    ...(content.length > 0 && { content: [...content] }),
+    ...(sealed !== undefined && { encrypted_content: sealed }),
+  };
+}
+
+function sealOf({ seal }: ReasoningPart): string | undefined {
+  return seal !== undefined && carriesSeal(seal) ? writeSeal(seal) : undefined;
+}
+
+function callItem(part: ToolCallPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
+  const { item, whole } = bagOf(part.extensions);
+  if (whole !== undefined) return itemAsItCame(whole, index, frame);
+  const client = clientToolCalled(part, frame.clientTools);
+  if (client !== undefined) return verbatim({ ...headOf(part, client.kind.callType, index, status, frame), ...clientCallMembers(part, client), status: statusFor(client.kind.callType, status) });
+  const members = callMembers(part);
+  return members.type === 'function_call'
+    ? { ...headOf(part, members.type, index, status, frame), ...members, ...item }
+    : { ...headOf(part, members.type, index, status, frame), ...members, ...item };
+}
+
+/** A change of a file has no word for one that was cut: it never was completed. */
+function statusFor(itemType: string, status: ItemStatus): ItemStatus {
+  return itemType === 'apply_patch_call' && status === 'incomplete' ? 'in_progress' : status;
+}
+
+/** Whether a call comes as an item of a kind of its own, and whether that item is known before the arguments are. */
+export function clientCallForm(part: ToolCallPart, { clientTools }: OutputFrame): 'known' | 'made' | undefined {
+  if (bagOf(part.extensions).whole !== undefined) return 'known';
+  return clientToolCalled(part, clientTools) === undefined ? undefined : 'made';
+}
+
+/** The output of a tool that ran at the server: the turn went on after it. */
+function resultItem(part: ToolResultPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
+  const { item, whole } = bagOf(part.extensions);
+  if (whole !== undefined) return itemAsItCame(whole, index, frame);
+  const { type, call_id, output } = resultMembers(part);
+  const content = typeof output === 'string' ? output : output.map(verbatim);
+  return type === 'function_call_output'
+    ? { status, ...headOf(part, type, index, status, frame), call_id, output: content, ...item }
+    : { status, ...headOf(part, type, index, status, frame), call_id, output: content, ...item };
+}
+
+/** A picture that the model made. Other media have no item on this wire, see `sayable`. */
+function imageItem(part: MediaPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem | undefined {
+  if (part.source.type !== 'base64' || !isPicture(part)) return undefined;
+  const { id, type } = headOf(part, 'image_generation_call', index, status, frame);
+  return { id, type, status: 'completed', result: part.source.data };
+}
+
+/** Blocks of another dialect are no items. */
+function verbatimItem(part: OpaquePart, index: number, frame: OutputFrame): ResponseOutputItem | undefined {
+  if (part.dialect !== 'responses') return undefined;
+  return itemAsItCame(isUnsealed(part) ? { ...part.value, encrypted_content: sealSummary(part, frame.seal) } : part.value, index, frame);
+}
+
+/** An item as it came, but for nulls that say nothing; a missing id is added. */
+function itemAsItCame(item: JsonObject, index: number, frame: OutputFrame): ResponseOutputItem {
+  const value = omitOptionalNulls(item);
+  return verbatim(typeof value['id'] === 'string' ? value : { id: outputItemId(textOf(item['type']), frame.responseId, index), ...value });
+}
+
+/** A summary that this answer made: it is not on the wire yet. */
+function isUnsealed(part: OpaquePart): part is OpaquePart & { readonly text: string } {
+  return part.wireType === 'compaction' && part.text !== undefined && part.value['encrypted_content'] === undefined;
+}

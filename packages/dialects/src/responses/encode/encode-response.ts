@@ -1,0 +1,127 @@
+// The response object, neutral to wire.
+import type { EngineError } from '@org/engine/errors/engine-error';
+import type { Extensions } from '@org/engine/model/extensions';
+import type { FinishReason } from '@org/engine/model/finish-reason';
+import type { GenerationResult } from '@org/engine/model/generation-result';
+import type { Part } from '@org/engine/model/part';
+import type { Usage } from '@org/engine/model/usage';
+import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
+import type { EncodeContext } from '../../dialect.js';
+import { answeredMembers, incompleteDetails, usageMembers } from './answer-bag.js';
+import { asSampled, echoRequest, type RequestEcho } from './echo-request.js';
+import { broughtTools } from '../brought-tools.js';
+import { offeredClientTools } from '../client-tools/client-tools.js';
+import { encodeFailure } from './encode-error.js';
+import { encodeOutputItem, type OutputFrame } from './encode-output-item.js';
+import { ServerSearch, searchedTools, type SearchedTools } from '../server-search.js';
+import { encodeUsage } from './encode-usage.js';
+import { groupParts } from './group-parts.js';
+import { wantsEncryptedReasoning } from '../include.js';
+import { sayable } from './sayable.js';
+import { encodeEnd } from './status.js';
+import { withToldUsage } from './told-usage.js';
+
+/** What all states of one response have in common. */
+export interface ResponseFrame extends OutputFrame {
+  readonly createdAt: number;
+  /** The tools that the client wants searched for at the server. */
+  readonly searchedTools: SearchedTools;
+  readonly echo: RequestEcho;
+  readonly usageNames: EncodeContext['policy']['usageNames'];
+}
+
+/** Everything about the answer that is known before it begins. */
+export function frameOf(request: ResponseCreateParams, context: EncodeContext): ResponseFrame {
+  return {
+    responseId: context.id,
+    createdAt: context.createdAt,
+    echo: echoRequest(request),
+    rawReasoning: context.policy.rawReasoning,
+    clientTools: offeredClientTools([...(request.tools ?? []), ...broughtTools(request.input).flatMap(({ tools }) => tools)]),
+    searchedTools: searchedTools(request.tools ?? []),
+    seal: (text) => context.sealer.encrypt(text, 'compaction'),
+    usageNames: context.policy.usageNames,
+    ...(wantsEncryptedReasoning(request) && { encrypt: (text: string) => context.sealer.encrypt(text) }),
+  };
+}
+
+/** The frame of an answer of which it is known how it is made. */
+export function toldFrame(frame: ResponseFrame, { sampling, serviceTier }: Pick<GenerationResult, 'sampling' | 'serviceTier'>): ResponseFrame {
+  if (sampling === undefined && serviceTier === undefined) return frame;
+  const echo = sampling === undefined ? frame.echo : asSampled(frame.echo, sampling);
+  return { ...frame, echo: serviceTier === undefined ? echo : { ...echo, service_tier: serviceTier } };
+}
+
+/** The response while it runs. `extensions`: what the upstream says of it so far. */
+export function runningResponse(frame: ResponseFrame, model: string, extensions?: Extensions): Response {
+  return build(frame, model, extensions, { status: 'in_progress', completed_at: null, error: null, incomplete_details: null, output: [], usage: null });
+}
+
+/** The response that ended by itself. `endedAt` is when, in Unix seconds. */
+export function finishedResponse(
+  frame: ResponseFrame,
+  model: string,
+  output: ResponseOutputItem[],
+  end: { readonly finishReason: FinishReason; readonly usage: Usage; readonly endedAt: number; readonly extensions?: Extensions | undefined },
+): Response {
+  const { status, incomplete_details } = encodeEnd(end.finishReason);
+  return build(frame, model, end.extensions, {
+    status,
+    completed_at: status === 'completed' ? end.endedAt : null,
+    error: null,
+    incomplete_details: status === 'incomplete' ? (incompleteDetails(end.extensions, end.finishReason) ?? incomplete_details) : null,
+    output,
+    usage: withToldUsage(encodeUsage(end.usage, frame.usageNames), usageMembers(end.extensions), end.usage),
+  });
+}
+
+/**
+ * The response that an error ended, with what there was and what it cost until then. A cancelled one has a status of its
+ * own and no error.
+ */
+export function failedResponse(
+  frame: ResponseFrame,
+  model: string,
+  output: ResponseOutputItem[],
+  { error, usage, extensions }: { readonly error: EngineError; readonly usage: Usage | undefined; readonly extensions?: Extensions | undefined },
+): Response {
+  const cancelled = error.code === 'cancelled';
+  return build(frame, model, extensions, {
+    status: cancelled ? 'cancelled' : 'failed',
+    completed_at: null,
+    error: cancelled ? null : encodeFailure(error),
+    incomplete_details: null,
+    output,
+    usage: usage === undefined ? null : encodeUsage(usage, frame.usageNames),
+  });
+}
+
+/** The items of finished parts. The last part was cut when the answer is `incomplete`. */
+export function encodeOutput(parts: readonly Part[], end: 'completed' | 'incomplete', frame: ResponseFrame): ResponseOutputItem[] {
+  const groups = groupParts(parts.map(sayable));
+  const last = groups.length - 1;
+  const search = new ServerSearch(frame.searchedTools, frame.responseId);
+  return groups.flatMap((group, index) => {
+    const item = encodeOutputItem(group, index === last ? end : 'completed', frame);
+    return item === undefined ? [] : [...search.before(group.parts[0], group.index), item];
+  });
+}
+
+type State = Pick<Response, 'status' | 'completed_at' | 'error' | 'incomplete_details' | 'output' | 'usage'>;
+
+function build(frame: ResponseFrame, model: string, extensions: Extensions | undefined, state: State): Response {
+  const { status, completed_at, error, incomplete_details, output, usage } = state;
+  return {
+    id: frame.responseId,
+    object: 'response',
+    created_at: frame.createdAt,
+    completed_at,
+    status,
+    error,
+    incomplete_details,
+    model,
+    output,
+    ...answeredMembers(frame.echo, extensions),
+    usage,
+  };
+}

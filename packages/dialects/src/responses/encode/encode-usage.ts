@@ -1,0 +1,74 @@
+// Token counts, both ways. Two sets of names are in use for the same numbers; a setting chooses one or both.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { Usage } from '@org/engine/model/usage';
+import type { ResponseUsage } from '@org/protocol/responses';
+import type { EncodePolicy } from '../../dialect.js';
+import { isJsonObject } from '../../shared/json-of.js';
+
+/**
+ * `usage` on the wire. Every count is there and an integer: some clients refuse an answer without them. Counts of an
+ * answer that was cut before its upstream could count say so by a member of their own, `estimated`.
+ */
+export function encodeUsage(usage: Usage, names: EncodePolicy['usageNames']): ResponseUsage {
+  const { inputTokens: input, outputTokens: output } = usage;
+  const prompt = promptDetails(usage);
+  const completion = completionDetails(usage);
+  const own = {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: usage.cachedInputTokens, cache_write_tokens: usage.cacheWriteTokens, ...prompt },
+    output_tokens: output,
+    output_tokens_details: { reasoning_tokens: usage.reasoningTokens, ...completion },
+  };
+  const completionStyle = {
+    prompt_tokens: input,
+    prompt_tokens_details: { cached_tokens: usage.cachedInputTokens, ...prompt },
+    completion_tokens: output,
+    completion_tokens_details: { reasoning_tokens: usage.reasoningTokens, ...completion },
+  };
+  const total = { total_tokens: input + output, ...(usage.estimated === true && { estimated: true }) };
+  switch (names) {
+    case 'both':
+      return { ...own, ...completionStyle, ...total };
+    case 'input-output':
+      return { ...own, ...total };
+    case 'prompt-completion':
+      return { ...completionStyle, ...total };
+  }
+}
+
+/** The neutral counts of a wire usage under either set of names. What is missing counts as 0. */
+export function decodeUsage(wire: JsonObject): Usage {
+  const input = details(wire, 'input_tokens_details', 'prompt_tokens_details');
+  const output = details(wire, 'output_tokens_details', 'completion_tokens_details');
+  return {
+    inputTokens: count(wire['input_tokens'] ?? wire['prompt_tokens']),
+    outputTokens: count(wire['output_tokens'] ?? wire['completion_tokens']),
+    cachedInputTokens: count(input['cached_tokens']),
+    cacheWriteTokens: count(input['cache_write_tokens']),
+    reasoningTokens: count(output['reasoning_tokens']),
+    raw: wire,
+  };
+}
+
+/** The kinds of content in the prompt. Only an upstream can know the shares of image and sound; the rest is text. */
+function promptDetails(usage: Usage): { text_tokens: number; audio_tokens: number; image_tokens: number } {
+  const told = usage.raw === undefined ? {} : details(usage.raw, 'input_tokens_details', 'prompt_tokens_details');
+  const audio = count(told['audio_tokens']);
+  const image = count(told['image_tokens']);
+  return { text_tokens: Math.max(0, usage.inputTokens - audio - image), audio_tokens: audio, image_tokens: image };
+}
+
+function completionDetails(usage: Usage): { text_tokens: number; audio_tokens: number } {
+  const told = usage.raw === undefined ? {} : details(usage.raw, 'output_tokens_details', 'completion_tokens_details');
+  const audio = count(told['audio_tokens']);
+  return { text_tokens: Math.max(0, usage.outputTokens - usage.reasoningTokens - audio), audio_tokens: audio };
+}
+
+function details(wire: JsonObject, own: string, completionStyle: string): JsonObject {
+  const found = wire[own] ?? wire[completionStyle];
+  return isJsonObject(found) ? found : {};
+}
+
+function count(value: JsonValue | undefined): number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : 0;
+}

@@ -1,0 +1,102 @@
+// What an upstream tells of an item while it works on it: how far a tool is, and what was written for it.
+import type { JsonObject } from '@org/engine/model/json';
+import type { OpaquePart } from '@org/engine/model/part';
+import { responseStreamEventSchema } from '@org/protocol/responses';
+import { knownTagsOf, parseJson } from '@org/protocol/schema';
+import { membersOutside, textOf } from '../../shared/json-of.js';
+import type { SentEvent } from './sent-event.js';
+import { placed, type ItemPlace } from './streams/item-stream.js';
+
+/** The stages of each tool; the last word of the event's type. */
+const stages: Readonly<Record<string, readonly string[]>> = {
+  web_search_call: ['in_progress', 'searching', 'completed'],
+  file_search_call: ['in_progress', 'searching', 'completed'],
+  code_interpreter_call: ['in_progress', 'interpreting', 'completed'],
+  code_interpreter_call_code: ['delta', 'done'],
+  image_generation_call: ['in_progress', 'generating', 'partial_image', 'completed'],
+  mcp_call: ['in_progress', 'completed', 'failed'],
+  mcp_call_arguments: ['delta', 'done'],
+  mcp_list_tools: ['in_progress', 'completed', 'failed'],
+  compaction: ['compacting'],
+};
+const types = new Set(Object.entries(stages).flatMap(([tool, words]) => words.map((word) => `response.${tool}.${word}`)));
+const placeMembers = new Set(['item_id', 'output_index', 'sequence_number']);
+/** Not every server tells all of the place, and ours is another. */
+const anyPlace = { item_id: '', output_index: 0, sequence_number: 0 };
+
+/** The event without its place when it tells how far its item is, or is of a kind that is not known; undefined for every other. */
+export function progressOf(event: JsonObject): JsonObject | undefined {
+  const { type } = event;
+  if (typeof type !== 'string' || !(types.has(type) || isUnknown(type)) || !parseJson(responseStreamEventSchema, { ...anyPlace, ...event }).success) return undefined;
+  return membersOutside(event, placeMembers);
+}
+
+const knownTypes = new Set(knownTagsOf(responseStreamEventSchema));
+
+/** A type that is none could not be the name of a frame. */
+function isUnknown(type: string): boolean {
+  return /^[\w.:-]{1,128}$/.test(type) && !knownTypes.has(type);
+}
+
+/** What {@link progressOf} took, at its place in our stream. */
+export function progressEvent(progress: JsonObject, place: ItemPlace): SentEvent {
+  // The type comes first, as in all events of ours. Those of known types were checked against the schema of events.
+  return { type: progress['type'], ...progress, ...placed(place) } as SentEvent;
+}
+
+/** What the model writes for a tool of its own wire: where that stands in the item, and what its events are called. */
+const writings = [
+  { wireType: 'mcp_call', member: 'arguments', events: 'response.mcp_call_arguments' },
+  { wireType: 'code_interpreter_call', member: 'code', events: 'response.code_interpreter_call_code' },
+] as const;
+
+/** What was written for an item as far as its events have told. */
+export class WrittenText {
+  #text = '';
+  #whole = false;
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Whether the event was there that says it whole. */
+  get whole(): boolean {
+    return this.#whole;
+  }
+
+  take(told: JsonObject): void {
+    for (const { member, events } of writings) {
+      if (told['type'] === `${events}.delta`) this.#text += textOf(told['delta']);
+      if (told['type'] !== `${events}.done`) continue;
+      this.#text = textOf(told[member]);
+      this.#whole = true;
+    }
+  }
+
+  /** The event as it fits those before it. One that tells the whole text tells the one that was shown, and what is missing of it comes first. */
+  settle(told: JsonObject): readonly JsonObject[] {
+    const writing = writings.find(({ events }) => told['type'] === `${events}.done`);
+    if (writing === undefined) return [told];
+    const { member, events } = writing;
+    const text = textOf(told[member]);
+    if (!text.startsWith(this.#text)) return [{ ...told, [member]: this.#text }];
+    return text === this.#text ? [told] : [{ type: `${events}.delta`, delta: text.slice(this.#text.length) }, told];
+  }
+
+  /** The finished part with what was shown, where it tells something else. */
+  settlePart(part: OpaquePart): OpaquePart {
+    const text = part.value[memberOf(part) ?? ''];
+    const fits = typeof text !== 'string' || (this.#whole ? text === this.#text : text.startsWith(this.#text));
+    return fits ? part : this.putInto(part);
+  }
+
+  /** The part with what was written for it so far, and not what it began with. */
+  putInto(part: OpaquePart): OpaquePart {
+    const member = memberOf(part);
+    return member === undefined || this.#text === '' ? part : { ...part, value: { ...part.value, [member]: this.#text } };
+  }
+}
+
+function memberOf({ wireType }: OpaquePart): string | undefined {
+  return writings.find((writing) => writing.wireType === wireType)?.member;
+}

@@ -1,0 +1,47 @@
+import type { Sealer } from '@org/engine/ports/sealer';
+import type { Response, ResponseOutputItem } from '@org/protocol/responses';
+import { encryptedReasoning } from '../include.js';
+
+/** A stored response with what `include` asks for and its creation did not. What was not kept cannot be included. */
+export function includeStored(response: Response, include: readonly string[], sealer: Sealer): Response {
+  if (!include.includes(encryptedReasoning)) return response;
+  return { ...response, output: response.output.map((item) => sealed(item, sealer)) };
+}
+
+/** The same of one item of a list. */
+export function includeStoredItem<Item extends object>(item: Item, include: readonly string[], sealer: Sealer): Item {
+  return include.includes(encryptedReasoning) ? sealed(item, sealer) : item;
+}
+
+/** The same of an event that was logged, as its JSON. Only those that hold finished items are read. */
+export function includeStoredEvent(data: string, include: readonly string[], sealer: Sealer): string {
+  if (!include.includes(encryptedReasoning) || !holdsItems.test(data) || !data.includes('"type":"reasoning"')) return data;
+  const event: { readonly item?: ResponseOutputItem; readonly response?: Response } = JSON.parse(data);
+  return JSON.stringify({
+    ...event,
+    ...(event.item !== undefined && { item: sealed(event.item, sealer) }),
+    ...(event.response !== undefined && { response: includeStored(event.response, include, sealer) }),
+  });
+}
+
+const holdsItems = /^\{"type":"response\.(?:output_item\.done|completed|incomplete|failed)"/;
+
+interface Thought {
+  readonly type?: unknown;
+  readonly encrypted_content?: unknown;
+  readonly content?: unknown;
+  readonly summary?: unknown;
+}
+
+function sealed<Item extends object>(item: Item, sealer: Sealer): Item {
+  const { type, encrypted_content: seal, content, summary }: Thought = item;
+  if (type !== 'reasoning' || typeof seal === 'string') return item;
+  const said = textsOf(content);
+  const text = (said.length > 0 ? said : textsOf(summary)).join('\n\n');
+  return text === '' ? item : { ...item, encrypted_content: sealer.encrypt(text) };
+}
+
+function textsOf(parts: unknown): readonly string[] {
+  if (!Array.isArray(parts)) return [];
+  return parts.flatMap(({ text }: { readonly text?: unknown }) => (typeof text === 'string' ? [text] : []));
+}

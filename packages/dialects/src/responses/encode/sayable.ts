@@ -1,0 +1,14 @@
+import type { MediaPart, Part } from '@org/engine/model/part';
+import { inWords } from '../../shared/in-words.js';
+import { bagOf } from '../extensions.js';
+
+/** A picture with its bytes, which has an item of its own. */
+export function isPicture({ media, source }: MediaPart): boolean {
+  return media === 'image' && source.type === 'base64';
+}
+
+/** A part of an answer as this wire can say it: media that have no item here are a message that tells of them. */
+export function sayable(part: Part): Part {
+  if (part.type !== 'media' || isPicture(part) || bagOf(part.extensions).content !== undefined) return part;
+  return inWords(part);
+}

@@ -1,0 +1,67 @@
+import type { PartDelta } from '@org/engine/model/generation-event';
+import type { Part, TextPart } from '@org/engine/model/part';
+import type { ResponseOutputContent } from '@org/protocol/responses';
+import { verbatim } from '../../../shared/json-of.js';
+import { encodeContentList } from '../encode-content.js';
+import { encodeOutputText } from '../encode-output-item.js';
+import { encodeLogprobs } from '../../logprobs.js';
+import { placed, type ItemPlace, type ItemStream } from './item-stream.js';
+import type { SentEvent } from '../sent-event.js';
+
+/** A message: each text is a content part that opens empty, grows and closes whole. */
+export class MessageStream implements ItemStream {
+  readonly #place: ItemPlace;
+  #contentIndex = -1;
+  #refusal = false;
+
+  constructor(place: ItemPlace) {
+    this.#place = place;
+  }
+
+  start(part: Part): SentEvent[] {
+    this.#contentIndex += 1;
+    this.#refusal = part.type === 'text' && part.refusal === true;
+    if (part.type !== 'text') return [];
+    const opening: ResponseOutputContent = this.#refusal
+      ? { type: 'refusal', refusal: '' }
+      : { type: 'output_text', text: '', annotations: [], logprobs: [] };
+    return [{ type: 'response.content_part.added', ...this.#here(), part: opening }];
+  }
+
+  delta(delta: PartDelta): SentEvent[] {
+    if (this.#refusal) return [{ type: 'response.refusal.delta', ...this.#here(), delta: delta.text }];
+    const logprobs = delta.type === 'text' && delta.logprobs !== undefined ? encodeLogprobs(delta.logprobs) : [];
+    return [{ type: 'response.output_text.delta', ...this.#here(), delta: delta.text, logprobs }];
+  }
+
+  end(part: Part): SentEvent[] {
+    if (part.type !== 'text') return this.#whole(part);
+    const content = encodeOutputText(part);
+    return [...this.#done(part, content), { type: 'response.content_part.done', ...this.#here(), part: content }];
+  }
+
+  #done(part: TextPart, content: ResponseOutputContent): SentEvent[] {
+    if (content.type !== 'output_text') return [{ type: 'response.refusal.done', ...this.#here(), refusal: part.text }];
+    return [
+      ...content.annotations.map((annotation, index): SentEvent => ({
+        type: 'response.output_text.annotation.added',
+        ...this.#here(),
+        annotation_index: index,
+        annotation,
+      })),
+      { type: 'response.output_text.done', ...this.#here(), text: part.text, logprobs: encodeLogprobs(part.logprobs ?? []) },
+    ];
+  }
+
+  /** Content that does not grow. */
+  #whole(part: Part): SentEvent[] {
+    return encodeContentList([part], 'output_text').flatMap((content): SentEvent[] => [
+      { type: 'response.content_part.added', ...this.#here(), part: verbatim(content) },
+      { type: 'response.content_part.done', ...this.#here(), part: verbatim(content) },
+    ]);
+  }
+
+  #here() {
+    return { ...placed(this.#place), content_index: this.#contentIndex };
+  }
+}

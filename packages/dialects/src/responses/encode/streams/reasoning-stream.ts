@@ -1,0 +1,129 @@
+import type { PartDelta } from '@org/engine/model/generation-event';
+import type { Part } from '@org/engine/model/part';
+import type { ReasoningText, SummaryText } from '@org/protocol/responses';
+import { bagOf, withItem } from '../../extensions.js';
+import { rawTexts, reasoningTexts, summaryTexts } from '../reasoning-texts.js';
+import { placed, type ItemPlace, type ItemStream } from './item-stream.js';
+import type { SentEvent } from '../sent-event.js';
+
+/** A list of texts of which some were shown: `done` whole, and `grown` of the next one when it is open. */
+interface ShownTexts {
+  readonly done: string[];
+  open: boolean;
+  grown: string;
+}
+
+/**
+ * Reasoning: its text grows as summary, one part a paragraph where the upstream tells them apart, and as one raw part
+ * beside it where the installation wants that. What an upstream says is the model's own wording grows as raw text alone.
+ * An item that came over the wire with a summary of its own is sent when it is whole, because its text is another.
+ */
+export class ReasoningStream implements ItemStream {
+  readonly #place: ItemPlace;
+  readonly #raw: boolean;
+  #ready = false;
+  readonly #summary: ShownTexts = { done: [], open: false, grown: '' };
+  readonly #content: ShownTexts = { done: [], open: false, grown: '' };
+
+  constructor(place: ItemPlace, raw: boolean) {
+    this.#place = place;
+    this.#raw = raw;
+  }
+
+  start(part: Part): SentEvent[] {
+    const { item } = bagOf(part.extensions);
+    this.#ready = item?.['summary'] === undefined && item?.['content'] === undefined;
+    return [];
+  }
+
+  delta(delta: PartDelta): SentEvent[] {
+    if (!this.#ready || delta.type !== 'reasoning') return [];
+    const { text, raw = false, divides = false } = delta;
+    if (raw) return divides ? [...this.#openContent(), ...this.#closeContent()] : [...this.#openContent(), ...this.#growContent(text)];
+    const opened = [...this.#openSummary(), ...(this.#raw ? this.#openContent() : [])];
+    const summary = divides ? this.#closeSummary() : this.#growSummary(text);
+    return [...opened, ...summary, ...(this.#raw ? this.#growContent(text) : [])];
+  }
+
+  end(part: Part): SentEvent[] {
+    if (part.type !== 'reasoning') return [];
+    const { summary, content } = reasoningTexts(part, this.#raw);
+    return [
+      ...summaryTexts(summary).slice(this.#summary.done.length).flatMap((text) => [
+        ...(this.#summary.open ? [] : [...this.#openSummary(), ...this.#growSummary(text.text)]),
+        ...this.#closeSummary(text),
+      ]),
+      ...rawTexts(content).slice(this.#content.done.length).flatMap((text) => [
+        ...(this.#content.open ? [] : [...this.#openContent(), ...this.#growContent(text.text)]),
+        ...this.#closeContent(text),
+      ]),
+    ];
+  }
+
+  /** Paragraphs and raw text that were shown apart stay apart. */
+  cut(part: Part): Part {
+    if (!this.#ready || part.type !== 'reasoning') return part;
+    const summary = shownTexts(this.#summary).map((text) => ({ type: 'summary_text', text }));
+    const content = shownTexts(this.#content).map((text) => ({ type: 'reasoning_text', text }));
+    if (summary.length < 2 && content.length === 0) return part;
+    return withItem(part, { item: { ...bagOf(part.extensions).item, summary, ...(content.length > 0 && { content }) } });
+  }
+
+  #openSummary(): SentEvent[] {
+    if (!open(this.#summary)) return [];
+    const part = { type: 'summary_text' as const, text: '' };
+    return [{ type: 'response.reasoning_summary_part.added', ...placed(this.#place), summary_index: this.#summary.done.length, part }];
+  }
+
+  #growSummary(delta: string): SentEvent[] {
+    if (delta === '') return [];
+    this.#summary.grown += delta;
+    return [{ type: 'response.reasoning_summary_text.delta', ...placed(this.#place), summary_index: this.#summary.done.length, delta }];
+  }
+
+  #closeSummary(part: SummaryText = { type: 'summary_text', text: this.#summary.grown }): SentEvent[] {
+    const index = close(this.#summary);
+    return [
+      { type: 'response.reasoning_summary_text.done', ...placed(this.#place), summary_index: index, text: part.text },
+      { type: 'response.reasoning_summary_part.done', ...placed(this.#place), summary_index: index, part },
+    ];
+  }
+
+  #openContent(): SentEvent[] {
+    if (!open(this.#content)) return [];
+    const part = { type: 'reasoning_text' as const, text: '' };
+    return [{ type: 'response.content_part.added', ...placed(this.#place), content_index: this.#content.done.length, part }];
+  }
+
+  #growContent(delta: string): SentEvent[] {
+    if (delta === '') return [];
+    this.#content.grown += delta;
+    return [{ type: 'response.reasoning_text.delta', ...placed(this.#place), content_index: this.#content.done.length, delta }];
+  }
+
+  #closeContent(part: ReasoningText = { type: 'reasoning_text', text: this.#content.grown }): SentEvent[] {
+    const index = close(this.#content);
+    return [
+      { type: 'response.reasoning_text.done', ...placed(this.#place), content_index: index, text: part.text },
+      { type: 'response.content_part.done', ...placed(this.#place), content_index: index, part },
+    ];
+  }
+}
+
+/** False when the next text is open already. */
+function open(shown: ShownTexts): boolean {
+  if (shown.open) return false;
+  shown.open = true;
+  shown.grown = '';
+  return true;
+}
+
+/** Index of the text that ends. */
+function close(shown: ShownTexts): number {
+  shown.open = false;
+  return shown.done.push(shown.grown) - 1;
+}
+
+function shownTexts({ done, open: isOpen, grown }: ShownTexts): readonly string[] {
+  return isOpen ? [...done, grown] : done;
+}

@@ -1,0 +1,52 @@
+// What a wire usage says beyond the neutral counts: kept as it was told.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { Usage } from '@org/engine/model/usage';
+import type { ResponseUsage } from '@org/protocol/responses';
+import { isEmpty, jsonOf, membersOutside, objectOf } from '../../shared/json-of.js';
+import { decodeUsage } from './encode-usage.js';
+
+/** The details under their own name, the completion-style one, and what of them is counted neutrally. */
+const details = [
+  ['input_tokens_details', 'prompt_tokens_details', new Set(['cached_tokens', 'cache_write_tokens'])],
+  ['output_tokens_details', 'completion_tokens_details', new Set(['reasoning_tokens'])],
+] as const;
+
+const neutralCounts: ReadonlySet<string> = new Set(['input_tokens', 'output_tokens', 'prompt_tokens', 'completion_tokens', ...details.flatMap(([own, other]) => [own, other])]);
+
+const addedUp: ReadonlySet<string> = new Set(['total_tokens', ...details.flatMap(([own, other]) => [own, other])]);
+
+/** Members of known names that are counts or nothing: clients refuse numbers that are none. */
+const countMembers: ReadonlySet<string> = new Set(['total_tokens', 'text_tokens', 'audio_tokens', 'image_tokens']);
+
+/** The members of `usage` that have no neutral field, of its details, too. */
+export function usageLeft(usage: JsonObject): JsonObject {
+  const named = details.flatMap(([own, other, neutral]) => [own, other].map((name) => [name, tellable(membersOutside(objectOf(usage[name]), neutral))] as const));
+  return { ...tellable(membersOutside(usage, neutralCounts)), ...Object.fromEntries(named.filter(([, left]) => !isEmpty(left))) };
+}
+
+/**
+ * Adds what was `told` to an encoded usage. Details that were told under one name hold under the other, too. Where the
+ * counts are others than the upstream's own, what it added up and took apart is left out.
+ */
+export function withToldUsage(encoded: ResponseUsage, told: JsonObject, usage: Usage): ResponseUsage {
+  const added = membersOutside(told, addedUp);
+  if (!isAsTold(usage)) return { ...encoded, ...added };
+  const wire = jsonOf(encoded);
+  const names = details.flatMap(([own, other]) => [[own, other], [other, own]] as const).filter(([name]) => name in wire);
+  const merged = Object.fromEntries(names.map(([name, alike]) => [name, { ...objectOf(wire[name]), ...objectOf(told[alike]), ...objectOf(told[name]) }]));
+  return { ...encoded, ...added, ...merged, ...(told['total_tokens'] !== undefined && { total_tokens: Number(told['total_tokens']) }) };
+}
+
+function isAsTold(usage: Usage): boolean {
+  if (usage.raw === undefined) return false;
+  const { inputTokens, outputTokens } = decodeUsage(usage.raw);
+  return inputTokens === usage.inputTokens && outputTokens === usage.outputTokens;
+}
+
+function tellable(members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([name, value]) => value !== null && (!countMembers.has(name) || isCount(value))));
+}
+
+function isCount(value: JsonValue | undefined): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,32 @@
+// Whether one form of an item says anything that another form of it does not.
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import { isJsonObject, membersOutside } from '../../shared/json-of.js';
+
+/** Members that are of the making of an item: whoever sends it back may have left them out, or have had them put in by an SDK. */
+const madeWithItem: ReadonlySet<string> = new Set(['id', 'status', 'created_by', 'parsed_arguments']);
+/** The same of a part of its content. */
+const madeWithPart: ReadonlySet<string> = new Set(['annotations', 'logprobs', 'parsed']);
+/** The seal of reasoning is made anew whenever it is shown. That of a compaction is all that it says. */
+const madeWithReasoning: ReadonlySet<string> = new Set([...madeWithItem, 'encrypted_content']);
+
+/** Whether all that `sent` says is said by `kept`, too: members that are missing or null say nothing. Both in the form in which items are kept. */
+export function isSaidBy(kept: JsonObject, sent: JsonObject): boolean {
+  return isIn(itsOwn(kept), itsOwn(sent));
+}
+
+function itsOwn(item: JsonObject): JsonObject {
+  const own = membersOutside(item, item['type'] === 'reasoning' ? madeWithReasoning : madeWithItem);
+  const { content } = own;
+  if (!Array.isArray(content)) return own;
+  return { ...own, content: content.map((part: JsonValue) => (isJsonObject(part) ? membersOutside(part, madeWithPart) : part)) };
+}
+
+function isIn(whole: JsonValue | undefined, piece: JsonValue | undefined): boolean {
+  if (piece === whole || piece === null || piece === undefined) return true;
+  if (Array.isArray(piece)) {
+    // What is a list on one side only: an empty one says nothing.
+    if (!Array.isArray(whole)) return piece.length === 0 && (whole === null || whole === undefined);
+    return piece.length === whole.length && piece.every((value: JsonValue, index) => isIn(whole[index], value));
+  }
+  return isJsonObject(piece) && isJsonObject(whole) && Object.keys(piece).every((name) => isIn(whole[name], piece[name]));
+}

@@ -1,0 +1,80 @@
+// A request of a model as this wire says it.
+import type { GenerationRequest } from '@org/engine/model/generation-request';
+import type { JsonObject, JsonValue } from '@org/engine/model/json';
+import type { Message } from '@org/engine/model/message';
+import { isJsonObject } from '../../shared/json-of.js';
+import { encodeItems } from '../encode/encode-items.js';
+import { encodeToolChoice } from '../encode-tool-choice.js';
+import { encodeTools } from './encode-tools.js';
+import { bagOf, betasKey } from '../extensions.js';
+import { logprobsIncludable } from '../include.js';
+import { encodeFormat } from '../text-format.js';
+
+/** The body of the wire request, unchecked. Fields of this dialect that the request kept are restored; those of another are left out. */
+export function encodeRequest(request: GenerationRequest): JsonObject {
+  const { instructions, input } = split(request.messages);
+  const { [betasKey]: _, ...kept } = request.extensions?.responses ?? {};
+  const toolChoice = encodeToolChoice(request.toolChoice, request.tools);
+  const text = encodeText(request, kept['text']);
+  const reasoning = encodeReasoning(request, kept['reasoning']);
+  return {
+    model: request.model,
+    ...(input.length > 0 && { input: encodeInput(input) }),
+    ...(instructions.length > 0 && { instructions: instructionText(instructions) }),
+    ...(request.tools.length > 0 && { tools: encodeTools(request.tools) }),
+    ...(toolChoice !== undefined && { tool_choice: toolChoice }),
+    ...(!request.parallelToolCalls && { parallel_tool_calls: false }),
+    ...(request.limits.maxOutputTokens !== undefined && { max_output_tokens: request.limits.maxOutputTokens }),
+    ...encodeSampling(request, kept),
+    ...(request.truncation !== 'disabled' && { truncation: request.truncation }),
+    ...(request.cacheKey !== undefined && { prompt_cache_key: request.cacheKey }),
+    ...kept,
+    ...(text !== undefined && { text }),
+    ...(reasoning !== undefined && { reasoning }),
+  };
+}
+
+/** The system text before all else is what the client sent as `instructions`, unless it came as an item. */
+function split(messages: readonly Message[]): { readonly instructions: readonly Message[]; readonly input: readonly Message[] } {
+  const first = messages.findIndex(({ role, extensions }) => role !== 'system' || extensions?.responses !== undefined);
+  const count = first === -1 ? messages.length : first;
+  return { instructions: messages.slice(0, count), input: messages.slice(count) };
+}
+
+/** One user message of plain text without any item around it is what a bare string becomes. */
+function encodeInput(input: readonly Message[]): JsonValue {
+  const [first] = input;
+  const bag = bagOf(first?.extensions);
+  const [part] = first?.parts ?? [];
+  if (input.length === 1 && bag.plain === true && bag.item === undefined && part?.type === 'text') return part.text;
+  return encodeItems(input);
+}
+
+function instructionText(messages: readonly Message[]): string {
+  return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? part.text : []))).join('\n\n');
+}
+
+function encodeSampling({ sampling }: GenerationRequest, kept: JsonObject): JsonObject {
+  const { temperature, topP, presencePenalty, frequencyPenalty, topLogprobs } = sampling;
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(presencePenalty !== undefined && { presence_penalty: presencePenalty }),
+    ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
+    ...(topLogprobs !== undefined && topLogprobs > 0 && { top_logprobs: topLogprobs }),
+    // A request of this dialect kept its `include`; one from elsewhere has to ask in the words of this wire.
+    ...(topLogprobs !== undefined && kept['top_logprobs'] === undefined && { include: [logprobsIncludable] }),
+  };
+}
+
+function encodeText({ outputFormat }: GenerationRequest, kept: JsonValue | undefined): JsonObject | undefined {
+  const format = encodeFormat(outputFormat);
+  if (!isJsonObject(kept)) return format === undefined ? undefined : { format };
+  return { ...(format !== undefined && { format }), ...kept };
+}
+
+function encodeReasoning({ reasoning }: GenerationRequest, kept: JsonValue | undefined): JsonObject | undefined {
+  const effort = reasoning?.enabled === false && reasoning.implied !== true ? 'none' : reasoning?.effort;
+  if (!isJsonObject(kept)) return effort === undefined ? undefined : { effort };
+  return { ...(effort !== undefined && { effort }), ...kept };
+}

@@ -1,0 +1,74 @@
+// Tools, neutral to wire.
+import type { JsonObject } from '@org/engine/model/json';
+import type { CustomTool, FunctionTool, HostedTool, ToolDefinition } from '@org/engine/model/tool';
+import { equalJson, isJsonObject } from '../../shared/json-of.js';
+import { bagOf } from '../extensions.js';
+
+/** The wire tools that `decodeTools` reads back as `tools`. Hosted tools of another dialect have no form here. */
+export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
+  const wire: JsonObject[] = [];
+  let open: { readonly group: JsonObject; readonly members: JsonObject[] } | undefined;
+  for (const tool of tools) {
+    if (tool.kind === 'hosted' && tool.dialect !== 'responses') continue;
+    const group = groupOf(tool);
+    if (group === undefined) {
+      open = undefined;
+      wire.push(encodeTool(tool));
+    } else if (open !== undefined && equalJson(open.group, group)) {
+      open.members.push(encodeTool(tool));
+    } else {
+      open = { group, members: [encodeTool(tool)] };
+      wire.push(namespaceTool(open.group, open.members));
+    }
+  }
+  return wire;
+}
+
+function encodeTool(tool: ToolDefinition): JsonObject {
+  switch (tool.kind) {
+    case 'function':
+      return bagOf(tool.extensions).whole ?? encodeFunction(tool);
+    case 'custom':
+      return encodeCustom(tool);
+    case 'hosted':
+      return tool.value;
+  }
+}
+
+function encodeFunction(tool: FunctionTool): JsonObject {
+  return {
+    type: 'function',
+    name: tool.name,
+    ...(tool.description !== undefined && { description: tool.description }),
+    ...(tool.extensions?.responses?.['bare'] !== true && { parameters: tool.inputSchema }),
+    ...(tool.strict !== undefined && { strict: tool.strict }),
+    ...wireOf(tool),
+  };
+}
+
+function encodeCustom(tool: CustomTool): JsonObject {
+  return {
+    type: 'custom',
+    name: tool.name,
+    ...(tool.description !== undefined && { description: tool.description }),
+    ...(tool.format.type === 'grammar' && { format: tool.format }),
+    ...wireOf(tool),
+  };
+}
+
+function namespaceTool(group: JsonObject, members: readonly JsonObject[]): JsonObject {
+  const kept = group['members'];
+  return { type: 'namespace', name: group['name'], ...(isJsonObject(kept) && kept), tools: members };
+}
+
+/** The namespace of a tool: as it was sent, or by name alone when the tool comes from elsewhere. */
+function groupOf(tool: ToolDefinition): JsonObject | undefined {
+  const kept = tool.extensions?.responses?.['group'];
+  if (isJsonObject(kept)) return kept;
+  return tool.kind === 'hosted' || tool.namespace === undefined ? undefined : { name: tool.namespace };
+}
+
+function wireOf(tool: FunctionTool | CustomTool | HostedTool): JsonObject {
+  const kept = tool.extensions?.responses?.['wire'];
+  return isJsonObject(kept) ? kept : {};
+}

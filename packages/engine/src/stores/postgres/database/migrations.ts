@@ -1,0 +1,53 @@
+import type { ClientBase } from 'pg';
+import { EngineError } from '../../../errors/engine-error.js';
+import { addApiKeyExpiry, countTurnDeletions, createApiKeys, createConversationGaps, createConversationLines, createConversations, createIdempotencyKeys, createJobs, createTurnEvents, createTurns, findApiKeysById, lineUpJobs, lockContents, shareJobs, shareLanes, versionConversations } from './schema.js';
+
+/** One step of the schema. Runs inside a transaction. */
+export type Migration = (client: ClientBase) => Promise<void>;
+
+/** The schema's history, oldest first. A step that was released is never edited: a change is a new step at the end. */
+export const migrations: readonly Migration[] = [createTurns, createApiKeys, createTurnEvents, createConversations, createJobs, createIdempotencyKeys, countTurnDeletions, createConversationLines, addApiKeyExpiry, lockContents, shareJobs, createConversationGaps, shareLanes, versionConversations, lineUpJobs, findApiKeysById];
+
+/** Names the lock among all advisory locks of the database. */
+const migrationLock = 7_042_651_301;
+
+/**
+ * Brings the database to the newest schema, all steps or none. Replicas that start at once wait for each other. Refuses
+ * a database that a newer release wrote, and one that cannot hold every character.
+ */
+export async function migrate(client: ClientBase, steps: readonly Migration[] = migrations): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+    await refuseOtherEncodings(client);
+    const found = await findVersion(client);
+    if (found > steps.length) {
+      throw new EngineError('internal', `The database has schema ${found}, written by a newer release; this one knows ${steps.length}. Nothing was changed.`);
+    }
+    for (const [index, step] of steps.entries()) {
+      if (index < found) continue;
+      await step(client);
+      await client.query('INSERT INTO schema_version (version) VALUES ($1)', [index + 1]);
+    }
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined); // The first failure is the one to report.
+    throw error;
+  }
+}
+
+/** Makes the table of versions only where there is none: a role that may not change the schema can use a finished one. */
+async function findVersion(client: ClientBase): Promise<number> {
+  const existing = await client.query<{ name: string | null }>("SELECT to_regclass('schema_version') AS name");
+  if (existing.rows[0]?.name === null) {
+    await client.query('CREATE TABLE schema_version (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
+  }
+  const { rows } = await client.query<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM schema_version');
+  return rows[0]?.version ?? 0;
+}
+
+async function refuseOtherEncodings(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
+  const encoding = rows[0]?.server_encoding;
+  if (encoding !== 'UTF8') throw new EngineError('internal', `The database has the encoding ${encoding}; it must be UTF8.`);
+}

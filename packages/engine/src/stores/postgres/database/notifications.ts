@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientConfig } from 'pg';
+import { EngineError } from '../../../errors/engine-error.js';
+import type { Unwatch } from '../../../ports/turn-event-log.js';
+import { Watchers } from '../../watchers.js';
+import { Listener } from './listener.js';
+import { toStoreError } from './postgres-failure.js';
+
+/** The channel on which replicas tell each other what changed; the payload is the topic. */
+export const channel = 'engine_store';
+
+const firstPause = 100;
+const longestPause = 5_000;
+
+/**
+ * News from all replicas over a connection of its own. When the connection breaks it is made again, and everybody is
+ * woken then, because nobody knows what was missed.
+ */
+export class Notifications {
+  readonly #watchers = new Watchers();
+  readonly #closing = new AbortController();
+  #listener: Listener | undefined;
+  #listening: Promise<void> | undefined;
+
+  constructor(
+    private readonly config: ClientConfig,
+    /** Milliseconds between two looks whether the connection is still one. */
+    private readonly probeInterval: number,
+  ) {}
+
+  /** Resolves once nothing that happens from now on can be missed. */
+  async watch(topic: string, wake: () => void): Promise<Unwatch> {
+    this.#listening ??= this.#listen();
+    try {
+      await this.#listening;
+    } catch (error) {
+      this.#listening = undefined; // The next one who watches tries again.
+      throw toStoreError(error);
+    }
+    return this.#watchers.add(topic, wake);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new EngineError('internal', 'The store is closed.'));
+    await this.#listener?.close();
+  }
+
+  async #listen(): Promise<void> {
+    const { config, probeInterval } = this;
+    let listens = false;
+    const listener = new Listener({
+      config,
+      probeInterval,
+      onNotification: (topic) => this.#watchers.wake(topic),
+      onBroken: () => {
+        if (listens) void this.#reconnect();
+      },
+    });
+    try {
+      await listener.listen(channel);
+      this.#closing.signal.throwIfAborted();
+    } catch (error) {
+      void listener.close(); // A standby lets everybody in and refuses to listen.
+      throw error;
+    }
+    listens = true;
+    this.#listener = listener;
+  }
+
+  async #reconnect(): Promise<void> {
+    for (let pause = firstPause; !this.#closing.signal.aborted; pause = Math.min(2 * pause, longestPause)) {
+      try {
+        await this.#listen();
+        this.#watchers.wakeAll();
+        return;
+      } catch {
+        await sleep(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { DatabaseError } from 'pg';
+import { EngineError } from '../../../errors/engine-error.js';
+
+/** SQLSTATE codes and classes that mean something to the caller or to an operator. */
+const deadlock = '40P01';
+const serializationFailure = '40001';
+const queryCanceled = '57014';
+const diskFull = '53100';
+const insufficientResources = '53';
+const connectionException = '08';
+const badCredentials = '28';
+const wrongPassword = '28P01';
+const noSuchDatabase = '3D000';
+const noPrivilege = '42501';
+const operatorIntervention = '57';
+const readOnly = '25006';
+
+/** True for a transaction that may simply be run again. */
+export function isRetryable(thrown: unknown): boolean {
+  return thrown instanceof DatabaseError && (thrown.code === deadlock || thrown.code === serializationFailure);
+}
+
+/** True when the connection is of no use any more: everything that the server did not say itself. */
+export function breaksConnection(thrown: unknown): boolean {
+  if (thrown instanceof EngineError) return false;
+  return !(thrown instanceof DatabaseError) || hasClass(thrown, connectionException) || (hasClass(thrown, operatorIntervention) && thrown.code !== queryCanceled);
+}
+
+/** True when a write may have been carried out: the connection broke, and with it the news of what became of the write. */
+export function isUnsure({ cause }: EngineError): boolean {
+  return cause !== undefined && breaksConnection(cause);
+}
+
+/** What PostgreSQL or the way to it threw, in words. Nothing of the statement or its values is in the message. */
+export function toStoreError(thrown: unknown): EngineError {
+  if (thrown instanceof EngineError) return thrown;
+  const later = { cause: thrown, retryAfter: 1 };
+  if (thrown instanceof TypeError || thrown instanceof RangeError) return new EngineError('internal', 'The store failed.', { cause: thrown }); // A mistake of ours.
+  if (!(thrown instanceof DatabaseError)) return new EngineError('overloaded', 'The database cannot be reached.', later);
+  if (thrown.code === wrongPassword) return new EngineError('internal', 'The database refuses the user or the password.', { cause: thrown });
+  if (hasClass(thrown, badCredentials)) return new EngineError('internal', 'The database refuses the user, from this address, or without TLS.', { cause: thrown });
+  if (thrown.code === noPrivilege) return new EngineError('internal', 'The database does not let this user make or use the tables.', { cause: thrown });
+  if (thrown.code === noSuchDatabase) return new EngineError('internal', 'The database does not exist.', { cause: thrown });
+  if (thrown.code === diskFull) return new EngineError('internal', 'The disk of the database is full: nothing was stored.', { cause: thrown, retryable: false });
+  if (thrown.code === queryCanceled) return new EngineError('overloaded', 'The database took too long.', later);
+  if (thrown.code === readOnly) return new EngineError('overloaded', 'The database takes no writes at the moment.', later);
+  if (isRetryable(thrown) || hasClass(thrown, insufficientResources)) return new EngineError('overloaded', 'The database is overloaded.', later);
+  if (hasClass(thrown, connectionException) || hasClass(thrown, operatorIntervention)) return new EngineError('overloaded', 'The database cannot be reached.', later);
+  return new EngineError('internal', 'The store failed.', { cause: thrown });
+}
+
+function hasClass({ code }: DatabaseError, sqlClass: string): boolean {
+  return code?.startsWith(sqlClass) ?? false;
+}

@@ -1,0 +1,62 @@
+import { numberOf } from '../../columns.js';
+import { mostBytes, mostItems, remainsOwner } from '../../conversation-remains.js';
+import { itemsBehind } from './items-behind.js';
+import type { PostgresDatabase } from '../database/postgres-database.js';
+
+const some = mostItems + 1;
+
+/** Whether no more hangs on a row of `conversation` than is deleted at once. */
+const isShort = `(
+  SELECT count(*) + (SELECT count(*) FROM (SELECT 1 FROM conversation_gap WHERE conversation_key = conversation.key LIMIT ${some}) AS gap) <= ${mostItems}
+    AND coalesce(sum(bytes), 0) <= ${mostBytes}
+  FROM (SELECT octet_length(content) AS bytes FROM conversation_item WHERE conversation_key = conversation.key LIMIT ${some}) AS item)`;
+
+const deleteShort = `
+  WITH gone AS (DELETE FROM conversation WHERE owner = $1 AND id = $2 AND ${isShort} RETURNING key)
+  SELECT key, pg_notify($3, $4) FROM gone`;
+
+const leaveRemains = `
+  WITH hidden AS (
+    UPDATE conversation SET owner = '${remainsOwner}', id = key::text, metadata = '', content_key = NULL WHERE owner = $1 AND id = $2 RETURNING key
+  ), places AS (
+    DELETE FROM conversation_place USING hidden WHERE conversation_key = hidden.key
+  )
+  SELECT key, pg_notify($3, $4) FROM hidden`;
+
+/** One replica at a time deletes pieces of the same remains. Gaps go once there are no items. */
+const deletePiece = `
+  WITH remains AS (
+    SELECT key FROM conversation WHERE owner = '${remainsOwner}' AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
+  ), piece AS MATERIALIZED (
+    SELECT key FROM (
+      SELECT key, bytes, sum(bytes) OVER (ORDER BY key) AS total
+      FROM (SELECT key, octet_length(content) AS bytes FROM conversation_item WHERE ${itemsBehind('(SELECT key FROM remains)', '0')} LIMIT ${mostItems}) AS next
+    ) AS page WHERE total <= ${mostBytes} OR total = bytes
+  ), items AS (
+    DELETE FROM conversation_item WHERE key IN (SELECT key FROM piece) RETURNING 1
+  ), gaps AS (
+    DELETE FROM conversation_gap WHERE conversation_key = (SELECT key FROM remains) AND NOT EXISTS (SELECT 1 FROM piece)
+      AND item_id IN (SELECT item_id FROM conversation_gap WHERE conversation_key = (SELECT key FROM remains) LIMIT ${mostItems})
+    RETURNING 1
+  )
+  SELECT key, (SELECT count(*) FROM items) + (SELECT count(*) FROM gaps) AS rows FROM remains`;
+
+const deleteEmpty = `DELETE FROM conversation WHERE key = $1 AND owner = '${remainsOwner}' AND NOT EXISTS (SELECT 1 FROM conversation_item WHERE conversation_key = $1)`;
+
+/** Deletes a conversation with all that hangs on it, many items in pieces, and tells `topic`. Owner and id as they stand in the row. False when it is missing. */
+export async function deleteConversation(database: PostgresDatabase, owner: string, id: string, channel: string, topic: string): Promise<boolean> {
+  const values = [owner, id, channel, topic];
+  if ((await database.query(deleteShort, values)).length > 0) return true;
+  const [remains] = await database.query(leaveRemains, values);
+  if (remains === undefined) return false;
+  while (await deleteConversationRemains(database, numberOf(remains, 'key')));
+  return true;
+}
+
+/** Deletes a piece of what is left of this conversation, or of any. False when nothing is, or another replica is at it. */
+export async function deleteConversationRemains(database: PostgresDatabase, conversationKey?: number): Promise<boolean> {
+  const [row] = await database.query(deletePiece, [conversationKey ?? null]);
+  if (row === undefined) return false;
+  if (numberOf(row, 'rows') === 0) await database.query(deleteEmpty, [numberOf(row, 'key')]);
+  return true;
+}

@@ -1,0 +1,51 @@
+import type { ClientBase } from 'pg';
+import type { ConversationItem } from '../../../ports/conversation-store.js';
+import { addedMeanwhile } from '../../added-meanwhile.js';
+import { numberOf } from '../../columns.js';
+import { gapMs } from '../../conversation-gaps.js';
+import type { KeyRing } from '../../key-ring.js';
+import { databaseNow } from '../database/database-clock.js';
+import { lockItem } from './item-lock.js';
+import { rowsOf } from '../database/postgres-database.js';
+import { itemKeyOf } from './rows.js';
+
+/** Holds the conversation while it adds, so that what is added together stands together. */
+const addToConversation = `
+  WITH place AS MATERIALIZED (
+    SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE
+  ), added AS (
+    INSERT INTO conversation_item (conversation_key, owner, item_id, content, content_key)
+    SELECT place.key, $1, new.item_id, new.content, new.content_key
+    FROM place, unnest($3::bytea[], $4::bytea[], $5::bytea[]) WITH ORDINALITY AS new (item_id, content, content_key, position) ORDER BY new.position
+    ON CONFLICT (conversation_key, item_id) DO NOTHING
+  )
+  SELECT key FROM place`;
+
+/** Leaves a gap. The conversation is held first, as whoever deletes that does: two who delete never wait for each other. */
+export const deleteItem = `
+  WITH place AS MATERIALIZED (
+    SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR KEY SHARE
+  ), gone AS (
+    DELETE FROM conversation_item USING place WHERE conversation_key = place.key AND item_id = $3
+    RETURNING conversation_key, item_id, conversation_item.key
+  ), gap AS (
+    INSERT INTO conversation_gap (conversation_key, item_id, key, expires_at) SELECT conversation_key, item_id, key, ${databaseNow} + ${gapMs} FROM gone
+    ON CONFLICT (conversation_key, item_id) DO UPDATE SET key = excluded.key, expires_at = excluded.expires_at
+  )
+  SELECT key FROM gone`;
+
+/** Holds the conversation, so that nobody adds an item until the transaction ends. Throws when one of the ids is there. */
+export async function requireFresh(client: ClientBase, owner: string, id: string, fresh: readonly string[]): Promise<void> {
+  const [place] = await rowsOf(client, 'SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [owner, id]);
+  if (place === undefined) return;
+  // A statement of its own: that above has looked at the items before it waited.
+  const there = await rowsOf(client, 'SELECT key FROM conversation_item WHERE conversation_key = $1 AND item_id = ANY ($2::bytea[]) LIMIT 1', [numberOf(place, 'key'), fresh.map(itemKeyOf)]);
+  if (there.length > 0) throw addedMeanwhile();
+}
+
+/** False when there is no such conversation. */
+export async function addItems(client: ClientBase, keys: KeyRing, owner: string, id: string, items: readonly ConversationItem[]): Promise<boolean> {
+  const locked = items.map((item) => lockItem(keys, owner, item));
+  const columns = [locked.map(({ itemId }) => itemId), locked.map(({ content }) => content), locked.map(({ envelope }) => envelope)];
+  return (await rowsOf(client, addToConversation, [owner, id, ...columns])).length > 0;
+}

@@ -1,0 +1,64 @@
+import type { ClientBase } from 'pg';
+import { numberOf, textOf } from '../../columns.js';
+import { contentName } from '../../content-lock.js';
+import type { KeyRing } from '../../key-ring.js';
+import { remainsOwner } from '../../conversation-remains.js';
+import { remainsExpiry } from '../../turn-remains.js';
+import { itemName } from './item-lock.js';
+import { RowLock } from './row-lock.js';
+import { bytesOf, utf8Of, type Row } from './rows.js';
+import { lockTurnContents } from './turn-contents.js';
+
+/** Rows that one transaction holds. */
+export const mostHeld = 100;
+
+/** A table whose rows have a `key` and, in `content_key`, what their contents are locked with. */
+export interface LockedTable {
+  readonly table: string;
+  /** The columns that `lockOpen` needs. What is open is read only where nothing locks it. */
+  readonly columns: string;
+  /** Which rows have content. */
+  readonly having: string;
+  /** Rows that lie open and that one transaction holds. */
+  readonly mostOpen: number;
+  /** Locks what lies open in a row that the transaction holds. */
+  lockOpen(client: ClientBase, keys: KeyRing, row: Row): Promise<void>;
+}
+
+const turns: LockedTable = {
+  table: 'turn',
+  columns: 'owner, id',
+  having: `expires_at IS DISTINCT FROM ${remainsExpiry}`,
+  mostOpen: 1, // With a log of any length.
+  async lockOpen(client, keys, row) {
+    await lockTurnContents(client, keys, { turnKey: numberOf(row, 'key'), owner: textOf(row, 'owner'), id: textOf(row, 'id') });
+  },
+};
+
+/** A table with one content a row. */
+function tableOf(table: string, content: string, ids: string, nameOf: (row: Row) => string, having = `${content} IS NOT NULL`): LockedTable {
+  return {
+    table,
+    columns: `${ids}, CASE WHEN content_key IS NULL THEN ${content} END AS open`,
+    having,
+    mostOpen: mostHeld,
+    async lockOpen(client, keys, row) {
+      const lock = RowLock.make(keys);
+      const locked = lock.lock(nameOf(row), utf8Of(row, 'open'));
+      await client.query(`UPDATE ${table} SET ${content} = $2, content_key = $3 WHERE key = $1`, [numberOf(row, 'key'), locked, lock.envelope]);
+    },
+  };
+}
+
+/** What an answer's content is called. Owner and hash as they stand in the row. */
+export function answerName(owner: string, keyHash: Buffer): string {
+  return contentName('answer', owner, keyHash.toString('hex'));
+}
+
+/** All of them; events and jobs go with their turn. */
+export const lockedTables: readonly LockedTable[] = [
+  turns,
+  tableOf('conversation', 'metadata', 'owner, id', (row) => contentName('conversation', textOf(row, 'owner'), textOf(row, 'id')), `owner <> '${remainsOwner}'`),
+  tableOf('conversation_item', 'content', 'owner, item_id', (row) => itemName(textOf(row, 'owner'), bytesOf(row, 'item_id'))),
+  tableOf('idempotency_key', 'answer', 'owner, key_hash', (row) => answerName(textOf(row, 'owner'), bytesOf(row, 'key_hash'))),
+];

@@ -1,0 +1,44 @@
+import { lockContent, newContentKey, unlockContent } from '../../content-lock.js';
+import type { KeyRing } from '../../key-ring.js';
+import { bytesOf, toUtf8, type Row } from './rows.js';
+
+/** What locks the contents of one row, and of what hangs on it. Contents lie open in a store that was given no key. */
+export class RowLock {
+  private constructor(
+    /** The column `content_key`. */
+    readonly envelope: Buffer | null,
+    private readonly key: Uint8Array | undefined,
+  ) {}
+
+  /** A new key, if there is a store key to keep it under. */
+  static make(keys: KeyRing): RowLock {
+    if (keys.first === undefined) return new RowLock(null, undefined);
+    const key = newContentKey();
+    return new RowLock(keys.close(key), key);
+  }
+
+  /** The lock of a row that has its `content_key`. */
+  static of(keys: KeyRing, row: Row): RowLock {
+    if (row['content_key'] === null) return new RowLock(null, undefined);
+    const envelope = bytesOf(row, 'content_key');
+    return new RowLock(envelope, keys.open(envelope));
+  }
+
+  /** The same key in a new envelope. */
+  renew(keys: KeyRing): RowLock {
+    return this.key === undefined ? this : new RowLock(keys.close(this.key), this.key);
+  }
+
+  get isOpen(): boolean {
+    return this.key === undefined;
+  }
+
+  lock(name: string, text: string): Buffer {
+    return this.key === undefined ? toUtf8(text) : lockContent(this.key, name, text);
+  }
+
+  /** What {@link lock} was given. */
+  unlock(name: string, bytes: Buffer): string {
+    return this.key === undefined ? bytes.toString('utf8') : unlockContent(this.key, name, bytes);
+  }
+}

@@ -1,0 +1,70 @@
+import { numberOf } from '../../columns.js';
+import { mostBytes, mostEvents, remainsExpiry, remainsPrefix } from '../../turn-remains.js';
+import type { PostgresDatabase } from '../database/postgres-database.js';
+
+/** The log of a row of `turn`, or as much of it as shows that it is long. */
+export const startOfLog = `SELECT octet_length(data) AS bytes FROM turn_event WHERE turn_key = turn.key LIMIT ${mostEvents + 1}`;
+
+const isShort = `(SELECT count(*) <= ${mostEvents} AND coalesce(sum(bytes), 0) <= ${mostBytes} FROM (${startOfLog}) AS log)`;
+
+const deleteShort = `
+  WITH gone AS (DELETE FROM turn WHERE owner = $1 AND id = $2 AND ${isShort} RETURNING key)
+  SELECT key, pg_notify($3, $4) FROM gone`;
+
+/** Makes remains of the turns in question. */
+function leaveRemains(which: string): string {
+  return `
+    WITH hidden AS (
+      UPDATE turn SET id = '${remainsPrefix}' || key, previous_id = NULL, status = 'cancelled', expires_at = ${remainsExpiry}, history = '', delivered = '', content_key = NULL
+      WHERE ${which} RETURNING key, owner
+    ), items AS (
+      DELETE FROM item USING hidden WHERE turn_key = hidden.key
+    ), jobs AS (
+      DELETE FROM job USING hidden WHERE turn_key = hidden.key
+    ), counted AS (
+      INSERT INTO turn_deletion (owner, count) SELECT owner, 1 FROM hidden ON CONFLICT (owner) DO UPDATE SET count = turn_deletion.count + 1
+    )`;
+}
+
+const hideOwned = `${leaveRemains('owner = $1 AND id = $2')} SELECT key, pg_notify($3, $4) FROM hidden`;
+const hideEnd = `${leaveRemains(`key = $1 AND expires_at <= $2 AND expires_at <> ${remainsExpiry} AND NOT EXISTS (
+  SELECT 1 FROM turn AS later WHERE later.owner = turn.owner AND later.previous_id = turn.id)`)} SELECT key FROM hidden`;
+
+/** One replica at a time deletes pieces of the same remains. */
+const deletePiece = `
+  WITH remains AS (
+    SELECT key FROM turn WHERE expires_at = ${remainsExpiry} AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
+  ), piece AS (
+    DELETE FROM turn_event USING remains WHERE turn_key = remains.key AND seq <= (
+      SELECT max(seq) FROM (
+        SELECT seq, bytes, sum(bytes) OVER (ORDER BY seq) AS total
+        FROM (SELECT seq, octet_length(data) AS bytes FROM turn_event WHERE turn_key = (SELECT key FROM remains) ORDER BY seq LIMIT ${mostEvents}) AS next
+      ) AS page WHERE total <= ${mostBytes} OR total = bytes)
+    RETURNING 1
+  )
+  SELECT key, (SELECT count(*) FROM piece) AS events FROM remains`;
+
+const deleteEmpty = `DELETE FROM turn WHERE key = $1 AND expires_at = ${remainsExpiry} AND NOT EXISTS (SELECT 1 FROM turn_event WHERE turn_key = $1)`;
+
+/** Deletes a turn with all that hangs on it, a long log in pieces, and tells `topic`. Owner and id as they stand in the row. False when it is missing. */
+export async function deleteTurn(database: PostgresDatabase, owner: string, id: string, channel: string, topic: string): Promise<boolean> {
+  const values = [owner, id, channel, topic];
+  if ((await database.query(deleteShort, values)).length > 0) return true;
+  const [remains] = await database.query(hideOwned, values);
+  if (remains === undefined) return false;
+  while (await deleteRemains(database, numberOf(remains, 'key')));
+  return true;
+}
+
+/** Makes remains of an expired turn that nothing continues. */
+export async function hideExpired(database: PostgresDatabase, turnKey: number, now: number): Promise<boolean> {
+  return (await database.query(hideEnd, [turnKey, now])).length > 0;
+}
+
+/** Deletes a piece of what is left of this turn, or of any. False when nothing is, or another replica is at it. */
+export async function deleteRemains(database: PostgresDatabase, turnKey?: number): Promise<boolean> {
+  const [row] = await database.query(deletePiece, [turnKey ?? null]);
+  if (row === undefined) return false;
+  if (numberOf(row, 'events') === 0) await database.query(deleteEmpty, [numberOf(row, 'key')]);
+  return true;
+}

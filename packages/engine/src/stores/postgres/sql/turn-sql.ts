@@ -1,0 +1,129 @@
+import type { ClientBase } from 'pg';
+import type { ChainTurn, TurnRecord } from '../../../ports/store.js';
+import type { DialectId } from '../../../model/extensions.js';
+import { isTerminal, type TurnStatus } from '../../../ports/turn-status.js';
+import { contentName } from '../../content-lock.js';
+import { isKept } from '../../kept-turns.js';
+import { fromKeyText, toKeyText } from '../../key-text.js';
+import type { KeyRing } from '../../key-ring.js';
+import { decodeDelivered, decodeHistory, encodeDelivered, encodeHistory } from '../../turn-content.js';
+import type { ChainLink } from '../../read-chain.js';
+import type { HeldTurn } from './open-turn.js';
+import { numberOf, textOf } from '../../columns.js';
+import { RowLock } from './row-lock.js';
+import { bytesOf, itemKeyOf, type Row } from './rows.js';
+
+export const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at, history, delivered, content_key';
+
+/** Inserts a turn with its items unless one of its id is there. One row with its key when it did. */
+export const insertTurn = `
+  WITH written AS (
+    INSERT INTO turn (${turnColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    ON CONFLICT (owner, id) DO NOTHING RETURNING key
+  ), placed AS (
+    INSERT INTO item (owner, item_id, side, turn_key, position)
+    SELECT $1, new.item_id, new.side, written.key, new.position - 1
+    FROM written, unnest($12::bytea[], $13::smallint[]) WITH ORDINALITY AS new (item_id, side, position)
+  )
+  SELECT key FROM written`;
+
+const updateTurn = `
+  UPDATE turn SET dialect = $3, previous_id = $4, model = $5, status = $6, created_at = $7, expires_at = $8, history = $9, delivered = $10, content_key = $11
+  WHERE owner = $1 AND id = $2`;
+
+const placeItems = `
+  INSERT INTO item (owner, item_id, side, turn_key, position)
+  SELECT $1, new.item_id, new.side, $2, new.position - 1
+  FROM unnest($3::bytea[], $4::smallint[]) WITH ORDINALITY AS new (item_id, side, position)`;
+
+/**
+ * A turn that is kept at the time $3 and what it continues in one snapshot, newest first, at most $4 of them; their histories, unless
+ * they take more than $5 bytes: the length of one is known without reading it.
+ */
+export const selectLinks = `
+  WITH RECURSIVE chain AS (
+    SELECT key, previous_id, 0 AS depth, octet_length(history)::bigint AS bytes FROM turn WHERE owner = $1 AND id = $2 AND ${isKept('$3')}
+    UNION ALL
+    SELECT turn.key, turn.previous_id, depth + 1, bytes + octet_length(turn.history) FROM chain
+      JOIN turn ON turn.owner = $1 AND turn.id = chain.previous_id WHERE depth + 1 < $4 AND bytes <= $5
+  )
+  SELECT (SELECT count FROM turn_deletion WHERE owner = $1) AS deletions, bytes, turn.id, turn.dialect, turn.previous_id, turn.model, turn.status,
+    CASE WHEN (SELECT max(bytes) FROM chain) <= $5 THEN turn.history END AS history, turn.content_key
+  FROM chain JOIN turn USING (key) ORDER BY depth`;
+
+/** The values of `turnColumns`, in that order. */
+export function turnValues(turn: TurnRecord, lock: RowLock): readonly unknown[] {
+  const [owner, id] = [toKeyText(turn.owner), toKeyText(turn.id)];
+  return [
+    owner,
+    id,
+    turn.dialect,
+    turn.previousId === undefined ? null : toKeyText(turn.previousId),
+    toKeyText(turn.model),
+    turn.status,
+    turn.createdAt,
+    turn.expiresAt ?? null,
+    lock.lock(contentName('history', owner, id), encodeHistory(turn)),
+    lock.lock(contentName('delivered', owner, id), encodeDelivered(turn)),
+    lock.envelope,
+  ];
+}
+
+/** Hashes and sides of the items, as two arrays of one length. */
+export function itemValues({ items }: TurnRecord): readonly [readonly Buffer[], readonly number[]] {
+  return [items.map(({ id }) => itemKeyOf(id)), items.map(({ side }) => (side === 'output' ? 1 : 0))];
+}
+
+export async function replaceTurn(client: ClientBase, { turnKey, lock }: HeldTurn, turn: TurnRecord): Promise<void> {
+  const values = turnValues(turn, lock);
+  await client.query(updateTurn, [...values]);
+  await client.query('DELETE FROM item WHERE turn_key = $1', [turnKey]);
+  await client.query(placeItems, [values[0], turnKey, ...itemValues(turn)]);
+  if (isTerminal(turn.status)) await client.query('DELETE FROM job WHERE turn_key = $1', [turnKey]);
+}
+
+export function fromTurnRow(keys: KeyRing, row: Row): TurnRecord {
+  const expiresAt = row['expires_at'];
+  const owner = textOf(row, 'owner');
+  return {
+    ...fromChainRow(keys, owner, row),
+    owner: fromKeyText(owner),
+    createdAt: numberOf(row, 'created_at'),
+    ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
+    ...readDelivered(keys, owner, row),
+  };
+}
+
+/** What was on the wire. `owner` as it stands in the row. */
+export function readDelivered(keys: KeyRing, owner: string, row: Row): Pick<TurnRecord, 'items' | 'wire'> {
+  return decodeDelivered(RowLock.of(keys, row).unlock(contentName('delivered', owner, textOf(row, 'id')), bytesOf(row, 'delivered')));
+}
+
+/** The part of a turn that chains need, of a row of {@link selectLinks}. */
+export function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
+  const previousId = row['previous_id'];
+  const deletions = row['deletions'];
+  return {
+    previousId: typeof previousId === 'string' ? fromKeyText(previousId) : undefined,
+    status: statusOf(row),
+    deletions: typeof deletions === 'number' ? deletions : 0,
+    bytes: numberOf(row, 'bytes'),
+    decode: () => ({ turn: fromChainRow(keys, owner, row), size: bytesOf(row, 'history').length }),
+  };
+}
+
+function fromChainRow(keys: KeyRing, owner: string, row: Row): ChainTurn {
+  const previousId = row['previous_id'];
+  return {
+    id: fromKeyText(textOf(row, 'id')),
+    dialect: textOf(row, 'dialect') as DialectId, // Only values of this type are ever stored.
+    status: statusOf(row),
+    ...(typeof previousId === 'string' ? { previousId: fromKeyText(previousId) } : {}),
+    model: fromKeyText(textOf(row, 'model')),
+    ...decodeHistory(RowLock.of(keys, row).unlock(contentName('history', owner, textOf(row, 'id')), bytesOf(row, 'history'))),
+  };
+}
+
+function statusOf(row: Row): TurnStatus {
+  return textOf(row, 'status') as TurnStatus; // As with the dialect.
+}

@@ -1,0 +1,85 @@
+import { envelopeBytes } from '../../key-ring.js';
+import type { Lock } from '../../content-lock.js';
+import { numberOf } from '../../columns.js';
+import { bytesOf, type Row, type Statements } from './statements.js';
+
+/** A key and the row that holds its envelope. */
+export interface ContentKey {
+  readonly slot: number;
+  readonly key: Uint8Array;
+}
+
+/** A key that nothing was locked with before. */
+export interface NewContentKey extends ContentKey {
+  /** For the first content. */
+  readonly lock: Lock;
+}
+
+/** How a slot looks whose key was destroyed; the schema's triggers write it. */
+export const emptySlot = `x'${'00'.repeat(envelopeBytes)}'`;
+
+const findFree = `SELECT slot FROM content_key WHERE key = ${emptySlot} LIMIT 1`;
+const findUsed = `SELECT key FROM content_key WHERE slot = ? AND key <> ${emptySlot}`;
+const empty = `UPDATE content_key SET key = ${emptySlot} WHERE slot = ?`;
+
+/** Connections that looked for a free slot in this transaction and found none. What it frees itself, the next one takes. */
+const noneFree = new WeakSet<Statements>();
+
+/** To be called when a transaction begins: others may have freed slots. */
+export function lookForFreeSlots(sql: Statements): void {
+  noneFree.delete(sql);
+}
+
+/**
+ * A new key in a slot. Slots are overwritten in place, added at the end and never deleted: so SQLite never moves one, and
+ * no copy of a destroyed key can be left anywhere in the file.
+ */
+export function takeContentKey(sql: Statements): NewContentKey {
+  const { key, envelope, lock } = sql.newKeys.take();
+  const free = noneFree.has(sql) ? undefined : sql.first(findFree);
+  if (free === undefined) {
+    noneFree.add(sql);
+    return { slot: sql.insert('INSERT INTO content_key (key) VALUES (?)', envelope), key, lock };
+  }
+  const slot = numberOf(free, 'slot');
+  sql.change('UPDATE content_key SET key = ? WHERE slot = ?', envelope, slot);
+  return { slot, key, lock };
+}
+
+/** Gives a slot back whose key locks nothing. */
+export function freeContentKey(sql: Statements, slot: number): void {
+  sql.change(empty, slot);
+}
+
+export function readContentKey(sql: Statements, slot: number): ContentKey {
+  const row = sql.first('SELECT key FROM content_key WHERE slot = ?', slot);
+  if (row === undefined) throw new TypeError('A slot is missing.');
+  return { slot, key: contentKeyOf(sql, row) };
+}
+
+/** The key of a row that has its envelope as `key`. */
+export function contentKeyOf(sql: Statements, row: Row): Uint8Array {
+  return sql.keys.open(bytesOf(row, 'key'));
+}
+
+/** Puts the keys of slots into new envelopes, in place, unless they are under the first store key. Says how many that were, and how many could not be opened. */
+export function renewContentKeys(sql: Statements, slots: readonly number[]): { renewed: number; failed: number } {
+  const count = { renewed: 0, failed: 0 };
+  for (const slot of slots) {
+    const row = sql.first(findUsed, slot);
+    if (row === undefined || sql.keys.isCurrent(bytesOf(row, 'key'))) continue;
+    const envelope = newEnvelope(sql, row);
+    if (envelope === undefined) count.failed += 1;
+    else count.renewed += sql.change('UPDATE content_key SET key = ? WHERE slot = ?', envelope, slot);
+  }
+  return count;
+}
+
+/** Nothing when the old one is damaged: that holds up no other. */
+function newEnvelope(sql: Statements, row: Row): Buffer | undefined {
+  try {
+    return sql.keys.close(contentKeyOf(sql, row));
+  } catch {
+    return undefined;
+  }
+}

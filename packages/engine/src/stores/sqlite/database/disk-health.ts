@@ -1,0 +1,22 @@
+import type { EngineError } from '../../../errors/engine-error.js';
+import { isDiskFailure } from './sqlite-failure.js';
+
+/** How long a failure of the disk speaks against the store: what is asked next may well be answered from memory. */
+const rememberedMs = 30_000;
+
+/** Whether the disk has failed the store lately, in reading or in writing. */
+export class DiskHealth {
+  #failure: EngineError | undefined;
+  #failedAt = -Infinity;
+
+  note(failure: EngineError): void {
+    if (!isDiskFailure(failure)) return;
+    this.#failure = failure;
+    this.#failedAt = performance.now();
+  }
+
+  /** The last failure, if it is not long ago. */
+  get failure(): EngineError | undefined {
+    return performance.now() - this.#failedAt < rememberedMs ? this.#failure : undefined;
+  }
+}

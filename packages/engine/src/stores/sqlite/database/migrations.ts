@@ -1,0 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { EngineError } from '../../../errors/engine-error.js';
+import { addApiKeyExpiry, createApiKeys, createContentKeys, createConversationGaps, createConversationLines, createConversations, createIdempotencyKeys, createJobs, createStoreKeys, createTurnEvents, createTurns, findApiKeysById, lineUpJobs, orderConversations, shareJobs, shareLanes, versionConversations } from './schema.js';
+
+/** One step of the schema. Runs inside a transaction. */
+export type Migration = (database: DatabaseSync) => void;
+
+/** The schema's history, oldest first. A step that was released is never edited: a change is a new step at the end. */
+export const migrations: readonly Migration[] = [
+  createContentKeys,
+  createTurns,
+  createApiKeys,
+  createTurnEvents,
+  createConversations,
+  createJobs,
+  createIdempotencyKeys,
+  createConversationLines,
+  createStoreKeys,
+  addApiKeyExpiry,
+  shareJobs,
+  createConversationGaps,
+  shareLanes,
+  orderConversations,
+  versionConversations,
+  lineUpJobs,
+  findApiKeysById,
+];
+
+/**
+ * Brings the file to the newest schema, all steps or none. Refuses a file that a newer release wrote. Several processes
+ * that open one file at once wait for each other.
+ */
+export function migrate(database: DatabaseSync, steps: readonly Migration[] = migrations): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    database.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, applied_at TEXT NOT NULL) STRICT');
+    const found = Number(database.prepare('SELECT coalesce(max(version), 0) AS version FROM schema_version').get()?.['version']);
+    if (found > steps.length) {
+      throw new EngineError('internal', `The database has schema ${found}, written by a newer release; this one knows ${steps.length}. Nothing was changed.`);
+    }
+    for (const [index, step] of steps.entries()) {
+      if (index < found) continue;
+      step(database);
+      database.prepare("INSERT INTO schema_version VALUES (?, datetime('now'))").run(index + 1);
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

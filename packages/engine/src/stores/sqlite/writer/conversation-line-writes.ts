@@ -1,0 +1,45 @@
+import { EngineError } from '../../../errors/engine-error.js';
+import { numberOf } from '../../columns.js';
+import type { ConversationAdditionRow } from '../addition-rows.js';
+import { addConversationItems } from './conversation-writes.js';
+import type { Statements } from '../database/statements.js';
+
+/** The number of the new place. Nothing when there is no such conversation. */
+export function joinLine(sql: Statements, owner: string, id: string, leaseMs: number, held: readonly number[]): number | undefined {
+  const conversation = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', owner, id);
+  if (conversation === undefined) return undefined;
+  const key = numberOf(conversation, 'key');
+  const now = Date.now();
+  renewHeld(sql, key, held, now, leaseMs);
+  sql.change('DELETE FROM conversation_place WHERE conversation_key = ? AND held_until <= ?', key, now);
+  return sql.insert('INSERT INTO conversation_place (conversation_key, held_until) VALUES (?, ?)', key, now + leaseMs);
+}
+
+export function renewPlace(sql: Statements, number: number, leaseMs: number, held: readonly number[]): boolean {
+  const now = Date.now();
+  const own = sql.first('UPDATE conversation_place SET held_until = ? WHERE number = ? RETURNING conversation_key', now + leaseMs, number);
+  if (own === undefined) return false;
+  const key = numberOf(own, 'conversation_key');
+  renewHeld(sql, key, held, now, leaseMs);
+  sql.change('DELETE FROM conversation_place WHERE conversation_key = ? AND number < ? AND held_until <= ?', key, number, now);
+  return true;
+}
+
+/** Before anything is removed: the clock may have jumped. */
+function renewHeld(sql: Statements, key: number, held: readonly number[], now: number, leaseMs: number): void {
+  for (const number of held) sql.change('UPDATE conversation_place SET held_until = ? WHERE number = ? AND conversation_key = ? AND held_until <= ?', now + leaseMs, number, key, now);
+}
+
+export function leaveLine(sql: Statements, number: number): void {
+  sql.change('DELETE FROM conversation_place WHERE number = ?', number);
+}
+
+/** Adds a turn's items. Throws `conflict` when its place is lost to others: what it was made from may be out of date. */
+export function addTurnItems(sql: Statements, owner: string, { id, items, place }: ConversationAdditionRow): void {
+  const held = place === null || sql.change('DELETE FROM conversation_place WHERE number = ?', place) > 0;
+  // A conversation that was deleted took its line along.
+  if (!held && sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) {
+    throw new EngineError('conflict', 'The place in the line of the conversation is lost.');
+  }
+  addConversationItems(sql, owner, id, items);
+}

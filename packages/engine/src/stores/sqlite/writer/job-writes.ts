@@ -1,0 +1,126 @@
+import type { JobLane } from '../../../ports/job-store.js';
+import type { NewJobRow } from '../addition-rows.js';
+import { contentName, lockContent, unlockContent } from '../../content-lock.js';
+import { contentKeyOf } from '../database/content-keys.js';
+import { numberOf, textOf } from '../../columns.js';
+import { bytesOf, type Row, type Statements } from '../database/statements.js';
+import type { TurnPlace } from './turn-place.js';
+import { openablePrints, waitingJobs } from '../waiting-jobs.js';
+
+/** A claimed job on its way back from the writer. */
+export interface ClaimedRow {
+  readonly owner: string;
+  readonly lane: number;
+  readonly turnId: string;
+  readonly attempt: number;
+  readonly createdAt: number;
+  readonly cancelRequested: boolean;
+  readonly expired: boolean;
+  /** Missing when it is damaged. */
+  readonly request: string | undefined;
+}
+
+/** One attempt at a turn's job, as the writer knows it. */
+export interface LeaseRow {
+  readonly owner: string;
+  readonly turnId: string;
+  readonly attempt: number;
+}
+
+/** The last job of queue ?1 and owner ?2 with the mark ?3 that was made by the time ?4. */
+export const jobBefore = 'SELECT turn_key FROM job WHERE queue = ?1 AND owner = ?2 AND one_of = ?3 AND created_at <= ?4 ORDER BY created_at DESC, turn_key DESC LIMIT 1';
+
+const jobOfTurn = 'turn_key = (SELECT key FROM turn WHERE owner = ? AND id = ?)';
+
+export function insertJob(sql: Statements, { turnKey, owner, id, contentKey }: TurnPlace, createdAt: number, { queue, lane, oneOf, request }: NewJobRow): void {
+  const locked = lockContent(contentKey, contentName('job', owner, id), request);
+  sql.change(
+    `INSERT INTO job (turn_key, owner, queue, lane, one_of, behind, created_at, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    turnKey, owner, queue, lane, oneOf, oneOf === null ? null : findBefore(sql, queue, owner, oneOf, createdAt), createdAt, locked,
+  );
+}
+
+/** The job behind which a new one stands. */
+function findBefore(sql: Statements, queue: string, owner: string, oneOf: string, createdAt: number): number | null {
+  const row = sql.first(jobBefore, queue, owner, oneOf, createdAt);
+  return row === undefined ? null : numberOf(row, 'turn_key');
+}
+
+export function deleteJob(sql: Statements, turnKey: number): void {
+  sql.change('DELETE FROM job WHERE turn_key = ?', turnKey);
+}
+
+export function holdsLease(sql: Statements, turnKey: number, attempt: number, unlessCancelled = false): boolean {
+  const sentence = 'SELECT 1 FROM job WHERE turn_key = ? AND attempt = ? AND lease_until IS NOT NULL AND cancel_requested <= ?';
+  return sql.first(sentence, turnKey, attempt, unlessCancelled ? 0 : 1) !== undefined;
+}
+
+/** What is next after lane ?5 of owner ?4. */
+export const nextJob = `${waitingJobs}
+  SELECT turn_key FROM waiting CROSS JOIN job USING (turn_key)
+  ORDER BY owner_held, waiting.owner <= ?4, waiting.owner, held, waiting.owner = ?4 AND waiting.lane = ?5, created_at, turn_key LIMIT 1`;
+
+/** `clock`: the time by which turns expire. Leases run out by the time of this machine. */
+export function claimJob(sql: Statements, queue: string, after: JobLane, leaseMs: number, clock: number, held: readonly LeaseRow[]): ClaimedRow | undefined {
+  const now = Date.now();
+  for (const { owner, turnId, attempt } of held) {
+    sql.change(`UPDATE job SET lease_until = ? WHERE attempt = ? AND lease_until <= ? AND ${jobOfTurn}`, now + leaseMs, attempt, now, owner, turnId);
+  }
+  const next = sql.first(nextJob, queue, now, openablePrints(sql.keys), after.owner, after.lane);
+  if (next === undefined) return undefined;
+  const turnKey = numberOf(next, 'turn_key');
+  sql.change('UPDATE job SET attempt = attempt + 1, lease_until = ? WHERE turn_key = ?', now + leaseMs, turnKey);
+  const row = sql.first(
+    `SELECT turn.owner, lane, id, attempt, job.created_at, cancel_requested, coalesce(expires_at <= ?, 0) AS expired, request, content_key.key
+     FROM job JOIN turn ON turn.key = turn_key JOIN content_key USING (slot) WHERE turn_key = ?`,
+    clock, turnKey,
+  );
+  if (row === undefined) throw new TypeError('A job has no turn.');
+  const owner = textOf(row, 'owner');
+  const turnId = textOf(row, 'id');
+  return {
+    owner,
+    lane: numberOf(row, 'lane'),
+    turnId,
+    attempt: numberOf(row, 'attempt'),
+    createdAt: numberOf(row, 'created_at'),
+    cancelRequested: numberOf(row, 'cancel_requested') === 1,
+    expired: numberOf(row, 'expired') === 1,
+    request: openRequest(sql, owner, turnId, row),
+  };
+}
+
+/** Nothing that is in a row may undo the claim: the same job would be next every time, and nobody else's ever. */
+function openRequest(sql: Statements, owner: string, turnId: string, row: Row): string | undefined {
+  try {
+    return unlockContent(contentKeyOf(sql, row), contentName('job', owner, turnId), bytesOf(row, 'request'));
+  } catch {
+    return undefined;
+  }
+}
+
+export function extendLease(sql: Statements, { owner, turnId, attempt }: LeaseRow, leaseMs: number): 'held' | 'cancel-requested' | 'lost' {
+  const row = sql.first(
+    `UPDATE job SET lease_until = ? WHERE attempt = ? AND lease_until IS NOT NULL AND ${jobOfTurn} RETURNING cancel_requested`,
+    Date.now() + leaseMs, attempt, owner, turnId,
+  );
+  if (row === undefined) return 'lost';
+  return numberOf(row, 'cancel_requested') === 1 ? 'cancel-requested' : 'held';
+}
+
+export function releaseJob(sql: Statements, { owner, turnId, attempt }: LeaseRow, unbegun: boolean): void {
+  sql.change(`UPDATE job SET lease_until = NULL, attempt = attempt - ? WHERE attempt = ? AND ${jobOfTurn}`, unbegun ? 1 : 0, attempt, owner, turnId);
+}
+
+export function failTurn(sql: Statements, { owner, turnId, attempt }: LeaseRow): boolean {
+  const turn = sql.first('SELECT key FROM turn WHERE owner = ? AND id = ?', owner, turnId);
+  if (turn === undefined || !holdsLease(sql, numberOf(turn, 'key'), attempt)) return false;
+  sql.change("UPDATE turn SET status = 'failed' WHERE key = ?", numberOf(turn, 'key'));
+  deleteJob(sql, numberOf(turn, 'key'));
+  return true;
+}
+
+export function requestCancel(sql: Statements, owner: string, turnId: string): 'held' | 'waiting' | undefined {
+  const row = sql.first(`UPDATE job SET cancel_requested = 1 WHERE ${jobOfTurn} RETURNING coalesce(lease_until, 0) > ? AS held`, owner, turnId, Date.now());
+  return row && (row['held'] === 1 ? 'held' : 'waiting');
+}

@@ -1,0 +1,25 @@
+import { Worker } from 'node:worker_threads';
+import { EngineError } from '../../../errors/engine-error.js';
+import { fromFailure, type FromWriter } from './writer-messages.js';
+import type { WriterThreadData } from './writer-thread.js';
+
+/** Starts the thread that writes, which makes or migrates the database. Rejects when the file cannot serve. */
+export async function startWriter(data: WriterThreadData): Promise<Worker> {
+  const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: data, execArgv: [], name: 'sqlite-writer' });
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', () => reject(writerEnded()));
+    worker.once('message', (message: FromWriter) => {
+      if (message.type === 'refused') reject(fromFailure(message.failure));
+      else resolve();
+    });
+  });
+  worker.removeAllListeners('error');
+  worker.removeAllListeners('exit');
+  return worker;
+}
+
+/** What writes are told that a thread took with it which ended by itself. Whether the last of them were done is not known. */
+export function writerEnded(cause?: unknown): EngineError {
+  return new EngineError('internal', 'The writer of the store ended by itself.', cause === undefined ? {} : { cause });
+}

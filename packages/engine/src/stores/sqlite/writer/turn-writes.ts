@@ -1,0 +1,79 @@
+import type { AdditionRow } from '../addition-rows.js';
+import { contentName, prepareLock, type Lock, type LockedParts } from '../../content-lock.js';
+import { freeContentKey, readContentKey, takeContentKey } from '../database/content-keys.js';
+import { addTurnItems } from './conversation-line-writes.js';
+import { insertEvents } from './event-writes.js';
+import { deleteJob, holdsLease, insertJob } from './job-writes.js';
+import { numberOf } from '../../columns.js';
+import type { Statements } from '../database/statements.js';
+import type { TurnPlace } from './turn-place.js';
+import type { TurnRow } from '../turn-rows.js';
+
+/** Writes a turn and what belongs to it, unless one with a terminal status stands there or the lease is lost. */
+export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow): boolean {
+  const attempt = addition?.attempt ?? null;
+  // Most turns are written once, when they have ended: no look at what stands there.
+  const inserted = attempt === null ? insertTurn(sql, turn) : undefined;
+  const place = inserted ?? replaceOpenTurn(sql, turn, attempt, addition?.unlessCancelled === true);
+  if (place === undefined) return false;
+  if (addition === undefined) return true;
+  insertEvents(sql, place, addition.events);
+  if (!turn.ended && addition.job !== null) insertJob(sql, place, turn.createdAt, addition.job);
+  if (addition.conversation !== null) addTurnItems(sql, turn.owner, addition.conversation);
+  return true;
+}
+
+/** Nothing when a turn of this id is there. */
+function insertTurn(sql: Statements, turn: TurnRow): TurnPlace | undefined {
+  const { slot, key, lock } = takeContentKey(sql);
+  const { seal, body } = lockTurn(lock, turn);
+  const turnKey = sql.insertIfAbsent(
+    `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, items, seal, content)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, owner) DO NOTHING`,
+    turn.owner, turn.id, turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, slot, turn.items, seal, body,
+  );
+  if (turnKey === undefined) {
+    freeContentKey(sql, slot);
+    return undefined;
+  }
+  insertItems(sql, turnKey, turn);
+  return { turnKey, owner: turn.owner, id: turn.id, contentKey: key };
+}
+
+/** Nothing when there is none that has not ended, or when an attempt is given that does not hold the lease. */
+function replaceOpenTurn(sql: Statements, turn: TurnRow, attempt: number | null, unlessCancelled: boolean): TurnPlace | undefined {
+  const standing = sql.first("SELECT key, slot FROM turn WHERE owner = ? AND id = ? AND status IN ('queued', 'in_progress')", turn.owner, turn.id);
+  if (standing === undefined) return undefined;
+  const turnKey = numberOf(standing, 'key');
+  if (attempt !== null && !holdsLease(sql, turnKey, attempt, unlessCancelled)) return undefined;
+  const { key } = readContentKey(sql, numberOf(standing, 'slot'));
+  deleteItems(sql, turnKey);
+  const { seal, body } = lockTurn(prepareLock(key), turn);
+  sql.change(
+    `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, items = ?, seal = ?, content = ? WHERE key = ?`,
+    turn.dialect, turn.previousId, turn.model, turn.status, turn.createdAt, turn.expiresAt, turn.items, seal, body, turnKey,
+  );
+  insertItems(sql, turnKey, turn);
+  if (turn.ended) deleteJob(sql, turnKey);
+  return { turnKey, owner: turn.owner, id: turn.id, contentKey: key };
+}
+
+function lockTurn(lock: Lock, { owner, id, content }: TurnRow): LockedParts {
+  return lock(contentName('turn', owner, id), content);
+}
+
+/** Before the turn lists other items than those. */
+export function deleteItems(sql: Statements, turnKey: number): void {
+  sql.change(
+    'DELETE FROM item WHERE turn_key = ?1 AND owned_id IN (SELECT substr(value, 2) FROM turn, json_each(turn.items) WHERE turn.key = ?1)',
+    turnKey,
+  );
+}
+
+function insertItems(sql: Statements, turnKey: number, { items }: TurnRow): void {
+  sql.change(
+    `INSERT INTO item (owned_id, side, turn_key, position)
+     SELECT substr(value, 2), CAST(substr(value, 1, 1) AS INTEGER), ?1, key FROM json_each(?2)`,
+    turnKey, items,
+  );
+}

@@ -1,0 +1,71 @@
+import { deleteApiKey, putApiKey } from './api-key-writes.js';
+import { renewContentKeys } from '../database/content-keys.js';
+import { deleteConversation, deleteConversationPiece, deleteConversationRemains } from './conversation-deletion.js';
+import { joinLine, leaveLine, renewPlace } from './conversation-line-writes.js';
+import { addConversationItems, createConversation, deleteConversationItem, deleteExpiredGaps, setConversationMetadata } from './conversation-writes.js';
+import { appendEvents } from './event-writes.js';
+import { abandonIdempotent, beginIdempotent, deleteExpiredKeys, finishIdempotent, renewIdempotent } from './idempotency-writes.js';
+import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
+import { readOthersVersion } from './others-version.js';
+import type { Statements } from '../database/statements.js';
+import { deleteExpiredTurns, deleteRemains, deleteTurn } from './turn-deletion.js';
+import { putTurn } from './turn-writes.js';
+
+/** Everything that changes the database, and what only its writer can tell, by name. Each runs in a transaction of the writer thread. */
+export const writeOperations = {
+  putTurn,
+  deleteTurn,
+  deleteExpiredTurns,
+  deleteRemains,
+  appendEvents,
+  createConversation,
+  setConversationMetadata,
+  deleteConversation,
+  deleteConversationPiece,
+  deleteConversationRemains,
+  addConversationItems,
+  deleteConversationItem,
+  joinLine,
+  renewPlace,
+  leaveLine,
+  claimJob,
+  extendLease,
+  releaseJob,
+  failTurn,
+  requestCancel,
+  beginIdempotent,
+  renewIdempotent,
+  finishIdempotent,
+  abandonIdempotent,
+  deleteExpiredKeys,
+  deleteExpiredGaps,
+  putApiKey,
+  deleteApiKey,
+  renewContentKeys,
+  readOthersVersion,
+};
+
+export type WriteOperations = typeof writeOperations;
+export type WriteName = keyof WriteOperations;
+
+/** What a write takes besides the connection. */
+export type WriteValues<Name extends WriteName> = WriteOperations[Name] extends (sql: Statements, ...values: infer Values) => unknown ? Values : never;
+export type WriteResult<Name extends WriteName> = ReturnType<WriteOperations[Name]>;
+
+/** Writes after which keys that were deleted or replaced must be gone from the files. Behind the pieces of a conversation comes one: they need no wait each. */
+export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
+  'deleteTurn',
+  'deleteExpiredTurns',
+  'deleteRemains',
+  'deleteConversation',
+  'deleteConversationRemains',
+  'deleteConversationItem',
+  'deleteExpiredKeys',
+  'renewContentKeys',
+]);
+
+/** Whether a write that had this result was such a one. A sweep mostly looks at turns that are kept because others go on from them: nothing is to be erased then. */
+export function erases(name: WriteName, result: unknown): boolean {
+  if (name === 'deleteExpiredTurns') return (result as WriteResult<'deleteExpiredTurns'>).deleted > 0; // What the operation of this name gives.
+  return erasingWrites.has(name);
+}

@@ -1,0 +1,211 @@
+import type { Worker } from 'node:worker_threads';
+import { EngineError } from '../../../errors/engine-error.js';
+import { countCharacters } from '../../../model/text/count-characters.js';
+import type { DiskHealth } from '../database/disk-health.js';
+import { startWriter, writerEnded } from './start-writer.js';
+import { toStoreError } from '../database/sqlite-failure.js';
+import type { WriteName, WriteResult, WriteValues } from './write-operations.js';
+import type { WriterThreadData } from './writer-thread.js';
+import { fromFailure, type Failure, type FromWriter, type ToWriter, type WriteOrder } from './writer-messages.js';
+
+/** Most writes, and most characters of them, that may wait. A disk that stands still must not fill the memory. */
+const mostWaiting = 10_000;
+const mostCharacters = 128 * 1024 * 1024;
+
+/** So many writes of one tick are sent at once: the writer begins while the rest of them is still being made. */
+const mostUnsent = 8;
+
+/**
+ * So many results are given out in one turn of the event loop. Those who wait go on at once and mostly write again; if a
+ * whole group did so in one piece, everybody else's work would wait for it.
+ */
+const mostGivenOut = 8;
+
+/** Before the first attempt to begin the writer anew, and most between two; doubled each time. Milliseconds. */
+const firstPause = 100;
+const longestPause = 30_000;
+
+interface Waiting {
+  readonly characters: number;
+  resolve(result: unknown): void;
+  reject(error: EngineError): void;
+}
+
+interface Settled {
+  readonly waiting: Waiting;
+  readonly result: unknown;
+  readonly failure: Failure | undefined;
+}
+
+export interface WriteQueueOptions {
+  readonly data: WriterThreadData;
+  readonly health: DiskHealth;
+  /** Told when the writer has ended by itself, and when it could not be begun anew. */
+  readonly onTrouble: (trouble: EngineError) => void;
+}
+
+/**
+ * The main thread's end of the writer: collects the writes of a tick, sends them together, settles them in order. A writer that ends by
+ * itself, out of memory or of luck, takes the writes that wait with it and is begun anew; until then there is none.
+ */
+export class WriteQueue {
+  readonly #options: WriteQueueOptions;
+  #worker: Worker;
+  #unsent: WriteOrder[] = [];
+  readonly #waiting: Waiting[] = [];
+  #waitingCharacters = 0;
+  #given = 0;
+  /** Done or failed, and not given out yet. */
+  readonly #settled: Settled[] = [];
+  #ended: EngineError | undefined;
+  #closing = false;
+  #pause = firstPause;
+  #restart: NodeJS.Timeout | undefined;
+  #starting: Promise<void> | undefined;
+
+  /** Starts the thread, which makes or migrates the database. Rejects when the file cannot serve. */
+  static async open(options: WriteQueueOptions): Promise<WriteQueue> {
+    return new WriteQueue(options, await startWriter(options.data));
+  }
+
+  private constructor(options: WriteQueueOptions, worker: Worker) {
+    this.#options = options;
+    this.#worker = this.#employ(worker);
+  }
+
+  #employ(worker: Worker): Worker {
+    let crash: EngineError | undefined;
+    worker.on('message', (message: FromWriter) => this.#settle(message));
+    // What it had still said is delivered between the two.
+    worker.on('error', (cause) => {
+      crash = writerEnded(cause);
+      this.#ended ??= crash;
+    });
+    worker.on('exit', () => this.#bury(crash ?? writerEnded()));
+    worker.unref(); // An idle store does not keep the process alive; a write that waits does.
+    return worker;
+  }
+
+  /** Resolves with the result once it is on disk. */
+  write<Name extends WriteName>(name: Name, ...values: WriteValues<Name>): Promise<WriteResult<Name>> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    const characters = countCharacters(values);
+    if (this.#waiting.length >= mostWaiting || (this.#waiting.length > 0 && this.#waitingCharacters + characters > mostCharacters)) {
+      return Promise.reject(new EngineError('overloaded', 'Too many writes wait for the disk.', { retryAfter: 1 }));
+    }
+    return new Promise((resolve, reject) => {
+      // The writer answers an order with the result of the operation that the order names.
+      this.#waiting.push({ resolve: resolve as (result: unknown) => void, reject, characters });
+      this.#waitingCharacters += characters;
+      this.#given += 1;
+      if (this.#waiting.length === 1) this.#worker.ref();
+      if (this.#unsent.length === 0) setImmediate(() => this.#send());
+      this.#unsent.push({ name, values });
+      if (this.#unsent.length === mostUnsent) this.#send();
+    });
+  }
+
+  /** How many writes were given to it. */
+  get given(): number {
+    return this.#given;
+  }
+
+  /** How many of them are over, done or failed: nothing of them is committed any more. */
+  get over(): number {
+    return this.#given - this.#waiting.length;
+  }
+
+  /** Why no write can succeed now, if so. */
+  get ended(): EngineError | undefined {
+    return this.#ended;
+  }
+
+  /** Finishes what waits, then ends the thread. */
+  async close(): Promise<void> {
+    if (this.#closing) return;
+    this.#closing = true;
+    const gone = this.#ended !== undefined;
+    this.#ended = new EngineError('internal', 'The store is closed.');
+    clearTimeout(this.#restart);
+    if (gone) return await this.#starting;
+    this.#send();
+    this.#worker.ref();
+    const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    this.#worker.postMessage('close' satisfies ToWriter);
+    await exited;
+  }
+
+  #send(): void {
+    const orders = this.#unsent;
+    if (orders.length === 0) return;
+    this.#unsent = [];
+    try {
+      this.#worker.postMessage(orders satisfies ToWriter);
+    } catch (thrown) {
+      // They could not be copied for the other thread: too little memory, say.
+      for (const waiting of this.#waiting.splice(-orders.length)) {
+        this.#waitingCharacters -= waiting.characters;
+        waiting.reject(toStoreError(thrown));
+      }
+      if (this.#waiting.length === 0) this.#worker.unref();
+    }
+  }
+
+  #settle(message: FromWriter): void {
+    if (message.type !== 'written') return;
+    this.#pause = firstPause;
+    for (const failure of message.failures.values()) this.#options.health.note(fromFailure(failure));
+    const idle = this.#settled.length === 0;
+    for (const [index, waiting] of this.#waiting.splice(0, message.results.length).entries()) {
+      this.#waitingCharacters -= waiting.characters;
+      this.#settled.push({ waiting, result: message.results[index], failure: message.failures.get(index) });
+    }
+    if (this.#waiting.length === 0) this.#worker.unref();
+    if (idle) this.#giveOut();
+  }
+
+  #giveOut(): void {
+    for (const { waiting, result, failure } of this.#settled.splice(0, mostGivenOut)) {
+      if (failure === undefined) waiting.resolve(result);
+      else waiting.reject(fromFailure(failure));
+    }
+    if (this.#settled.length > 0) setImmediate(() => this.#giveOut());
+  }
+
+  /** Nobody knows whether the last writes were done: who gave them is told that they failed. */
+  #bury(trouble: EngineError): void {
+    this.#ended ??= trouble;
+    this.#unsent = [];
+    this.#waitingCharacters = 0;
+    for (const { reject } of this.#waiting.splice(0)) reject(trouble);
+    if (this.#closing) return;
+    this.#options.onTrouble(trouble);
+    this.#startLater();
+  }
+
+  #startLater(): void {
+    this.#restart = setTimeout(() => {
+      this.#starting = this.#startAnew();
+    }, this.#pause).unref();
+    this.#pause = Math.min(this.#pause * 2, longestPause);
+  }
+
+  async #startAnew(): Promise<void> {
+    try {
+      const worker = await startWriter(this.#options.data);
+      if (this.#closing) {
+        await worker.terminate();
+        return;
+      }
+      this.#worker = this.#employ(worker);
+      this.#ended = undefined;
+    } catch (thrown) {
+      if (this.#closing) return;
+      const trouble = toStoreError(thrown);
+      this.#ended = trouble;
+      this.#options.health.note(trouble);
+      this.#options.onTrouble(trouble);
+      this.#startLater();
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { EngineError, type ErrorCode } from '../../../errors/engine-error.js';
+import type { WriteName } from './write-operations.js';
+
+/** One write on its way to the writer thread. */
+export interface WriteOrder {
+  readonly name: WriteName;
+  readonly values: readonly unknown[];
+}
+
+/** What the main thread sends: writes in order, or the wish to close once they are done. */
+export type ToWriter = readonly WriteOrder[] | 'close';
+
+/** What the writer sends: that it is ready or could not open; then what became of writes, in the order they came. */
+export type FromWriter =
+  | { readonly type: 'ready' }
+  | { readonly type: 'refused'; readonly failure: Failure }
+  | ({ readonly type: 'written' } & WriteOutcomes);
+
+/** What became of a group of writes. */
+export interface WriteOutcomes {
+  /** A result for every write, in order; of one that failed it means nothing. */
+  readonly results: readonly unknown[];
+  /** The writes that failed, by their place in the group. */
+  readonly failures: ReadonlyMap<number, Failure>;
+}
+
+/** An EngineError as plain values: errors lose their class between threads. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryAfter?: number;
+  readonly retryable?: boolean;
+  readonly cause?: string;
+  /** SQLite's own code of the cause. */
+  readonly errcode?: number;
+}
+
+export function toFailure({ code, message, retryAfter, retryable, cause }: EngineError): Failure {
+  return {
+    code,
+    message,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(retryable === undefined ? {} : { retryable }),
+    ...(cause instanceof Error ? { cause: cause.message } : {}),
+    ...(cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number' ? { errcode: cause.errcode } : {}),
+  };
+}
+
+export function fromFailure({ code, message, retryAfter, retryable, cause, errcode }: Failure): EngineError {
+  return new EngineError(code, message, {
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(retryable === undefined ? {} : { retryable }),
+    ...(cause === undefined ? {} : { cause: Object.assign(new Error(cause), errcode === undefined ? {} : { errcode }) }),
+  });
+}

@@ -1,0 +1,144 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { EngineError } from '../../../errors/engine-error.js';
+import type { KeyRing } from '../../key-ring.js';
+import { lookForFreeSlots } from '../database/content-keys.js';
+import { lockTimeout } from '../database/open-database.js';
+import { toStoreError } from '../database/sqlite-failure.js';
+import { Statements } from '../database/statements.js';
+import { erases, erasingWrites, writeOperations } from './write-operations.js';
+import { toFailure, type Failure, type WriteOrder, type WriteOutcomes } from './writer-messages.js';
+
+/** Most pages that one round of deletions gives back to the file system: 16 MiB, so that nobody waits long behind it. */
+const pagesGivenBack = 2_048;
+
+/**
+ * How long the log is not emptied because somebody still reads in it, in milliseconds. Our own reads are over by then; a backup takes
+ * minutes, and everybody who writes would wait for it.
+ */
+const readersTimeout = 500;
+
+/** Gives the next writes that came in, if some did. */
+export type TakeMore = () => readonly WriteOrder[] | undefined;
+
+/** Writes in groups: every order of a group in one transaction, one wait for the disk for all of them. */
+export class Writer {
+  readonly #sql: Statements;
+
+  constructor(
+    private readonly database: DatabaseSync,
+    keys: KeyRing,
+  ) {
+    this.#sql = new Statements(database, keys);
+  }
+
+  /**
+   * Runs a group that stays open as long as `takeMore` has something, and says how each order ended. What is reported as
+   * done is on disk.
+   */
+  write(first: readonly WriteOrder[], takeMore: TakeMore): WriteOutcomes {
+    const group = [...first];
+    const outcomes = this.#writeTogether(group, takeMore);
+    return group.some(({ name }, index) => !outcomes.failures.has(index) && erases(name, outcomes.results[index])) ? this.#erase(group, outcomes) : outcomes;
+  }
+
+  /** Makes ready what the next writes will need, a little of it, and says whether that is all. For when there is nothing to write. */
+  prepare(): boolean {
+    return this.#sql.newKeys.replenish();
+  }
+
+  /** Leaves the files tidy if it can; what cannot be done now is done when they are opened again. */
+  close(): void {
+    try {
+      this.database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      this.#rollBack();
+    }
+    this.database.close();
+  }
+
+  /** All in one transaction; or, when one of the orders cannot be carried out, each in its own. */
+  #writeTogether(group: WriteOrder[], takeMore: TakeMore): WriteOutcomes {
+    const results: unknown[] = [];
+    try {
+      this.#sql.change('BEGIN IMMEDIATE');
+      lookForFreeSlots(this.#sql);
+    } catch (error) {
+      return failAll(group, error); // Another process holds the lock: it was waited for long enough.
+    }
+    try {
+      while (results.length < group.length) {
+        for (const order of group.slice(results.length)) results.push(this.#dispatch(order));
+        group.push(...(takeMore() ?? []));
+      }
+    } catch (error) {
+      this.#rollBack();
+      return group.length === 1 ? failAll(group, error) : this.#writeApart(group);
+    }
+    try {
+      this.#sql.change('COMMIT');
+    } catch (error) {
+      this.#rollBack();
+      return failAll(group, error);
+    }
+    return { results, failures: new Map() };
+  }
+
+  /** One that fails takes nobody with it, even when SQLite gives up its whole transaction. */
+  #writeApart(group: readonly WriteOrder[]): WriteOutcomes {
+    const alone = group.map((order) => this.#writeTogether([order], () => undefined));
+    return {
+      results: alone.map(({ results }) => results[0]),
+      failures: new Map(alone.flatMap(({ failures }, index) => Array.from(failures.values(), (failure): [number, Failure] => [index, failure]))),
+    };
+  }
+
+  #dispatch({ name, values }: WriteOrder): unknown {
+    // The only sender is WriteQueue.write, whose signature ties the values to the name.
+    const operation = writeOperations[name] as (sql: Statements, ...values: readonly unknown[]) => unknown;
+    return operation(this.#sql, ...values);
+  }
+
+  #rollBack(): void {
+    if (this.database.isTransaction) this.database.exec('ROLLBACK');
+  }
+
+  /**
+   * Deleted rows are zeroed in the database, but older pages of them may stand in the write-ahead log: empty that, too. When that
+   * fails, so do the orders that wanted it and no others; the next such order tries again, whether or not it finds a row.
+   */
+  #erase(group: readonly WriteOrder[], { results, failures }: WriteOutcomes): WriteOutcomes {
+    this.#giveBackPages();
+    const reason = this.#emptyLog();
+    if (reason === undefined) return { results, failures };
+    const stillInLog = toFailure(reason);
+    const erasing = group.flatMap(({ name }, index): [number, Failure][] => (erasingWrites.has(name) ? [[index, failures.get(index) ?? stillInLog]] : []));
+    return { results, failures: new Map([...failures, ...erasing]) };
+  }
+
+  /** The pages are empty by now: those that cannot be given back wait for a later deletion. */
+  #giveBackPages(): void {
+    try {
+      this.database.exec(`PRAGMA incremental_vacuum(${pagesGivenBack})`);
+    } catch {
+      this.#rollBack();
+    }
+  }
+
+  /** Why the log still holds something, if so. */
+  #emptyLog(): EngineError | undefined {
+    try {
+      this.database.exec(`PRAGMA busy_timeout = ${readersTimeout}`);
+      if (this.#sql.first('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0) return undefined;
+    } catch (cause) {
+      return new EngineError('overloaded', 'It was deleted, but its bytes stay in the log of the database, which could not be emptied.', { cause, retryAfter: 1 });
+    } finally {
+      this.database.exec(`PRAGMA busy_timeout = ${lockTimeout}`);
+    }
+    return new EngineError('overloaded', 'It was deleted, but its bytes stay in the log of the database as long as another process reads it.', { retryAfter: 1 });
+  }
+}
+
+function failAll(group: readonly WriteOrder[], error: unknown): WriteOutcomes {
+  const failure = toFailure(toStoreError(error));
+  return { results: group.map(() => undefined), failures: new Map(group.map((_, index) => [index, failure])) };
+}

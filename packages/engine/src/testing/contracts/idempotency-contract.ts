@@ -1,0 +1,159 @@
+// What every Store must do with idempotency keys. Part of the store contract.
+import assert from 'node:assert/strict';
+import type { IdempotencyState, IdempotentAttempt, IdempotentRequest, StoredAnswer } from '../../ports/idempotency-store.js';
+import type { Store } from '../../ports/store.js';
+import { longLease, noLease } from '../lease-times.js';
+import { useStores, type StorePlace } from '../store-place.js';
+
+declare const describe: (name: string, body: () => void) => void;
+declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
+
+const request: IdempotentRequest = { owner: 'ada', key: 'key\u0000\ud800', fingerprint: 'f1', leaseMs: longLease, keptMs: longLease };
+const answer: StoredAnswer = { status: 200, headers: { 'content-type': 'text/event-stream' }, body: 'data: {"a":"\\u0000"}\n\n\ud800 \u{1f600}' };
+
+/** Begins a request that nobody runs. */
+export async function beginNew(store: Store, asked: IdempotentRequest): Promise<IdempotentAttempt> {
+  const begun = await store.beginIdempotent(asked);
+  assert.ok(begun.state === 'new');
+  return { owner: asked.owner, key: asked.key, attempt: begun.attempt };
+}
+
+export function describeIdempotencyContract(name: string, makePlace: () => Promise<StorePlace>): void {
+  describe(`${name} as a store of idempotency keys`, () => {
+    const stores = useStores(makePlace);
+    // A copy, because what comes from another thread has other prototypes under a test runner.
+    const begin = async (asked: IdempotentRequest): Promise<IdempotencyState> => ({ ...(await stores.store.beginIdempotent(asked)) });
+
+    it('lets exactly one of many callers run the request', async () => {
+      const other = await stores.open();
+      const states = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).beginIdempotent(request)));
+      assert.equal(states.filter(({ state }) => state === 'new').length, 1);
+      assert.equal(states.filter(({ state }) => state === 'running').length, 19);
+    });
+
+    it('gives the answer to every later caller, to the byte', async () => {
+      assert.equal(await stores.store.finishIdempotent(await beginNew(stores.store, request), answer), true);
+      assert.deepEqual(await begin({ ...request, leaseMs: noLease }), { state: 'answered', answer });
+      assert.deepEqual(await begin(request), { state: 'answered', answer });
+    });
+
+    it('sees that the key stands for another request, finished or not', async () => {
+      const attempt = await beginNew(stores.store, request);
+      assert.deepEqual(await begin({ ...request, fingerprint: 'f2' }), { state: 'mismatch' });
+      await stores.store.finishIdempotent(attempt, answer);
+      assert.deepEqual(await begin({ ...request, fingerprint: 'f2' }), { state: 'mismatch' });
+    });
+
+    it('keeps the keys of owners apart', async () => {
+      const attempt = await beginNew(stores.store, request);
+      await beginNew(stores.store, { ...request, owner: 'bob', fingerprint: 'f2' });
+      assert.equal(await stores.store.finishIdempotent({ ...attempt, owner: 'eve' }, answer), false);
+    });
+
+    it('keeps the keys of one owner apart, whatever becomes of them', async () => {
+      const [other, third] = [{ ...request, key: 'other', fingerprint: 'f2' }, { ...request, key: 'third', fingerprint: 'f3' }];
+      await stores.store.finishIdempotent(await beginNew(stores.store, request), answer);
+      const running = await beginNew(stores.store, other);
+      const stayAsTheyAre = async (): Promise<void> => assert.deepEqual([await begin(request), await begin(other)], [{ state: 'answered', answer }, { state: 'running' }]);
+      await stayAsTheyAre();
+      await beginNew(stores.store, { ...third, leaseMs: noLease });
+      const again = await beginNew(stores.store, third);
+      await stayAsTheyAre();
+      assert.equal(await stores.store.renewIdempotent(again, noLease), true);
+      await stayAsTheyAre();
+      await stores.store.abandonIdempotent(again);
+      await stayAsTheyAre();
+      assert.equal(await stores.store.finishIdempotent(running, { ...answer, body: 'other' }), true);
+      assert.deepEqual([await begin(request), await begin(other)], [{ state: 'answered', answer }, { state: 'answered', answer: { ...answer, body: 'other' } }]);
+    });
+
+    it('lets another caller run it when the first one vanished, and then refuses the first one', async () => {
+      const first = await beginNew(stores.store, { ...request, leaseMs: noLease });
+      const second = await beginNew(stores.store, request);
+      assert.deepEqual(await begin(request), { state: 'running' });
+      assert.equal(await stores.store.finishIdempotent(first, answer), false);
+      assert.equal(await stores.store.finishIdempotent(second, answer), true);
+      assert.equal(await stores.store.finishIdempotent(second, { ...answer, body: 'other' }), false);
+      assert.deepEqual(await begin(request), { state: 'answered', answer });
+    });
+
+    it('lets nobody else run it as long as the first one shows that it lives', async () => {
+      const first = await beginNew(stores.store, { ...request, leaseMs: noLease });
+      assert.equal(await stores.store.renewIdempotent(first, longLease), true);
+      assert.deepEqual(await begin(request), { state: 'running' });
+      assert.equal(await stores.store.renewIdempotent(first, noLease), true);
+      const second = await beginNew(stores.store, { ...request, leaseMs: noLease });
+      assert.equal(await stores.store.renewIdempotent(first, longLease), false, 'another attempt took over');
+      assert.equal(await stores.store.renewIdempotent({ ...second, owner: 'bob' }, longLease), false);
+      assert.equal(await stores.store.renewIdempotent(second, longLease), true);
+      assert.deepEqual(await begin(request), { state: 'running' });
+      await stores.store.finishIdempotent(second, answer);
+      assert.equal(await stores.store.renewIdempotent(second, longLease), false, 'it has ended');
+    });
+
+    it('renews a run that its asker still works on, unless somebody else began another meanwhile', async () => {
+      const other = await stores.open();
+      const first = await beginNew(stores.store, { ...request, leaseMs: noLease });
+      assert.deepEqual(await begin({ ...request, held: [first.attempt] }), { state: 'running' });
+      assert.equal((await other.beginIdempotent(request)).state, 'running', 'its lease runs again');
+      assert.equal(await stores.store.renewIdempotent(first, noLease), true);
+      assert.deepEqual(await begin({ ...request, fingerprint: 'f2', held: [first.attempt] }), { state: 'mismatch' });
+      const second = await beginNew(other, { ...request, leaseMs: noLease });
+      const third = await beginNew(stores.store, { ...request, held: [first.attempt] });
+      assert.equal(await stores.store.finishIdempotent(second, answer), false);
+      assert.equal(await stores.store.finishIdempotent(third, answer), true);
+      assert.deepEqual(await begin({ ...request, held: [third.attempt] }), { state: 'answered', answer });
+    });
+
+    it('runs no request beside itself, however far the clock jumps while it runs', async () => {
+      for (const [key, leaseMs] of [['k1', longLease], ['k2', noLease]] as const) {
+        const first = await beginNew(stores.store, { ...request, key, leaseMs, keptMs: 0 });
+        await stores.store.deleteExpired(Date.now());
+        if (leaseMs === noLease) assert.deepEqual(await begin({ ...request, key }).then(({ state }) => state), 'new', 'nobody works on it any more');
+        else assert.deepEqual(await begin({ ...request, key }), { state: 'running' });
+        assert.equal(await stores.store.finishIdempotent(first, answer), leaseMs === longLease);
+      }
+      const held = await beginNew(stores.store, { ...request, key: 'k3', leaseMs: noLease, keptMs: 0 });
+      assert.deepEqual(await begin({ ...request, key: 'k3', held: [held.attempt] }), { state: 'running' });
+      assert.equal(await stores.store.finishIdempotent(held, answer), true);
+      assert.deepEqual(await begin({ ...request, key: 'k3' }), { state: 'answered', answer }, 'it is kept as long as others from then on');
+    });
+
+    it('gives a run that many wait for to exactly one of them when its process vanished', async () => {
+      const other = await stores.open();
+      await beginNew(stores.store, { ...request, leaseMs: noLease });
+      const states = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? stores.store : other).beginIdempotent(request)));
+      assert.equal(states.filter(({ state }) => state === 'new').length, 1);
+      assert.equal(states.filter(({ state }) => state === 'running').length, 19);
+    });
+
+    it('forgets a run that was abandoned, and no other', async () => {
+      await stores.store.abandonIdempotent(await beginNew(stores.store, request));
+      const again = await beginNew(stores.store, request);
+      await stores.store.finishIdempotent(again, answer);
+      await stores.store.abandonIdempotent(again);
+      assert.equal((await stores.store.beginIdempotent(request)).state, 'answered');
+    });
+
+    it('lets a run that was held up end none that came after it, not even when all trace of it is gone', async () => {
+      const late = await beginNew(stores.store, { ...request, leaseMs: noLease });
+      await stores.store.abandonIdempotent(await beginNew(stores.store, request));
+      const later = await beginNew(stores.store, request);
+      assert.equal(await stores.store.renewIdempotent(late, noLease), false);
+      await stores.store.abandonIdempotent(late);
+      assert.deepEqual(await begin(request), { state: 'running' });
+      assert.equal(await stores.store.finishIdempotent(late, { ...answer, body: 'late' }), false);
+      assert.equal(await stores.store.finishIdempotent(later, answer), true);
+      assert.deepEqual(await begin(request), { state: 'answered', answer });
+    });
+
+    it('starts anew when the key expired, swept or not', async () => {
+      await stores.store.finishIdempotent(await beginNew(stores.store, { ...request, keptMs: noLease }), answer);
+      await stores.store.finishIdempotent(await beginNew(stores.store, { ...request, fingerprint: 'f2', keptMs: noLease }), answer);
+      assert.equal(await stores.store.deleteExpired(0), 0, 'keys are not counted');
+      await beginNew(stores.store, request);
+      assert.equal(await stores.store.deleteExpired(0), 0);
+      assert.deepEqual(await begin(request), { state: 'running' }, 'it has not expired');
+    });
+  });
+}

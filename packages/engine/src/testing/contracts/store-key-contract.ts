@@ -1,0 +1,256 @@
+// What every Store must do with the operator's keys. The whole store contract runs with keys, too.
+import assert from 'node:assert/strict';
+import type { Clock } from '../../ports/clock.js';
+import type { Store } from '../../ports/store.js';
+import { noStoreKey, type StoreKey, type StoreKeyEntry } from '../../stores/key-ring.js';
+import { beginNew } from './idempotency-contract.js';
+import { longLease } from '../lease-times.js';
+import { turnOf } from '../turn-fixtures.js';
+
+declare const describe: (name: string, body: () => void) => void;
+declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
+declare const beforeEach: (body: () => Promise<void>) => void;
+declare const afterEach: (body: () => Promise<void>) => void;
+
+/** A place where data stays, opened with whatever keys, and seen by somebody who has the disk. */
+export interface KeyedPlace {
+  open(keys: readonly StoreKeyEntry[], clock?: Clock): Promise<Store>;
+  /** Everything that stands on the disk, a character a byte. */
+  onDisk(): Promise<string>;
+  /** Runs a statement behind the store's back. Every store of the place was closed before. */
+  tamper(sql: string): Promise<void>;
+  /** Damages the envelope of a turn's key in the same way. */
+  damageKey(turnId: string): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export const oldKey: StoreKey = { id: '2026-10', secret: Buffer.alloc(32, 'old') };
+export const newKey: StoreKey = { id: '2026-11', secret: Buffer.alloc(32, 'new') };
+const foreignKey: StoreKey = { id: oldKey.id, secret: Buffer.alloc(32, 'foreign') };
+
+const marker = 'The quick brown fox jumps over the lazy dog.';
+const request = { owner: 'ada', key: 'k', fingerprint: 'f', leaseMs: longLease, keptMs: longLease };
+
+/** Puts the marker wherever a client can put something. */
+async function fill(store: Store): Promise<void> {
+  const item = { id: 'i1', value: { marker } };
+  await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: { marker } }, [item]);
+  const input = [{ role: 'user' as const, parts: [{ type: 'text' as const, text: marker }] }];
+  await store.putTurn(turnOf({ id: 't1', input, wire: { marker }, items: [{ id: 'm1', side: 'input', value: { marker } }] }));
+  const running = turnOf({ id: 't2', status: 'in_progress', previousId: 't1', wire: { marker } });
+  await store.putTurn(running, { events: [{ seq: 0, data: JSON.stringify(marker) }], job: { request: { marker } } });
+  await store.finishIdempotent(await beginNew(store, request), { status: 200, headers: {}, body: marker });
+}
+
+/** How many pieces of content `fill` leaves: two turns, a conversation, its item, and an answer. */
+const contents = 5;
+
+/** Reads all that `fill` wrote. */
+async function readAll(store: Store): Promise<void> {
+  const chain = await store.getChain('ada', 't2');
+  assert.deepEqual(chain?.map(({ id }) => id), ['t1', 't2']);
+  assert.deepEqual((await store.getTurn('ada', 't1'))?.wire, { marker });
+  assert.deepEqual((await store.getItems('ada', ['m1', 'i1'])).get('m1'), { marker });
+  assert.deepEqual((await store.readEvents('ada', 't2', -1, 10))?.events, [{ seq: 0, data: JSON.stringify(marker) }]);
+  assert.deepEqual((await store.getConversation('ada', 'c1'))?.metadata, { marker });
+  assert.deepEqual((await store.listConversationItems('ada', 'c1', { order: 'asc', limit: 10 }))?.entries, [{ id: 'i1', value: { marker } }]);
+  const begun = await store.beginIdempotent(request);
+  assert.equal(begun.state === 'answered' && begun.answer.body, marker);
+}
+
+function countsOf(store: Store): Promise<readonly (readonly [string | undefined, number])[]> {
+  return store.countByStoreKey().then((counts) => [...counts].toSorted());
+}
+
+const isDamaged = { name: 'EngineError', code: 'internal', message: 'Stored content is damaged.' };
+
+export function describeStoreKeyContract(name: string, makePlace: () => Promise<KeyedPlace>): void {
+  describe(`${name} under keys of the operator`, () => {
+    let place: KeyedPlace;
+
+    /** Opens the place for a while. */
+    async function using<Result>(keys: readonly StoreKeyEntry[], work: (store: Store) => Promise<Result>): Promise<Result> {
+      const store = await place.open(keys);
+      try {
+        return await work(store);
+      } finally {
+        await store.close();
+      }
+    }
+
+    beforeEach(async () => {
+      place = await makePlace();
+    });
+    afterEach(() => place.dispose());
+
+    it('has nothing on the disk that can be read without them', async () => {
+      await using([oldKey], async (store) => {
+        await fill(store);
+        await readAll(store);
+        assert.deepEqual(await countsOf(store), [[oldKey.id, contents]]);
+      });
+      const disk = await place.onDisk();
+      for (const secret of [marker, Buffer.from(oldKey.secret).toString('latin1'), JSON.stringify(marker).slice(1, 20)]) assert.equal(disk.includes(secret), false);
+    });
+
+    it('is not opened without a key that contents are under, and says which one that is', async () => {
+      await using([oldKey], fill);
+      const missing = { code: 'internal', message: 'The store key "2026-10" is missing: contents are kept under it.' };
+      await assert.rejects(place.open([]), missing);
+      await assert.rejects(place.open([newKey]), missing);
+      await assert.rejects(place.open([foreignKey]), { code: 'internal', message: 'The store key "2026-10" is not the one under which contents are kept.' });
+      await using([oldKey], readAll);
+    });
+
+    it('writes with the first key and reads with every one', async () => {
+      await using([oldKey], fill);
+      await using([newKey, oldKey], async (store) => {
+        await readAll(store);
+        await store.putTurn(turnOf({ id: 't3' }));
+        assert.deepEqual(await countsOf(store), [[oldKey.id, contents], [newKey.id, 1]]);
+      });
+    });
+
+    it('moves everything to the first key, so that the old one can go, and the new one is needed then', async () => {
+      await using([oldKey], fill);
+      await using([newKey, oldKey], async (store) => {
+        assert.equal(await store.renewStoreKeys(), contents);
+        assert.deepEqual(await countsOf(store), [[newKey.id, contents]]);
+        assert.equal(await store.renewStoreKeys(), 0);
+      });
+      await assert.rejects(place.open([oldKey]), { message: 'The store key "2026-11" is missing: contents are kept under it.' });
+      await using([newKey], readAll);
+      await using([newKey], async (store) => assert.equal((await store.claimJob('', longLease))?.request?.['marker'], marker));
+    });
+
+    it('takes contents under its key that lay open before', async () => {
+      await using([], fill);
+      await using([oldKey], async (store) => {
+        await readAll(store);
+        assert.deepEqual(await countsOf(store), [[undefined, contents]]);
+        assert.equal(await store.renewStoreKeys(), contents);
+        assert.deepEqual(await countsOf(store), [[oldKey.id, contents]]);
+        await readAll(store);
+        assert.equal((await store.claimJob('', longLease))?.request?.['marker'], marker);
+      });
+    });
+
+    it('moves everything that it can, tells at the end of what it could not, and tries that again', async () => {
+      await using([oldKey], fill);
+      await place.damageKey('t1');
+      await using([newKey, oldKey], async (store) => {
+        for (const moved of [contents - 1, 0]) {
+          await assert.rejects(store.renewStoreKeys(), { code: 'internal', message: `1 piece of content could not be moved to the first store key; ${moved} were.` });
+        }
+        assert.deepEqual(await countsOf(store), [[oldKey.id, 1], [newKey.id, contents - 1]]);
+        assert.equal((await store.getTurn('ada', 't2'))?.id, 't2');
+      });
+    });
+
+    it('goes on with a turn that lay open', async () => {
+      await using([], fill);
+      await using([oldKey], async (store) => {
+        const job = await store.claimJob('', longLease);
+        assert.equal(job?.request?.['marker'], marker);
+        assert.equal(await store.appendEvents('ada', 't2', [{ seq: 1, data: '"more"' }]), true);
+        assert.deepEqual((await store.readEvents('ada', 't2', -1, 10))?.events.map(({ data }) => data), [JSON.stringify(marker), '"more"']);
+        assert.equal(await store.putTurn(turnOf({ id: 't2', previousId: 't1', wire: { marker } })), true);
+        assert.deepEqual((await store.getTurn('ada', 't2'))?.wire, { marker });
+        assert.equal((await store.readEvents('ada', 't2', 0, 10))?.events[0]?.data, '"more"');
+      });
+    });
+
+    it('gives a job to nobody who has not its key, and holds up no other for it', async () => {
+      const job = { job: { request: { marker } } };
+      const late = await place.open([]); // A replica that has not heard yet that there is a key.
+      await using([oldKey], async (store) => {
+        await store.putTurn(turnOf({ id: 'locked', status: 'queued', createdAt: 1 }), job);
+        await late.putTurn(turnOf({ id: 'open', status: 'queued', createdAt: 2 }), job);
+        const claimed = await late.claimJob('', longLease);
+        assert.deepEqual([claimed?.turnId, claimed?.request], ['open', { marker }]);
+        assert.equal(await late.claimJob('', longLease), undefined);
+        assert.equal(await late.othersWait('', { owner: 'nobody', lane: 0 }), false);
+        const own = await store.claimJob('', longLease);
+        assert.deepEqual([own?.turnId, own?.attempt, own?.request], ['locked', 1, { marker }]);
+      });
+      await late.close();
+    });
+
+    it('gives out a job whose request is damaged without it, so that it can be ended, and then the others', async () => {
+      await using([oldKey], async (store) => {
+        await fill(store);
+        await store.putTurn(turnOf({ id: 't3', status: 'queued', createdAt: 1_800_000_000_000 }), { job: { request: { marker } } });
+      });
+      await place.tamper("UPDATE turn SET owner = 'eve' WHERE id = 't2'");
+      await using([oldKey], async (store) => {
+        const claimed = [await store.claimJob('', longLease), await store.claimJob('', longLease)];
+        const byTurn = new Map(claimed.map((job) => [job?.turnId, job]));
+        assert.deepEqual(byTurn.get('t3')?.request, { marker });
+        const damaged = byTurn.get('t2');
+        assert.ok(damaged !== undefined && damaged.request === undefined);
+        assert.equal(await store.failTurn(damaged), true);
+        assert.deepEqual(await store.countJobs(), { queued: 0, running: 1, expired: 0 });
+      });
+    });
+
+    it('loses no read and no write while everything is moved to another key', async () => {
+      const ids = Array.from({ length: 120 }, (_, n) => `m${n}`);
+      await using([oldKey], (store) => Promise.all(ids.map((id) => store.putTurn(turnOf({ id, wire: { id } })))).then(() => undefined));
+      const late = await place.open([oldKey, newKey]); // A replica that has not heard yet which key is the first.
+      await using([newKey, oldKey], async (store) => {
+        const moving = store.renewStoreKeys();
+        for (const [n, id] of ids.entries()) {
+          const reader = n % 2 === 0 ? store : late;
+          assert.deepEqual((await reader.getTurn('ada', id))?.wire, { id });
+          await reader.putTurn(turnOf({ id: `during-${n}`, wire: { n } }));
+        }
+        await moving;
+        await store.renewStoreKeys();
+        for (const [n, id] of ids.entries()) {
+          assert.deepEqual((await late.getTurn('ada', id))?.wire, { id });
+          assert.deepEqual((await store.getTurn('ada', `during-${n}`))?.wire, { n });
+        }
+        assert.deepEqual(await countsOf(store), [[newKey.id, 2 * ids.length]]);
+      });
+      await late.close();
+    });
+
+    it('lies open where none is the first, and what others have locked with the keys behind that is read and gone on with', async () => {
+      const early = await place.open([noStoreKey, newKey]);
+      const late = await place.open([newKey]);
+      try {
+        await early.putTurn(turnOf({ id: 'open', wire: { marker } }));
+        await late.putTurn(turnOf({ id: 'locked', status: 'queued', wire: { marker } }), { events: [{ seq: 0, data: '"said"' }], job: { request: { marker } } });
+        await early.ping();
+        assert.deepEqual((await late.getTurn('ada', 'open'))?.wire, { marker });
+        assert.deepEqual((await early.getTurn('ada', 'locked'))?.wire, { marker });
+        assert.equal((await early.claimJob('', longLease))?.request?.['marker'], marker);
+        assert.equal(await early.appendEvents('ada', 'locked', [{ seq: 1, data: '"more"' }]), true);
+        assert.equal(await early.putTurn(turnOf({ id: 'locked', wire: { marker: 2 } })), true);
+        assert.deepEqual((await late.getTurn('ada', 'locked'))?.wire, { marker: 2 });
+        assert.deepEqual((await late.readEvents('ada', 'locked', -1, 10))?.events.map(({ data }) => data), ['"said"', '"more"']);
+        assert.equal(await early.renewStoreKeys(), 0);
+        assert.deepEqual(await countsOf(early), [[newKey.id, 1], [undefined, 1]].toSorted());
+      } finally {
+        await early.close();
+        await late.close();
+      }
+    });
+
+    it('opens no row that was given to another owner or another id', async () => {
+      await using([oldKey], fill);
+      for (const table of ['turn', 'conversation', 'conversation_item', 'idempotency_key']) await place.tamper(`UPDATE ${table} SET owner = 'eve'`);
+      await using([oldKey], async (store) => {
+        await assert.rejects(store.getTurn('eve', 't1'), isDamaged);
+        await assert.rejects(store.getChain('eve', 't2'), isDamaged);
+        await assert.rejects(store.readEvents('eve', 't2', -1, 10), isDamaged);
+        await assert.rejects(store.getConversation('eve', 'c1'), isDamaged);
+        await assert.rejects(store.getConversationItem('eve', 'c1', 'i1'), isDamaged);
+        await assert.rejects(store.beginIdempotent({ ...request, owner: 'eve' }), isDamaged);
+        assert.equal((await store.claimJob('', longLease))?.request, undefined);
+      });
+      await place.tamper("UPDATE turn SET owner = 'ada', id = 't9' WHERE id = 't1'");
+      await using([oldKey], (store) => assert.rejects(store.getTurn('ada', 't9'), isDamaged));
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { DialectId } from '../../model/extensions.js';
+import type { Message } from '../../model/message.js';
+import type { Warning } from '../../model/warning.js';
+import type { Generator } from '../../ports/generator.js';
+import type { ChainTurn } from '../../ports/store.js';
+import { isTerminal } from '../../ports/turn-status.js';
+import { serverToolHistory, type ServerToolHistory } from '../server-tools/server-tool-history.js';
+import { spellOutCalls } from '../server-tools/spell-out-calls.js';
+import { dropForeignReasoning } from './foreign-reasoning.js';
+import { resultsByCalls } from './results-by-calls.js';
+import { answeredIn, checkCallsAnswered, checkToolPairing, saidIn, withoutDetachedCalls } from './tool-pairing.js';
+import { checkSummariesReadable } from './readable-summaries.js';
+import { sinceSummary } from './since-summary.js';
+import type { TurnRequest } from '../turn-request.js';
+
+/** What the generator is shown, and what was left out of it. */
+export interface AssembledContext {
+  readonly messages: readonly Message[];
+  readonly warnings: readonly Warning[];
+}
+
+/** The context of a turn. */
+export interface TurnContext extends AssembledContext {
+  /** What it tells of tools that run at the server's side. Absent: nothing, or the upstream reads it by itself. */
+  readonly serverTools?: ServerToolHistory;
+}
+
+/** Who is to answer, as far as that decides what of a conversation can be shown. */
+export type ContextReader = Pick<Generator, 'native' | 'issuer'>;
+
+/**
+ * Instructions, then what earlier turns or the conversation said, then the new input. Instructions of earlier turns are not carried over.
+ * What a summary stands for is left out, and results stand behind their calls. An upstream that speaks the turn's own dialect gets everything as it is, and
+ * judges it by itself; for every other, calls of servers' tools are spelled out. Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call, a call
+ * without its result and a compaction that cannot be read.
+ */
+export function assembleContext(turn: TurnRequest, earlier: readonly ChainTurn[], conversation: readonly Message[] = [], reader: ContextReader = {}): TurnContext {
+  const native = reader.native?.dialect === turn.dialect;
+  const issuer = reader.native?.issuer ?? reader.issuer;
+  for (const { id, status } of earlier) {
+    if (!isTerminal(status)) throw new EngineError('conflict', `The response '${id}' has not ended yet, so nothing can continue it.`);
+  }
+  const isAnswered = answeredIn([...earlier.flatMap(({ input }) => input), ...turn.input]);
+  const history = dropForeignReasoning([...conversation, ...earlier.flatMap((one) => saidIn(one, isAnswered))], issuer);
+  const input = dropForeignReasoning(turn.input, issuer);
+  if (!native) checkSummariesReadable(history.messages, turn);
+  const said = [...history.messages, ...input.messages];
+  const serverTools = native ? undefined : serverToolHistory(said, input.messages);
+  return {
+    messages: [...turn.instructions, ...(native ? said : shownOf(said, serverTools, turn))],
+    // Of the history the client was told when it sent it.
+    warnings: input.dropped === 0 ? [] : [foreignReasoningWarning(turn, input.dropped)],
+    ...(serverTools !== undefined && { serverTools }),
+  };
+}
+
+function shownOf(said: readonly Message[], serverTools: ServerToolHistory | undefined, turn: TurnRequest): readonly Message[] {
+  checkToolPairing(said);
+  const shown = spellOutCalls(sinceSummary(said), serverTools);
+  checkCallsAnswered(shown, inputOf(turn));
+  return resultsByCalls(withoutDetachedCalls(shown));
+}
+
+/** The field of the request that holds what is said. */
+const inputFields: Readonly<Record<DialectId, string>> = { messages: 'messages', responses: 'input' };
+
+function inputOf({ dialect }: TurnRequest): string {
+  return inputFields[dialect];
+}
+
+function foreignReasoningWarning(turn: TurnRequest, count: number): Warning {
+  return {
+    kind: 'dropped',
+    param: inputOf(turn),
+    message: `${count} reasoning ${count === 1 ? 'part' : 'parts'} sealed by another service cannot be checked here and were left out.`,
+  };
+}

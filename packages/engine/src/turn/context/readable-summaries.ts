@@ -1,0 +1,15 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { Message } from '../../model/message.js';
+import type { TurnRequest } from '../turn-request.js';
+
+/**
+ * A compaction stands for all that was said before it: without it the model would answer as if that had never been. One of what the
+ * turn continues may have been made by another service, or before the secret was changed.
+ */
+export function checkSummariesReadable(history: readonly Message[], { state }: TurnRequest): void {
+  if (!history.some(({ parts }) => parts.some((part) => part.type === 'opaque' && part.dialect === 'responses' && part.wireType === 'compaction' && part.text === undefined))) return;
+  throw new EngineError('invalid-request', 'What this request continues holds a compaction that cannot be read here: it was changed, or this service did not make it.', {
+    param: state.conversationId === undefined ? undefined : 'conversation',
+    detail: 'invalid_encrypted_content',
+  });
+}

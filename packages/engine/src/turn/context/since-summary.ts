@@ -1,0 +1,42 @@
+import type { Message } from '../../model/message.js';
+import type { OpaquePart, Part } from '../../model/part.js';
+import { withoutParts } from './without-parts.js';
+
+/**
+ * The conversation from the last part on that stands for everything before it. Standing instructions before it stay. A
+ * conversation without such a part is returned as it is.
+ */
+export function sinceSummary(messages: readonly Message[]): readonly Message[] {
+  if (!messages.some(({ parts }) => parts.some(replacesEarlier))) return messages;
+  const told = withoutRepeated(messages);
+  const at = told.findLastIndex(({ parts }) => parts.some(replacesEarlier));
+  const message = told[at];
+  if (message === undefined) return messages;
+  const from = message.parts.findLastIndex(replacesEarlier);
+  const rest = message.parts.slice(from + 1);
+  return [
+    ...told.slice(0, at).filter(isStanding),
+    { ...(message.role === 'user' ? message : { role: 'user' }), parts: message.parts.slice(from, message.role === 'user' ? undefined : from + 1) },
+    ...(message.role === 'user' || rest.length === 0 ? [] : [{ ...message, parts: rest }]),
+    ...told.slice(at + 1),
+  ];
+}
+
+/** Without summaries that an earlier answer brought and its client sends again: each stands for no more than it did then. VS Code sends it beside what has been said since. */
+function withoutRepeated(messages: readonly Message[]): readonly Message[] {
+  const brought = new Set<string | undefined>();
+  return messages.flatMap((message) => {
+    if (message.role === 'user') return withoutParts(message, (part) => replacesEarlier(part) && brought.has(part.text));
+    if (message.role === 'assistant') for (const part of message.parts) if (replacesEarlier(part)) brought.add(part.text);
+    return [message];
+  });
+}
+
+/** Instructions hold on, however much is summarised. */
+export function isStanding({ role }: Message): boolean {
+  return role === 'system' || role === 'developer';
+}
+
+function replacesEarlier(part: Part): part is OpaquePart {
+  return part.type === 'opaque' && part.replacesEarlier === true;
+}

@@ -1,0 +1,9 @@
+import type { Message } from '../../model/message.js';
+import type { Part } from '../../model/part.js';
+
+/** The message without some of its parts: as it is where it has none of them, and nothing where it has no others. */
+export function withoutParts(message: Message, isLeftOut: (part: Part) => boolean): readonly Message[] {
+  if (!message.parts.some(isLeftOut)) return [message];
+  const parts = message.parts.filter((part) => !isLeftOut(part));
+  return parts.length === 0 ? [] : [{ ...message, parts }];
+}

@@ -1,0 +1,99 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { GenerationEvent } from '../../model/generation-event.js';
+import { ResultCollector, type GenerationResult } from '../../model/generation-result.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { Message } from '../../model/message.js';
+import { emptyUsage, type Usage } from '../../model/usage.js';
+import type { Generator } from '../../ports/generator.js';
+import type { RunContext } from '../../ports/run-context.js';
+import { transcriptOf } from './transcript.js';
+
+/** A text that stands for a conversation, and what it cost to get it. */
+export interface Compaction {
+  readonly text: string;
+  readonly usage: Usage;
+}
+
+/** Most tokens of a summary. */
+const longestSummary = 2048;
+
+/** Most UTF-16 units of a transcript that takes a summary's place. */
+const longestTranscript = 8000;
+
+const usualInstruction =
+  'Summarise the conversation above, so that it can go on without its text. Keep facts, names, numbers, decisions, results of tools and open tasks; leave out greetings. Answer with the summary only.';
+
+/**
+ * Asks the model for a summary of what `request` would show it. A conversation that is too long for the model loses its
+ * oldest turns first. Where the model has nothing to say or still cannot read it, the end of the transcript takes the
+ * summary's place. `note` sees every event, and the run's notes get what it has cost, however it ends. Throws what the generator throws.
+ */
+export async function compactContext(
+  request: GenerationRequest,
+  generator: Generator,
+  context: RunContext,
+  note: (event: GenerationEvent) => void = () => undefined,
+  instruction?: string,
+): Promise<Compaction> {
+  const collector = new ResultCollector();
+  try {
+    for await (const event of askForSummary(request, generator, context, instruction)) {
+      note(event);
+      collector.push(event);
+    }
+  } finally {
+    if (context.notes !== undefined && collector.usage !== undefined) context.notes.usage = collector.usage;
+  }
+  return compactionOf(request, collector);
+}
+
+/** What the model makes of being asked for a summary. Ends without an end when the conversation does not fit however much is left out. */
+export async function* askForSummary(
+  { model, messages, sampling, serviceTier, cacheKey, endUser }: GenerationRequest,
+  generator: Generator,
+  context: RunContext,
+  instruction: string = usualInstruction,
+): AsyncGenerator<GenerationEvent, void, void> {
+  const ask: Message = { role: 'user', parts: [{ type: 'text', text: instruction }] };
+  let ended = false;
+  try {
+    const events = generator.generate(
+      {
+        model,
+        messages: [...messages, ask],
+        tools: [],
+        toolChoice: { type: 'none' },
+        parallelToolCalls: false,
+        limits: { maxOutputTokens: longestSummary },
+        sampling,
+        outputFormat: { type: 'text' },
+        stopSequences: [],
+        truncation: 'auto',
+        ...(serviceTier === undefined ? {} : { serviceTier }),
+        ...(cacheKey === undefined ? {} : { cacheKey }),
+        ...(endUser === undefined ? {} : { endUser }),
+      },
+      context,
+    );
+    for await (const event of events) {
+      ended = event.type === 'generation-end';
+      yield event;
+    }
+  } catch (thrown) {
+    if (thrown instanceof EngineError && thrown.code === 'context-overflow') return;
+    throw thrown;
+  }
+  if (!ended) throw new EngineError('upstream-failed', 'The model stopped in the middle of its answer.');
+}
+
+/** The summary in what was collected of an answer, or what takes its place. */
+export function compactionOf({ messages }: Pick<GenerationRequest, 'messages'>, collector: ResultCollector): Compaction {
+  const result = collector.complete ? collector.result() : undefined;
+  const summary = result === undefined ? '' : textOf(result).trim();
+  const text = summary === '' ? transcriptOf(messages, longestTranscript) : summary;
+  return { text: `Summary of the conversation so far:\n\n${text}`, usage: result?.usage ?? emptyUsage };
+}
+
+function textOf({ parts }: GenerationResult): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}

@@ -1,0 +1,85 @@
+import type { AppliedEdit, ContextEdit, Summarise } from '../../model/context-edit.js';
+import type { Extensions } from '../../model/extensions.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { Message } from '../../model/message.js';
+import type { OpaquePart } from '../../model/part.js';
+import type { Usage } from '../../model/usage.js';
+import type { Generator } from '../../ports/generator.js';
+import type { RunContext } from '../../ports/run-context.js';
+import { clearReasoning } from './clear-reasoning.js';
+import { clearToolResults, countToolCalls, type Cleared } from './clear-tool-results.js';
+import { inputSize } from './input-size.js';
+import { summariseContext } from './summarise-context.js';
+
+/** A context after its edits. */
+export interface EditedContext {
+  readonly messages: readonly Message[];
+  /** What was done, in the order of the edits. One whose condition was not met is not here. */
+  readonly applied: readonly AppliedEdit[];
+  /** The part that later turns start from, and what it cost to make. */
+  readonly summary?: { readonly part: OpaquePart; readonly usage: Usage; readonly pause?: Extensions };
+}
+
+/** The share of a model's context at which it is summarised, where the request names no number that it can reach. */
+const fullShare = 0.8;
+
+/**
+ * Applies `edits` to what `request` shows, one after the other. Tokens are counted only where an edit would change
+ * something. `said`: what `request` shows, with all that changed its tools. Throws what the generator throws.
+ */
+export async function editContext(edits: readonly ContextEdit[], request: GenerationRequest, generator: Generator, context: RunContext, said = request.messages): Promise<EditedContext> {
+  let edited: EditedContext = { messages: request.messages, applied: [] };
+  let known: number | undefined;
+  const sizeOf = (messages: readonly Message[]): Promise<number> => inputSize({ ...request, messages }, generator, context);
+  const size = async (): Promise<number> => (known ??= await sizeOf(edited.messages));
+  /** Takes a change over, and says how many tokens it saved; undefined when that is not enough. */
+  const take = async ({ messages }: Pick<Cleared, 'messages'>, atLeast = 0): Promise<number | undefined> => {
+    const before = await size();
+    const after = await sizeOf(messages);
+    const saved = Math.max(0, before - after);
+    if (saved < atLeast) return undefined;
+    edited = { ...edited, messages };
+    known = after;
+    return saved;
+  };
+  const note = (applied: AppliedEdit): void => {
+    edited = { ...edited, applied: [...edited.applied, applied] };
+  };
+
+  for (const edit of edits) {
+    switch (edit.kind) {
+      case 'clear-tool-results': {
+        const cleared = clearToolResults(edited.messages, edit);
+        if (cleared.count === 0) break;
+        const { of, above } = edit.trigger;
+        if ((of === 'tool-calls' ? countToolCalls(edited.messages) : await size()) <= above) break;
+        const inputTokens = await take(cleared, edit.atLeast);
+        if (inputTokens !== undefined) note({ kind: edit.kind, toolCalls: cleared.count, inputTokens });
+        break;
+      }
+      case 'clear-reasoning': {
+        const cleared = clearReasoning(edited.messages, edit);
+        if (cleared.count === 0) break;
+        const inputTokens = await take(cleared);
+        if (inputTokens !== undefined) note({ kind: edit.kind, turns: cleared.count, inputTokens });
+        break;
+      }
+      case 'summarise': {
+        const above = await thresholdOf(edit, generator);
+        if (above === undefined || (await size()) <= above) break;
+        const { messages, summary, usage } = await summariseContext({ ...request, messages: edited.messages }, edit, said, generator, context);
+        const inputTokens = await take({ messages });
+        note({ kind: edit.kind, inputTokens: inputTokens ?? 0, usage });
+        edited = { ...edited, summary: { part: summary, usage, ...(edit.pause !== undefined && { pause: edit.pause }) } };
+        break;
+      }
+    }
+  }
+  return edited;
+}
+
+async function thresholdOf({ above }: Summarise, generator: Generator): Promise<number | undefined> {
+  // Who cannot say what it reads can be asked all the same.
+  const contextLength = (await generator.card().catch(() => undefined))?.contextLength;
+  return contextLength === undefined || (above !== undefined && above < contextLength) ? above : Math.floor(contextLength * fullShare);
+}

@@ -1,0 +1,62 @@
+import type { Message } from '../../model/message.js';
+import type { Part } from '../../model/part.js';
+
+/** Most UTF-16 units of one entry. */
+const longestEntry = 600;
+
+/** A conversation in plain words: its latest entries, at most `length` UTF-16 units of them. System text is left out. */
+export function transcriptOf(messages: readonly Message[], length: number): string {
+  const entries: string[] = [];
+  let room = length;
+  for (const message of messages.toReversed()) {
+    for (const entry of entriesOf(message).toReversed()) {
+      room -= entry.length + 1;
+      if (room < 0) return entries.toReversed().join('\n');
+      entries.push(entry);
+    }
+  }
+  return entries.toReversed().join('\n');
+}
+
+function entriesOf({ role, parts }: Message): string[] {
+  switch (role) {
+    case 'system':
+    case 'developer':
+      return [];
+    case 'user':
+      return spoken('User', parts);
+    case 'assistant':
+      return spoken('Assistant', parts);
+    case 'tool':
+      return spoken('Tool', parts);
+  }
+}
+
+function spoken(speaker: string, parts: readonly Part[]): string[] {
+  return parts
+    .map(wordsOf)
+    .filter((words) => words !== '')
+    .map((words) => `${speaker}: ${cut(words)}`);
+}
+
+function wordsOf(part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'tool-call':
+      return `calls ${part.name} with ${part.argumentsText}`;
+    case 'tool-result':
+      return part.content.map(wordsOf).join(' ');
+    case 'media':
+      return `[${part.media}${part.filename === undefined ? '' : ` ${part.filename}`}]`;
+    case 'opaque':
+      return part.text ?? '';
+    case 'reasoning':
+      return '';
+  }
+}
+
+/** Never ends inside a surrogate pair. */
+function cut(words: string): string {
+  return words.length <= longestEntry ? words : `${words.slice(0, longestEntry).toWellFormed()} [...]`;
+}

@@ -1,0 +1,22 @@
+import type { CheckItems } from './conversation-lines.js';
+import type { TurnRequest } from '../turn-request.js';
+
+/** A turn on its way into a conversation, where what that holds already is not said again. */
+export interface TurnBeside {
+  /** To be called with the items of the conversation, if there is one. */
+  readonly check: CheckItems | undefined;
+  /** The turn as the model is to be shown it. */
+  readonly shown: () => TurnRequest;
+}
+
+export function besideConversation(turn: TurnRequest): TurnBeside {
+  const { inputBeyond } = turn;
+  if (inputBeyond === undefined) return { check: undefined, shown: () => turn };
+  let input = turn.input;
+  return {
+    check(items) {
+      input = inputBeyond(items) ?? turn.input;
+    },
+    shown: () => (input === turn.input ? turn : { ...turn, input }),
+  };
+}

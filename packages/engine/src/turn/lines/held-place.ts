@@ -1,0 +1,70 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { ConversationStore, LinePlace } from '../../ports/conversation-store.js';
+import type { LineTimes } from './conversation-lines.js';
+import type { HeldNumbers } from './held-numbers.js';
+
+export type LineStore = Pick<ConversationStore, 'renewPlace' | 'leaveLine' | 'getConversation'>;
+
+/** Gives the signs of life that keep a place in a line, from when it is made until it is left. */
+export class HeldPlace {
+  /** Called after a sign of life, which may have removed from the line who gave none. */
+  onRenewed: (() => void) | undefined;
+  readonly #place: LinePlace;
+  readonly #store: LineStore;
+  readonly #times: LineTimes;
+  /** All that this process holds. A clock that jumps lets every lease run out, and whoever gives a sign of life first does so for the others. */
+  readonly #all: HeldNumbers;
+  readonly #letGo: () => void;
+  readonly #lost = new AbortController();
+  readonly #heartbeat: NodeJS.Timeout;
+  #left = false;
+
+  constructor(place: LinePlace, store: LineStore, times: LineTimes, all: HeldNumbers) {
+    this.#place = place;
+    this.#store = store;
+    this.#times = times;
+    this.#all = all;
+    this.#letGo = all.hold(place.number, place.owner, place.conversationId);
+    this.#heartbeat = setInterval(() => void this.#renew(), times.heartbeatMs).unref();
+  }
+
+  /** Aborts with a `conflict` when others may have gone by. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** `written`: the write of the turn has given the place up. */
+  leave(written = false): void {
+    if (this.#left) return;
+    this.#left = true;
+    this.#letGo();
+    clearInterval(this.#heartbeat);
+    // Should this fail, the place runs out by itself.
+    if (!written && !this.lost.aborted) this.#store.leaveLine(this.#place).catch(() => undefined);
+  }
+
+  async #renew(): Promise<void> {
+    const { owner, conversationId } = this.#place;
+    try {
+      const held = await this.#store.renewPlace(this.#place, this.#times.leaseMs, this.#all.on(owner, conversationId));
+      this.onRenewed?.();
+      if (held || this.#left) return;
+      clearInterval(this.#heartbeat);
+    } catch {
+      return; // The store does not answer. Whether somebody went by meanwhile, the write of the turn will tell.
+    }
+    // Of a conversation that was deleted nobody needs the place: its turns end as they are, and add nothing. Nobody looks again, so one
+    // that cannot be looked for counts as there.
+    const deleted = await this.#store.getConversation(owner, conversationId).then((found) => found === undefined, () => false);
+    if (!deleted) this.#lost.abort(placeLost());
+  }
+}
+
+/** What the client of a turn is told that others went by. Trying again is right: the turn then sees what they added. */
+export function placeLost(cause?: unknown): EngineError {
+  return new EngineError('conflict', 'Another turn was added to the conversation while this one was held up; nothing of this one was added.', {
+    param: 'conversation',
+    retryable: true,
+    cause,
+  });
+}

@@ -1,0 +1,105 @@
+// Every block that an answer may hold.
+import * as z from 'zod';
+import { openUnion, type UnknownMember } from '../../schema/open-union.js';
+import { advisorToolResultBlockSchema, type AdvisorToolResultBlock } from './advisor-content.js';
+import { callerField } from '../caller.js';
+import {
+  bashCodeExecutionToolResultBlockSchema,
+  codeExecutionToolResultBlockSchema,
+  type BashCodeExecutionToolResultBlock,
+  type CodeExecutionToolResultBlock,
+} from './code-execution-content.js';
+import { compactionBlockSchema, type CompactionBlock } from '../compaction.js';
+import { fallbackBlockSchema, type FallbackBlock } from '../fallback.js';
+import { jsonObjectSchema } from '../json-object.js';
+import {
+  mcpToolListingBlockSchema,
+  mcpToolResultBlockSchema,
+  mcpToolUseBlockSchema,
+  type MCPToolListingBlock,
+  type MCPToolResultBlock,
+  type MCPToolUseBlock,
+} from './mcp-content.js';
+import { serverToolUseBlockSchema, type ServerToolUseBlock } from './server-tool-use.js';
+import { textBlockSchema, type TextBlock } from './text-block.js';
+import { textEditorCodeExecutionToolResultBlockSchema, type TextEditorCodeExecutionToolResultBlock } from './text-editor-content.js';
+import { toolSearchToolResultBlockSchema, type ToolSearchToolResultBlock } from './tool-search-content.js';
+import { webFetchToolResultBlockSchema, type WebFetchToolResultBlock } from './web-fetch-content.js';
+import { webSearchToolResultBlockSchema, type WebSearchToolResultBlock } from './web-search-content.js';
+
+const thinkingBlockShape = {
+  type: z.literal('thinking'),
+  thinking: z.string(),
+  /** Proof that the text is the model's own: sent back unchanged with the block. */
+  signature: z.string(),
+};
+export type ThinkingBlockShape = { [Name in keyof typeof thinkingBlockShape]: (typeof thinkingBlockShape)[Name] };
+/** What the model thought. With `display: "omitted"` the text is empty and the signature stands for it. */
+export const thinkingBlockSchema: z.ZodObject<ThinkingBlockShape, z.core.$loose> = z.looseObject(thinkingBlockShape);
+export type ThinkingBlock = z.infer<typeof thinkingBlockSchema>;
+
+export const redactedThinkingBlockSchema = z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() });
+export type RedactedThinkingBlock = z.infer<typeof redactedThinkingBlockSchema>;
+
+const toolUseBlockShape = {
+  type: z.literal('tool_use'),
+  /** Names the call: the `tool_use_id` of its result. */
+  id: z.string(),
+  /** The tool, by the name that the request gave it. */
+  name: z.string(),
+  /** The arguments, as the model wrote them: nothing has held them to `input_schema`. */
+  input: jsonObjectSchema,
+  /** Who calls: the model, or code that it wrote. Absent: the model. */
+  caller: callerField,
+  /** The toolset that the tool is of. */
+  toolset_name: z.string().nullish(),
+};
+export type ToolUseBlockShape = { [Name in keyof typeof toolUseBlockShape]: (typeof toolUseBlockShape)[Name] };
+/** The model asks the client for a tool. */
+export const toolUseBlockSchema: z.ZodObject<ToolUseBlockShape, z.core.$loose> = z.looseObject(toolUseBlockShape);
+export type ToolUseBlock = z.infer<typeof toolUseBlockSchema>;
+
+/** A file that code left in the container. */
+export const containerUploadBlockSchema = z.looseObject({ type: z.literal('container_upload'), file_id: z.string() });
+export type ContainerUploadBlock = z.infer<typeof containerUploadBlockSchema>;
+
+export type ContentBlock =
+  | TextBlock
+  | ThinkingBlock
+  | RedactedThinkingBlock
+  | ToolUseBlock
+  | ServerToolUseBlock
+  | WebSearchToolResultBlock
+  | WebFetchToolResultBlock
+  | AdvisorToolResultBlock
+  | CodeExecutionToolResultBlock
+  | BashCodeExecutionToolResultBlock
+  | TextEditorCodeExecutionToolResultBlock
+  | ToolSearchToolResultBlock
+  | MCPToolUseBlock
+  | MCPToolResultBlock
+  | MCPToolListingBlock
+  | ContainerUploadBlock
+  | CompactionBlock
+  | FallbackBlock
+  | UnknownMember;
+export const contentBlockSchema: z.ZodType<ContentBlock> = openUnion([
+  textBlockSchema,
+  thinkingBlockSchema,
+  redactedThinkingBlockSchema,
+  toolUseBlockSchema,
+  serverToolUseBlockSchema,
+  webSearchToolResultBlockSchema,
+  webFetchToolResultBlockSchema,
+  advisorToolResultBlockSchema,
+  codeExecutionToolResultBlockSchema,
+  bashCodeExecutionToolResultBlockSchema,
+  textEditorCodeExecutionToolResultBlockSchema,
+  toolSearchToolResultBlockSchema,
+  mcpToolUseBlockSchema,
+  mcpToolResultBlockSchema,
+  mcpToolListingBlockSchema,
+  containerUploadBlockSchema,
+  compactionBlockSchema,
+  fallbackBlockSchema,
+]);

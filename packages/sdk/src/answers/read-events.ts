@@ -1,0 +1,33 @@
+import { readSseJson } from '@org/protocol/sse';
+import type { OpenAnswer } from './answer-head.js';
+import { ApiError, StreamError } from '../api-error.js';
+import { announcesFailure, errorIn, eventOf } from './event-of.js';
+import { readChunks, type ReadLimits } from '../transport/read-chunks.js';
+
+/**
+ * The events of one connection. An error is not among them where the response that failed comes behind it, which says the same and has what there is of the
+ * response. Throws ApiError for any other that the service reports, the reason of the signal when it is aborted, and StreamError when the
+ * connection breaks off, holds what is no event, or is silent for too long.
+ */
+export async function* readEvents({ body, head }: OpenAnswer, limits: ReadLimits): AsyncGenerator<{ readonly type: string }, void, undefined> {
+  if (body === null) throw new StreamError('The answer has no body.');
+  let announced: ApiError | undefined;
+  try {
+    for await (const value of readSseJson(readChunks(body, limits))) {
+      if (announced !== undefined && !isFailed(value)) break;
+      announced = announcesFailure(value) ? errorIn(value, head.headers) : undefined;
+      if (announced === undefined) yield eventOf(value, head.headers);
+    }
+  } catch (cause) {
+    limits.signal?.throwIfAborted();
+    if (announced === undefined) {
+      if (cause instanceof ApiError || cause instanceof StreamError) throw cause;
+      throw new StreamError('The stream broke off.', { cause });
+    }
+  }
+  if (announced !== undefined) throw announced;
+}
+
+function isFailed(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'response.failed';
+}

@@ -1,0 +1,111 @@
+import { Lane, type Frame } from './lane.js';
+import { unlessAborted } from '../transport/unless-aborted.js';
+import type { ClientWebSocket } from './web-socket.js';
+
+/** As many responses as a service makes on a connection at a time. The first has no name, so that a program with one at a time needs no lanes. */
+const names: readonly string[] = ['', ...Array.from({ length: 15 }, (_, n) => `lane_${n + 1}`)];
+const lastTypes: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error']);
+const timeIsOver = 'websocket_connection_limit_reached';
+
+/** One open connection: every response on it has a lane of its own. */
+export class FrameSocket {
+  readonly #socket: ClientWebSocket;
+  readonly #lanes = new Map<string, Lane>();
+  #waiting: (() => void)[] = [];
+  #usable = true;
+
+  constructor(socket: ClientWebSocket) {
+    this.#socket = socket;
+    socket.addEventListener('message', (event) => this.#hear('data' in event ? event.data : undefined));
+    socket.addEventListener('close', () => this.#end());
+  }
+
+  /** Whether another response may be begun on it. */
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  /** Asks for a response, as soon as a lane is free. Gives undefined when the connection takes no more. */
+  async begin(params: object, signal: AbortSignal): Promise<Lane | undefined> {
+    while (this.#usable) {
+      const name = names.find((each) => !this.#lanes.has(each));
+      if (name !== undefined) {
+        const frame = JSON.stringify({ type: 'response.create', ...params, ...(name !== '' && { stream_id: name }) });
+        const lane = new Lane(name);
+        this.#lanes.set(name, lane);
+        this.#socket.send(frame);
+        return lane;
+      }
+      await unlessAborted(new Promise<void>((resolve) => this.#waiting.push(resolve)), signal);
+    }
+    return undefined;
+  }
+
+  /**
+   * Nobody reads this response any more. The wire has no word that stops one: where nobody reads another, the connection is closed, which does;
+   * beside others it goes on unheard.
+   */
+  leave(lane: Lane): void {
+    if (this.#lanes.get(lane.name) !== lane) return;
+    lane.end();
+    if ([...this.#lanes.values()].every(({ ended }) => ended)) this.close();
+  }
+
+  close(): void {
+    this.#end();
+    this.#socket.close();
+  }
+
+  #hear(data: unknown): void {
+    const frame = frameOf(data);
+    if (frame === undefined) {
+      this.close();
+      return;
+    }
+    // Comes when nothing is made any more. A request that met it on its way was not begun, and is told as well.
+    if (isTimeOver(frame)) this.#usable = false;
+    const lane = this.#lanes.get(typeof frame['stream_id'] === 'string' ? frame['stream_id'] : '');
+    if (lane === undefined) return;
+    lane.push(frame);
+    if (!isLast(frame)) return;
+    this.#lanes.delete(lane.name);
+    this.#wake();
+  }
+
+  #end(): void {
+    this.#usable = false;
+    for (const lane of this.#lanes.values()) lane.end();
+    this.#lanes.clear();
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+}
+
+/** Whether a response ends with this frame. */
+export function isLast({ type }: Frame): boolean {
+  return lastTypes.has(type);
+}
+
+/** A connection lives for an hour. */
+export function isTimeOver({ type, error }: Frame): boolean {
+  return type === 'error' && typeof error === 'object' && error !== null && 'code' in error && error.code === timeIsOver;
+}
+
+function frameOf(data: unknown): Frame | undefined {
+  if (typeof data !== 'string') return undefined;
+  try {
+    const value: unknown = JSON.parse(data);
+    return isFrame(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFrame(value: unknown): value is Frame {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}

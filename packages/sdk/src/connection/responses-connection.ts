@@ -1,0 +1,184 @@
+import { ApiError, ClientError, ConnectionError, StreamError } from '../api-error.js';
+import type { AnswerHead } from '../answers/answer-head.js';
+import type { Response as ModelResponse, ResponseStreamEvent } from '../answers/answer-types.js';
+import type { ClientOptions, RequestOptions } from '../client-options.js';
+import { eventOf } from '../answers/event-of.js';
+import { FrameSocket, isLast, isTimeOver } from './frame-socket.js';
+import type { Frame, Lane } from './lane.js';
+import type { LocalTool } from '../tools/local-tool.js';
+import { ResponseInTheMaking } from '../answers/response-in-the-making.js';
+import type { ResponseParams } from '../resources/responses-resource.js';
+import { runResponseTools } from '../tools/run-response-tools.js';
+import { startTimer } from '../transport/start-timer.js';
+import { tellEvents } from '../answers/tell-events.js';
+import type { ToolRun, ToolRunOptions } from '../tools/tool-run.js';
+import { keyedHeaders, Transport } from '../transport/transport.js';
+import { unlessAborted } from '../transport/unless-aborted.js';
+import { untilAnswered, type Outcome } from '../transport/until-answered.js';
+import { opened, openStandardWebSocket, protocolsFor, webSocketUrl, type ClientWebSocket, type OpenWebSocket } from './web-socket.js';
+import { WireStream, type OpenEvents } from '../answers/wire-stream.js';
+import { within } from '../transport/within.js';
+
+/** Options of a connection: those that a client has, as far as they hold there, and its WebSocket. */
+export interface ResponsesConnectionOptions extends Pick<ClientOptions, 'baseUrl' | 'apiKey' | 'maxRetries' | 'timeoutMs' | 'headers' | 'fetch' | 'onAnswer'> {
+  /** Another WebSocket, and the way to send headers with it. Default the standard one, where the key travels as the name of a sub-protocol, since it has no headers. */
+  readonly webSocket?: OpenWebSocket | undefined;
+}
+
+/** What a response on a connection is made from. */
+export interface ConnectionParams extends Omit<ResponseParams, 'background'> {
+  /** False: only make ready. The input is read and kept, no model is asked, and the answer, which is empty, has an `id` to go on from. Default true. */
+  readonly generate?: boolean | undefined;
+}
+
+/** Options of one response on a connection. `timeoutMs` is also how long it may be silent between its events: no sign of life is seen there. */
+export type ConnectionOptions = Pick<RequestOptions, 'signal' | 'maxRetries' | 'timeoutMs' | 'onAnswer'>;
+
+const path = '/v1/responses';
+
+/**
+ * Responses over one WebSocket, which is opened by the first of them: what they go on from need not be stored, and up to 16 are made at a
+ * time. One that has ended (a connection lives for an hour, services start anew) is replaced by the next response that is asked for; what was
+ * being made is lost, and so is what was not stored. To be closed when it is no longer needed.
+ *
+ * @example
+ * const connection = new ResponsesConnection({ apiKey });
+ * const response = await connection.create({ model: 'demo', store: false, input: 'Hello!' });
+ * connection.close();
+ */
+export class ResponsesConnection {
+  readonly #options: ResponsesConnectionOptions;
+  readonly #transport: Transport;
+  #socket: FrameSocket | undefined;
+  #opening: Promise<FrameSocket> | undefined;
+  #closed = false;
+
+  /** Throws TypeError when there is no key, `baseUrl` is no address, or a limit is no number. Opens nothing yet. */
+  constructor(options: ResponsesConnectionOptions) {
+    this.#options = options;
+    this.#transport = new Transport(options);
+  }
+
+  /** The whole response. Throws ApiError, also when it failed, ConnectionError, StreamError. */
+  async create(params: ConnectionParams, options?: ConnectionOptions): Promise<ModelResponse> {
+    return await this.stream(params, options).final();
+  }
+
+  /**
+   * The response while it is made. Nothing is sent before the stream is read. Leaving it, or aborting, closes the connection, and so stops
+   * the work, unless another response on it is still read: then it goes on unheard.
+   */
+  stream(params: ConnectionParams, options: ConnectionOptions = {}): WireStream<ResponseStreamEvent, ModelResponse> {
+    const { timeoutMs, maxRetries } = this.#transport.limits(options);
+    const open = async (signal: AbortSignal): Promise<OpenEvents> =>
+      await untilAnswered(() => this.#attempt(params, timeoutMs, signal, options), { maxRetries, harmless: false, signal });
+    return new WireStream({ open, resumeMs: 0, ...(options.signal !== undefined && { signal: options.signal }) }, new ResponseInTheMaking());
+  }
+
+  /** As `responses.runTools`, on this connection. */
+  runTools(params: ConnectionParams, tools: readonly LocalTool[], options: ConnectionOptions & Pick<ToolRunOptions<ResponseStreamEvent>, 'maxAnswers' | 'onEvent'> = {}): ToolRun<ModelResponse> {
+    return runResponseTools(params, tools, options, (request) => tellEvents(this.stream(request, options), options.onEvent));
+  }
+
+  /** Ends the connection, and whatever is being made on it. */
+  close(): void {
+    this.#closed = true;
+    this.#socket?.close();
+  }
+
+  /** The outcome has the first event in it: only then it is known that the service took the request. */
+  async #attempt(params: ConnectionParams, timeoutMs: number, given: AbortSignal, options: ConnectionOptions): Promise<Outcome<OpenEvents>> {
+    const late = new ConnectionError(`No answer within ${timeoutMs} ms.`);
+    const deadline = new AbortController();
+    const stopTimer = startTimer(timeoutMs, () => deadline.abort(late));
+    const signal = AbortSignal.any([given, deadline.signal]);
+    let leave = (): void => undefined;
+    try {
+      const socket = await unlessAborted(this.#connected(timeoutMs), signal);
+      const lane = await socket.begin(params, signal);
+      leave = () => lane !== undefined && socket.leave(lane);
+      const first = await lane?.next(signal);
+      if (lane === undefined || first === undefined || isTimeOver(first)) return { type: 'lost', error: new ConnectionError('The connection ended.'), begun: false };
+      eventOf(first, headersOf(first));
+      const head = headOf(first);
+      this.#transport.tell(head, options);
+      leave = () => undefined;
+      return { type: 'answered', value: { head, events: eventsOf({ first, lane, socket, timeoutMs, signal: given }) } };
+    } catch (error) {
+      given.throwIfAborted();
+      if (deadline.signal.aborted) return { type: 'lost', error: late, begun: true };
+      if (error instanceof ApiError) return { type: 'refused', error };
+      if (error instanceof ConnectionError) return { type: 'lost', error, begun: false };
+      throw error;
+    } finally {
+      stopTimer();
+      leave();
+    }
+  }
+
+  /** The connection that is open, or is being opened, or a new one. */
+  async #connected(timeoutMs: number): Promise<FrameSocket> {
+    if (this.#closed) throw new ClientError('The connection was closed by this program.');
+    if (this.#socket?.usable === true) return this.#socket;
+    this.#opening ??= this.#open(timeoutMs).finally(() => {
+      this.#opening = undefined;
+    });
+    return await this.#opening;
+  }
+
+  async #open(timeoutMs: number): Promise<FrameSocket> {
+    const socket = this.#webSocket();
+    const connection = new FrameSocket(socket);
+    const failure = new ConnectionError('No WebSocket could be opened, though the service answers: something between may not pass it on, or there are too many.');
+    try {
+      await opened(socket, failure, timeoutMs);
+    } catch (error) {
+      // Programs are not told why a WebSocket was refused. A request with the same key is.
+      await this.#transport.json({ method: 'GET', path: '/v1/models' }, { maxRetries: 0, timeoutMs });
+      throw error;
+    }
+    if (this.#closed) connection.close();
+    this.#socket = connection;
+    return connection;
+  }
+
+  /** Throws TypeError where there is none, or it could not send the key. */
+  #webSocket(): ClientWebSocket {
+    const { apiKey, headers, webSocket = openStandardWebSocket } = this.#options;
+    return webSocket(webSocketUrl(this.#transport.urlOf(path)), { protocols: protocolsFor(apiKey), headers: keyedHeaders(apiKey, headers) });
+  }
+}
+
+interface Begun {
+  readonly first: Frame;
+  readonly lane: Lane;
+  readonly socket: FrameSocket;
+  /** Of silence, before it counts as cut. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+async function* eventsOf({ first, lane, socket, timeoutMs, signal }: Begun): AsyncGenerator<unknown, void, undefined> {
+  try {
+    for (let frame: Frame | undefined = first; ; frame = await within(timeoutMs, lane.next(signal))) {
+      if (frame === undefined) throw new StreamError('The connection ended before the answer was complete.');
+      yield eventOf(frame, headersOf(frame));
+      if (isLast(frame)) return;
+    }
+  } finally {
+    socket.leave(lane);
+  }
+}
+
+/** What stands in place of the head of an HTTP answer. */
+function headOf({ service_warnings: warnings }: Frame): AnswerHead {
+  const texts = Array.isArray(warnings) ? warnings.filter((each) => typeof each === 'string') : [];
+  return { method: 'GET', path, status: 101, headers: new Headers(), requestId: undefined, warnings: texts };
+}
+
+/** Those that an error tells: an HTTP answer would have had them. */
+function headersOf({ error }: Frame): Headers {
+  const told: unknown = typeof error === 'object' && error !== null && 'headers' in error ? error.headers : undefined;
+  if (typeof told !== 'object' || told === null) return new Headers();
+  return new Headers(Object.entries(told).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

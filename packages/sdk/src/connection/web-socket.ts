@@ -1,0 +1,61 @@
+import { startTimer } from '../transport/start-timer.js';
+
+/** What the client needs of a WebSocket: the standard one has it, and so do those of libraries. */
+export interface ClientWebSocket {
+  send(text: string): void;
+  close(): void;
+  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: object) => void): void;
+}
+
+/** With what a WebSocket is opened. The key is in both: the service takes either. */
+export interface WebSocketHandshake {
+  /** The sub-protocols to offer. */
+  readonly protocols: string[];
+  /** Those of the options among them. The standard WebSocket has no place for them. */
+  readonly headers: Record<string, string>;
+}
+
+/** How a WebSocket is opened, such as `(url, { headers }) => new WebSocket(url, { headers })` with that of `ws`, Node or Bun. */
+export type OpenWebSocket = (url: string, handshake: WebSocketHandshake) => ClientWebSocket;
+
+/** A name for what is spoken, so that the answer need not repeat the key. */
+const ownProtocol = 'responses';
+const keyProtocol = 'openai-insecure-api-key.';
+
+/** The key as one of the sub-protocols: no page can set a header of a WebSocket. */
+export function protocolsFor(apiKey: string): string[] {
+  return [ownProtocol, `${keyProtocol}${apiKey}`];
+}
+
+/** The standard WebSocket. Throws TypeError where there is none, or it could not send the key. */
+export const openStandardWebSocket: OpenWebSocket = (url, { protocols }) => {
+  const Standard: typeof WebSocket | undefined = globalThis.WebSocket;
+  if (Standard === undefined) throw new TypeError('This runtime has no WebSocket: the connection needs one as its option `webSocket`.');
+  if (!protocols.every((protocol) => /^[\w!#$%&'*+.^`|~-]+$/.test(protocol))) throw new TypeError('The key has characters that no sub-protocol may have: open the WebSocket with headers, by the option `webSocket`.');
+  return new Standard(url, protocols);
+};
+
+/** The address of `url` for a WebSocket. In a page it may be a path. */
+export function webSocketUrl(url: string): string {
+  const page: { readonly href: string } | undefined = globalThis.location;
+  return new URL(url, page?.href).href.replace(/^http/, 'ws');
+}
+
+/** Resolves when it is open. Rejects with `failure` when it cannot be opened, or not in this time. */
+export async function opened(socket: ClientWebSocket, failure: Error, timeoutMs: number): Promise<void> {
+  let stopTimer: (() => void) | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const fail = (): void => reject(failure);
+      socket.addEventListener('open', () => resolve());
+      socket.addEventListener('error', fail);
+      socket.addEventListener('close', fail);
+      stopTimer = startTimer(timeoutMs, () => {
+        fail();
+        socket.close();
+      });
+    });
+  } finally {
+    stopTimer?.();
+  }
+}

@@ -1,0 +1,101 @@
+import type { BatchCreateParams, BatchRequest, PageParams } from '@org/protocol/messages';
+import type { DeletedMessageBatch, MessageBatch, MessageBatchIndividualResponse, MessageBatchesPage } from '../answers/answer-types.js';
+import type { RequestOptions } from '../client-options.js';
+import type { KnownFields } from '../known-fields.js';
+import { Listing } from './listing.js';
+import type { MessageParams } from './messages-resource.js';
+import { numberOption } from '../transport/number-option.js';
+import { ownSignal } from '../transport/own-signal.js';
+import { pause } from '../transport/pause.js';
+import { withQuery } from './query.js';
+import { throughOutages } from '../transport/through-outages.js';
+import type { Transport } from '../transport/transport.js';
+
+/** One request of a batch; `custom_id` names its result. */
+export interface BatchedMessage extends Omit<KnownFields<BatchRequest>, 'params'> {
+  readonly params: MessageParams;
+}
+
+/** What a batch is made from. */
+export interface BatchParams extends Omit<KnownFields<BatchCreateParams>, 'requests'> {
+  readonly requests: readonly BatchedMessage[];
+}
+
+/** Options of a wait, and of each request that it makes. */
+export interface BatchWaitOptions extends RequestOptions {
+  /** Most milliseconds between two looks. Default 60,000. */
+  readonly longestPauseMs?: number | undefined;
+  /** Hears of the batch at each look: `request_counts` tells how far it is. What it throws ends the wait. */
+  readonly onProgress?: ((batch: MessageBatch) => void) | undefined;
+}
+
+const root = '/v1/messages/batches';
+const firstPauseMs = 500;
+
+/** Many messages at once, made in the background: `/v1/messages/batches`. */
+export class BatchesResource {
+  readonly #transport: Transport;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(transport: Transport, headers: Readonly<Record<string, string>>) {
+    this.#transport = transport;
+    this.#headers = headers;
+  }
+
+  /** Takes the messages in and gives the batch, which is then made in the background. Throws ApiError, ConnectionError. */
+  async create(params: BatchParams, options?: RequestOptions): Promise<MessageBatch> {
+    return (await this.#transport.json({ method: 'POST', path: root, headers: this.#headers, body: params, once: true }, options)) as MessageBatch;
+  }
+
+  /** How far a batch is: it has `ended`, or asks for patience. Throws ApiError 404 when there is none of this key under this id. */
+  async retrieve(id: string, options?: RequestOptions): Promise<MessageBatch> {
+    return (await this.#json('GET', pathOf(id), options)) as MessageBatch;
+  }
+
+  /**
+   * Waits until a batch has ended, and gives it: looks after half a second, and then less and less often. It waits as long as it takes; a
+   * service that cannot be reached is waited for, too, for `resumeMs`. The `signal` ends the wait, and not the batch. Throws as `retrieve` does.
+   */
+  async wait(id: string, { longestPauseMs = 60_000, onProgress, ...options }: BatchWaitOptions = {}): Promise<MessageBatch> {
+    const longest = numberOption('longestPauseMs', longestPauseMs, 0);
+    const looked = async (): Promise<MessageBatch> => await this.retrieve(id, options);
+    for (let pauseMs = firstPauseMs; ; pauseMs *= 1.5) {
+      const batch = await throughOutages(looked, this.#transport.limits(options).resumeMs, options.signal);
+      onProgress?.(batch);
+      if (batch.processing_status === 'ended') return batch;
+      await pause(Math.min(pauseMs, longest), ownSignal(options.signal));
+    }
+  }
+
+  /** All batches, the newest first. `limit` is that of a page. */
+  list(params: Pick<KnownFields<PageParams>, 'limit' | 'after_id'> = {}, options?: RequestOptions): Listing<MessageBatch, MessageBatchesPage> {
+    return new Listing(async (after = params.after_id) => (await this.#json('GET', withQuery(root, { ...params, after_id: after }), options)) as MessageBatchesPage);
+  }
+
+  /** Stops what has not been answered yet. */
+  async cancel(id: string, options?: RequestOptions): Promise<MessageBatch> {
+    return (await this.#json('POST', `${pathOf(id)}/cancel`, options)) as MessageBatch;
+  }
+
+  /** Forgets a batch that has ended. */
+  async delete(id: string, options?: RequestOptions): Promise<DeletedMessageBatch> {
+    return (await this.#json('DELETE', pathOf(id), options)) as DeletedMessageBatch;
+  }
+
+  /**
+   * The results of a batch that has ended, in no particular order, as they come in. Throws ApiError while it has not, StreamError
+   * when they break off or are silent for `idleTimeoutMs`.
+   */
+  async *results(id: string, options: RequestOptions = {}): AsyncGenerator<MessageBatchIndividualResponse, void, undefined> {
+    const lines = this.#transport.lines({ method: 'GET', path: `${pathOf(id)}/results`, headers: this.#headers }, options);
+    for await (const line of lines) yield line as MessageBatchIndividualResponse;
+  }
+
+  async #json(method: 'GET' | 'POST' | 'DELETE', path: string, options: RequestOptions | undefined): Promise<unknown> {
+    return await this.#transport.json({ method, path, headers: this.#headers }, options);
+  }
+}
+
+function pathOf(id: string): string {
+  return `${root}/${encodeURIComponent(id)}`;
+}

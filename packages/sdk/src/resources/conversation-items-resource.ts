@@ -1,0 +1,49 @@
+import type { ItemCreateParams, ListParams } from '@org/protocol/responses';
+import type { Conversation, ConversationItem, ConversationItemList } from '../answers/answer-types.js';
+import type { RequestOptions } from '../client-options.js';
+import { conversationPath } from './conversation-path.js';
+import type { IncludeOption } from './include-option.js';
+import type { KnownFields } from '../known-fields.js';
+import { Listing } from './listing.js';
+import { withQuery } from './query.js';
+import type { Transport } from '../transport/transport.js';
+
+/** The items of a conversation: `/v1/conversations/{id}/items`. */
+export class ConversationItemsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Adds 1 to 20 items and gives them as they are kept. */
+  async create(conversationId: string, params: KnownFields<ItemCreateParams>, options: RequestOptions & IncludeOption = {}): Promise<ConversationItemList> {
+    const { include, ...others } = options;
+    const path = withQuery(itemsPath(conversationId), { include });
+    return (await this.#transport.json({ method: 'POST', path, body: params, once: true }, others)) as ConversationItemList;
+  }
+
+  /** All items, the newest first unless `order` is `asc`. `limit` is that of a page. */
+  list(conversationId: string, params: KnownFields<ListParams> = {}, options?: RequestOptions): Listing<ConversationItem, ConversationItemList> {
+    return new Listing(async (after = params.after) => {
+      const path = withQuery(itemsPath(conversationId), { ...params, after });
+      return (await this.#transport.json({ method: 'GET', path }, options)) as ConversationItemList;
+    });
+  }
+
+  /** One item. Throws ApiError 404 when there is none of this key under this id in this conversation. */
+  async retrieve(conversationId: string, itemId: string, options: RequestOptions & IncludeOption = {}): Promise<ConversationItem> {
+    const { include, ...others } = options;
+    return (await this.#transport.json({ method: 'GET', path: withQuery(itemsPath(conversationId, itemId), { include }) }, others)) as ConversationItem;
+  }
+
+  /** Takes an item out. Gives the conversation that it was in. */
+  async delete(conversationId: string, itemId: string, options?: RequestOptions): Promise<Conversation> {
+    return (await this.#transport.json({ method: 'DELETE', path: itemsPath(conversationId, itemId) }, options)) as Conversation;
+  }
+}
+
+function itemsPath(conversationId: string, itemId?: string): string {
+  const path = `${conversationPath(conversationId)}/items`;
+  return itemId === undefined ? path : `${path}/${encodeURIComponent(itemId)}`;
+}

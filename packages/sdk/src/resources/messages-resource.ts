@@ -1,0 +1,83 @@
+import type { Message as WireMessage, MessageCountTokensParams, MessageCreateParams, MessageStreamEvent as WireEvent } from '@org/protocol/messages';
+import { accumulateMessage, beginMessage } from '@org/protocol/messages/client';
+import type { DeletedMessageThread, Message, MessageStreamEvent, MessageTokensCount } from '../answers/answer-types.js';
+import { BatchesResource } from './batches-resource.js';
+import type { RequestOptions } from '../client-options.js';
+import type { KnownFields } from '../known-fields.js';
+import type { LocalTool } from '../tools/local-tool.js';
+import { readMessage } from '../answers/read-message.js';
+import { messageStep, withMessageTools } from '../tools/run-message-tools.js';
+import { tellEvents } from '../answers/tell-events.js';
+import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from '../tools/tool-run.js';
+import type { Transport, WireRequest } from '../transport/transport.js';
+import { wholeOnly } from './whole-only.js';
+import { WireStream, type Accumulation } from '../answers/wire-stream.js';
+
+/** What a message is made from; `create` and `stream` say for themselves whether it is streamed. */
+export type MessageParams = Omit<KnownFields<MessageCreateParams>, 'stream'>;
+
+/** The messages dialect: `POST /v1/messages`. */
+export class MessagesResource {
+  /** Many messages at once, made in the background. */
+  readonly batches: BatchesResource;
+  readonly #transport: Transport;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(transport: Transport, version: string) {
+    this.#transport = transport;
+    this.#headers = { 'vendor-version': version };
+    this.batches = new BatchesResource(transport, this.#headers);
+  }
+
+  /** The whole message. Throws ApiError, ConnectionError, and TypeError when it is asked to stream. */
+  async create(params: MessageParams, options?: RequestOptions): Promise<Message> {
+    return readMessage(await this.#transport.json(this.#request('', wholeOnly(params)), options));
+  }
+
+  /** The message while it is made. Nothing is sent before the stream is read. */
+  stream(params: MessageParams, options: RequestOptions = {}): WireStream<MessageStreamEvent, Message> {
+    return new WireStream(this.#transport.stream(this.#request('', { ...params, stream: true }), options), new MessageInTheMaking());
+  }
+
+  /**
+   * Answers of the model while this program runs the tools that they call, until one calls none of them. A tool that the
+   * model has to call by `tool_choice` it has to call in its first answer only.
+   */
+  runTools(params: MessageParams, tools: readonly LocalTool[], options: ToolRunOptions<MessageStreamEvent> = {}): ToolRun<Message> {
+    const { onEvent } = options;
+    const answered = (request: MessageParams): Promise<Message> => (onEvent === undefined ? this.create(request, options) : tellEvents(this.stream(request, options), onEvent));
+    const ask = async (request: MessageParams): Promise<ToolStep<MessageParams, Message>> => messageStep(request, await answered(request), tools, options);
+    return new ToolRun(runSteps(withMessageTools(params, tools), ask, options.maxAnswers));
+  }
+
+  /** The input tokens that a message with these parameters would have. */
+  async countTokens(params: KnownFields<MessageCountTokensParams>, options?: RequestOptions): Promise<MessageTokensCount> {
+    return (await this.#transport.json(this.#request('/count_tokens', params), options)) as MessageTokensCount;
+  }
+
+  /**
+   * Forgets a thread: the message `id`, its last answer, and all that goes before it, but nothing that another thread goes on from as well.
+   * Throws ApiError 404 when there is none of this key.
+   */
+  async deleteThread(id: string, options?: RequestOptions): Promise<DeletedMessageThread> {
+    return (await this.#transport.json({ method: 'DELETE', path: `/v1/messages/threads/${encodeURIComponent(id)}`, headers: this.#headers }, options)) as DeletedMessageThread;
+  }
+
+  #request(path: string, body: unknown): WireRequest {
+    return { method: 'POST', path: `/v1/messages${path}`, body, headers: this.#headers };
+  }
+}
+
+class MessageInTheMaking implements Accumulation<MessageStreamEvent, Message> {
+  #state = beginMessage<WireMessage>();
+
+  push(told: unknown): MessageStreamEvent {
+    const event = told as WireEvent;
+    this.#state = accumulateMessage(this.#state, event);
+    return event;
+  }
+
+  get answer(): Message | undefined {
+    return this.#state.complete ? this.#state.message : undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import type { ModelList } from '@org/protocol/responses';
+import type { Model } from '../answers/answer-types.js';
+import type { RequestOptions } from '../client-options.js';
+import type { Transport } from '../transport/transport.js';
+
+/** What can be named as `model`: `/v1/models`. */
+export class ModelsResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** All models of this service. Throws ApiError, ConnectionError, as all calls do. */
+  async list(options?: RequestOptions): Promise<readonly Model[]> {
+    const { data } = (await this.#transport.json({ method: 'GET', path: '/v1/models' }, options)) as ModelList;
+    return data;
+  }
+
+  /** Throws ApiError 404 when there is none of this name. */
+  async retrieve(id: string, options?: RequestOptions): Promise<Model> {
+    return (await this.#transport.json({ method: 'GET', path: `/v1/models/${encodeURIComponent(id)}` }, options)) as Model;
+  }
+}

@@ -1,0 +1,63 @@
+// Calls of tools in the responses dialect: what an answer asks for, and the request that tells the results.
+import type { ResponseInputItem, Tool } from '@org/protocol/responses';
+import { asInput } from '../answers/as-input.js';
+import type { RequestOptions } from '../client-options.js';
+import { runTool, toolsOf, type LocalTool } from './local-tool.js';
+import type { Response as ModelResponse, ResponseFunctionToolCall, ResponseOutputItem } from '../answers/answer-types.js';
+import type { ResponseParams } from '../resources/responses-resource.js';
+import { ToolRun, runSteps, type ToolRunOptions, type ToolStep } from './tool-run.js';
+
+type ToolChoice = NonNullable<ResponseParams['tool_choice']>;
+
+/** Answers of the model, as `answered` gives them, while this program runs the tools that they call. */
+export function runResponseTools(
+  params: ResponseParams,
+  tools: readonly LocalTool[],
+  options: Pick<ToolRunOptions, 'maxAnswers' | 'signal'>,
+  answered: (request: ResponseParams) => Promise<ModelResponse>,
+): ToolRun<ModelResponse> {
+  const ask = async (request: ResponseParams): Promise<ToolStep<ResponseParams, ModelResponse>> => responseStep(request, await answered(request), tools, options);
+  return new ToolRun(runSteps(withResponseTools(params, tools), ask, options.maxAnswers));
+}
+
+/** The request with the tools of this program beside its own. */
+function withResponseTools(params: ResponseParams, tools: readonly LocalTool[]): ResponseParams {
+  return { ...params, tools: [...(params.tools ?? []), ...tools.map(wireTool)] };
+}
+
+function wireTool({ name, description, parameters, strict }: LocalTool): Tool {
+  return { type: 'function', name, parameters: { ...parameters }, strict: strict ?? null, ...(description !== undefined && { description }) };
+}
+
+/** What comes after `answer`: nothing when it calls no tools, or one that is not of this program. */
+function responseStep(request: ResponseParams, answer: ModelResponse, tools: readonly LocalTool[], { signal }: Pick<RequestOptions, 'signal'>): ToolStep<ResponseParams, ModelResponse> {
+  const calls = toolsOf(answer.output.filter(isFunctionCall), tools);
+  if (answer.status !== 'completed' || calls === undefined) return { answer };
+  const run = async ([{ arguments: args, call_id: callId }, tool]: readonly [ResponseFunctionToolCall, LocalTool]): Promise<ResponseInputItem> => {
+    const { text } = await runTool(tool, args, { callId, ...(signal !== undefined && { signal }) });
+    return { type: 'function_call_output', call_id: callId, output: text };
+  };
+  return { answer, next: async () => goOn(request, answer, await Promise.all(calls.map(run))) };
+}
+
+function isFunctionCall(item: ResponseOutputItem): item is ResponseFunctionToolCall {
+  return item.type === 'function_call';
+}
+
+function goOn(request: ResponseParams, answer: ModelResponse, results: readonly ResponseInputItem[]): ResponseParams {
+  const free: ResponseParams = request.tool_choice == null ? request : { ...request, tool_choice: released(request.tool_choice) };
+  if (request.store === false) return { ...free, input: [...itemsOf(request), ...asInput(answer.output), ...results] };
+  if (request.conversation != null) return { ...free, input: [...results] };
+  return { ...free, input: [...results], previous_response_id: answer.id };
+}
+
+/** A tool that the model had to call once need not be called for ever; those that it may not call stay out of reach. */
+function released(choice: ToolChoice): ToolChoice {
+  if (choice === 'none') return choice;
+  return typeof choice === 'object' && choice.type === 'allowed_tools' ? { ...choice, mode: 'auto' } : 'auto';
+}
+
+function itemsOf({ input }: ResponseParams): readonly ResponseInputItem[] {
+  if (typeof input === 'string') return [{ type: 'message', role: 'user', content: input }];
+  return input ?? [];
+}

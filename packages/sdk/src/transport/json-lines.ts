@@ -1,0 +1,28 @@
+import { StreamError } from '../api-error.js';
+import type { FetchedBody } from './fetch.js';
+import { readChunks, type ReadLimits } from './read-chunks.js';
+
+/**
+ * The values of a JSONL body, each as soon as its line is there. Leaving the loop closes the connection. Throws StreamError when
+ * the body breaks off or is silent for too long, and the reason of the signal when it is aborted.
+ */
+export async function* readLines(body: FetchedBody, limits: ReadLimits): AsyncGenerator<unknown, void, undefined> {
+  try {
+    for await (const line of linesOf(readChunks(body, limits))) if (line.trim() !== '') yield JSON.parse(line);
+  } catch (cause) {
+    limits.signal?.throwIfAborted();
+    if (cause instanceof StreamError) throw cause;
+    throw new StreamError('The answer broke off.', { cause });
+  }
+}
+
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest + decoder.decode();
+}

@@ -1,0 +1,23 @@
+import { ApiError, ConnectionError } from '../api-error.js';
+import { ownSignal } from './own-signal.js';
+import { pause } from './pause.js';
+import { retryDelay } from './retry.js';
+
+/** What `ask` gives, also of a service that is away for up to `resumeMs`. Throws what `ask` throws. */
+export async function throughOutages<Value>(ask: () => Promise<Value>, resumeMs: number, signal: AbortSignal | undefined): Promise<Value> {
+  const since = performance.now();
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      const passing = error instanceof ConnectionError || isPassing(error);
+      if (!passing || performance.now() - since >= resumeMs) throw error;
+    }
+    await pause(retryDelay(tries, undefined, Date.now(), Math.random()), ownSignal(signal));
+  }
+}
+
+/** What the service says when it cannot answer now, such as that it is shutting down. */
+export function isPassing(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 429 || error.status >= 500);
+}

@@ -1,0 +1,201 @@
+import { headOf, type AnswerHead, type OpenAnswer } from '../answers/answer-head.js';
+import { ApiError, ConnectionError, StreamError } from '../api-error.js';
+import { baseOf } from './base-of.js';
+import type { ClientOptions, RequestOptions } from '../client-options.js';
+import type { Fetch, FetchedAnswer, FetchInit } from './fetch.js';
+import { gaveUpWaiting } from './gave-up-waiting.js';
+import { readLines } from './json-lines.js';
+import { limitsOf, type Limits } from './limits-of.js';
+import { ownSignal } from './own-signal.js';
+import { readEvents } from '../answers/read-events.js';
+import { redirectOf } from './redirect-of.js';
+import { startTimer } from './start-timer.js';
+import { unlessAborted } from './unless-aborted.js';
+import { untilAnswered, type Outcome } from './until-answered.js';
+import type { EventSource, OpenEvents } from '../answers/wire-stream.js';
+
+/** One HTTP request of the client. */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Path below the base URL, with query. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** It leaves something behind, which is not to be there twice when the request is sent again. */
+  readonly once?: boolean;
+}
+
+/** What was made of an answer. */
+interface Answered<Value> {
+  readonly head: AnswerHead;
+  readonly value: Value;
+}
+
+/** How a request is sent, every time. */
+interface Sending {
+  readonly init: Omit<FetchInit, 'signal'>;
+  readonly limits: Limits;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Sends requests, retries what may be retried, and turns every failure into a typed error. */
+export class Transport {
+  readonly #options: ClientOptions;
+  readonly #base: string;
+
+  /** Throws TypeError when there is no key, `baseUrl` is no address, or a limit is no number. */
+  constructor(options: ClientOptions) {
+    // Without types a key that is not set gets this far, and would be sent as the word `undefined`.
+    const key: unknown = options.apiKey;
+    if (typeof key !== 'string' || key.trim() === '') throw new TypeError(`apiKey has to be a text that is not empty, and is ${typeof key === 'string' ? 'empty' : String(key)}.`);
+    limitsOf(options);
+    this.#options = options;
+    this.#base = baseOf(options.baseUrl);
+  }
+
+  /** The parsed JSON answer, all of it within the time limit. */
+  async json(request: WireRequest, options: RequestOptions = {}): Promise<unknown> {
+    const text = await this.#send(request, options, async (answer) => await answer.text());
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new ConnectionError('The answer is no JSON.', { cause });
+    }
+  }
+
+  /** The values of a JSONL answer. What was read of it may have been used, so nothing is asked for again once it has begun. */
+  async *lines(request: WireRequest, options: RequestOptions): AsyncGenerator<unknown, void, undefined> {
+    const { idleTimeoutMs } = limitsOf(this.#options, options);
+    const { body } = await this.#open(request, options);
+    if (body === null) throw new StreamError('The answer has no body.');
+    yield* readLines(body, { idleMs: idleTimeoutMs, signal: ownSignal(options.signal) });
+  }
+
+  /** Where the events of an answer come from. `rest` names the request for what is left after a cut, where there can be one. */
+  stream(request: WireRequest, options: RequestOptions, rest?: () => WireRequest | undefined): EventSource {
+    const { resumeMs, idleTimeoutMs } = limitsOf(this.#options, options);
+    const open = (of: WireRequest) => async (signal: AbortSignal): Promise<OpenEvents> => {
+      const answer = await this.#open(of, { ...options, signal });
+      return { head: answer.head, events: readEvents(answer, { idleMs: idleTimeoutMs, signal }) };
+    };
+    return {
+      open: open(request),
+      ...(rest !== undefined && {
+        rest: () => {
+          const after = rest();
+          return after === undefined ? undefined : open(after);
+        },
+      }),
+      ...(options.signal !== undefined && { signal: options.signal }),
+      resumeMs,
+    };
+  }
+
+  /** How long, and how often, a call with these options tries. Throws TypeError. */
+  limits(options: RequestOptions): Limits {
+    return limitsOf(this.#options, options);
+  }
+
+  /** Tells who listens of a successful answer. */
+  tell(head: AnswerHead, options: Pick<RequestOptions, 'onAnswer'>): void {
+    this.#options.onAnswer?.(head);
+    options.onAnswer?.(head);
+  }
+
+  /** Where `path` is. In a page it may be a path of its server. */
+  urlOf(path: string): string {
+    return this.#base + path;
+  }
+
+  async #open(request: WireRequest, options: RequestOptions): Promise<OpenAnswer> {
+    return await this.#send(request, options, async ({ body }, head) => ({ head, body }));
+  }
+
+  /** What `read` makes of the successful answer. Throws the reason of the signal, ApiError, ConnectionError. */
+  async #send<Value>(request: WireRequest, options: RequestOptions, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Value> {
+    const limits = limitsOf(this.#options, options);
+    const key = request.method === 'POST' ? (options.idempotencyKey ?? (request.once === true ? newKey() : undefined)) : undefined;
+    const keyed = key === undefined ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
+    const harmless = request.method === 'GET' || key !== undefined;
+    const init = this.#init(keyed, options);
+    const { maxRetries } = limits;
+    const { head, value } = await untilAnswered(() => this.#attempt(request, { init, limits, signal: options.signal }, read), { maxRetries, harmless, signal: options.signal });
+    this.tell(head, options);
+    return value;
+  }
+
+  async #attempt<Value>(request: WireRequest, { init, limits: { timeoutMs }, signal: given }: Sending, read: (answer: FetchedAnswer, head: AnswerHead) => Promise<Value>): Promise<Outcome<Answered<Value>>> {
+    const fetch: Fetch = this.#options.fetch ?? globalThis.fetch;
+    const deadline = new AbortController();
+    const late = new ConnectionError(`No answer within ${timeoutMs} ms.`);
+    const stopTimer = startTimer(timeoutMs, () => deadline.abort(late));
+    const signal = given === undefined ? deadline.signal : AbortSignal.any([given, deadline.signal]);
+    let begun = false;
+    try {
+      const url = this.#base + request.path;
+      const answer = await unlessAborted(fetch(url, { ...init, signal }), signal);
+      begun = true;
+      const elsewhere = redirectOf(url, answer);
+      if (elsewhere !== undefined) {
+        close(answer);
+        return { type: 'redirected', error: new ConnectionError(`${this.#base} redirects to ${elsewhere}, and no redirect is followed: \`baseUrl\` has to be where the service itself answers.`) };
+      }
+      if (!answer.ok) {
+        const error = await readApiError(answer, signal);
+        given?.throwIfAborted();
+        return { type: 'refused', error };
+      }
+      const head = headOf(request, answer);
+      return { type: 'answered', value: { head, value: await unlessAborted(read(answer, head), signal) } };
+    } catch (cause) {
+      given?.throwIfAborted();
+      if (deadline.signal.aborted) return { type: 'lost', error: late, begun: true };
+      return { type: 'lost', error: new ConnectionError(this.#lost(cause, begun), { cause }), begun: begun || gaveUpWaiting(cause) };
+    } finally {
+      stopTimer();
+    }
+  }
+
+  #lost(cause: unknown, begun: boolean): string {
+    if (begun) return 'The answer broke off.';
+    if (gaveUpWaiting(cause)) return 'This `fetch` waits for an answer no longer, whatever `timeoutMs` is: stream it, or give the client another `fetch`.';
+    return `The service at ${this.#base} could not be reached.`;
+  }
+
+  #init({ method, body, headers: own }: WireRequest, options: RequestOptions): Omit<FetchInit, 'signal'> {
+    const json = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
+    const headers = keyedHeaders(this.#options.apiKey, json, this.#options.headers, own, options.headers);
+    return { method, redirect: 'manual', headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  }
+
+}
+
+/** The key, and these. Throws TypeError for one that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
+export function keyedHeaders(apiKey: string, ...all: readonly (Readonly<Record<string, string>> | undefined)[]): Record<string, string> {
+  const headers = new Headers({ authorization: `Bearer ${apiKey}` });
+  for (const some of all) for (const [name, value] of Object.entries(some ?? {})) headers.set(name, value);
+  return Object.fromEntries(headers);
+}
+
+/** `randomUUID` is only there for pages that came by TLS. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Gives up the rest of an answer. */
+function close({ body }: FetchedAnswer): void {
+  // Nobody waits for it, and one that fails to close has nothing left to tell.
+  void body?.getReader().cancel().catch(() => undefined);
+}
+
+/** A refusal whose body is lost is a refusal all the same. */
+async function readApiError(answer: FetchedAnswer, signal: AbortSignal): Promise<ApiError> {
+  const text = await unlessAborted(answer.text(), signal).catch(() => '');
+  let body: unknown = text;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // A proxy's page, perhaps: kept as text.
+  }
+  return new ApiError(answer.status, new Headers([...answer.headers]), body);
+}

@@ -1,0 +1,34 @@
+import type { ApiError, ConnectionError } from '../api-error.js';
+import { ownSignal } from './own-signal.js';
+import { pause } from './pause.js';
+import { mayRetry, retryDelay } from './retry.js';
+
+/** What became of a request that was sent once. */
+export type Outcome<Value> =
+  | { readonly type: 'answered'; readonly value: Value }
+  | { readonly type: 'refused'; readonly error: ApiError }
+  /** Somebody else answers there, and will do so again. */
+  | { readonly type: 'redirected'; readonly error: ConnectionError }
+  /** `begun`: the service was at work on it for long, or its answer was lost on the way. */
+  | { readonly type: 'lost'; readonly error: ConnectionError; readonly begun: boolean };
+
+export interface Attempts {
+  readonly maxRetries: number;
+  /** Whether what was begun may be asked for again. */
+  readonly harmless: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Sends a request until it is answered, or may not be sent again. Throws the last error, and what `attempt` throws. */
+export async function untilAnswered<Value>(attempt: () => Promise<Outcome<Value>>, { maxRetries, harmless, signal }: Attempts): Promise<Value> {
+  for (let tries = 0; ; tries += 1) {
+    const outcome = await attempt();
+    if (outcome.type === 'answered') return outcome.value;
+    const { error } = outcome;
+    if (outcome.type === 'redirected') throw error;
+    const again = outcome.type === 'refused' ? mayRetry(outcome.error.status, outcome.error.headers, Date.now()) : harmless || !outcome.begun;
+    if (!again || tries >= maxRetries) throw error;
+    const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
+    await pause(retryDelay(tries, headers, Date.now(), Math.random()), ownSignal(signal));
+  }
+}
