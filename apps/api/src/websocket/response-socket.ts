@@ -1,23 +1,18 @@
-import { connectedResponses, readyingResponses } from '@org/dialects/responses';
 import { EngineError, toEngineError } from '@org/engine/errors/engine-error';
 import { shuttingDown } from '@org/engine/errors/shutting-down';
-import type { FinishReason } from '@org/engine/model/finish-reason';
-import type { GenerationEvent } from '@org/engine/model/generation-event';
-import { ResultCollector } from '@org/engine/model/generation-result';
 import type { TraceContext } from '@org/engine/ports/trace-context';
-import { outputMessages } from '@org/engine/turn/turn-record';
 import type { WebSocket } from 'ws';
 import { Exchange } from '../exchange/exchange.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import { readFrame, streamIdOf, toClientFrame, type CreateFrame } from './client-frame.js';
+import { ConnectedAnswer, type Connection } from './connected-answer.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { errorFrame, steeringRefused } from './error-frame.js';
 import { traceOf } from './frame-trace.js';
 import { Lanes } from './lanes.js';
-import { makingReady } from './making-ready.js';
 import type { SocketService } from './socket-service.js';
-import { drainedOrAborted, SocketWriter } from './socket-writer.js';
-import { tellWarnings } from './tell-warnings.js';
+import { SocketWriter } from './socket-writer.js';
+import { tagged } from './tagged.js';
 
 /** Bytes that may wait for a client that keeps sending without reading; one that goes beyond is cut off. The ends of several answers have room in it. */
 const mostUnread = 4_194_304;
@@ -37,13 +32,12 @@ export interface OpenedWith {
 /** One connection: its responses are made in {@link Lanes}, each on the same way as one over HTTP. */
 export class ResponseSocket {
   readonly #socket: WebSocket;
-  readonly #key: string;
   readonly #betas: readonly string[];
   /** Of the connection; a frame may have one of its own. */
   readonly #trace: TraceContext | undefined;
   readonly #service: SocketService;
   readonly #writer: SocketWriter;
-  readonly #turns: ConnectionTurns;
+  readonly #connection: Connection;
   readonly #lanes: Lanes;
   /** Why the connection ends as soon as nothing runs on it. */
   #ending: { readonly code: number; readonly error?: EngineError } | undefined;
@@ -53,12 +47,12 @@ export class ResponseSocket {
   /** `owner` is whose key opened the connection. */
   constructor(socket: WebSocket, owner: string, { key, betas, trace }: OpenedWith, service: SocketService) {
     this.#socket = socket;
-    this.#key = key;
     this.#betas = betas;
     this.#trace = trace;
     this.#service = service;
     this.#writer = new SocketWriter(socket);
-    this.#turns = new ConnectionTurns(owner, service.store, service.limits.bodyBytes);
+    const turns = new ConnectionTurns(owner, service.store, service.limits.bodyBytes);
+    this.#connection = { service, key, turns, writer: this.#writer, cut: () => socket.terminate() };
     this.#lanes = new Lanes(service.limits.bodyBytes);
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     socket.once('close', () => this.#abandon());
@@ -104,7 +98,7 @@ export class ResponseSocket {
           this.#create(frame);
           break;
         case 'response.steer':
-          void this.#writer.send(tag(steeringRefused(frame.event), frame.streamId));
+          void this.#writer.send(tagged(steeringRefused(frame.event), frame.streamId));
           break;
       }
     } catch (thrown) {
@@ -129,10 +123,10 @@ export class ResponseSocket {
 
   /** Never rejects. The last frames go out when everything is settled, so that the next request may follow at once. */
   async #answer(frame: CreateFrame, exchange: Exchange): Promise<void> {
-    const { last, status } = await this.#run(frame, exchange);
+    const { last, status } = await new ConnectedAnswer(frame, exchange, this.#connection).make();
     this.#lanes.end(frame.streamId);
     this.#service.open.delete(exchange);
-    for (const event of last) void this.#writer.send(tag(event, frame.streamId));
+    for (const event of last) void this.#writer.send(tagged(event, frame.streamId));
     this.#service.report(exchange, { method: 'GET', route: socketPath, status, transport: 'websocket' });
     if (this.#ending !== undefined) {
       this.end(this.#ending.code);
@@ -143,86 +137,8 @@ export class ResponseSocket {
     if (next !== undefined) this.#begin(next);
   }
 
-  /** Sends all frames but the last. */
-  async #run(frame: CreateFrame, exchange: Exchange): Promise<{ last: readonly object[]; status: number }> {
-    exchange.log.stream = true;
-    let admitted = false;
-    let fail: ((error: EngineError) => readonly object[]) | undefined;
-    try {
-      if (this.#service.open.refusing) throw shuttingDown();
-      // A key that was withdrawn meanwhile opens nothing any more.
-      exchange.principal = await this.#service.authenticator.principalOf(this.#key);
-      const { owner } = exchange.principal;
-      this.#service.keyLimits.enter(exchange, frame.generate ? 'generation' : 'question');
-      admitted = true;
-      this.#service.room.hold(exchange, frame.size);
-      const begun = await this.#service.turns.begin(frame.generate ? connectedResponses : readyingResponses, frame.body, owner, exchange, this.#ports(frame));
-      const { encoder, turn } = begun;
-      const collector = new ResultCollector();
-      let told = 0;
-      let last: readonly object[] = [];
-      for await (const event of begun.events) {
-        collector.push(event);
-        const events = event.type === 'generation-start' ? tellWarnings(encoder.push(event), event.warnings) : encoder.push(event);
-        if (isLast(event)) {
-          last = events;
-          continue;
-        }
-        fail ??= (error) => encoder.fail(error);
-        let drained: Promise<void> | undefined;
-        const sentBefore = this.#writer.sent;
-        for (const wire of events) drained = this.#writer.send(tag(wire, frame.streamId));
-        told += this.#writer.sent - sentBefore;
-        if (drained !== undefined) await drainedOrAborted(drained, exchange.signal);
-        // Nobody reads any more, and a source that never pauses would not let anything else run.
-        exchange.signal.throwIfAborted();
-      }
-      const { previousId, store } = turn.state;
-      const result = collector.result();
-      this.#turns.keep(
-        { id: begun.id, dialect: turn.dialect, ...(previousId === undefined ? {} : { previousId }), model: result.model, status: statusOf(result.finishReason), input: turn.input, output: outputMessages(result.parts) },
-        frame.size + told,
-        store,
-        frame.streamId,
-      );
-      return { last, status: 200 };
-    } catch (thrown) {
-      const error = toEngineError(exchange.failureOf(thrown));
-      exchange.log.failure = error;
-      const { previous_response_id: previousId } = frame.body;
-      // A client that was sent away for now comes back with the same.
-      if (admitted && typeof previousId === 'string') this.#turns.forget(previousId, frame.streamId);
-      if (fail !== undefined) return { last: this.#failed(fail, error, exchange), status: 200 };
-      const refusal = errorFrame(error, exchange.requestId, exchange.limitHeaders);
-      return { last: [refusal], status: Number(refusal['status']) };
-    }
-  }
-
-  /** The frames that end an answer which cannot go on. Where there are none, its client would wait for ever: then the connection is cut. */
-  #failed(fail: (error: EngineError) => readonly object[], error: EngineError, { log }: Exchange): readonly object[] {
-    try {
-      return fail(error);
-    } catch (thrown) {
-      log.failure = toEngineError(thrown);
-      this.#socket.terminate();
-      return [];
-    }
-  }
-
-  #ports({ generate }: CreateFrame): Parameters<SocketService['turns']['begin']>[4] {
-    const { registry, store } = this.#service;
-    return {
-      registry: generate ? registry : { resolve: (model) => makingReady(registry.resolve(model)) },
-      store: {
-        getChain: (owner, id) => this.#turns.getChain(owner, id),
-        findMissingLink: (owner, id) => store.findMissingLink(owner, id),
-        putTurn: (turn, addition) => store.putTurn(turn, addition),
-      },
-    };
-  }
-
   #refuse(error: EngineError, streamId: string | undefined): void {
-    void this.#writer.send(tag(errorFrame(error, this.#service.ids.next('req')), streamId));
+    void this.#writer.send(tagged(errorFrame(error, this.#service.ids.next('req')), streamId));
   }
 
   /** The client is gone: nobody waits for what runs. */
@@ -235,20 +151,7 @@ export class ResponseSocket {
   }
 }
 
-/** As the stored turn would have it: of an answer that was cut, a call that nobody could run is left out. */
-function statusOf({ unified }: FinishReason): 'completed' | 'incomplete' {
-  return unified === 'length' || unified === 'context-window' || unified === 'content-filter' ? 'incomplete' : 'completed';
-}
-
 /** What is told of a response that was not begun before its connection ended. */
 function unbegun(code: number): EngineError {
   return code === closeCodes.goingAway ? shuttingDown() : new EngineError('cancelled', 'The connection ended before this response was begun.');
-}
-
-function isLast(event: GenerationEvent): boolean {
-  return event.type === 'generation-end';
-}
-
-function tag(frame: object, streamId: string | undefined): object {
-  return streamId === undefined ? frame : { ...frame, stream_id: streamId };
 }
