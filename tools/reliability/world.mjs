@@ -35,8 +35,11 @@ export async function openWorld({ store, replicas = store === 'postgres' ? 3 : 1
   /** @type {(() => unknown)[]} */
   const closing = [() => process.off('exit', remove), remove];
   const dispose = async () => {
-    for (const close of closing.toReversed()) await close();
+    const failures = [];
+    // What cannot be ended keeps nothing else running.
+    for (const close of closing.toReversed()) await Promise.resolve().then(close).catch((error) => failures.push(error));
     closeIdleConnections();
+    if (failures.length > 0) throw new AggregateError(failures, 'not all of the check could be ended');
   };
   try {
     const upstream = await startScriptedUpstream();
