@@ -27,7 +27,7 @@ function read(pieces: readonly string[], { startsInReasoning = false, continues 
   const callStarts: string[] = [];
   const writer = new PartWriter((event) => events.push(event));
   const headOf = (name: string) => ({ name, kind: name.startsWith('custom') ? ('custom' as const) : ('function' as const) });
-  const reader = answerReader(harmony, { startsInReasoning, continues, tools, callsEndReasoning: false, headOf, typesOf: () => new Set() }, writer, new StopSink(stops, (text) => writer.text(text)));
+  const reader = answerReader(harmony, { startsInReasoning, continues, tools, callsEndReasoning: false, bareCalls: [], headOf, typesOf: () => new Set() }, writer, new StopSink(stops, (text) => writer.text(text)));
   let written = '';
   for (const piece of pieces) {
     reader.push(piece);

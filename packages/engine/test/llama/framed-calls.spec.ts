@@ -71,6 +71,7 @@ function read(form: Form, pieces: readonly string[], cut = false, startsInReason
     continues: false,
     tools: true,
     callsEndReasoning: true,
+    bareCalls: shown.map((tool) => tool.name),
     headOf: (name: string) => headFor(shown, name),
     typesOf: (name: string, key: string) => argumentTypes(shown.find((tool) => tool.name === name)?.schema ?? {}, key),
   };

@@ -17,14 +17,15 @@ interface Reading {
   readonly stops?: readonly string[];
   /** Whether the limit ended the answer, and not the model. */
   readonly cut?: boolean;
+  readonly bareCalls?: readonly string[];
 }
 
-function read(pieces: readonly string[], { family = hermes, startsInReasoning = false, tools = true, stops = [], cut = false }: Reading = {}): { readonly parts: readonly Part[]; readonly events: readonly GenerationEvent[]; readonly stop: string | undefined } {
+function read(pieces: readonly string[], { family = hermes, startsInReasoning = false, tools = true, stops = [], cut = false, bareCalls = ['f', 'g', 'custom_sh'] }: Reading = {}): { readonly parts: readonly Part[]; readonly events: readonly GenerationEvent[]; readonly stop: string | undefined } {
   const events: GenerationEvent[] = [];
   const writer = new PartWriter((event) => events.push(event));
   const scanner = new StopSink(stops, (text) => writer.text(text));
   const headOf = (name: string) => ({ name, kind: name.startsWith('custom') ? ('custom' as const) : ('function' as const) });
-  const parser = new OutputParser({ family, startsInReasoning, continues: false, tools, callsEndReasoning: false, headOf, typesOf: () => new Set() }, writer, scanner);
+  const parser = new OutputParser({ family, startsInReasoning, continues: false, tools, callsEndReasoning: false, bareCalls, headOf, typesOf: () => new Set() }, writer, scanner);
   for (const piece of pieces) parser.push(piece);
   parser.finish(cut);
   return { parts: events.flatMap((event) => (event.type === 'part-end' ? [event.part] : [])), events, stop: scanner.hit };
@@ -69,9 +70,33 @@ describe('the output of a model', () => {
     ['has no part for empty reasoning', '<think>\n\n</think>\n\nYes.', [text('Yes.')]],
     ['takes a later reasoning mark as text', 'I use <think> marks.', [text('I use <think> marks.')]],
     ['has calls after reasoning', 'Hm.\n</think>\n\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>', [reasoning('Hm.'), call('f', '{}')], { startsInReasoning: true }],
+    ['may be a call without marks', '{"name": "f", "parameters": {"a": {"b": "}"}}}', [call('f', '{"a": {"b": "}"}}')]],
+    ['may be one in any layout, with its type before', '\n{\n  "type": "function",\n  "name": "f",\n  "parameters": {\n    "a": 1\n  }\n}\n', [call('f', '{\n    "a": 1\n  }')]],
+    ['may be one to which the closing mark was not forgotten', '{"name": "f", "arguments": {}}\n</tool_call>', [call('f', '{}')]],
+    ['may be several', '{"name": "f", "parameters": {}}; {"name": "g", "parameters": {"a": 1}}\n{"name": "f", "parameters": {}}', [call('f', '{}'), call('g', '{"a": 1}'), call('f', '{}')]],
+    ['may be one behind reasoning', '<think>Hm.</think>\n\n{"name": "f", "parameters": {"a": 1}}', [reasoning('Hm.'), call('f', '{"a": 1}')]],
+    ['may be one with free text', '{"name": "custom_sh", "parameters": {"input": "ls \\"a\\""}}', [call('custom_sh', 'ls "a"', 'custom')]],
+    ['may be one and words behind', '{"name": "f", "parameters": {}} ; done', [call('f', '{}'), text('; done')]],
+    ['may be one that was cut', '{"name": "f", "parameters": {"a": "b', [call('f', '{"a": "b')], { cut: true }],
+    ['is text where that breaks off before the arguments', '{"name": "f", "parame', [text('{"name": "f", "parame')]],
+    ['is text where JSON names a tool that nobody offered', '{"name": "Anna", "parameters": {"a": 1}}', [text('{"name": "Anna", "parameters": {"a": 1}}')]],
+    ['is text where JSON names a tool and has no arguments', '{"name": "f"}', [text('{"name": "f"}')]],
+    ['is text where JSON names a tool and says something else', '{"name": "f", "age": 3}', [text('{"name": "f", "age": 3}')]],
+    ['is text where the arguments are none', '{"name": "f", "parameters": ["a"]}', [text('{"name": "f", "parameters": ["a"]}')]],
+    ['is text where the key only looks alike', '{"na me": "f", "parameters": {}}', [text('{"na me": "f", "parameters": {}}')]],
+    ['is text where words stand before the JSON', 'So: {"name": "f", "parameters": {}}', [text('So: {"name": "f", "parameters": {}}')]],
+    ['is text where a list holds the JSON', '[{"name": "f", "parameters": {}}]', [text('[{"name": "f", "parameters": {}}]')]],
+    ['is text in JSON where calls need marks', '{"name": "f", "parameters": {}}', [text('{"name": "f", "parameters": {}}')], { bareCalls: [] }],
+    ['is text in JSON where no tool was offered', '{"name": "f", "parameters": {}}', [text('{"name": "f", "parameters": {}}')], { tools: false }],
+    ['is text in JSON in a family of other calls', '{"name": "f", "parameters": {}}', [text('{"name": "f", "parameters": {}}')], { family: marked('[TOOL_CALLS]') }],
   ])('%s', (_sentence, written, parts, reading = {}) => {
     expect(read([written], reading).parts).toEqual(parts);
     expect(read([...written], reading).parts).toEqual(parts);
+  });
+
+  it('streams the arguments of a call without marks', () => {
+    const { events } = read([...'{"name": "f", "parameters": {"a": "b"}}']);
+    expect(events.filter((event) => event.type === 'part-delta').length).toBeGreaterThan(5);
   });
 
   it.each([
@@ -94,7 +119,8 @@ describe('the output of a model', () => {
 
   const snippet = fc.constantFrom(
     'Hello ', ' ', '\n', 'é漢🙂', '<', '>', '<think>', '</think>', '<tool_call>', '</tool_call>', '<tool_', '{"name": "f", "arguments": ', '{"a": "b"}', '}', '{',
-    '"', '\\', '{"name": "custom_x", "arguments": {"input": "a\\nb"}}', '<tool_call>\n{"name": "f", "arguments": {"q": "<x>"}}\n</tool_call>', 'STOP', 'ST', ',',
+    '"', '\\', '{"name": "custom_x", "arguments": {"input": "a\\nb"}}', '<tool_call>\n{"name": "f", "arguments": {"q": "<x>"}}\n</tool_call>', 'STOP', 'ST', ',', ';',
+    '{"name": "g", "parameters": {', '{"type": "function", "name": "f", ',
   );
   const written = fc.array(snippet, { maxLength: 14 }).map((pieces) => pieces.join(''));
   const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 12 });

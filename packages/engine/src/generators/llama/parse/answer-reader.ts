@@ -32,6 +32,8 @@ export interface ReadingOptions extends CallableTools {
   readonly tools: boolean;
   /** A call in the middle of reasoning is one. */
   readonly callsEndReasoning: boolean;
+  /** Tools whose calls may stand without marks, where the form of calls bears that. */
+  readonly bareCalls: readonly string[];
 }
 
 /** Takes the visible text; the stop scanner stands here. */

@@ -7,6 +7,8 @@ export interface CallFormat {
   readonly gap: string;
   /** `true`: all calls of an answer between one pair of marks. `false`: marks around every call. */
   readonly list: boolean;
+  /** A call counts without its marks, too, where an answer begins with it: some models forget them. Of calls in JSON alone. */
+  readonly bare?: true;
   /** Absent: a call is JSON, `{"name": ..., "arguments": ...}`, and a list of them an array. */
   readonly frame?: CallFrame;
 }

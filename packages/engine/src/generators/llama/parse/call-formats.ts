@@ -6,8 +6,9 @@ interface FormatRow {
   readonly call: CallFormat;
 }
 
+const inToolCall = { open: '<tool_call>', close: '</tool_call>', gap: '\n', list: false } as const;
 /** JSON between marks. */
-export const jsonInToolCall: CallFormat = { open: '<tool_call>', close: '</tool_call>', gap: '\n', list: false };
+export const jsonInToolCall: CallFormat = { ...inToolCall, bare: true };
 
 /** `<parameter=key>`, with the value on lines of its own. */
 const equalsMember: MemberMarks = { open: '<parameter=', named: '>', begin: '', edge: '\n', end: '</parameter>' };
@@ -29,7 +30,7 @@ export const callFormats: readonly FormatRow[] = [
   {
     name: 'qwen-coder',
     matches: (template) => has(template, '<tool_call>', '<function=', '<parameter='),
-    call: { ...jsonInToolCall, frame: { begin: '<function=', named: '>', end: '</function>', members: equalsMember } },
+    call: { ...inToolCall, frame: { begin: '<function=', named: '>', end: '</function>', members: equalsMember } },
   },
   {
     name: 'seed',
@@ -39,7 +40,7 @@ export const callFormats: readonly FormatRow[] = [
   {
     name: 'glm',
     matches: (template) => has(template, '<tool_call>', '<arg_key>', '<arg_value>'),
-    call: { ...jsonInToolCall, frame: { begin: '', named: '', end: '', members: pairMember } },
+    call: { ...inToolCall, frame: { begin: '', named: '', end: '', members: pairMember } },
   },
   {
     name: 'hunyuan',

@@ -1,3 +1,4 @@
+import { callBeginning, type CallBeginning } from './bare-call.js';
 import { callReader, type CallReader } from './call-reader.js';
 import { firstMarker, partialSuffix } from '../../../model/text/marker-search.js';
 import type { AnswerReader, ReadingOptions, TextSink } from './answer-reader.js';
@@ -23,8 +24,10 @@ export class OutputParser implements AnswerReader {
   #trimStart: boolean;
   /** A section of reasoning can no longer begin. */
   #reasoned = false;
-  /** White space between the text and the mark of a call, said after all when it is no call. */
-  #gap = '';
+  /** Nothing was said yet: a call without marks may still begin. */
+  #unsaid: boolean;
+  /** White space between the text and the mark of a call, and the mark, said after all when it is no call. */
+  #before = '';
   /** A call began in the middle of reasoning, whose end may follow it. */
   #unclosed = false;
 
@@ -34,6 +37,7 @@ export class OutputParser implements AnswerReader {
     this.#sink = sink;
     this.#state = options.startsInReasoning ? 'reasoning' : 'answer';
     this.#trimStart = options.startsInReasoning;
+    this.#unsaid = !options.continues;
   }
 
   get inReasoning(): boolean {
@@ -86,6 +90,7 @@ export class OutputParser implements AnswerReader {
   #text(text: string): void {
     if (text === '') return;
     this.#reasoned = true;
+    this.#unsaid = false;
     this.#sink.push(text);
   }
 
@@ -116,7 +121,7 @@ export class OutputParser implements AnswerReader {
     this.#held = this.#held.slice(found.at + found.marker.length);
     if (found.marker === call.open) {
       this.#unclosed = true;
-      this.#startCall(thought);
+      this.#startCall(thought, call.open);
       return true;
     }
     this.#writer.close();
@@ -127,6 +132,8 @@ export class OutputParser implements AnswerReader {
   }
 
   #answer(): boolean {
+    const bare = this.#bareCall();
+    if (bare !== 'no') return bare === 'is';
     const { family, tools } = this.#options;
     const markers = [...(tools ? [family.call.open] : []), ...(this.#reasoned ? [] : [family.reasoning.open]), ...(this.#unclosed ? [family.reasoning.close] : [])];
     const found = firstMarker(this.#held, markers);
@@ -143,7 +150,7 @@ export class OutputParser implements AnswerReader {
     this.#text(text.trimEnd());
     this.#held = this.#held.slice(found.at + found.marker.length);
     if (found.marker === family.call.open) {
-      this.#startCall(text);
+      this.#startCall(text, family.call.open);
       return true;
     }
     this.#trimStart = true;
@@ -153,9 +160,24 @@ export class OutputParser implements AnswerReader {
     return true;
   }
 
+  /** Begins the call that the held text begins with, if it does. */
+  #bareCall(): CallBeginning {
+    const { family, tools, bareCalls } = this.#options;
+    if (!tools || !this.#unsaid || family.call.bare !== true) return 'no';
+    // Llama has this between two calls.
+    const between = this.#calls === 0 ? '' : (/^\s*;/.exec(this.#held)?.[0] ?? '');
+    const rest = this.#held.slice(between.length);
+    const begins = callBeginning(rest, bareCalls);
+    if (begins === 'is') {
+      this.#held = rest;
+      this.#startCall(between, '');
+    }
+    return begins;
+  }
+
   /** `before`: what stands before the mark. */
-  #startCall(before: string): void {
-    this.#gap = before.slice(before.trimEnd().length);
+  #startCall(before: string, mark: string): void {
+    this.#before = before.slice(before.trimEnd().length) + mark;
     this.#trimStart = true;
     this.#reasoned = true;
     this.#sink.flush();
@@ -165,7 +187,7 @@ export class OutputParser implements AnswerReader {
 
   /** What stands behind the mark is none: it belongs to what the mark interrupted. */
   #noCall(rest: string): void {
-    const said = this.#gap + this.#options.family.call.open + rest;
+    const said = this.#before + rest;
     if (this.#unclosed && this.#calls === 0) this.#writer.reasoning(said);
     else this.#text(said);
   }

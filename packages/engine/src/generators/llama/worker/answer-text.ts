@@ -45,6 +45,8 @@ export class AnswerText {
       tools: tools.length > 0,
       // Some models forget to end their thoughts. Who was told our form may think of its marks.
       callsEndReasoning: tools.length > 0 && family.form === 'marks' && family.call.frame !== undefined && !isConstrained(request),
+      // An answer that is held to a format may be any JSON, and a text is held to its grammar behind a mark only.
+      bareCalls: isConstrained(request) ? [] : tools.filter(({ input }) => input === undefined).map(({ name }) => name),
       headOf: (name: string) => headFor(tools, name),
       typesOf: (name: string, argument: string) => argumentTypes(tools.find((tool) => tool.name === name)?.schema ?? {}, argument),
     };
