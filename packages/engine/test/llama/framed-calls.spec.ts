@@ -1,4 +1,4 @@
-// Forms of calls that name their tool outside of JSON: how they are read, what holds them, and how a conversation shows them.
+// Forms of calls of their own, most of which name their tool outside of JSON: how they are read, what holds them, and how a conversation shows them.
 import * as fc from 'fast-check';
 
 import { answerGrammar, callBodyGrammar } from '#src/generators/llama/grammar/answer-grammar.js';
@@ -31,6 +31,9 @@ const forms = {
   kimi: '<|tool_calls_section_begin|><|tool_call_argument_begin|>',
   'mistral-args': '[TOOL_CALLS]f[ARGS]',
   gemma: '<|tool_call>call:f{}<tool_call|>',
+  'lfm2.5': "<|tool_call_start|>[f(k='v')]<|tool_call_end|>",
+  lfm2: '<|tool_call_start|>[{"name": "f", "arguments": {}}]<|tool_call_end|>',
+  command: '<|START_THINKING|><|START_ACTION|>[{"tool_call_id": "0", "tool_name": "f", "parameters": {}}]<|END_ACTION|>',
 } as const;
 type Form = keyof typeof forms;
 
@@ -89,7 +92,7 @@ const weather = (argumentsText: string): Part => call('get_weather', argumentsTe
 const qwen = (inner: string, name = 'get_weather'): string => `<tool_call>\n<function=${name}>\n${inner}</function>\n</tool_call>`;
 const parameter = (key: string, value: string): string => `<parameter=${key}>\n${value}\n</parameter>\n`;
 
-describe('calls that name their tool outside of JSON', () => {
+describe('calls in the form of a model', () => {
   it.each<[string, Form, string, readonly Part[]]>([
     ['as functions and parameters', 'qwen-coder', `Let me see.\n\n${qwen(parameter('city', 'Oslo') + parameter('days', '3'))}`, [text('Let me see.'), weather('{"city": "Oslo", "days": 3}')]],
     ['several of them', 'qwen-coder', `${qwen(parameter('city', 'Oslo'))}\n${qwen('', 'anything')}`, [weather('{"city": "Oslo"}'), call('anything', '{}')]],
@@ -114,6 +117,15 @@ describe('calls that name their tool outside of JSON', () => {
     ['behind a mark each', 'mistral-args', 'Hm.[TOOL_CALLS]get_weather[ARGS]{"city": "Oslo"}[TOOL_CALLS]anything[CALL_ID]abcdefghi[ARGS]{}', [text('Hm.'), weather('{"city": "Oslo"}'), call('anything', '{}')]],
     ['as bare objects', 'gemma', '<|tool_call>call:get_weather{city:<|"|>a "b", {c}\n<|"|>,days:3,exact:true,list:[<|"|>1<|"|>,<|"|><|"|>],where:{x:-1.50}}<tool_call|><|tool_call>call:anything{a:null,b:[],c:[{<|"|>d e<|"|>:word}]}<tool_call|>', [weather('{"city": "a \\"b\\", {c}\\n", "days": 3, "exact": true, "list": ["1", ""], "where": {"x": -1.50}}'), call('anything', '{"a": null, "b": [], "c": [{"d e": "word"}]}')]],
     ['as bare objects without members', 'gemma', 'Hm. <|tool_call>call:anything{}<tool_call|>', [text('Hm.'), call('anything', '{}')]],
+    ['in Python', 'lfm2.5', `So:\n<|tool_call_start|>[get_weather(city='Oslo', days=3, exact=True, list=["1", 'a'], unit="C", note=None, where={"x": -1.50}), anything()]<|tool_call_end|>`, [text('So:'), weather('{"city": "Oslo", "days": 3, "exact": true, "list": ["1", "a"], "unit": "C", "note": null, "where": {"x": -1.50}}'), call('anything', '{}')]],
+    ['in Python, with signs of Python in texts', 'lfm2.5', String.raw`<|tool_call_start|>[get_weather(city='a, b=(c]"} \'d\' \\ \n\x41\u00e9\ud83d\ude00\q\/')]<|tool_call_end|>`, [weather(String.raw`{"city": "a, b=(c]\"} 'd' \\ \n\u0041\u00e9\ud83d\ude00\\q/"}`)]],
+    ['in Python, with texts of several lines', 'lfm2.5', `<|tool_call_start|>[get_weather(city="""a "b"\nc""", list=['''''' , ""])]<|tool_call_end|>`, [weather(String.raw`{"city": "a \"b\"\nc", "list": ["", ""]}`)]],
+    ['in Python, with constants of JSON and lists in any brackets', 'lfm2.5', '<|tool_call_start|>[anything( a = true , b = null, c = (1, [2], {"d": false}), )]<|tool_call_end|> Done.', [call('anything', '{"a": true, "b": null, "c": [1, [2], {"d": false}]}'), text('Done.')]],
+    ['in Python, with free text', 'lfm2.5', String.raw`<|tool_call_start|>[sh(input='ls "a"\n')]<|tool_call_end|>`, [{ type: 'tool-call', callId: '', name: 'sh', kind: 'custom', argumentsText: 'ls "a"\n' }]],
+    ['but not in Python where no call is one', 'lfm2.5', 'The mark <|tool_call_start|> [I think (so)].', [text('The mark <|tool_call_start|> [I think (so)].')]],
+    ['in Python as far as they go', 'lfm2.5', `<|tool_call_start|>[get_weather(city='Oslo', 3, "a")]<|tool_call_end|>`, [weather('{"city": "Oslo"'), text('3, "a")]<|tool_call_end|>')]],
+    ['in JSON under names of their own', 'command', '<|START_THINKING|>Hm.<|END_THINKING|><|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "get_weather", "parameters": {"city": "Oslo"}},\n    {"tool_call_id": "1", "tool_name": "anything", "parameters": {}}\n]<|END_ACTION|>', [reasoning('Hm.'), weather('{"city": "Oslo"}'), call('anything', '{}')]],
+    ['but not in JSON under other names', 'command', '<|START_ACTION|>[{"name": "get_weather", "parameters": {}}]<|END_ACTION|>', [text('<|START_ACTION|>[{"name": "get_weather", "parameters": {}}]<|END_ACTION|>')]],
     ['but not where the mark is a word', 'qwen-coder', 'The mark <tool_call> opens one.', [text('The mark <tool_call> opens one.')]],
     ['behind a mark that is a word', 'qwen-coder', `The mark <tool_call> opens one:\n${qwen('')}`, [text('The mark <tool_call> opens one:'), weather('{}')]],
     ['but not where a sentence follows the mark', 'glm', 'The mark <tool_call> opens one, and so on.', [text('The mark <tool_call> opens one, and so on.')]],
@@ -137,6 +149,8 @@ describe('calls that name their tool outside of JSON', () => {
     ['qwen-coder', '<tool_call>\n<function=get_weather>\n<parameter=city>\nOs', '{"city": "Os'],
     ['qwen-coder', '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n<parameter=days>\n1', '{"city": "Oslo", "days":'],
     ['mistral-args', '[TOOL_CALLS]get_weather[ARGS]{"city": "Os', '{"city": "Os'],
+    ['lfm2.5', "<|tool_call_start|>[get_weather(city='Os", '{"city": "Os'],
+    ['lfm2.5', "<|tool_call_start|>[get_weather(city='Oslo', days=1", '{"city": "Oslo", "days":'],
   ])('have nothing made up where the limit cut them: %s %j', (form, written, argumentsText) => {
     expect(read(form, [...written], true)).toEqual([weather(argumentsText)]);
   });
@@ -151,6 +165,24 @@ describe('calls that name their tool outside of JSON', () => {
         expect(read(form, pieces)).toEqual(read(form, [written]));
       }),
       { numRuns: 100 },
+    );
+  });
+});
+
+describe('what looks like a call in Python', () => {
+  const snippet = fc.constantFrom('[', ']', '(', ')', '{', '}', '=', ',', ':', "'", '"', "'''", '\\', '\\x4', '1', ' ', 'a', 'city', 'get_weather(', 'None', '\n', '<|tool_call_end|>', ']<|tool_call_end|>', '<|tool_call_start|>[');
+
+  it('is the same however it is cut, and text where no call begins', () => {
+    fc.assert(
+      fc.property(fc.array(snippet, { maxLength: 16 }), fc.array(fc.nat({ max: 80 }), { maxLength: 6 }), (pieces, places) => {
+        const written = `<|tool_call_start|>[${pieces.join('')}`;
+        const at = [...new Set(places.map((place) => Math.min(place, written.length)))].toSorted((a, b) => a - b);
+        const parts = read('lfm2.5', [written]);
+        expect(read('lfm2.5', [...at, written.length].map((end, index) => written.slice(index === 0 ? 0 : at[index - 1], end)))).toEqual(parts);
+        const said = parts.every((part) => part.type === 'text') ? parts : [text(written)];
+        expect(said).toEqual([text(written)]);
+      }),
+      { numRuns: 2_000 },
     );
   });
 });
@@ -194,6 +226,7 @@ describe('the grammar of such calls', () => {
     if (strict === undefined) throw new Error('no tool');
     const free = { ...strict, strict: false };
     expect([canHold(family('qwen-coder').call, strict, false), canHold(family('qwen-coder').call, free, true), canHold(family('qwen-coder').call, free, false)]).toEqual([holds, holds, true]);
+    expect([canHold(family('lfm2.5').call, strict, false), canHold(family('lfm2.5').call, free, true), canHold(family('command').call, strict, true)]).toEqual([true, true, true]);
     expect([canHold(family('mistral-args').call, strict, true), canHold(family('gemma').call, strict, false), canHold(family('gemma').call, free, true)]).toEqual([true, false, false]);
   });
 });

@@ -86,6 +86,25 @@ describe('a model with a form of calls of its own', () => {
     expect(written(late, talk('{"location": "Oslo"}')).prompt).toMatch(/\[user\]Weather\?\[Hm\.\]<tool_call>.*\[result\]rain$/);
   });
 
+  it('is shown what it said before a call with its thoughts, where the template has a place for these alone', () => {
+    const thoughts = template.replace('{{ m.content }}', '{% if m.tool_calls %}{{ m.reasoning_content }}{% else %}{{ m.content }}{% endif %}');
+    expect(written(thoughts, talk('{"location": "Oslo"}')).prompt).toContain(native);
+  });
+
+  it('is shown what it said before a call beside its thoughts, by whatever name the template calls them', () => {
+    const thinking = template.replace('{{ m.content }}', '{% if m.thinking %}<think>{{ m.thinking }}</think>{% endif %}{{ m.content }}');
+    const [first, answer, last] = talk('{"location": "Oslo"}');
+    const thoughtful = [first, { ...answer, parts: [{ type: 'reasoning', text: 'So.' }, ...(answer?.parts ?? [])] }, last] as readonly Message[];
+    expect(written(thinking, thoughtful).prompt).toContain('[assistant]<think>So.</think>Hm.<tool_call>');
+  });
+
+  it('is told ours where its own has no quotes around the names of arguments, and they need some', () => {
+    const python = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<|tool_call_start|>[{{ t.function.name }}({% for k, v in t.function.arguments | items %}{{ k }}='{{ v }}'{% endfor %})]<|tool_call_end|>{% endfor %}{% endfor %}`;
+    const spaced: ToolDefinition = { ...weather, inputSchema: { type: 'object', properties: { 'the location': { type: 'string' } } } };
+    expect(written(python, talk('{"location": "Oslo"}'))).toMatchObject({ form: 'lfm2.5', prompt: expect.stringContaining("<|tool_call_start|>[get_weather(location='Oslo')]<|tool_call_end|>") as string });
+    expect(written(python, talk('{"location": "Oslo"}'), [spaced]).form).toBe('hermes');
+  });
+
   it('is told ours where its own is the same, and its template loses what was said before a call', () => {
     const silent = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{% if m.tool_calls %}{% for t in m.tool_calls %}<tool_call>{{ t.function | tojson }}</tool_call>{% endfor %}{% else %}{{ m.content }}{% endif %}{% endfor %}`;
     expect(written(silent, talk('{"location": "Oslo"}')).prompt).toContain('[assistant]Hm.\n<tool_call>\n{"name": "get_weather"');

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../model/json.js';
-import type { CallFormat } from '../parse/call-format.js';
+import { callMembers, type CallFormat, type CallMembers } from '../parse/call-format.js';
 import type { ShownTool } from '../prompt/shown-tools.js';
 import { argumentsRule } from './arguments-rule.js';
 import { framedCallRule } from './frame-grammar.js';
@@ -50,16 +50,22 @@ interface CallRules {
 
 function callRules(gbnf: Gbnf, format: CallFormat, tools: readonly ShownTool[]): CallRules {
   const json = new JsonRules(gbnf, 'line');
-  const { frame } = format;
-  const call = anyOf(tools.map((tool) => (frame === undefined ? callRule(gbnf, json, tool) : framedCallRule(gbnf, json, format, frame, tool))));
+  const { frame, json: members = callMembers } = format;
+  const call = anyOf(tools.map((tool) => (frame === undefined ? callRule(gbnf, json, members, tool) : framedCallRule(gbnf, json, format, frame, tool))));
   const gap = format.gap === '' ? '' : `${literal(format.gap)}?`;
   const end = format.close === undefined ? '' : `${gap} ${literal(format.close)}`;
-  const array = (many: boolean): string => `"[" ${call} ${many ? `( ${json.comma} ${call} )*` : ''} "]"`;
-  const list = (many: boolean): string => (frame === undefined ? array(many) : `${call} ${many ? `( ${gap} ${call} )*` : ''}`);
+  // Who numbers calls sets them on lines of their own.
+  const line = members.id === undefined ? '' : new JsonRules(gbnf, 'pretty').space;
+  const comma = line === '' ? json.comma : `"," ${line}`;
+  const array = (many: boolean): string => `"[" ${line} ${call} ${many ? `( ${comma} ${call} )*` : ''} ${line} "]"`;
+  const between = frame?.between === undefined ? gap : `${literal(frame.between)} " "?`;
+  const framed = (many: boolean): string => `${call} ${many ? `( ${between} ${call} )*` : ''}`;
+  const list = (many: boolean): string => (frame === undefined ? array(many) : `${frame.between === undefined ? '' : literal(frame.begin)} ${framed(many)}`);
   const body = (many: boolean): string => `${gap} ${format.list ? list(many) : call} ${end}`;
   return { body, more: format.list ? '' : `( ${gap} ${literal(format.open)} ${body(false)} )*` };
 }
 
-function callRule(gbnf: Gbnf, json: JsonRules, tool: ShownTool): string {
-  return gbnf.add('call', `"{" ${json.member('name', literal(JSON.stringify(tool.name)))} ${json.comma} ${json.member('arguments', argumentsRule(gbnf, json, tool))} "}"`);
+function callRule(gbnf: Gbnf, json: JsonRules, { id, name, arguments: given }: CallMembers, tool: ShownTool): string {
+  const number = id === undefined ? '' : `${json.member(id, '"\\"" [0-9]{1,4} "\\""')} ${json.comma}`;
+  return gbnf.add('call', `"{" ${number} ${json.member(name, literal(JSON.stringify(tool.name)))} ${json.comma} ${json.member(given, argumentsRule(gbnf, json, tool))} "}"`);
 }

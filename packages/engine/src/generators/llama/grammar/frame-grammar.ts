@@ -6,6 +6,7 @@ import { argumentsRule } from './arguments-rule.js';
 import { bareObjectRule } from './bare-object-grammar.js';
 import { anyOf, literal, type Gbnf } from './gbnf.js';
 import type { JsonRules } from './json-rules.js';
+import { keywordsRule } from './keyword-grammar.js';
 import { SchemaGrammar } from './schema-grammar.js';
 import { hasOnly } from './schema-keywords.js';
 import { textUntil } from './text-until.js';
@@ -15,10 +16,11 @@ export function framedCallRule(gbnf: Gbnf, json: JsonRules, { gap }: CallFormat,
   const space = gap === '' ? '' : `${literal(gap)}?`;
   const id = frame.id === undefined ? '' : `( ${literal(frame.id)} [0-9a-zA-Z]{1,9} )?`;
   const given = argumentsIn(gbnf, json, frame, space, tool);
-  return gbnf.add('call', `${literal(frame.begin + tool.name)} ${id} ${literal(frame.named)} ${given} ${space} ${literal(frame.end)}`);
+  return gbnf.add('call', `${literal((frame.between === undefined ? frame.begin : '') + tool.name)} ${id} ${literal(frame.named)} ${given} ${space} ${literal(frame.end)}`);
 }
 
-function argumentsIn(gbnf: Gbnf, json: JsonRules, { members, quote }: CallFrame, space: string, tool: ShownTool): string {
+function argumentsIn(gbnf: Gbnf, json: JsonRules, { members, quote, keywords }: CallFrame, space: string, tool: ShownTool): string {
+  if (keywords === true) return keywordsRule(gbnf, json, tool);
   if (members !== undefined) return membersRule(gbnf, json, members, space, tool);
   return quote === undefined ? `${space} ${argumentsRule(gbnf, json, tool)}` : bareObjectRule(gbnf, json, quote, tool);
 }
@@ -28,15 +30,25 @@ function argumentsIn(gbnf: Gbnf, json: JsonRules, { members, quote }: CallFrame,
  * any order may be missing. Where it cannot, a model is told our form, which is JSON.
  */
 export function canHold({ frame }: CallFormat, { strict, input, schema }: ShownTool, force: boolean): boolean {
-  if (frame === undefined || (frame.members === undefined && frame.quote === undefined)) return true;
+  if (frame === undefined || (frame.members === undefined && frame.quote === undefined && frame.keywords === undefined)) return true;
   if (input !== undefined) return false;
+  if (frame.keywords === true && !namesOf(schema).every((name) => isName(name))) return false;
   if (!strict && !force) return true;
   const { properties = {}, required = [], additionalProperties = false } = schema;
   if (frame.quote !== undefined || !hasOnly(schema, 'type', 'properties', 'required', 'additionalProperties') || schema['type'] !== 'object') return false;
   if (!isObject(properties) || !isList(required) || !required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name))) return false;
   // Where there are none, others may be written, and anything in them.
   if (additionalProperties !== false || (strict && schema['additionalProperties'] === undefined)) return false;
-  return Object.entries(properties).every(([name, property]) => /^[\w.-]+$/.test(name) && holdsAsText(property, schema));
+  return Object.entries(properties).every(([name, property]) => isName(name) && (frame.keywords === true || holdsAsText(property, schema)));
+}
+
+function namesOf({ properties, required }: JsonObject): readonly JsonValue[] {
+  return [...(isObject(properties) ? Object.keys(properties) : []), ...(isList(required) ? required : [])];
+}
+
+/** A name of an argument that can stand without quotes. */
+function isName(name: JsonValue): boolean {
+  return typeof name === 'string' && /^[\w.-]+$/.test(name);
 }
 
 /** What is no text is JSON in these forms, too. */

@@ -1,13 +1,13 @@
 import { CallArguments } from './call-arguments.js';
 import { JsonValueScanner } from './json-value-scanner.js';
-import type { CallFormat } from './call-format.js';
+import { callMembers, type CallFormat } from './call-format.js';
 import type { CallReader } from './call-reader.js';
 import type { CallHead, PartWriter } from './part-writer.js';
 
 type State = 'start' | 'key' | 'colon' | 'value' | 'after-value' | 'after-object' | 'ended' | 'broken';
 
 /**
- * Reads the JSON of one or more tool calls as it is written: `{"name": ..., "arguments": ...}` or an array of such.
+ * Reads the JSON of one or more tool calls as it is written: `{"name": ..., "arguments": ...}`, or with members of other names, or an array of such.
  * A call part opens as soon as the name is known; its arguments are passed on verbatim, character for character.
  */
 export class CallBody implements CallReader {
@@ -170,7 +170,7 @@ export class CallBody implements CallReader {
   #endValue(): void {
     this.#state = 'after-value';
     this.#flush();
-    if (this.#key !== 'name' || this.#call !== undefined) return;
+    if (this.#key !== (this.#format.json ?? callMembers).name || this.#call !== undefined) return;
     const name = parsed(this.#valueText);
     if (typeof name === 'string' && name !== '') this.#openCall(name);
     else this.#state = 'broken';

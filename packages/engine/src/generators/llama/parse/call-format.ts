@@ -9,14 +9,27 @@ export interface CallFormat {
   readonly list: boolean;
   /** A call counts without its marks, too, where an answer begins with it: some models forget them. Of calls in JSON alone. */
   readonly bare?: true;
-  /** Absent: a call is JSON, `{"name": ..., "arguments": ...}`, and a list of them an array. */
+  /** Absent: a call is JSON, and a list of them an array. */
   readonly frame?: CallFrame;
+  /** The members of a call in JSON. Default `name` and `arguments`. */
+  readonly json?: CallMembers;
 }
+
+export interface CallMembers {
+  /** Before the name: a number of the call, as a text. */
+  readonly id?: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+export const callMembers: CallMembers = { name: 'name', arguments: 'arguments' };
 
 /** A call that names its tool outside of JSON. White space between its marks is free. */
 export interface CallFrame {
   /** Before the name. */
   readonly begin: string;
+  /** Between two calls of a list, where `begin` stands before the first alone. */
+  readonly between?: string;
   /** Behind the name: an id of the call may follow this. */
   readonly id?: string;
   /** Behind the name and the id. */
@@ -25,8 +38,10 @@ export interface CallFrame {
   readonly end: string;
   /** The arguments one by one. */
   readonly members?: MemberMarks;
-  /** The arguments as an object whose keys are bare, and whose texts stand between these. Without this and `members`: as a JSON object. */
+  /** The arguments as an object whose keys are bare, and whose texts stand between these. */
   readonly quote?: string;
+  /** The arguments as a call in Python has them. Without this, `quote` and `members`: as a JSON object. */
+  readonly keywords?: true;
 }
 
 /** One argument: texts as they are, all else as JSON. */
@@ -47,7 +62,7 @@ export interface MemberMarks {
 
 /** All texts of a format that the reading goes by. */
 export function marksIn({ open, close, frame }: CallFormat): readonly string[] {
-  const framing = frame === undefined ? [] : [frame.begin, frame.id, frame.named, frame.end, frame.quote];
+  const framing = frame === undefined ? [] : [frame.begin, frame.between, frame.id, frame.named, frame.end, frame.quote];
   const members = frame?.members === undefined ? [] : [frame.members.open, frame.members.named, frame.members.begin, frame.members.end];
   return [open, close, ...framing, ...members].filter((mark): mark is string => mark !== undefined && mark.trim() !== '');
 }

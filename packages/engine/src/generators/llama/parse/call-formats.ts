@@ -94,6 +94,19 @@ export const callFormats: readonly FormatRow[] = [
     matches: (template) => has(template, '<|tool_call>call:', '<tool_call|>'),
     call: { open: '<|tool_call>', close: '<tool_call|>', gap: '', list: false, frame: { begin: 'call:', named: '', end: '', quote: '<|"|>' } },
   },
+  // Command R7B and A.
+  {
+    name: 'command',
+    matches: (template) => has(template, '<|START_ACTION|>', '<|END_ACTION|>', '"tool_name"'),
+    call: { open: '<|START_ACTION|>', close: '<|END_ACTION|>', gap: '', list: true, json: { id: 'tool_call_id', name: 'tool_name', arguments: 'parameters' } },
+  },
+  // The file of LFM2 shows calls as JSON, that of LFM2.5 in Python.
+  { name: 'lfm2', matches: (template) => has(template, '<|tool_call_start|>', '"arguments": '), call: { open: '<|tool_call_start|>', close: '<|tool_call_end|>', gap: '', list: true } },
+  {
+    name: 'lfm2.5',
+    matches: (template) => has(template, '<|tool_call_start|>', '<|tool_call_end|>'),
+    call: { open: '<|tool_call_start|>', close: ']<|tool_call_end|>', gap: '', list: true, frame: { begin: '[', between: ',', named: '(', end: ')', keywords: true } },
+  },
   {
     name: 'mistral-args',
     matches: (template) => has(template, '[TOOL_CALLS]', '[ARGS]'),

@@ -4,12 +4,13 @@ import type { CallableTools, CallReader } from './call-reader.js';
 import { BareObject } from './bare-object.js';
 import { CallArguments } from './call-arguments.js';
 import { JsonValueScanner } from './json-value-scanner.js';
+import { KeywordArguments } from './keyword-arguments.js';
 import { MemberValue } from './member-value.js';
 import type { PartWriter } from './part-writer.js';
 
 /** A mark, and where it leads. */
 type Way = readonly [mark: string, to: State];
-type State = 'begin' | 'name' | 'json' | 'bare' | 'end' | 'member' | 'key' | 'kind' | 'value' | 'close' | 'ended' | 'broken';
+type State = 'begin' | 'name' | 'json' | 'bare' | 'keywords' | 'end' | 'member' | 'key' | 'kind' | 'value' | 'close' | 'ended' | 'broken';
 
 /** Reads calls that name their tool outside of JSON; see CallFrame. A call part opens as soon as the name is known. */
 export class FramedCalls implements CallReader {
@@ -27,6 +28,7 @@ export class FramedCalls implements CallReader {
   #call: CallArguments | undefined;
   #json = new JsonValueScanner();
   #bare = new BareObject('');
+  #keywords = new KeywordArguments();
   #value: MemberValue | undefined;
   #members = 0;
 
@@ -81,11 +83,11 @@ export class FramedCalls implements CallReader {
 
   /** One step over the held text; whether another one may follow. */
   #step(): boolean {
-    const { begin, end, members } = this.#frame;
+    const { begin, between = begin, end, members } = this.#frame;
     const closing: readonly Way[] = this.#format.close === undefined ? [] : [[this.#format.close, 'ended']];
     switch (this.#state) {
       case 'begin':
-        if (this.#opened > 0) return this.#take([[begin, 'name'], ...closing], 'ended');
+        if (this.#opened > 0) return this.#take([[between, 'name'], ...closing], 'ended');
         return begin === '' ? this.#go('name') : this.#take([[begin, 'name']], 'broken');
       case 'name':
         return this.#readName();
@@ -93,6 +95,8 @@ export class FramedCalls implements CallReader {
         return this.#readJson();
       case 'bare':
         return this.#readBare();
+      case 'keywords':
+        return this.#readKeywords();
       case 'end':
         return end === '' ? this.#go(this.#next()) : this.#take([[end, this.#next()]], 'broken');
       case 'member':
@@ -134,7 +138,7 @@ export class FramedCalls implements CallReader {
   }
 
   #readName(): boolean {
-    const { id, named, end, members, quote } = this.#frame;
+    const { id, named, end, members, quote, keywords } = this.#frame;
     const ends = [named, members?.open ?? '', quote === undefined ? '' : '{', end, this.#format.close ?? ''].filter((mark) => mark !== '');
     const found = firstMarker(this.#held, ends);
     const written = this.#held.slice(0, found?.at ?? this.#held.length - partialSuffix(this.#held, ends)).trimStart();
@@ -149,7 +153,8 @@ export class FramedCalls implements CallReader {
     this.#call = new CallArguments(this.#tools.headOf(this.#name), this.#writer);
     this.#json = new JsonValueScanner();
     if (quote !== undefined) this.#bare = new BareObject(quote);
-    return this.#go(quote !== undefined ? 'bare' : members === undefined ? 'json' : 'member');
+    if (keywords === true) this.#keywords = new KeywordArguments();
+    return this.#go(quote !== undefined ? 'bare' : keywords === true ? 'keywords' : members === undefined ? 'json' : 'member');
   }
 
   #readJson(): boolean {
@@ -175,6 +180,14 @@ export class FramedCalls implements CallReader {
     this.#call?.push(this.#bare.push(this.#held));
     this.#held = this.#bare.ended ? this.#bare.rest : '';
     return this.#bare.ended && this.#go('end');
+  }
+
+  #readKeywords(): boolean {
+    this.#call?.push(this.#keywords.push(this.#held));
+    const { ended, broken, rest } = this.#keywords;
+    this.#held = ended || broken ? rest : '';
+    if (broken) return this.#go('broken');
+    return ended && this.#go('end');
   }
 
   #readKey(): boolean {

@@ -50,7 +50,7 @@ export function showConversation(request: GenerationRequest, messages: readonly 
   const last = shown.at(-1);
   const continues = last?.role === 'assistant' && last.tool_calls === undefined && messages.at(-1)?.role === 'assistant';
   const rest = continues ? shown.slice(0, -1) : shown;
-  const talk = habits.thinkingBeforeCalls || habits.textBehindResults ? rest.map((message) => withThoughts(message, habits)) : rest;
+  const talk = rest.map((message) => withThoughts(message, habits));
   return {
     input: {
       messages: withSystem(systemText.join('\n\n'), habits.severalCalls ? talk : callsApart(talk), habits),
@@ -63,11 +63,11 @@ export function showConversation(request: GenerationRequest, messages: readonly 
 }
 
 /** What is said before a call goes with the thoughts, where a template has one place for both, or none before the call. */
-function withThoughts(message: TemplateMessage, { thinkingBeforeCalls }: TemplateHabits): TemplateMessage {
-  const { tool_calls: calls, reasoning_content: thoughts, content } = message;
-  if (calls === undefined) return message;
-  const all = joined(thoughts, content);
-  return { role: message.role, content: '', ...(thinkingBeforeCalls ? { thinking: all } : { reasoning_content: all }), tool_calls: calls };
+function withThoughts(message: TemplateMessage, { thoughtsAs, textBesideThoughts, textBehindResults }: TemplateHabits): TemplateMessage {
+  const { tool_calls: calls, reasoning_content: thoughts = '', content, role } = message;
+  if (calls === undefined || (thoughtsAs === undefined && !textBehindResults)) return message;
+  const [text, reasoning] = textBesideThoughts ? [content, thoughts] : ['', joined(thoughts, content)];
+  return { role, content: text, ...(reasoning === '' ? {} : { [thoughtsAs ?? 'reasoning_content']: reasoning }), tool_calls: calls };
 }
 
 function withSystem(text: string, rest: readonly TemplateMessage[], habits: TemplateHabits): readonly TemplateMessage[] {

@@ -16,8 +16,10 @@ export interface TemplateHabits {
   readonly severalCalls: boolean;
   /** Without calls, too, it shows results, and reasoning from before them, but none from before a word of the user. */
   readonly resultsApart: boolean;
-  /** It shows reasoning before calls as `thinking` alone, and then bears no text beside it. */
-  readonly thinkingBeforeCalls: boolean;
+  /** The name under which it shows reasoning before calls, if it does. */
+  readonly thoughtsAs?: 'reasoning_content' | 'thinking';
+  /** It shows both, reasoning and what was said before calls, before their results. */
+  readonly textBesideThoughts: boolean;
   /** It shows what was said before calls. */
   readonly textBeforeCalls: boolean;
   /** It shows what was said before calls only behind their results, and then takes the answer for over. */
@@ -63,6 +65,8 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
   const showsThought = (thought: Partial<TemplateMessage>): boolean => shows('probe-thought', resultMessages(args, thought));
   const result: TemplateMessage = { role: 'tool', content: 'probe-result', tool_call_id: 'call12345', name: 'probe_tool' };
   const shownBefore = (text: string, next: TemplateMessage): boolean => shows(text, [user, { ...answer, reasoning_content: 'probe-thought' }, next]);
+  const thoughtsAs = (['reasoning_content', 'thinking'] as const).find((name) => showsThought({ [name]: 'probe-thought' }));
+  const both = thoughtsAs === undefined ? '' : (template.attempt({ messages: resultMessages(args, { content: 'probe-answer', [thoughtsAs]: 'probe-thought' }) }) ?? '');
   const spoken = template.attempt({ messages: resultMessages(args, { content: 'probe-answer' }) }) ?? '';
   const on = template.attempt({ messages: [user], thinking: true });
   const late = template.attempt({ messages: [user, answer, system, user] }) ?? '';
@@ -75,7 +79,8 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
     callsBehindText: spoken.includes('probe_key'),
     severalCalls: shows('probe_second', resultMessages(args, {}, [probeCall(args), probeCall(args, 'probe_second')])),
     resultsApart: shownBefore('probe-result', result) && shownBefore('probe-thought', result) && !shownBefore('probe-thought', { role: 'user', content: resultInWords('probe-result') }),
-    thinkingBeforeCalls: !showsThought({ reasoning_content: 'probe-thought' }) && showsThought({ thinking: 'probe-thought' }),
+    ...(thoughtsAs === undefined ? {} : { thoughtsAs }),
+    textBesideThoughts: both.includes('probe-thought') && both.includes('probe-answer') && both.indexOf('probe-answer') < both.indexOf('probe-result'),
     textBeforeCalls: spoken.includes('probe-answer'),
     textBehindResults: spoken.includes('probe-result') && spoken.indexOf('probe-answer') > spoken.indexOf('probe-result'),
     wordsAfterResults: shows('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
