@@ -32,6 +32,7 @@ const forms = {
   'mistral-args': '[TOOL_CALLS]f[ARGS]',
   gemma: '<|tool_call>call:f{}<tool_call|>',
   'lfm2.5': "<|tool_call_start|>[f(k='v')]<|tool_call_end|>",
+  apertus: "{%- set a = '<|tools_prefix|>' -%}{%- set b = '<|tools_suffix|>' -%}",
   lfm2: '<|tool_call_start|>[{"name": "f", "arguments": {}}]<|tool_call_end|>',
   command: '<|START_THINKING|><|START_ACTION|>[{"tool_call_id": "0", "tool_name": "f", "parameters": {}}]<|END_ACTION|>',
 } as const;
@@ -124,6 +125,7 @@ describe('calls in the form of a model', () => {
     ['in Python, with free text', 'lfm2.5', String.raw`<|tool_call_start|>[sh(input='ls "a"\n')]<|tool_call_end|>`, [{ type: 'tool-call', callId: '', name: 'sh', kind: 'custom', argumentsText: 'ls "a"\n' }]],
     ['but not in Python where no call is one', 'lfm2.5', 'The mark <|tool_call_start|> [I think (so)].', [text('The mark <|tool_call_start|> [I think (so)].')]],
     ['in Python as far as they go', 'lfm2.5', `<|tool_call_start|>[get_weather(city='Oslo', 3, "a")]<|tool_call_end|>`, [weather('{"city": "Oslo"'), text('3, "a")]<|tool_call_end|>')]],
+    ['as objects under their names', 'apertus', 'So: <|tools_prefix|>[{"get_weather": {"city": "Oslo"}}, {"anything": {}}]<|tools_suffix|>', [text('So:'), weather('{"city": "Oslo"}'), call('anything', '{}')]],
     ['in JSON under names of their own', 'command', '<|START_THINKING|>Hm.<|END_THINKING|><|START_ACTION|>[\n    {"tool_call_id": "0", "tool_name": "get_weather", "parameters": {"city": "Oslo"}},\n    {"tool_call_id": "1", "tool_name": "anything", "parameters": {}}\n]<|END_ACTION|>', [reasoning('Hm.'), weather('{"city": "Oslo"}'), call('anything', '{}')]],
     ['but not in JSON under other names', 'command', '<|START_ACTION|>[{"name": "get_weather", "parameters": {}}]<|END_ACTION|>', [text('<|START_ACTION|>[{"name": "get_weather", "parameters": {}}]<|END_ACTION|>')]],
     ['but not where the mark is a word', 'qwen-coder', 'The mark <tool_call> opens one.', [text('The mark <tool_call> opens one.')]],

@@ -182,6 +182,8 @@ describe('a family', () => {
     ['<|START_THINKING|><|START_ACTION|>', '<|START_THINKING|>Hm.<|END_THINKING|>Yes.'],
     ["'<think{}>'.format(':opensource')", '<think:opensource>Hm.</think:opensource>Yes.'],
     ["{%- set think_begin = '<seed:think>' -%}", '<seed:think>\nHm.\n</seed:think>Yes.'],
+    ["{%- set inner_token = '<|inner_prefix|>' -%}", '<|inner_prefix|>Hm.<|inner_suffix|>Yes.'],
+    ['<mm:think>', '<mm:think>Hm.</mm:think>Yes.'],
     ["{{ '<|channel>thought\n' }}", '<|channel>thought\nHm.\n<channel|>Yes.'],
     ['<tool_call> <think>', '<think>\nHm.\n</think>\n\nYes.'],
   ])('thinks between the marks of its template, whatever its calls look like: %s', (template, written) => {

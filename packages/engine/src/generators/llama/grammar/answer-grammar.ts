@@ -58,7 +58,7 @@ function callRules(gbnf: Gbnf, format: CallFormat, tools: readonly ShownTool[]):
   const line = members.id === undefined ? '' : new JsonRules(gbnf, 'pretty').space;
   const comma = line === '' ? json.comma : `"," ${line}`;
   const array = (many: boolean): string => `"[" ${line} ${call} ${many ? `( ${comma} ${call} )*` : ''} ${line} "]"`;
-  const between = frame?.between === undefined ? gap : `${literal(frame.between)} " "?`;
+  const between = frame?.between === undefined ? gap : literal(frame.between);
   const framed = (many: boolean): string => `${call} ${many ? `( ${between} ${call} )*` : ''}`;
   const list = (many: boolean): string => (frame === undefined ? array(many) : `${frame.between === undefined ? '' : literal(frame.begin)} ${framed(many)}`);
   const body = (many: boolean): string => `${gap} ${format.list ? list(many) : call} ${end}`;

@@ -94,6 +94,12 @@ export const callFormats: readonly FormatRow[] = [
     matches: (template) => has(template, '<|tool_call>call:', '<tool_call|>'),
     call: { open: '<|tool_call>', close: '<tool_call|>', gap: '', list: false, frame: { begin: 'call:', named: '', end: '', quote: '<|"|>' } },
   },
+  // A call is an object with one member, under the name of the tool.
+  {
+    name: 'apertus',
+    matches: (template) => has(template, '<|tools_prefix|>', '<|tools_suffix|>'),
+    call: { open: '<|tools_prefix|>', close: ']<|tools_suffix|>', gap: '', list: true, frame: { begin: '[{"', between: ', {"', named: '": ', end: '}' } },
+  },
   // Command R7B and A.
   {
     name: 'command',
@@ -105,7 +111,7 @@ export const callFormats: readonly FormatRow[] = [
   {
     name: 'lfm2.5',
     matches: (template) => has(template, '<|tool_call_start|>', '<|tool_call_end|>'),
-    call: { open: '<|tool_call_start|>', close: ']<|tool_call_end|>', gap: '', list: true, frame: { begin: '[', between: ',', named: '(', end: ')', keywords: true } },
+    call: { open: '<|tool_call_start|>', close: ']<|tool_call_end|>', gap: '', list: true, frame: { begin: '[', between: ', ', named: '(', end: ')', keywords: true } },
   },
   {
     name: 'mistral-args',

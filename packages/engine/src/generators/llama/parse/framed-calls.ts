@@ -87,7 +87,7 @@ export class FramedCalls implements CallReader {
     const closing: readonly Way[] = this.#format.close === undefined ? [] : [[this.#format.close, 'ended']];
     switch (this.#state) {
       case 'begin':
-        if (this.#opened > 0) return this.#take([[between, 'name'], ...closing], 'ended');
+        if (this.#opened > 0) return this.#take([[between.trimEnd(), 'name'], ...closing], 'ended');
         return begin === '' ? this.#go('name') : this.#take([[begin, 'name']], 'broken');
       case 'name':
         return this.#readName();

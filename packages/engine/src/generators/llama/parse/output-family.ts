@@ -42,6 +42,8 @@ const reasoningMarks: readonly (ReasoningMarks & {
   { open: '[THINK]', close: '[/THINK]' },
   { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
   { open: '<seed:think>', close: '</seed:think>' },
+  { open: '<mm:think>', close: '</mm:think>' },
+  { open: '<|inner_prefix|>', close: '<|inner_suffix|>' },
   { open: '<|channel>thought', close: '<channel|>' },
 ];
 
