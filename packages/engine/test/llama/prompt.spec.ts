@@ -105,6 +105,15 @@ describe('a template', () => {
     expect([true, false].map((thinking) => template.render({ messages: [{ role: 'user', content: 'Hi' }], thinking }))).toEqual(['Hi<think>', 'Hi</think>']);
   });
 
+  it('that opens reasoning by an effort alone is given one where reasoning is asked for', () => {
+    const source = "{{ messages[-1].content }}{% if reasoning_effort is defined and reasoning_effort in ['low', 'high'] %}<think>{% else %}<think></think>{% endif %}";
+    const opened = (reasoning: GenerationRequest['reasoning']): boolean => {
+      const request = buildRequest('Hi', reasoning === undefined ? {} : { reasoning });
+      return writePromptText(createPromptWriter({ template: source, ...tokens, specials: [] }), { request, messages: request.messages, tools: [] }).startsInReasoning;
+    };
+    expect([opened({ enabled: true }), opened({ enabled: true, effort: 'low' }), opened(undefined), opened({ enabled: false }), opened({ enabled: false, effort: 'high' })]).toEqual([true, true, false, false, false]);
+  });
+
   it('is given the nearest effort that it bears, or none', () => {
     const written = (known: string, effort: Effort): string =>
       new PromptTemplate(`{% if reasoning_effort is defined and reasoning_effort not in ${known} %}{{ raise_exception('no such effort') }}{% endif %}{{ reasoning_effort or 'none' }}`, tokens).render({ messages: [], effort });

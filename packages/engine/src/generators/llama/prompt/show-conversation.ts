@@ -56,10 +56,16 @@ export function showConversation(request: GenerationRequest, messages: readonly 
       messages: withSystem(systemText.join('\n\n'), habits.severalCalls ? talk : callsApart(talk), habits),
       ...(nativeTools && tools.length > 0 ? { tools: guard.guardAll(tools.map((tool) => tool.template)) } : {}),
       ...(request.reasoning === undefined ? {} : { thinking: request.reasoning.enabled && !continues }),
-      ...(request.reasoning?.effort === undefined ? {} : { effort: request.reasoning.effort }),
+      ...effortIn(request, habits),
     },
     prefill: continues ? last.content : '',
   };
+}
+
+/** Who thinks by an effort alone is given one to think at all: the highest that all such models know. */
+function effortIn({ reasoning }: GenerationRequest, { thinksByEffort }: TemplateHabits): Pick<TemplateInput, 'effort'> {
+  const effort = reasoning?.effort ?? (reasoning?.enabled === true && thinksByEffort ? 'high' : undefined);
+  return effort === undefined ? {} : { effort };
 }
 
 /** What is said before a call goes with the thoughts, where a template has one place for both, or none before the call. */

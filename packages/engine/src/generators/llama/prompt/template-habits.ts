@@ -1,3 +1,4 @@
+import { reasoningIn } from '../parse/output-family.js';
 import type { PromptTemplate, TemplateCall, TemplateMessage, TemplateTool } from './prompt-template.js';
 
 /** What a template can show, found by trying it out: templates say nothing about themselves. */
@@ -35,6 +36,8 @@ export interface TemplateHabits {
   readonly repeatedRoles: boolean;
   /** Asking for reasoning changes the prompt. */
   readonly thinkingSwitch: boolean;
+  /** It opens reasoning where an effort is given, and only there. */
+  readonly thinksByEffort: boolean;
 }
 
 const user: TemplateMessage = { role: 'user', content: 'probe-user' };
@@ -71,6 +74,8 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
   const on = template.attempt({ messages: [user], thinking: true });
   const late = template.attempt({ messages: [user, answer, system, user] }) ?? '';
   const off = template.attempt({ messages: [user], thinking: false });
+  const marks = reasoningIn(template.source);
+  const opens = (prompt: string | undefined): boolean => marks !== undefined && prompt?.trimEnd().endsWith(marks.open) === true;
   return {
     tools: withTools?.includes('probe_tool') === true,
     argumentsAs,
@@ -89,6 +94,7 @@ export function findHabits(template: PromptTemplate): TemplateHabits {
     systemAnywhere: late.lastIndexOf('probe-system') > late.indexOf('probe-answer'),
     repeatedRoles: template.attempt({ messages: [user, { role: 'user', content: 'probe-second' }] })?.includes('probe-second') === true,
     thinkingSwitch: on !== undefined && off !== undefined && on !== off,
+    thinksByEffort: !opens(on) && opens(template.attempt({ messages: [user], thinking: true, effort: 'high' })),
   };
 }
 

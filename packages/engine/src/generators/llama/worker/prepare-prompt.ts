@@ -92,7 +92,7 @@ async function writePrompt(on: PromptModel, { owner, request, signal }: PromptOr
 }
 
 function thinkingWarnings(on: PromptModel, request: GenerationRequest, { family }: WrittenPrompt): readonly Warning[] {
-  if (request.reasoning?.enabled !== true || on.habits.thinkingSwitch || on.template.source.includes(family.reasoning.open)) return [];
+  if (request.reasoning?.enabled !== true || on.habits.thinkingSwitch || on.habits.thinksByEffort || on.template.source.includes(family.reasoning.open)) return [];
   return [{ kind: 'ignored', param: 'reasoning', message: 'This model has no reasoning to switch on.' }];
 }
 
