@@ -44,13 +44,16 @@ export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heed
   fallback_credit_token: { why: 'The service gives no credit for refusals.' },
 };
 
+/** The few of them that have to be looked at in a request. */
+const idleFields = Object.entries(fieldEffects).flatMap(([field, effect]) => (effect === 'heeded' ? [] : [{ field, ...effect }]));
+
 /** Known fields first, then unknown ones: the order of a request's fields says nothing. `servesTools`: its servers are asked. */
 export function decodeWarnings(request: MessageCreateParams, servesTools: boolean): Warning[] {
   const warnings: Warning[] = [];
   const fields = jsonOf(request);
-  for (const [field, effect] of Object.entries(fieldEffects)) {
+  for (const { field, why, usual } of idleFields) {
     if (servesTools && field === 'mcp_servers') continue;
-    if (effect !== 'heeded' && fields[field] != null && fields[field] !== effect.usual) warnings.push({ kind: 'ignored', param: field, message: effect.why });
+    if (fields[field] != null && fields[field] !== usual) warnings.push({ kind: 'ignored', param: field, message: why });
   }
   for (const field of Object.keys(fields)) {
     if (knownFields.has(field) || fields[field] == null) continue;

@@ -29,6 +29,7 @@ export function usageLeft(usage: JsonObject): JsonObject {
  * counts are others than the upstream's own, what it added up and took apart is left out.
  */
 export function withToldUsage(encoded: ResponseUsage, told: JsonObject, usage: Usage): ResponseUsage {
+  if (isEmpty(told)) return encoded;
   const added = membersOutside(told, addedUp);
   if (!isAsTold(usage)) return { ...encoded, ...added };
   const wire = jsonOf(encoded);

@@ -83,6 +83,9 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
   stream_options: { include_obfuscation: [false] },
 };
 
+/** The few of them that have to be looked at in a request. */
+const idleEffects = Object.entries(fieldEffects).flatMap(([field, effect]) => (effect === 'heeded' ? [] : [{ field, effect }]));
+
 /** Refuses fields that are not in the wire's types; only strict installations do. */
 export function requireKnownFields(request: ResponseCreateParams): void {
   const stranger = Object.keys(request).find((field) => !known.has(field) && !frame.has(field)) ?? unknownMembers(jsonOf(request), knownSettings)[0];
@@ -93,7 +96,7 @@ export function requireKnownFields(request: ResponseCreateParams): void {
 export function ignoredFields(request: ResponseCreateParams, makesReady: boolean, heeds: (wish: Wish) => boolean): Warning[] {
   const fields = jsonOf(request);
   const unknown = Object.keys(request).filter((field) => !known.has(field) && !frame.has(field) && !harmless.has(field));
-  const idle = Object.entries(fieldEffects).flatMap(([field, effect]) => idleParams(field, effect, fields[field]));
+  const idle = idleEffects.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
   const warnings = [
     ...[...unknown, ...unknownMembers(fields, knownSettings)].map((field) => ignored(field, 'is not known and has no effect')),
     ...idle.map((field) => ignored(field, 'has no effect here')),
@@ -104,9 +107,11 @@ export function ignoredFields(request: ResponseCreateParams, makesReady: boolean
   return [...warnings, ...unkeptWarnings(request, makesReady)];
 }
 
+const none: readonly string[] = [];
+
 /** The paths of what has no effect in the value of a field. */
-function idleParams(field: string, effect: 'heeded' | 'idle' | IdleMembers, value: JsonValue | undefined): readonly string[] {
-  if (effect === 'heeded' || value === undefined || value === null) return [];
+function idleParams(field: string, effect: 'idle' | IdleMembers, value: JsonValue | undefined): readonly string[] {
+  if (value === undefined || value === null) return none;
   if (effect === 'idle') return [field];
   const members = objectOf(value);
   return Object.entries(effect).flatMap(([name, usual]) => {
