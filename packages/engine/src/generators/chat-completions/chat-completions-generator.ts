@@ -46,8 +46,8 @@ class ChatCompletionsGenerator implements Generator {
   }
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
-    const { known } = this.#profile;
-    return known === undefined ? this.#generateOnceKnown(request, context) : this.#stream(known, request, context);
+    const { atHand } = this.#profile;
+    return atHand === undefined ? this.#generateOnceKnown(request, context) : this.#stream(atHand, request, context);
   }
 
   heeds(wish: Wish): boolean {

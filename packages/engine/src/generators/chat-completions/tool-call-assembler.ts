@@ -43,6 +43,7 @@ export class ToolCallAssembler {
 
   /** What the upstream wants back with the calls that were delivered, by call id. */
   get extras(): Readonly<Record<string, CallExtra>> | undefined {
+    if (this.#extraOf.size === 0) return undefined;
     const extras = [...this.#extraOf].flatMap(([call, extra]) => {
       const callId = this.#idOf.get(call);
       return callId === undefined ? [] : [[callId, extra] as const];

@@ -32,12 +32,17 @@ export class UpstreamProfile {
     return this.#known;
   }
 
+  /** What to go by for now; `undefined`: it is time to ask. */
+  get atHand(): CapabilityProfile | undefined {
+    return this.#known ?? (performance.now() < this.#askAgainAt ? capabilityProfiles.generic : undefined);
+  }
+
   /**
    * Asks where that is needed, and answers `generic` for now when there is no answer within two seconds: the upstream is hardly
    * there then, and the request finds out more than a question could. An abort of `signal` ends the wait.
    */
   async find(signal?: AbortSignal): Promise<CapabilityProfile> {
-    if (this.#known === undefined && performance.now() >= this.#askAgainAt) {
+    if (this.atHand === undefined) {
       this.#asking ??= this.#ask().finally(() => {
         this.#asking = undefined;
       });
