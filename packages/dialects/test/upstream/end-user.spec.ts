@@ -58,7 +58,8 @@ describe('the id of an end user', () => {
       users.push(request.endUser);
       yield* replay(buildResult(['Short.']));
     };
-    await compactContext(buildRequest('hi', { endUser: 'u1' }), { card: () => Promise.reject(new Error('not asked')), generate, close: async () => undefined }, buildContext());
+    const generator = { card: () => Promise.reject(new Error('not asked')), generate, close: async () => undefined };
+    await compactContext({ request: buildRequest('hi', { endUser: 'u1' }), generator, context: buildContext() });
     expect(users).toEqual(['u1']);
   });
 });

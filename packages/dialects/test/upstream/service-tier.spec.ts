@@ -62,7 +62,7 @@ describe('a tier', () => {
       yield* replay(buildResult(['Short.']));
     };
     const generator = { card: () => Promise.reject(new Error('not asked')), generate, close: async () => undefined };
-    await compactContext(buildRequest('hi', { serviceTier: 'flex' }), generator, buildContext());
+    await compactContext({ request: buildRequest('hi', { serviceTier: 'flex' }), generator, context: buildContext() });
     expect(tiers).toEqual(['flex']);
     expect(parseCompactRequest({ model: 'm', input: 'q', service_tier: 'flex' })).toMatchObject({ service_tier: 'flex' });
   });

@@ -2,8 +2,6 @@ import type { ContextEdit } from '../model/context-edit.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { Message } from '../model/message.js';
-import type { Generator } from '../ports/generator.js';
-import type { RunContext } from '../ports/run-context.js';
 import { serveTools, type ServedTurn } from './server-tools/serve-tools.js';
 import { beginUntilFree } from './begin-until-free.js';
 import { editContext } from './edits/edit-context.js';
@@ -11,16 +9,14 @@ import { onlySummarise } from './edits/only-summary.js';
 import { readPrompt } from './read-prompt.js';
 import { requireObjectArguments } from './require-object-arguments.js';
 import { saysNothing, tellEdits } from './edits/tell-edits.js';
+import type { Step } from './step.js';
 import type { TurnRequest } from './turn-request.js';
 import { waitBriefly } from './wait-briefly.js';
 
 /** What a turn asks of a generator, when all is ready. */
-export interface PreparedStep {
-  readonly request: GenerationRequest;
+export interface PreparedStep extends Step {
   /** The messages of `request`, with all that changed its tools. */
   readonly said: readonly Message[];
-  readonly generator: Generator;
-  readonly context: RunContext;
   /** Whose tools are called here, between the model's answers. */
   readonly served: ServedTurn | undefined;
 }
@@ -28,8 +24,8 @@ export interface PreparedStep {
 /** The events that `turn` is answered with: those of the model, or what the turn asks for in their place. */
 export function answerStep({ onlySummary, onlyReads = false, edits, dialect, objectArguments = false }: TurnRequest, step: PreparedStep): AsyncIterable<GenerationEvent> {
   const { request, said, generator, context, served } = step;
-  if (onlySummary !== undefined) return onlySummarise(onlySummary, said, request, generator, context);
-  if (onlyReads) return readPrompt(request, dialect, generator, context);
+  if (onlySummary !== undefined) return onlySummarise(onlySummary, step, said);
+  if (onlyReads) return readPrompt(step, dialect);
   const once: Answer = (asked) => {
     const events = generator.generate(asked, context);
     return objectArguments ? requireObjectArguments(events) : events;
@@ -40,8 +36,9 @@ export function answerStep({ onlySummary, onlyReads = false, edits, dialect, obj
 
 type Answer = (request: GenerationRequest) => AsyncIterable<GenerationEvent>;
 
-async function* answerEdited(edits: readonly ContextEdit[], { request, said, generator, context }: PreparedStep, answer: Answer): AsyncGenerator<GenerationEvent, void, void> {
-  const edited = await editContext(edits, request, generator, context, said);
+async function* answerEdited(edits: readonly ContextEdit[], step: PreparedStep, answer: Answer): AsyncGenerator<GenerationEvent, void, void> {
+  const { request, said, context } = step;
+  const edited = await editContext(edits, step, said);
   const { messages, summary } = edited;
   const ask = (): AsyncIterable<GenerationEvent> => (summary?.pause === undefined ? answer({ ...request, messages }) : saysNothing(request.model, summary.pause));
   const { signal, waits = waitBriefly(signal) } = context;

@@ -28,7 +28,7 @@ export async function countTurn(turn: TurnRequest, { messages, serverTools }: Tu
   served?.served.close(); // What they offer is known.
   const { request, warnings } = prepareStep(turn, messages, generator, served?.served);
   const count = await generator.countTokens(request, run);
-  const edited = await editContext(edits.filter(({ kind }) => kind !== 'summarise'), request, generator, run);
+  const edited = await editContext(edits.filter(({ kind }) => kind !== 'summarise'), { request, generator, context: run });
   if (edited.applied.length === 0) return { ...count, originalInputTokens: count.inputTokens, warnings };
   return { ...(await generator.countTokens({ ...request, messages: edited.messages }, run)), originalInputTokens: count.inputTokens, warnings };
 }

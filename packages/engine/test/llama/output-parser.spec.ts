@@ -115,6 +115,7 @@ describe('the output of a model', () => {
     expect(mistral.name).toBe('mistral');
     const written = '[TOOL_CALLS] [{"name": "f", "arguments": {"a": 1}}, {"name": "g", "arguments": {}}]';
     expect(read([written], { family: mistral }).parts).toEqual([call('f', '{"a": 1}'), call('g', '{}')]);
+    expect(read([`[TOOL_CALLS]${written}`], { family: mistral }).parts).toEqual([text('[TOOL_CALLS]'), call('f', '{"a": 1}'), call('g', '{}')]);
   });
 
   const snippet = fc.constantFrom(

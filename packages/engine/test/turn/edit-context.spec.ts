@@ -73,7 +73,7 @@ const clearing = (over: Partial<ClearToolResults> = {}): ClearToolResults => ({
   ...over,
 });
 
-const edited = (messages: readonly Message[], ...edits: readonly ContextEdit[]) => editContext(edits, buildRequest(messages), generatorOf(), context);
+const edited = (messages: readonly Message[], ...edits: readonly ContextEdit[]) => editContext(edits, { request: buildRequest(messages), generator: generatorOf(), context });
 
 function resultsOf(messages: readonly Message[]): string[] {
   return messages.flatMap(({ parts }) => parts).flatMap((part) => (part.type === 'tool-result' ? [part.content.map(wordsOf).join('')] : []));
@@ -178,7 +178,7 @@ describe('Summarising', () => {
 
   it('puts a summary in the place of what was said before the last word of the user', async () => {
     const asked: GenerationRequest[] = [];
-    const { messages, applied, summary } = await editContext([summarise], buildRequest(talk), generatorOf(asked), context);
+    const { messages, applied, summary } = await editContext([summarise], { request: buildRequest(talk), generator: generatorOf(asked), context });
     const shown: Part = { ...summaryPart, text: 'Summary of the conversation so far:\n\nGist.', replacesEarlier: true };
     expect(messages).toEqual([talk[0], { role: 'user', parts: [shown] }, talk[3]]);
     expect(asked).toHaveLength(1);
@@ -189,14 +189,14 @@ describe('Summarising', () => {
 
   it('takes all of it where the user spoke once', async () => {
     const loop = toolLoop(3);
-    const { messages, summary } = await editContext([summarise], buildRequest(loop), generatorOf(), context);
+    const { messages, summary } = await editContext([summarise], { request: buildRequest(loop), generator: generatorOf(), context });
     expect(messages).toEqual([{ role: 'user', parts: [summary?.part] }]);
   });
 
   it('takes all of it where the model is at work: what its tools told it can be the most of it', async () => {
     const asked: GenerationRequest[] = [];
     const working = [...talk.slice(0, 3), ...toolLoop(3)];
-    const { messages, summary } = await editContext([summarise], buildRequest(working), generatorOf(asked), context);
+    const { messages, summary } = await editContext([summarise], { request: buildRequest(working), generator: generatorOf(asked), context });
     expect(messages).toEqual([talk[0], { role: 'user', parts: [summary?.part] }]);
     expect(asked[0]?.messages.slice(0, -1)).toEqual(working);
   });
@@ -206,7 +206,7 @@ describe('Summarising', () => {
     const said = [...talk, message('user', 'Beside it.')];
     const given: (readonly Message[])[] = [];
     const edit = { ...summarise, instruction: 'Keep names.', part: (text: string, all: readonly Message[]) => (given.push(all), standingFor(text)) };
-    await editContext([edit], buildRequest(talk), generatorOf(asked), context, said);
+    await editContext([edit], { request: buildRequest(talk), generator: generatorOf(asked), context }, said);
     expect(asked[0]?.messages.at(-1)).toEqual(message('user', 'Keep names.'));
     expect(given).toEqual([said, said]);
   });
@@ -214,13 +214,13 @@ describe('Summarising', () => {
   it('takes a threshold that the model cannot reach for none', async () => {
     const edit = { ...summarise, above: 200 };
     const length = lengthOf(talk);
-    expect((await editContext([edit], buildRequest(talk), generatorOf([], length + 1), context)).applied).toHaveLength(1);
-    expect((await editContext([edit], buildRequest(talk), generatorOf([], 201), context)).applied).toEqual([]);
+    expect((await editContext([edit], { request: buildRequest(talk), generator: generatorOf([], length + 1), context })).applied).toHaveLength(1);
+    expect((await editContext([edit], { request: buildRequest(talk), generator: generatorOf([], 201), context })).applied).toEqual([]);
   });
 
   it('does with the threshold alone where the model does not say what it can read', async () => {
     const silent: Generator = { ...generatorOf(), card: () => Promise.reject(new EngineError('upstream-failed', 'Not now.')) };
-    expect((await editContext([summarise], buildRequest(talk), silent, context)).applied).toHaveLength(1);
+    expect((await editContext([summarise], { request: buildRequest(talk), generator: silent, context })).applied).toHaveLength(1);
   });
 
   it.each([
@@ -229,9 +229,9 @@ describe('Summarising', () => {
     ['no number at all where nobody knows what the model can read', undefined, undefined],
   ])('waits until the input is longer than %s', async (_, above, contextLength) => {
     const edit = { kind: 'summarise' as const, part: standingFor, ...(above === undefined ? {} : { above }) };
-    expect(await editContext([edit], buildRequest(talk), generatorOf([], contextLength), context)).toEqual({ messages: talk, applied: [] });
+    expect(await editContext([edit], { request: buildRequest(talk), generator: generatorOf([], contextLength), context })).toEqual({ messages: talk, applied: [] });
     const tighter = { ...edit, ...(above === undefined ? {} : { above: above - 1 }) };
-    const { applied } = await editContext([tighter], buildRequest(talk), generatorOf([], contextLength === undefined ? undefined : contextLength - 2), context);
+    const { applied } = await editContext([tighter], { request: buildRequest(talk), generator: generatorOf([], contextLength === undefined ? undefined : contextLength - 2), context });
     expect(applied).toHaveLength(above === undefined && contextLength === undefined ? 0 : 1);
   });
 
@@ -242,8 +242,8 @@ describe('Summarising', () => {
   ])('estimates where the generator %s', async (_, able) => {
     const { countTokens: __, ...others } = generatorOf();
     const rest = { ...others, ...able };
-    expect((await editContext([{ ...summarise, above: 10 }], buildRequest(talk), rest, context)).applied).toHaveLength(1);
-    expect((await editContext([{ ...summarise, above: 100 }], buildRequest(talk), rest, context)).applied).toHaveLength(0);
+    expect((await editContext([{ ...summarise, above: 10 }], { request: buildRequest(talk), generator: rest, context })).applied).toHaveLength(1);
+    expect((await editContext([{ ...summarise, above: 100 }], { request: buildRequest(talk), generator: rest, context })).applied).toHaveLength(0);
   });
 
   it('is not made to count tokens, other edits are', async () => {

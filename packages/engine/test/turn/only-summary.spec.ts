@@ -23,7 +23,7 @@ async function eventsOf(script: readonly ScriptStep[]): Promise<{ readonly event
   const events: GenerationEvent[] = [];
   const request = buildRequest('Much was said.');
   try {
-    for await (const event of onlySummarise({ part }, request.messages, request, generatorOf(script), buildContext())) events.push(event);
+    for await (const event of onlySummarise({ part }, { request, generator: generatorOf(script), context: buildContext() }, request.messages)) events.push(event);
     return { events };
   } catch (error) {
     return { events, error };
@@ -54,7 +54,7 @@ describe('A summary before an answer', () => {
     ['that breaks off', cut, { outputTokens: 1, estimated: true }],
   ])('%s is noted with its cost: the answer may never begin', async (_, script, usage) => {
     const notes: RunNotes = {};
-    await compactContext(buildRequest('Much was said.'), generatorOf(script), buildContext({ notes })).catch(() => undefined);
+    await compactContext({ request: buildRequest('Much was said.'), generator: generatorOf(script), context: buildContext({ notes }) }).catch(() => undefined);
     expect(notes.usage).toMatchObject(usage);
   });
 });

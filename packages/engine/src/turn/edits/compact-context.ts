@@ -4,8 +4,7 @@ import { ResultCollector, type GenerationResult } from '../../model/generation-r
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { Message } from '../../model/message.js';
 import { emptyUsage, type Usage } from '../../model/usage.js';
-import type { Generator } from '../../ports/generator.js';
-import type { RunContext } from '../../ports/run-context.js';
+import type { Step } from '../step.js';
 import { transcriptOf } from './transcript.js';
 
 /** A text that stands for a conversation, and what it cost to get it. */
@@ -24,36 +23,27 @@ const usualInstruction =
   'Summarise the conversation above, so that it can go on without its text. Keep facts, names, numbers, decisions, results of tools and open tasks; leave out greetings. Answer with the summary only.';
 
 /**
- * Asks the model for a summary of what `request` would show it. A conversation that is too long for the model loses its
+ * Asks the model for a summary of what `step` would show it. A conversation that is too long for the model loses its
  * oldest turns first. Where the model has nothing to say or still cannot read it, the end of the transcript takes the
  * summary's place. `note` sees every event, and the run's notes get what it has cost, however it ends. Throws what the generator throws.
  */
-export async function compactContext(
-  request: GenerationRequest,
-  generator: Generator,
-  context: RunContext,
-  note: (event: GenerationEvent) => void = () => undefined,
-  instruction?: string,
-): Promise<Compaction> {
+export async function compactContext(step: Step, note: (event: GenerationEvent) => void = () => undefined, instruction?: string): Promise<Compaction> {
+  const { notes } = step.context;
   const collector = new ResultCollector();
   try {
-    for await (const event of askForSummary(request, generator, context, instruction)) {
+    for await (const event of askForSummary(step, instruction)) {
       note(event);
       collector.push(event);
     }
   } finally {
-    if (context.notes !== undefined && collector.usage !== undefined) context.notes.usage = collector.usage;
+    if (notes !== undefined && collector.usage !== undefined) notes.usage = collector.usage;
   }
-  return compactionOf(request, collector);
+  return compactionOf(step.request, collector);
 }
 
 /** What the model makes of being asked for a summary. Ends without an end when the conversation does not fit however much is left out. */
-export async function* askForSummary(
-  { model, messages, sampling, serviceTier, cacheKey, endUser }: GenerationRequest,
-  generator: Generator,
-  context: RunContext,
-  instruction: string = usualInstruction,
-): AsyncGenerator<GenerationEvent, void, void> {
+export async function* askForSummary({ request, generator, context }: Step, instruction: string = usualInstruction): AsyncGenerator<GenerationEvent, void, void> {
+  const { model, messages, sampling, serviceTier, cacheKey, endUser } = request;
   const ask: Message = { role: 'user', parts: [{ type: 'text', text: instruction }] };
   let ended = false;
   try {

@@ -1,14 +1,13 @@
 import type { AppliedEdit, ContextEdit, Summarise } from '../../model/context-edit.js';
 import type { Extensions } from '../../model/extensions.js';
-import type { GenerationRequest } from '../../model/generation-request.js';
 import type { Message } from '../../model/message.js';
 import type { OpaquePart } from '../../model/part.js';
 import type { Usage } from '../../model/usage.js';
 import type { Generator } from '../../ports/generator.js';
-import type { RunContext } from '../../ports/run-context.js';
 import { clearReasoning } from './clear-reasoning.js';
 import { clearToolResults, countToolCalls, type Cleared } from './clear-tool-results.js';
 import { inputSize } from './input-size.js';
+import { withMessages, type Step } from '../step.js';
 import { summariseContext } from './summarise-context.js';
 
 /** A context after its edits. */
@@ -24,13 +23,13 @@ export interface EditedContext {
 const fullShare = 0.8;
 
 /**
- * Applies `edits` to what `request` shows, one after the other. Tokens are counted only where an edit would change
- * something. `said`: what `request` shows, with all that changed its tools. Throws what the generator throws.
+ * Applies `edits` to what `step` shows, one after the other. Tokens are counted only where an edit would change
+ * something. `said`: what `step` shows, with all that changed its tools. Throws what the generator throws.
  */
-export async function editContext(edits: readonly ContextEdit[], request: GenerationRequest, generator: Generator, context: RunContext, said = request.messages): Promise<EditedContext> {
-  let edited: EditedContext = { messages: request.messages, applied: [] };
+export async function editContext(edits: readonly ContextEdit[], step: Step, said = step.request.messages): Promise<EditedContext> {
+  let edited: EditedContext = { messages: step.request.messages, applied: [] };
   let known: number | undefined;
-  const sizeOf = (messages: readonly Message[]): Promise<number> => inputSize({ ...request, messages }, generator, context);
+  const sizeOf = (messages: readonly Message[]): Promise<number> => inputSize(withMessages(step, messages));
   const size = async (): Promise<number> => (known ??= await sizeOf(edited.messages));
   /** Takes a change over, and says how many tokens it saved; undefined when that is not enough. */
   const take = async ({ messages }: Pick<Cleared, 'messages'>, atLeast = 0): Promise<number | undefined> => {
@@ -65,9 +64,9 @@ export async function editContext(edits: readonly ContextEdit[], request: Genera
         break;
       }
       case 'summarise': {
-        const above = await thresholdOf(edit, generator);
+        const above = await thresholdOf(edit, step.generator);
         if (above === undefined || (await size()) <= above) break;
-        const { messages, summary, usage } = await summariseContext({ ...request, messages: edited.messages }, edit, said, generator, context);
+        const { messages, summary, usage } = await summariseContext(withMessages(step, edited.messages), edit, said);
         const inputTokens = await take({ messages });
         note({ kind: edit.kind, inputTokens: inputTokens ?? 0, usage });
         edited = { ...edited, summary: { part: summary, usage, ...(edit.pause !== undefined && { pause: edit.pause }) } };

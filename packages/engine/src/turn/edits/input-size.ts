@@ -5,8 +5,7 @@ import { isList, type JsonValue } from '../../model/json.js';
 import type { Message } from '../../model/message.js';
 import type { Part } from '../../model/part.js';
 import type { ToolDefinition } from '../../model/tool.js';
-import type { Generator } from '../../ports/generator.js';
-import type { RunContext } from '../../ports/run-context.js';
+import type { Step } from '../step.js';
 
 /** UTF-16 units of common text that make one token. */
 const unitsPerToken = 4;
@@ -14,8 +13,8 @@ const unitsPerToken = 4;
 /** Tokens of a picture or another file, roughly. */
 const mediaTokens = 1000;
 
-/** How many input tokens `request` has: counted where the generator can count, else estimated from the length of its text. Throws when the signal aborts. */
-export async function inputSize(request: GenerationRequest, generator: Generator, context: RunContext): Promise<number> {
+/** How many input tokens `step` has: counted where the generator can count, else estimated from the length of its text. Throws when the signal aborts. */
+export async function inputSize({ request, generator, context }: Step): Promise<number> {
   if (generator.countTokens === undefined) return estimateInput(request);
   try {
     return (await generator.countTokens(request, context)).inputTokens;

@@ -1,36 +1,28 @@
 import type { GenerationEvent } from '../../model/generation-event.js';
-import type { GenerationRequest } from '../../model/generation-request.js';
 import { ResultCollector } from '../../model/generation-result.js';
 import type { Message } from '../../model/message.js';
 import { emptyUsage } from '../../model/usage.js';
-import type { Generator } from '../../ports/generator.js';
-import type { RunContext } from '../../ports/run-context.js';
 import { askForSummary, compactionOf } from './compact-context.js';
+import type { Step } from '../step.js';
 import type { OnlySummary } from '../turn-request.js';
 
 /**
- * Answers with a summary of what `request` shows of `said`, and with nothing else. It begins when the model begins; what the model says is
+ * Answers with a summary of what `step` shows of `said`, and with nothing else. It begins when the model begins; what the model says is
  * told as a whole, and until then what it has cost. Throws what the generator throws.
  */
-export async function* onlySummarise(
-  { instruction, part, extensions }: OnlySummary,
-  said: readonly Message[],
-  request: GenerationRequest,
-  generator: Generator,
-  context: RunContext,
-): AsyncGenerator<GenerationEvent, void, void> {
+export async function* onlySummarise({ instruction, part, extensions }: OnlySummary, step: Step, said: readonly Message[]): AsyncGenerator<GenerationEvent, void, void> {
   const collector = new ResultCollector();
   let begun = false;
-  for await (const event of askForSummary(request, generator, context, instruction)) {
+  for await (const event of askForSummary(step, instruction)) {
     collector.push(event);
     if (event.type === 'generation-start') {
       begun = true;
       yield event;
     } else if ((event.type === 'part-delta' || event.type === 'generation-usage') && collector.usage !== undefined) yield { type: 'generation-usage', usage: collector.usage };
   }
-  const { text, usage } = compactionOf(request, collector);
+  const { text, usage } = compactionOf(step.request, collector);
   const summary = part(text, said);
-  if (!begun) yield { type: 'generation-start', model: request.model, usage: emptyUsage, warnings: [] };
+  if (!begun) yield { type: 'generation-start', model: step.request.model, usage: emptyUsage, warnings: [] };
   yield { type: 'part-start', index: 0, part: summary };
   yield { type: 'part-end', index: 0, part: summary };
   yield { type: 'generation-end', finishReason: { unified: 'stop' }, usage, ...(extensions !== undefined && { extensions }) };

@@ -1,12 +1,10 @@
 import type { Summarise } from '../../model/context-edit.js';
-import type { GenerationRequest } from '../../model/generation-request.js';
 import type { Message } from '../../model/message.js';
 import type { OpaquePart } from '../../model/part.js';
 import type { Usage } from '../../model/usage.js';
-import type { Generator } from '../../ports/generator.js';
-import type { RunContext } from '../../ports/run-context.js';
 import { compactContext } from './compact-context.js';
 import { isStanding } from '../context/since-summary.js';
+import { withMessages, type Step } from '../step.js';
 import { transcriptOf } from './transcript.js';
 
 /** Most UTF-16 units of the newest words in a summary for later turns. */
@@ -23,15 +21,16 @@ export interface SummarisedContext {
 
 /**
  * Summarises what was said before the user's last words; all of it where there was nothing before them, and where the model is
- * at work for them: what its tools told it can be the most of it. `said`: what `request` shows, with all that changed its tools.
+ * at work for them: what its tools told it can be the most of it. `said`: what `step` shows, with all that changed its tools.
  */
-export async function summariseContext(request: GenerationRequest, { part, instruction }: Summarise, said: readonly Message[], generator: Generator, context: RunContext): Promise<SummarisedContext> {
-  const last = request.messages.findLastIndex(({ role }) => role === 'user');
-  const before = request.messages.slice(0, Math.max(0, last));
-  const whole = before.every(isStanding) || request.messages.slice(last).some(({ role }) => role === 'tool');
-  const head = whole ? request.messages : before;
-  const tail = whole ? [] : request.messages.slice(last);
-  const { text, usage } = await compactContext({ ...request, messages: head }, generator, context, undefined, instruction);
+export async function summariseContext(step: Step, { part, instruction }: Summarise, said: readonly Message[]): Promise<SummarisedContext> {
+  const { messages } = step.request;
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  const before = messages.slice(0, Math.max(0, last));
+  const whole = before.every(isStanding) || messages.slice(last).some(({ role }) => role === 'tool');
+  const head = whole ? messages : before;
+  const tail = whole ? [] : messages.slice(last);
+  const { text, usage } = await compactContext(withMessages(step, head), undefined, instruction);
   const shown = part(text, said);
   const newest = transcriptOf(tail, longestTail);
   return {

@@ -11,14 +11,11 @@ type State = 'start' | 'key' | 'colon' | 'value' | 'after-value' | 'after-object
  * A call part opens as soon as the name is known; its arguments are passed on verbatim, character for character.
  */
 export class CallBody implements CallReader {
-  readonly closed = false;
   readonly #format: CallFormat;
   readonly #headOf: (name: string) => CallHead;
   readonly #writer: PartWriter;
   #state: State = 'start';
   #inList = false;
-  /** All that was read so far: it becomes plain text if this turns out not to be a call. */
-  #raw = '';
   #key = '';
   #value = new JsonValueScanner();
   #valueText = '';
@@ -34,33 +31,18 @@ export class CallBody implements CallReader {
     this.#writer = writer;
   }
 
-  get ended(): boolean {
-    return this.#state === 'ended';
-  }
-
-  get broken(): boolean {
-    return this.#state === 'broken';
-  }
-
-  get untouched(): boolean {
-    return this.#raw.trim() === '';
+  get state(): CallReader['state'] {
+    return this.#state === 'ended' || this.#state === 'broken' ? this.#state : 'reading';
   }
 
   get opened(): number {
     return this.#opened;
   }
 
-  get raw(): string {
-    return this.#raw;
-  }
-
   push(text: string): string {
     let at = 0;
-    while (at < text.length && !this.ended && !this.broken) {
-      const char = text.charAt(at);
-      if (!this.#step(char)) continue;
-      this.#raw += char;
-      at += 1;
+    while (at < text.length && this.state === 'reading') {
+      if (this.#step(text.charAt(at))) at += 1;
     }
     this.#flush();
     return text.slice(at);

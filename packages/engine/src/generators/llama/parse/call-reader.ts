@@ -12,20 +12,12 @@ export interface CallableTools {
   readonly typesOf: (name: string, argument: string) => ValueTypes;
 }
 
-/** Reads what follows the mark that opens calls, as it is written. */
+/** Reads what stands between the marks around calls, as it is written. */
 export interface CallReader {
-  /** All calls were read. */
-  readonly ended: boolean;
-  /** The closing mark was read, too. */
-  readonly closed: boolean;
-  /** What was read is no call, or goes on as none. */
-  readonly broken: boolean;
-  /** Nothing but white space was read: a grammar for the body can still take over. */
-  readonly untouched: boolean;
+  /** `ended`: all calls were read. `broken`: what was read is no call, or goes on as none. */
+  readonly state: 'reading' | 'ended' | 'broken';
   /** Calls that were opened. */
   readonly opened: number;
-  /** All that was read: it is text after all where no call was opened. */
-  readonly raw: string;
   /** Reads on and returns what is left, once it has ended or broken. */
   push(text: string): string;
   /** The text ends here, in whatever state. What was `cut` off is not made up. */

@@ -10,7 +10,7 @@ import type { PartWriter } from './part-writer.js';
 
 /** A mark, and where it leads. */
 type Way = readonly [mark: string, to: State];
-type State = 'begin' | 'name' | 'json' | 'bare' | 'keywords' | 'end' | 'member' | 'key' | 'kind' | 'value' | 'close' | 'ended' | 'broken';
+type State = 'begin' | 'name' | 'json' | 'bare' | 'keywords' | 'end' | 'member' | 'key' | 'kind' | 'value' | 'ended' | 'broken';
 
 /** Reads calls that name their tool outside of JSON; see CallFrame. A call part opens as soon as the name is known. */
 export class FramedCalls implements CallReader {
@@ -20,8 +20,6 @@ export class FramedCalls implements CallReader {
   readonly #writer: PartWriter;
   #state: State = 'begin';
   #held = '';
-  #raw = '';
-  #closed = false;
   #opened = 0;
   #name = '';
   #key = '';
@@ -39,40 +37,18 @@ export class FramedCalls implements CallReader {
     this.#writer = writer;
   }
 
-  get ended(): boolean {
-    return this.#state === 'ended';
-  }
-
-  get closed(): boolean {
-    return this.#closed;
-  }
-
-  get broken(): boolean {
-    return this.#state === 'broken';
-  }
-
-  get untouched(): boolean {
-    return this.#raw.trim() === '';
+  get state(): CallReader['state'] {
+    return this.#state === 'ended' || this.#state === 'broken' ? this.#state : 'reading';
   }
 
   get opened(): number {
     return this.#opened;
   }
 
-  get raw(): string {
-    return this.#raw;
-  }
-
   push(text: string): string {
-    this.#raw += text;
     this.#held += text;
-    while (!this.ended && !this.broken && this.#step());
-    if (!this.ended && !this.broken) return '';
-    // What breaks before a name was read was no call from its beginning on.
-    const rest = this.#opened > 0 ? this.#held : this.#raw;
-    if (this.#opened === 0) this.#raw = '';
-    this.#held = '';
-    return rest;
+    while (this.state === 'reading' && this.#step());
+    return this.state === 'reading' ? '' : this.#held;
   }
 
   finish(cut: boolean): void {
@@ -84,10 +60,9 @@ export class FramedCalls implements CallReader {
   /** One step over the held text; whether another one may follow. */
   #step(): boolean {
     const { begin, between = begin, end, members } = this.#frame;
-    const closing: readonly Way[] = this.#format.close === undefined ? [] : [[this.#format.close, 'ended']];
     switch (this.#state) {
       case 'begin':
-        if (this.#opened > 0) return this.#take([[between.trimEnd(), 'name'], ...closing], 'ended');
+        if (this.#opened > 0) return this.#take([[between.trimEnd(), 'name']], 'ended');
         return begin === '' ? this.#go('name') : this.#take([[begin, 'name']], 'broken');
       case 'name':
         return this.#readName();
@@ -100,15 +75,13 @@ export class FramedCalls implements CallReader {
       case 'end':
         return end === '' ? this.#go(this.#next()) : this.#take([[end, this.#next()]], 'broken');
       case 'member':
-        return this.#take([[members?.open ?? '', 'key'], ...(end === '' ? [] : [[end, this.#next()] as const]), ...closing], 'broken');
+        return this.#take([[members?.open ?? '', 'key'], ...(end === '' ? [] : [[end, this.#next()] as const])], 'ended');
       case 'key':
         return this.#readKey();
       case 'kind':
         return this.#readKind();
       case 'value':
         return this.#readValue();
-      case 'close':
-        return this.#take(closing, 'ended');
       case 'ended':
       case 'broken':
         return false;
@@ -117,8 +90,7 @@ export class FramedCalls implements CallReader {
 
   /** Where a call leads that is over. */
   #next(): State {
-    if (this.#format.list) return 'begin';
-    return this.#format.close === undefined ? 'ended' : 'close';
+    return this.#format.list ? 'begin' : 'ended';
   }
 
   /** Goes on behind the one of these marks that stands here, or with `otherwise` where none does. */
@@ -127,12 +99,11 @@ export class FramedCalls implements CallReader {
     const found = ways.find(([mark]) => rest.startsWith(mark));
     if (found === undefined) return ways.some(([mark]) => mark.startsWith(rest)) ? false : this.#go(otherwise);
     this.#held = rest.slice(found[0].length);
-    this.#closed = found[0] === this.#format.close;
     return this.#go(found[1]);
   }
 
   #go(to: State): true {
-    if (to === 'begin' || to === 'close' || to === 'ended') this.#endCall(false);
+    if (to === 'begin' || to === 'ended') this.#endCall(false);
     this.#state = to;
     return true;
   }
@@ -154,7 +125,7 @@ export class FramedCalls implements CallReader {
     this.#json = new JsonValueScanner();
     if (quote !== undefined) this.#bare = new BareObject(quote);
     if (keywords === true) this.#keywords = new KeywordArguments();
-    return this.#go(quote !== undefined ? 'bare' : keywords === true ? 'keywords' : members === undefined ? 'json' : 'member');
+    return this.#go(argumentsIn(this.#frame));
   }
 
   #readJson(): boolean {
@@ -238,4 +209,11 @@ export class FramedCalls implements CallReader {
     this.#call = undefined;
     this.#members = 0;
   }
+}
+
+/** How the arguments of a call are read. */
+function argumentsIn({ quote, keywords, members }: CallFrame): State {
+  if (quote !== undefined) return 'bare';
+  if (keywords === true) return 'keywords';
+  return members === undefined ? 'json' : 'member';
 }

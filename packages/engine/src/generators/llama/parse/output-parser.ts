@@ -19,6 +19,10 @@ export class OutputParser implements AnswerReader {
   #state: State;
   #held = '';
   #call: CallReader | undefined;
+  /** All that stands behind the mark of a call, as long as none was opened: what goes on as no call is text after all. */
+  #unsure = '';
+  /** That is white space alone. */
+  #untouched = true;
   #calls = 0;
   /** White space goes unseen here: right after reasoning and between calls. */
   #trimStart: boolean;
@@ -59,7 +63,7 @@ export class OutputParser implements AnswerReader {
 
   /** A call's mark was just written and nothing of its body yet. */
   get atCallStart(): boolean {
-    return this.#state === 'call' && this.#call?.untouched === true;
+    return this.#state === 'call' && this.#untouched;
   }
 
   push(text: string): void {
@@ -74,7 +78,7 @@ export class OutputParser implements AnswerReader {
         break;
       case 'call':
         if (this.#call !== undefined && this.#call.opened > 0) this.#call.finish(cut);
-        else if (this.#call !== undefined && !cut) this.#noCall(this.#call.raw + this.#held);
+        else if (!cut) this.#noCall(this.#unsure);
         break;
       case 'answer':
         this.#text(this.#trimmed(this.#held));
@@ -182,6 +186,8 @@ export class OutputParser implements AnswerReader {
     this.#reasoned = true;
     this.#sink.flush();
     this.#state = 'call';
+    this.#unsure = '';
+    this.#untouched = true;
     this.#call = callReader(this.#options.family.call, this.#options, this.#writer);
   }
 
@@ -195,17 +201,20 @@ export class OutputParser implements AnswerReader {
   #readCall(): boolean {
     const call = this.#call;
     if (call === undefined) return false;
+    if (call.opened === 0) this.#unsure += this.#held;
+    this.#untouched &&= this.#held.trim() === '';
     this.#held = call.push(this.#held);
-    if (!call.ended && !call.broken) return false;
-    if (call.broken) call.finish(false);
+    if (call.state === 'reading') return false;
+    call.finish(false);
     this.#calls += call.opened;
     this.#call = undefined;
-    if (call.ended || call.opened > 0) {
-      this.#state = call.closed ? 'answer' : 'after-call';
-      this.#trimStart = true;
+    if (call.state === 'ended' || call.opened > 0) {
+      this.#state = 'after-call';
       return true;
     }
-    this.#noCall(call.raw);
+    this.#held = this.#unsure;
+    this.#noCall('');
+    this.#unsaid = false;
     this.#trimStart = false;
     this.#state = this.#unclosed && this.#calls === 0 ? 'reasoning' : 'answer';
     return true;
