@@ -34,6 +34,9 @@ const leastLookedAt = 50;
 /** Most of them that leave the list at once: who asks for it waits meanwhile. */
 const mostLeaving = 100;
 
+/** Entries at its end that every new batch looks at: few clients ever ask for the list, and it must not grow with all batches that there ever were. */
+const lookedAtByNew = 8;
+
 /** The list of an owner's batches: a list of ids under a name that no key can open. */
 const listId = 'batches';
 const listOwner = (owner: string): string => `${listId}\u0000${owner}`;
@@ -75,6 +78,7 @@ export class Batches {
     };
     const served = areServed(entries, this.registry);
     await this.store.putTurn(record, { job: { queue: batchQueue, lane: laneOf(entries), request: writeBatchJob({ kind: 'batch', entries, version, betas, served, origin: originOf({ principal, trace }) }) } });
+    await this.#shorten(owner).catch(() => undefined); // The next one tries again.
     return batch;
   }
 
@@ -129,9 +133,7 @@ export class Batches {
       }
       cursor = entries.at(-1)?.id;
     }
-    // What cannot leave it now is passed over the next time, too.
-    const leaving = gone.filter(({ value }) => this.#isOld(value)).slice(0, mostLeaving);
-    await Promise.allSettled(leaving.map(({ id }) => this.store.deleteConversationItem(listOwner(owner), listId, id)));
+    await this.#strike(owner, gone);
     return { batches: backwards ? batches.toReversed() : batches, hasMore };
   }
 
@@ -142,6 +144,19 @@ export class Batches {
     });
     if (entries === undefined && page.after !== undefined) throw unknownBatch(param);
     return entries ?? { entries: [], hasMore: false };
+  }
+
+  /** Takes the oldest entries off the list whose batches are not kept any more. */
+  async #shorten(owner: string): Promise<void> {
+    const { entries } = await this.#entries(owner, { order: 'asc', limit: lookedAtByNew }, 'after_id');
+    const found = await Promise.all(entries.map(({ id }) => this.store.getTurn(owner, id)));
+    await this.#strike(owner, entries.filter((_, index) => found[index] === undefined));
+  }
+
+  /** Takes entries off the list, not too many at once. What cannot leave it now is passed over the next time, too. */
+  async #strike(owner: string, gone: readonly ConversationItem[]): Promise<void> {
+    const leaving = gone.filter(({ value }) => this.#isOld(value)).slice(0, mostLeaving);
+    await Promise.allSettled(leaving.map(({ id }) => this.store.deleteConversationItem(listOwner(owner), listId, id)));
   }
 
   /** A batch is listed before it is kept: a young one that is not there may be about to come. */

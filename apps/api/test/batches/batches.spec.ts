@@ -464,6 +464,18 @@ describe('a batch of messages', () => {
     expect([await list(), await list()]).toEqual([expect.objectContaining(page), expect.objectContaining(page)]);
   });
 
+  it('that is not kept any more leaves the list with new ones, also where nobody ever asks for it', async () => {
+    let ahead = 0;
+    const service = await serve(undefined, { now: () => Date.now() + ahead });
+    for (let n = 0; n < 10; n++) await ended(service, (await create(service, ask('a', 'one'))).id);
+    ahead = 400 * day;
+    const kept = [await create(service, ask('a', 'one')), await create(service, ask('a', 'one'))].map(({ id }) => id);
+    for (const id of kept) await ended(service, id);
+    const store = service.app.get<Store>(STORE);
+    const list = await store.listConversationItems('batches\u0000name:alice', 'batches', { order: 'asc', limit: 100 });
+    expect(list?.entries.map(({ id }) => id)).toEqual(kept);
+  });
+
   it('has no results and cannot be deleted before it has ended', async () => {
     const service = await serve();
     const { id } = await create(service, ask('a', 'slow'));

@@ -15,8 +15,11 @@ interface Entry extends ReadChain {
   readonly before: string | undefined;
 }
 
-/** Most characters of turns that are kept. A turn counts in every chain that it is part of, though they share it. */
+/** Most characters of turns that are kept, with {@link sizeOfTurn}. A turn counts in every chain that it is part of, though they share it. */
 const mostCharacters = 64 * 1024 * 1024;
+
+/** What a turn counts beside its characters: so many bytes it takes in memory, however little it says. There may be as many as clients like. */
+export const sizeOfTurn = 1_024;
 
 /**
  * Chains that were read before, the least recently used one forgotten first. A chain never changes once all its turns have
@@ -45,7 +48,7 @@ export class ChainCache {
    * is kept and continued: that one stays, for who wants another answer to the same, and the one before it goes.
    */
   keep(owner: string, id: string, deletions: number, { turns, size, bytes }: ReadChain, previousId?: string): void {
-    if (size > this.mostSize) return;
+    if (roomOf({ turns, size }) > this.mostSize) return;
     const key = keyOf(owner, id);
     const before = previousId === undefined ? undefined : keyOf(owner, previousId);
     this.#forget(key);
@@ -59,15 +62,19 @@ export class ChainCache {
 
   #add(key: string, entry: Entry): void {
     this.#entries.set(key, entry);
-    this.#size += entry.size;
+    this.#size += roomOf(entry);
   }
 
   #forget(key: string | undefined): void {
     const entry = key === undefined ? undefined : this.#entries.get(key);
     if (key === undefined || entry === undefined) return;
     this.#entries.delete(key);
-    this.#size -= entry.size;
+    this.#size -= roomOf(entry);
   }
+}
+
+function roomOf({ turns, size }: Pick<ReadChain, 'turns' | 'size'>): number {
+  return size + turns.length * sizeOfTurn;
 }
 
 function keyOf(owner: string, id: string): string {

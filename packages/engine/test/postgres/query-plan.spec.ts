@@ -1,9 +1,13 @@
 import { Client } from 'pg';
 import { selectKnownIds } from '#src/stores/postgres/postgres-api-keys.js';
 import { selectAfter, selectPage } from '#src/stores/postgres/postgres-conversations.js';
+import { deleteShort as deleteShortConversation } from '#src/stores/postgres/sql/conversation-deletion.js';
+import { nextBatch } from '#src/stores/postgres/sql/expiry.js';
+import { deleteShort as deleteShortTurn } from '#src/stores/postgres/sql/turn-deletion.js';
 import { claimNext } from '#src/stores/postgres/postgres-jobs.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import { putLongLog } from '#src/testing/long-log.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 describe('Claiming a job', () => {
@@ -50,6 +54,37 @@ describe('Reading items of a long conversation that stand behind those of many o
       const inOrder = steps.filter((step) => /Index Scan( Backward)? using conversation_item_in_order/.test(step));
       const across = steps.filter((step) => /Filter:.*conversation_key = |Seq Scan on conversation_item/.test(step));
       expect({ name, inOrder: inOrder.length, across }).toEqual({ name, inOrder: 1, across: [] });
+    }
+    await client.end();
+    await store.close();
+    await cluster.dispose();
+  }, 60_000);
+});
+
+describe('Deleting what little hangs on', () => {
+  it('looks at nothing that hangs on others, also where one of them has most of what there is', async () => {
+    const cluster = await PostgresCluster.start({ fsync: false });
+    const url = cluster.urlOf(await cluster.newDatabase());
+    const store = await openPostgresStore({ url });
+    await putLongLog(store, turnOf({ id: 'long' }), 10_000);
+    for (const id of ['t1', 't2']) await store.putTurn(turnOf({ id, expiresAt: 5 }));
+    const items = Array.from({ length: 6_000 }, (_, n) => ({ id: `i${n}`, value: { n } }));
+    await store.createConversation({ id: 'long', owner: 'ada', createdAt: 0, metadata: {} }, items);
+    for (const { id } of items.slice(0, 3_000)) await store.deleteConversationItem('ada', 'long', id);
+    for (const id of ['conv_1', 'conv_2']) await store.createConversation({ id, owner: 'ada', createdAt: 0, metadata: {} }, []);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query('ANALYZE');
+    const values = [
+      [deleteShortTurn, ['ada', 't1', 'channel', 'topic']],
+      [nextBatch, [9, 1_000_000, 200]],
+      [deleteShortConversation, ['ada', 'conv_1', 'channel', 'topic']],
+    ] as const;
+    for (const [sql, parameters] of values) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, [...parameters]);
+      const steps = rows.map((row) => row['QUERY PLAN']);
+      expect(steps.filter((step) => /Seq Scan on (turn_event|conversation_item|conversation_gap)/.test(step))).toEqual([]);
+      expect(steps.filter((step) => /(turn_event|conversation_item|conversation_gap)_(pkey|in_order)/.test(step)).length).toBeGreaterThan(0);
     }
     await client.end();
     await store.close();

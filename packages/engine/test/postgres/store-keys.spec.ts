@@ -114,6 +114,22 @@ describe('PostgreSQL under a key of the operator', () => {
     await place.dispose();
   });
 
+  it('is looked for among the rows that there are, however many there were', async () => {
+    const database = await cluster.newDatabase();
+    const store = await openPostgresStore({ url: cluster.urlOf(database), connections: 4, keys: [oldKey] });
+    await store.putTurn(turnOf({ id: 't1' }));
+    await cluster.run('ALTER TABLE turn ALTER COLUMN key RESTART WITH 5000000', database); // As after some months.
+    await store.putTurn(turnOf({ id: 't2' }));
+    await store.close();
+    const rolled = await openPostgresStore({ url: cluster.urlOf(database), connections: 4, keys: [newKey, oldKey] });
+    const query = jest.spyOn(PostgresDatabase.prototype, 'query');
+    expect(await rolled.renewStoreKeys()).toBe(2);
+    expect([...(await rolled.countByStoreKey())]).toEqual([[newKey.id, 2]]);
+    expect(query.mock.calls.length).toBeLessThan(50);
+    query.mockRestore();
+    await rolled.close();
+  });
+
   it.each<readonly [string, (store: Store) => Promise<unknown>]>([
     ['is moved under it', (store) => store.renewStoreKeys()],
     ['goes on', (store) => store.appendEvents('ada', 't1', [{ seq: 2_400, data: '"more"' }])],

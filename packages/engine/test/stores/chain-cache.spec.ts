@@ -1,7 +1,9 @@
-import { ChainCache } from '#src/stores/chain-cache.js';
+import { ChainCache, sizeOfTurn } from '#src/stores/chain-cache.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 const chain = (id: string, size = 10) => ({ turns: [turnOf({ id })], size, bytes: size });
+/** For three chains of ten characters. */
+const roomForThree = 3 * (sizeOfTurn + 10);
 
 describe('The chains that were read', () => {
   it('are found by owner and id, at the same count of deletions only', () => {
@@ -15,7 +17,7 @@ describe('The chains that were read', () => {
   });
 
   it('never take more room than they may: the one that was not wanted for longest goes first', () => {
-    const cache = new ChainCache(30);
+    const cache = new ChainCache(roomForThree);
     for (const id of ['a', 'b', 'c']) cache.keep('ada', id, 0, chain(id));
     cache.find('ada', 'a', 0);
     cache.keep('ada', 'd', 0, chain('d'));
@@ -23,15 +25,22 @@ describe('The chains that were read', () => {
   });
 
   it('do not make room for one that is too large', () => {
-    const cache = new ChainCache(30);
+    const cache = new ChainCache(roomForThree);
     cache.keep('ada', 'a', 0, chain('a'));
-    cache.keep('ada', 'huge', 0, chain('huge', 31));
+    cache.keep('ada', 'huge', 0, chain('huge', 2 * sizeOfTurn + 31));
     expect(cache.find('ada', 'huge', 0)).toBeUndefined();
     expect(cache.find('ada', 'a', 0)).toBeDefined();
   });
 
+  it('that say little take the room that their turns take: so there are never too many of them', () => {
+    const cache = new ChainCache(10 * sizeOfTurn);
+    const ids = Array.from({ length: 20 }, (_, n) => `t${n}`);
+    for (const id of ids) cache.keep('ada', id, 0, chain(id, 0));
+    expect(ids.filter((id) => cache.find('ada', id, 0) !== undefined)).toEqual(ids.slice(10));
+  });
+
   it('count once when they are kept again', () => {
-    const cache = new ChainCache(30);
+    const cache = new ChainCache(roomForThree);
     for (let n = 0; n < 10; n++) cache.keep('ada', 'a', 0, chain('a'));
     cache.keep('ada', 'b', 0, chain('b'));
     expect(cache.find('ada', 'a', 0)).toBeDefined();

@@ -10,7 +10,7 @@ import { isUnsure, toStoreError } from './database/postgres-failure.js';
 import { RowLock } from './sql/row-lock.js';
 import { selectKnownKeys, toKnownKey } from './store-keys.js';
 
-/** Keys of rows that one statement looks at. */
+/** Rows that one statement looks at. */
 const batch = 1_000;
 
 export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
@@ -49,13 +49,17 @@ export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
 /** Above the first key, up to the second. */
 type Range = readonly [number, number];
 
-/** Ends early when `signal` aborts. */
+/** Ranges of all keys, with as many rows in each. Nothing is asked about keys that are not used any more, which in time are most. Ends early when `signal` aborts. */
 async function* batches(database: PostgresDatabase, { table }: LockedTable, signal?: AbortSignal): AsyncGenerator<Range> {
   const [row] = await database.query(`SELECT coalesce(max(key), 0) AS last FROM ${table}`);
   const last = row === undefined ? 0 : numberOf(row, 'last');
-  for (let from = 0; from < last; from += batch) {
+  for (let from = 0; ; ) {
     if (signal?.aborted === true) return;
-    yield [from, from + batch];
+    const [next] = await database.query(`SELECT max(key) AS to FROM (SELECT key FROM ${table} WHERE key > $1 AND key <= $2 ORDER BY key LIMIT ${batch}) AS next`, [from, last]);
+    if (next === undefined || next['to'] === null) return;
+    const to = numberOf(next, 'to');
+    yield [from, to];
+    from = to;
   }
 }
 

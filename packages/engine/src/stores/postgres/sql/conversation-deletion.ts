@@ -5,13 +5,13 @@ import type { PostgresDatabase } from '../database/postgres-database.js';
 
 const some = mostItems + 1;
 
-/** Whether no more hangs on a row of `conversation` than is deleted at once. */
+/** Whether no more hangs on a row of `conversation` than is deleted at once. In an order that only the right index has, as in turn-deletion.ts. */
 const isShort = `(
-  SELECT count(*) + (SELECT count(*) FROM (SELECT 1 FROM conversation_gap WHERE conversation_key = conversation.key LIMIT ${some}) AS gap) <= ${mostItems}
+  SELECT count(*) + (SELECT count(*) FROM (SELECT 1 FROM conversation_gap WHERE conversation_key = conversation.key ORDER BY item_id LIMIT ${some}) AS gap) <= ${mostItems}
     AND coalesce(sum(bytes), 0) <= ${mostBytes}
-  FROM (SELECT octet_length(content) AS bytes FROM conversation_item WHERE conversation_key = conversation.key LIMIT ${some}) AS item)`;
+  FROM (SELECT octet_length(content) AS bytes FROM conversation_item WHERE ${itemsBehind('conversation.key', '0')} LIMIT ${some}) AS item)`;
 
-const deleteShort = `
+export const deleteShort = `
   WITH gone AS (DELETE FROM conversation WHERE owner = $1 AND id = $2 AND ${isShort} RETURNING key)
   SELECT key, pg_notify($3, $4) FROM gone`;
 
@@ -36,7 +36,7 @@ const deletePiece = `
     DELETE FROM conversation_item WHERE key IN (SELECT key FROM piece) RETURNING 1
   ), gaps AS (
     DELETE FROM conversation_gap WHERE conversation_key = (SELECT key FROM remains) AND NOT EXISTS (SELECT 1 FROM piece)
-      AND item_id IN (SELECT item_id FROM conversation_gap WHERE conversation_key = (SELECT key FROM remains) LIMIT ${mostItems})
+      AND item_id IN (SELECT item_id FROM conversation_gap WHERE conversation_key = (SELECT key FROM remains) ORDER BY item_id LIMIT ${mostItems})
     RETURNING 1
   )
   SELECT key, (SELECT count(*) FROM items) + (SELECT count(*) FROM gaps) AS rows FROM remains`;

@@ -10,7 +10,7 @@ import { deleteRemains, hideExpired, startOfLog } from './turn-deletion.js';
 const batchSize = 200;
 
 /** With how much hangs on each, or enough of it to show that it is long. */
-const nextBatch = `
+export const nextBatch = `
   SELECT key, expires_at, log.events, log.bytes FROM (
     SELECT key, expires_at FROM turn WHERE expires_at <= $1 AND (expires_at, key) < ($1, $2) AND expires_at <> ${remainsExpiry}
     ORDER BY expires_at DESC, key DESC LIMIT $3

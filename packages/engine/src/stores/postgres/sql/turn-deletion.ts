@@ -2,12 +2,15 @@ import { numberOf } from '../../columns.js';
 import { mostBytes, mostEvents, remainsExpiry, remainsPrefix } from '../../turn-remains.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 
-/** The log of a row of `turn`, or as much of it as shows that it is long. */
-export const startOfLog = `SELECT octet_length(data) AS bytes FROM turn_event WHERE turn_key = turn.key LIMIT ${mostEvents + 1}`;
+/**
+ * The log of a row of `turn`, or as much of it as shows that it is long. In its order, which the index of turns and numbers has: where
+ * most events belong to few turns, PostgreSQL would else look for a turn's among all events there are, and most turns have none.
+ */
+export const startOfLog = `SELECT octet_length(data) AS bytes FROM turn_event WHERE turn_key = turn.key ORDER BY seq LIMIT ${mostEvents + 1}`;
 
 const isShort = `(SELECT count(*) <= ${mostEvents} AND coalesce(sum(bytes), 0) <= ${mostBytes} FROM (${startOfLog}) AS log)`;
 
-const deleteShort = `
+export const deleteShort = `
   WITH gone AS (DELETE FROM turn WHERE owner = $1 AND id = $2 AND ${isShort} RETURNING key)
   SELECT key, pg_notify($3, $4) FROM gone`;
 
