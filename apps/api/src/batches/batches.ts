@@ -58,7 +58,7 @@ export class Batches {
   ) {}
 
   /** Promises the batch: when this resolves, it is on disk and will end. */
-  async create(body: unknown, owner: string, { version, betas, principal, trace }: Pick<Exchange, 'version' | 'betas' | 'principal' | 'trace'>): Promise<StoredBatch> {
+  async create(body: unknown, owner: string, { version, betas, principal, trace, signal }: Pick<Exchange, 'version' | 'betas' | 'principal' | 'trace' | 'signal'>): Promise<StoredBatch> {
     const entries = readBatchRequest(body);
     const createdAt = this.clock.now();
     const batch = newBatch(this.ids.next(idPrefix), entries.length, createdAt);
@@ -77,6 +77,8 @@ export class Batches {
       wire: toJson(batch),
     };
     const served = areServed(entries, this.registry);
+    // From here on it will be made, whoever waits for it: not for a client that has left, who does not know its id.
+    signal.throwIfAborted();
     await this.store.putTurn(record, { job: { queue: batchQueue, lane: laneOf(entries), request: writeBatchJob({ kind: 'batch', entries, version, betas, served, origin: originOf({ principal, trace }) }) } });
     await this.#shorten(owner).catch(() => undefined); // The next one tries again.
     return batch;

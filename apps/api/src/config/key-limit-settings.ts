@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { ConfigError } from './config-error.js';

@@ -55,11 +55,8 @@ export class Idempotency {
     switch (state.state) {
       case 'new':
         exchange.recording = this.#record(exchange, { owner, key: lock.id, attempt: state.attempt }, state.takenAt, lock);
-        if (exchange.signal.aborted) {
-          // Its client left while the key was taken: nothing was begun yet, and a repetition has to find the key free.
-          await exchange.recording.abandon();
-          throw exchange.signal.reason;
-        }
+        // Its client left while the key was taken, and nothing was begun yet. As with all that is refused, the key is free again.
+        exchange.signal.throwIfAborted();
         return undefined;
       case 'answered':
         return await this.#unlessDeleted(owner, openAnswer(state.answer, lock), request);
@@ -99,10 +96,8 @@ export class Idempotency {
   #record(exchange: Exchange, attempt: IdempotentAttempt, takenAt: number, lock: AnswerLock): AnswerRecording {
     const { runningSeconds, answerBytes } = this.config.idempotency;
     const letGo = this.#held.hold(attempt.attempt, attempt.owner, attempt.key);
-    const onLost = (): void => {
-      letGo();
-      exchange.abort(takenOver());
-    };
+    // The number is held until the work has ended: no copy begins here beside it.
+    const onLost = (): void => exchange.abort(takenOver());
     const lease = new KeyLease({ store: this.store, times: this.config.background, attempt, takenAt, onLost });
     let timer = setTimeout(() => {
       exchange.abort(new EngineError('timed-out', `The request took longer than the ${runningSeconds} seconds that one with an ${keyHeader} may take.`));

@@ -9,6 +9,7 @@ import { defaultJobSettings, type JobSettings } from '@org/engine/background/job
 import { messageBatchIndividualResponseSchema, messageBatchSchema, messageBatchesPageSchema } from '@org/protocol/messages';
 import { Batches } from '#src/batches/batches.js';
 import { STORE } from '#src/engine/tokens.js';
+import { OpenExchanges } from '#src/exchange/open-exchanges.js';
 import { eventually } from '../kit/eventually.js';
 import { textAnswer } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
@@ -358,6 +359,31 @@ describe('a batch of messages', () => {
     expect(done.request_counts).toEqual({ processing: 0, succeeded: 0, errored: 0, canceled: 0, expired: 3 });
     expect((await results(second, done.results_url ?? '')).size).toBe(3);
     expect(asked).toEqual([]);
+  });
+
+  it('is not made for a client that left before it was kept', async () => {
+    const service = await serve();
+    const store = service.app.get<Store>(STORE);
+    const add = store.createConversation.bind(store);
+    const listed = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    store.createConversation = async (...args) => {
+      const created = await add(...args);
+      listed.resolve();
+      await left.promise;
+      return created;
+    };
+    const leaving = new AbortController();
+    const request = fetch(`${service.url}/v1/messages/batches`, { method: 'POST', signal: leaving.signal, headers: { ...service.messagesHeaders, 'content-type': 'application/json' }, body: JSON.stringify({ requests: [ask('a', 'one')] }) });
+    await listed.promise;
+    leaving.abort();
+    await expect(request).rejects.toThrow(/abort/);
+    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    left.resolve();
+    const kept = await create(service, ask('b', 'two'));
+    await ended(service, kept.id);
+    expect(await (await get(service, '/v1/messages/batches')).json()).toMatchObject({ data: [{ id: kept.id }], has_more: false });
+    expect(asked).toEqual(['two']);
   });
 
   it('is nobody else’s business', async () => {

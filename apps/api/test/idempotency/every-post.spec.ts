@@ -51,6 +51,14 @@ describe('an idempotency key on', () => {
     expect(items.data).toHaveLength(1);
   });
 
+  it('what is added to one conversation is refused for another, and so is another version of the dialect', async () => {
+    const [one, other] = [await make('/v1/conversations', {}), await make('/v1/conversations', {})];
+    const add = (id: string): Promise<Response> => service.post(`/v1/conversations/${id}/items`, { items: [{ role: 'user', content: 'Hi' }] }, { ...service.responsesHeaders, 'idempotency-key': 'of one' });
+    expect([(await add(one)).status, (await add(other)).status]).toEqual([200, 400]);
+    const ask = (version: string): Promise<Response> => service.post('/v1/messages', message, { ...service.messagesHeaders, 'anthropic-version': version, 'idempotency-key': 'versions' });
+    expect([(await ask('2023-06-01')).status, (await ask('2026-10-21')).status]).toEqual([200, 400]);
+  });
+
   it.each([
     ['a response', '/v1/responses', { model: 'm', input: 'Hi' }],
     ['a streamed response', '/v1/responses', { model: 'm', input: 'Hi', stream: true }],

@@ -143,6 +143,21 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(runs).toHaveLength(sockets.length);
   });
 
+  it('whose service stops while it waits for the first one hears that, and may be tried again elsewhere', async () => {
+    const service = await serve(hanging());
+    const store = service.app.get<Store>(STORE);
+    const begin = store.beginIdempotent.bind(store);
+    let looks = 0;
+    store.beginIdempotent = (request) => begin(request).finally(() => (looks += 1));
+    const answers = [send(service, path, 'k1'), send(service, path, 'k1')];
+    await eventually(() => looks > 2);
+    service.app.get(OpenExchanges).abortAll();
+    for (const answer of await Promise.all(answers)) {
+      expect(answer.status).toBe(path === '/v1/messages' ? 529 : 503);
+      expect(await answer.text()).toContain('shutting down');
+    }
+  });
+
   it('that comes again when the clock has jumped, before the running one gave a sign of life, runs once', async () => {
     const service = await serve(counting(700));
     const store = service.app.get<Store>(STORE);
@@ -237,6 +252,33 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
 });
 
 describe('idempotency keys', () => {
+  it('make nothing for a client that left while they were taken', async () => {
+    const service = await serve();
+    const store = service.app.get<Store>(STORE);
+    const begin = store.beginIdempotent.bind(store);
+    const taken = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    store.beginIdempotent = async (request) => {
+      const state = await begin(request);
+      taken.resolve();
+      await left.promise;
+      return state;
+    };
+    let made = 0;
+    const create = store.createConversation.bind(store);
+    store.createConversation = (...args) => {
+      made += 1;
+      return create(...args);
+    };
+    const socket = openPost(service.url, '/v1/conversations', { ...service.responsesHeaders, 'idempotency-key': 'k1' }, {});
+    await taken.promise;
+    socket.destroy();
+    await eventually(() => service.app.get(OpenExchanges).count === 0);
+    left.resolve();
+    const again = await service.post('/v1/conversations', {}, { ...service.responsesHeaders, 'idempotency-key': 'k1' });
+    expect([again.status, again.headers.get('idempotent-replayed'), made]).toEqual([200, null, 1]);
+  });
+
   it('are known after a restart', async () => {
     const first = await serve();
     const text = await (await send(first, '/v1/responses', 'k1')).text();

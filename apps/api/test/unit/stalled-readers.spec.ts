@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { StalledReaders, bytesTaken, mostLooks } from '#src/http/reply/stalled-readers.js';
@@ -102,6 +103,16 @@ describe('a connection is left alone', () => {
     const { socket } = await open('');
     for (let look = 0; look < 2 * mostLooks; look++) readers.look();
     expect(socket.destroyed).toBe(false);
+  });
+
+  it('when it is closed: nothing of it is remembered', async () => {
+    await listen(seldom);
+    const { socket } = await open('');
+    expect(readers.follow(socket)).toBe(false);
+    const closed = once(socket, 'close');
+    socket.destroy();
+    await closed;
+    expect(readers.follow(socket)).toBe(true);
   });
 
   it('when it has become another protocol, which looks after it', async () => {

@@ -1,0 +1,23 @@
+import { pino } from 'pino';
+import type { ServiceConfig } from '#src/config/service-config.js';
+import { loadConfig } from '#src/config/load-config.js';
+import { OpenExchanges } from '#src/exchange/open-exchanges.js';
+import { KeyWatch } from '#src/keys/key-watch.js';
+
+/** A watch over a store that has the key `kept` and no other. */
+function watchOf(apiKeys: string | undefined): KeyWatch {
+  const config: ServiceConfig = loadConfig(apiKeys === undefined ? {} : { API_KEYS: apiKeys }, '/nowhere');
+  const store = { findApiKeyIds: async (ids: readonly string[]) => new Set(ids.filter((id) => id === 'kept')) };
+  return new KeyWatch(config, store, pino({ level: 'silent' }), new OpenExchanges());
+}
+
+describe('The key that a job came with', () => {
+  it('is revoked when the store has it no more', async () => {
+    const watch = watchOf(undefined);
+    expect([await watch.isRevoked('kept'), await watch.isRevoked('gone')]).toEqual([false, true]);
+  });
+
+  it('is not revoked where API_KEYS has taken the place of the keys in the store: what was begun before goes on', async () => {
+    expect(await watchOf('alice:a-key-of-twenty-letters').isRevoked('gone')).toBe(false);
+  });
+});
