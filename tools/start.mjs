@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import { install, root, stepEnv } from './setup/install.mjs';
 import { runStep } from './setup/run.mjs';
 import { serviceArguments, serviceEnvironment } from './setup/service-arguments.mjs';
+import { whenLeftBehind } from './setup/when-left-behind.mjs';
 
 process.chdir(root);
+/** Whether a signal came that ends the service; one more would end it at once. */
+let isEnding = false;
+// As if the signal had come here: a step that runs is ended by it, and so is the service.
+whenLeftBehind(() => {
+  if (!isEnding) process.kill(process.pid, 'SIGTERM');
+});
 // What a chore prints may go into a variable or a file, as a key does: nothing else stands on its output.
 const output = process.argv.length > 2 ? process.stderr : process.stdout;
 try {
@@ -25,6 +32,7 @@ const service = spawn(
 // group reaches it twice, which the service takes for one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
+    isEnding ||= signal !== 'SIGHUP';
     if (signal !== 'SIGINT' || !process.stdin.isTTY) service.kill(signal);
   });
 }

@@ -1,5 +1,6 @@
 // The set-up runs before anything is installed, and is all that somebody sees who starts for the first time.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 
 const step = join(import.meta.dirname, '../setup/run.mjs');
@@ -22,5 +23,30 @@ describe('a step of the set-up', () => {
   it('leaves the output to what comes after it, where that is wanted', () => {
     const { stdout, stderr } = run('console.log(1)', '{ output: process.stderr }');
     expect([stdout, stderr]).toEqual(['', expect.stringContaining('- Trying\n  1\n')]);
+  });
+});
+
+(process.platform === 'win32' ? describe.skip : describe)('what npm runs in a shell', () => {
+  const module = join(import.meta.dirname, '../setup/when-left-behind.mjs');
+  const program = `import { whenLeftBehind } from ${JSON.stringify(module)}; const stay = setTimeout(() => console.log('stayed'), 3000); whenLeftBehind(() => { clearTimeout(stay); console.log('told'); }); console.log('runs');`;
+
+  /** Ends the shell alone, as npm does, and gives what the program in it said. */
+  async function endShell(environment) {
+    const shell = spawn('sh', ['-c', '"$0" --input-type=module -e "$1"; true', process.execPath, program], { env: { PATH: process.env.PATH, ...environment } });
+    let said = '';
+    shell.stdout.on('data', (chunk) => {
+      if (said === '') shell.kill('SIGTERM');
+      said += chunk;
+    });
+    await once(shell.stdout, 'close');
+    return said;
+  }
+
+  it('hears that the shell is gone', async () => {
+    expect(await endShell({ npm_lifecycle_event: 'start' })).toBe('runs\ntold\n');
+  });
+
+  it('stays where it was not npm that ran it, as with nohup', async () => {
+    expect(await endShell({})).toBe('runs\nstayed\n');
   });
 });

@@ -5,7 +5,15 @@ export function IsStoreUrl(): PropertyDecorator {
   return ValidateBy({ name: 'isStoreUrl', validator: { validate: (value) => faultOf(value) === undefined, defaultMessage: (about) => faultOf(about?.value) ?? '' } });
 }
 
-const ofTls: ReadonlySet<string> = new Set(['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation']);
+/** What the library knows of TLS; with the values that it understands where there are only so many. It takes each mode but the first and the last for `verify-full`. */
+const ofTls: ReadonlyMap<string, readonly string[] | undefined> = new Map([
+  ['ssl', ['true', '1', '0']],
+  ['sslmode', ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']],
+  ['sslnegotiation', ['postgres', 'direct']],
+  ['sslrootcert', undefined],
+  ['sslcert', undefined],
+  ['sslkey', undefined],
+]);
 
 function faultOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/.test(value)) return 'must be sqlite:PATH or postgres://...';
@@ -13,6 +21,10 @@ function faultOf(value: unknown): string | undefined {
   // Before a database alone, a socket of this machine is meant.
   const url = value.replace('@/', '@localhost/');
   if (!URL.canParse(url)) return 'is no address; percent-encode its user and password, as %23 for # and %2F for /';
-  const unknown = [...new URL(url).searchParams.keys()].find((name) => /ssl|tls/i.test(name) && !ofTls.has(name));
-  return unknown === undefined ? undefined : `has ${unknown}, which means nothing; TLS is asked for with sslmode=verify-full`;
+  for (const [name, given] of new URL(url).searchParams) {
+    if (/ssl|tls/i.test(name) && !ofTls.has(name)) return `has ${name}, which means nothing; TLS is asked for with sslmode=verify-full`;
+    const values = ofTls.get(name);
+    if (values !== undefined && !values.includes(given)) return `has ${name} with a value that means nothing; it has to be one of ${values.join(', ')}`;
+  }
+  return undefined;
 }

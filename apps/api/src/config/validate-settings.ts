@@ -40,8 +40,9 @@ const leastPrefix = 5;
 const plainRules: ReadonlySet<string> = new Set(['isInt', 'isNumber', 'isBoolean', 'isIn', 'min', 'max']);
 const longestShown = 64;
 
-/** What was there: `"5000"` and `32MB` look like numbers to who wrote them. */
+/** What was there: `"5000"` and `32MB` look like numbers to who wrote them, and a name such as `5` looks like a string. */
 function foundThere(rule: string, value: unknown): string {
+  if (rule === 'isString' && (typeof value === 'number' || typeof value === 'boolean')) return `; it is the ${typeof value} ${value}, which has to stand in quotes`;
   const isShown = typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.length <= longestShown);
   return plainRules.has(rule) && isShown ? `; it is ${JSON.stringify(value)}` : '';
 }

@@ -4,6 +4,7 @@ import type { Store } from '@org/engine/ports/store';
 import { usualBytesRead } from '@org/engine/stores/read-bound';
 import { ConfigError } from '../config/config-error.js';
 import type { ServiceConfig, StoreLocation } from '../config/service-config.js';
+import { systemReason } from '../config/system-reason.js';
 
 /** `limits` decide how much is read for one request; not given where none is served. */
 type StoreConfig = Pick<ServiceConfig, 'store' | 'storeKeys'> & Partial<Pick<ServiceConfig, 'limits'>>;
@@ -51,7 +52,7 @@ function reasonOf(error: unknown): string {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string' && !cause.code.startsWith('ERR_') ? cause.code : undefined;
   if (code === undefined) return error.message;
   if (code === 'EACCES' && process.geteuid !== undefined) return `${code}; user ${process.geteuid()} has to be allowed to write the file and its folder`;
-  return isSqlState(code) ? `${error.message} (SQLSTATE ${code})` : code;
+  return isSqlState(code) ? `${error.message} (SQLSTATE ${code})` : systemReason(cause);
 }
 
 /** Unlike the system's and TLS's, each of these has a digit. */

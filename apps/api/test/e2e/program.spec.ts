@@ -219,7 +219,7 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     ['a host that others reach, without keys', { HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 can be reached from other machines, so API_KEYS must be set/],
     ['an empty secret', { API_KEYS: 'alice:' }, /^API_KEYS entry 1 \("alice"\) has an empty key/],
     ['a wrong port', { PORT: 'x' }, /^environment: PORT must be/],
-    ['a store in a place that is a file', { STORE_URL: 'sqlite:blocker/x.db' }, /^STORE_URL: the database .*x\.db cannot be opened: E(EXIST|NOTDIR)/],
+    ['a store in a place that is a file', { STORE_URL: 'sqlite:blocker/x.db' }, /^STORE_URL: the database .*x\.db cannot be opened: .*\(E(EXIST|NOTDIR)\)$/m],
     ['a data folder that is a file', { DATA_DIR: 'blocker' }, /^DATA_DIR .*blocker cannot be made: file already exists \(EEXIST\)/],
     ['a PostgreSQL that does not answer, without its password', { STORE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }, /^STORE_URL: PostgreSQL at 127\.0\.0\.1:1 cannot be opened: (?!.*hunter2)/],
     ['a file that there is not', { SERVICE_CONFIG: 'none.yaml' }, /none\.yaml cannot be read: no such file or directory \(ENOENT\)/],
@@ -281,6 +281,6 @@ describe('a start that cannot work ends with one sentence and a code', () => {
   it('is refused as the place of the database, and nobody waits for it', async () => {
     const run = start({ STORE_URL: 'sqlite:/proc/a/b.db' });
     expect((await run.exit).code).toBe(1);
-    expect(run.errors).toBe('STORE_URL: the database /proc/a/b.db cannot be opened: ENOENT\n');
+    expect(run.errors).toBe('STORE_URL: the database /proc/a/b.db cannot be opened: no such file or directory (ENOENT)\n');
   }, 20_000);
 });

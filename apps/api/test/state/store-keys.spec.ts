@@ -49,7 +49,7 @@ describe('what is stored under a key of the operator', () => {
       await eventually(() => service.log.some((line) => line['storeKey'] === '2026-11' && line['count'] === 1));
     });
     expect(await serving(next, (service) => read(service, id))).toBe(200);
-    await expect(serving(old, keep)).rejects.toThrow('The store key "2026-11" is missing: contents are kept under it.');
+    await expect(serving(old, keep)).rejects.toThrow('STORE_KEYS does not have the store key "2026-11", under which contents are kept.');
   });
 
   it('is taken under its first key in two steps, in which no replica meets what it cannot read', async () => {
@@ -62,15 +62,15 @@ describe('what is stored under a key of the operator', () => {
     await serving(old, async (service) => {
       for (const id of first) expect(await read(service, id)).toBe(200);
     });
-    await expect(serving(undefined, keep)).rejects.toThrow('The store key "2026-10" is missing: contents are kept under it.');
+    await expect(serving(undefined, keep)).rejects.toThrow('STORE_KEYS does not have the store key "2026-10", under which contents are kept.');
   });
 
   it('keeps the service from starting without the key, with a sentence that names it', async () => {
     await serving(old, keep);
-    const sentence = /^STORE_URL: .* cannot be opened: The store key "2026-10" is missing: contents are kept under it\.$/;
+    const sentence = /^STORE_URL: .* cannot be opened: STORE_KEYS does not have the store key "2026-10", under which contents are kept\.$/;
     await expect(serving(undefined, keep)).rejects.toThrow(sentence);
     await expect(serving(next, keep)).rejects.toThrow(sentence);
-    await expect(serving(`2026-10:${Buffer.alloc(32, 9).toString('base64')}`, keep)).rejects.toThrow('The store key "2026-10" is not the one under which contents are kept.');
+    await expect(serving(`2026-10:${Buffer.alloc(32, 9).toString('base64')}`, keep)).rejects.toThrow('STORE_KEYS has another key as "2026-10" than the one under which contents are kept.');
   });
 
   it('is moved by a command beside the service, which says what stands under which key', async () => {

@@ -95,6 +95,8 @@ describe('a slip that would be found late, or by somebody else', () => {
   it.each([
     ['postgres://u:hunter#2@a.test/db', 'is no address; percent-encode its user and password, as %23 for # and %2F for /'],
     ['postgres://u:p@a.test/db?sslMode=verify-full', 'has sslMode, which means nothing; TLS is asked for with sslmode=verify-full'],
+    ['postgres://u:p@a.test/db?sslmode=verify-ful', 'has sslmode with a value that means nothing; it has to be one of disable, prefer, require, verify-ca, verify-full, no-verify'],
+    ['postgres://u:p@a.test/db?ssl=false', 'has ssl with a value that means nothing; it has to be one of true, 1, 0'],
     ['mysql://u:p@a.test/db', 'must be sqlite:PATH or postgres://...'],
   ])('the store %s is refused', (url, reason) => {
     expect(refusal(() => load(demo, { STORE_URL: url }))).toBe(`environment: STORE_URL ${reason}`);
@@ -224,6 +226,10 @@ describe('a setting that is refused', () => {
     ['stream: { keepAliveSeconds: 10s }', 'FILE: stream.keepAliveSeconds must be a number; it is "10s"'],
   ])('is told of with what was there: %s', (yaml, sentence) => {
     expect(refusal(() => load(`${models}${yaml}\n`))).toBe(sentence);
+  });
+
+  it('is told of as the number that YAML made of a name', () => {
+    expect(refusal(() => load('models: [{ name: 5, generator: { kind: llama, model: demo } }]'))).toBe('FILE: models.0.name must be a string; it is the number 5, which has to stand in quotes');
   });
 
   it('is not quoted where it may be a secret', () => {

@@ -14,8 +14,8 @@ export function keysNotGiven(keys: KeyRing, known: readonly KnownKey[]): readonl
 
 /** For a store that has contents under a key that was not given. */
 export function missingKey(keys: KeyRing, { id }: KnownKey): EngineError {
-  const reason = keys.named(id) === undefined ? 'is missing: contents are kept under it' : 'is not the one under which contents are kept';
-  return new EngineError('internal', `The store key "${id}" ${reason}.`);
+  const reason = keys.named(id) === undefined ? `does not have the store key "${id}", under which contents are kept` : `has another key as "${id}" than the one under which contents are kept`;
+  return new EngineError('internal', `STORE_KEYS ${reason}.`);
 }
 
 /** For a replica that runs while others keep contents under a key that it was not given. */

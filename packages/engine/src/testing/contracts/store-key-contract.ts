@@ -95,10 +95,10 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
 
     it('is not opened without a key that contents are under, and says which one that is', async () => {
       await using([oldKey], fill);
-      const missing = { code: 'internal', message: 'The store key "2026-10" is missing: contents are kept under it.' };
+      const missing = { code: 'internal', message: 'STORE_KEYS does not have the store key "2026-10", under which contents are kept.' };
       await assert.rejects(place.open([]), missing);
       await assert.rejects(place.open([newKey]), missing);
-      await assert.rejects(place.open([foreignKey]), { code: 'internal', message: 'The store key "2026-10" is not the one under which contents are kept.' });
+      await assert.rejects(place.open([foreignKey]), { code: 'internal', message: 'STORE_KEYS has another key as "2026-10" than the one under which contents are kept.' });
       await using([oldKey], readAll);
     });
 
@@ -118,7 +118,7 @@ export function describeStoreKeyContract(name: string, makePlace: () => Promise<
         assert.deepEqual(await countsOf(store), [[newKey.id, contents]]);
         assert.equal(await store.renewStoreKeys(), 0);
       });
-      await assert.rejects(place.open([oldKey]), { message: 'The store key "2026-11" is missing: contents are kept under it.' });
+      await assert.rejects(place.open([oldKey]), { message: 'STORE_KEYS does not have the store key "2026-11", under which contents are kept.' });
       await using([newKey], readAll);
       await using([newKey], async (store) => assert.equal((await store.claimJob('', longLease))?.request?.['marker'], marker));
     });
