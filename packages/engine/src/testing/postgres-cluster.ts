@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +25,8 @@ function unprivilegedUser(): User {
 /** A real PostgreSQL server in a temporary folder, reached over a socket in it. Works for root and for anybody else. */
 export class PostgresCluster {
   #server: ChildProcess | undefined;
-  #databases = 0;
+  /** Databases that places have left behind, emptied. */
+  readonly #left: string[] = [];
 
   private constructor(
     readonly folder: string,
@@ -88,7 +90,8 @@ export class PostgresCluster {
 
   /** A new, empty database. `port` names another socket in the same folder, such as that of a proxy. */
   async newDatabase(definition = ''): Promise<string> {
-    const name = `db${this.#databases++}`;
+    // Others may share the server.
+    const name = `db${randomBytes(10).toString('hex')}`;
     await this.run(`CREATE DATABASE ${name} ${definition}`);
     return name;
   }
@@ -111,12 +114,37 @@ export class PostgresCluster {
     }
   }
 
-  /** An empty database as a place for stores. */
-  async newPlace(options: Partial<PostgresOptions> = {}): Promise<StorePlace> {
-    const database = await this.newDatabase();
+  /** Ends what is connected to a database, and removes all but its schema: a fifth of the work of a new one. */
+  async empty(database: string): Promise<void> {
+    await this.run(emptying, database);
+  }
+
+  /** An empty database as a place for stores. A later place has it again, emptied. */
+  async newPlace(optionsOf: (opened: number) => Partial<PostgresOptions> = () => ({})): Promise<StorePlace> {
+    const database = this.#left.pop() ?? (await this.newDatabase());
+    let opened = 0;
     return {
-      open: (clock = stillClock, mostBytesRead = usualBytesRead) => openPostgresStore({ url: this.urlOf(database), connections: 4, clock, mostBytesRead, ...options }),
-      dispose: async () => void (await this.run(`DROP DATABASE ${database} WITH (FORCE)`)),
+      open: (clock = stillClock, mostBytesRead = usualBytesRead) => openPostgresStore({ url: this.urlOf(database), connections: 4, clock, mostBytesRead, ...optionsOf(opened++) }),
+      dispose: async () => {
+        await this.empty(database);
+        this.#left.push(database);
+      },
     };
   }
 }
+
+/** Only what holds rows is truncated: each table and index that is gets new files. */
+const emptying = `DO $$
+DECLARE
+  name text;
+  filled boolean;
+  all_filled text[] := '{}';
+BEGIN
+  PERFORM pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid();
+  FOR name IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_version' LOOP
+    EXECUTE 'SELECT EXISTS (SELECT FROM ' || name || ')' INTO filled;
+    IF filled THEN all_filled := all_filled || name; END IF;
+  END LOOP;
+  IF all_filled <> '{}' THEN EXECUTE 'TRUNCATE ' || array_to_string(all_filled, ', ') || ' CASCADE'; END IF;
+  PERFORM setval(format('%I.%I', schemaname, sequencename), start_value, false) FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL;
+END $$`;

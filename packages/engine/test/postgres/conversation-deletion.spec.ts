@@ -1,17 +1,12 @@
 import type { Store } from '#src/ports/store.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { putLongConversation } from '#src/testing/contracts/long-conversation-contract.js';
-import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import { postgresOfRun } from '#src/testing/postgres-of-run.js';
 import { stillClock } from '#src/testing/store-place.js';
 
-let cluster: PostgresCluster;
+const cluster = postgresOfRun();
 let database: string;
 let store: Store;
-
-beforeAll(async () => {
-  cluster = await PostgresCluster.start({ fsync: false });
-}, 60_000);
-afterAll(() => cluster.dispose());
 
 beforeEach(async () => {
   database = await cluster.newDatabase();

@@ -1,16 +1,11 @@
 import type { Store } from '#src/ports/store.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
-import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import { postgresOfRun } from '#src/testing/postgres-of-run.js';
 
 describe('A conversation that PostgreSQL holds', () => {
-  let cluster: PostgresCluster;
+  const cluster = postgresOfRun();
   let store: Store;
-
-  beforeAll(async () => {
-    cluster = await PostgresCluster.start({ fsync: false });
-  }, 60_000);
   afterEach(() => store.close());
-  afterAll(() => cluster.dispose());
 
   it('lacks, for whoever has read it before, an item that a replica deleted which knows nothing of versions', async () => {
     const database = await cluster.newDatabase();

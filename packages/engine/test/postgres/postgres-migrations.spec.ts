@@ -3,18 +3,12 @@ import { migrate, migrations, type Migration } from '#src/stores/postgres/databa
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { lineUpJobs, shareJobs } from '#src/stores/postgres/database/schema.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import { postgresOfRun } from '#src/testing/postgres-of-run.js';
 
 describe('The schema of PostgreSQL', () => {
-  let cluster: PostgresCluster;
+  const cluster = postgresOfRun();
   let database: string;
   let client: Client;
-
-  beforeAll(async () => {
-    cluster = await PostgresCluster.start({ fsync: false });
-  }, 30_000);
-
-  afterAll(() => cluster.dispose());
 
   beforeEach(async () => {
     database = await cluster.newDatabase();

@@ -5,15 +5,9 @@ import { describeStoreContract } from '#src/testing/contracts/store-contract.js'
 import { longLease, noLease } from '#src/testing/lease-times.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { checkAgainstModel } from '../sqlite/store-commands.js';
-import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import { postgresOfRun } from '#src/testing/postgres-of-run.js';
 
-let cluster: PostgresCluster;
-
-beforeAll(async () => {
-  cluster = await PostgresCluster.start({ fsync: false });
-}, 30_000);
-
-afterAll(() => cluster.dispose());
+const cluster = postgresOfRun();
 
 describeStoreContract('PostgreSQL', () => cluster.newPlace());
 

@@ -6,15 +6,19 @@ import { nextBatch } from '#src/stores/postgres/sql/expiry.js';
 import { deleteShort as deleteShortTurn } from '#src/stores/postgres/sql/turn-deletion.js';
 import { claimNext } from '#src/stores/postgres/postgres-jobs.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
-import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 import { putLongLog } from '#src/testing/long-log.js';
+import { postgresOfRun } from '#src/testing/postgres-of-run.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
+
+const cluster = postgresOfRun();
 
 describe('Claiming a job', () => {
   it.each(['before', 'after'])('looks at no jobs of a lane that are not next, %s PostgreSQL has counted them', async (when) => {
-    const cluster = await PostgresCluster.start({ fsync: false });
-    const url = cluster.urlOf(await cluster.newDatabase());
+    const database = await cluster.newDatabase();
+    const url = cluster.urlOf(database);
     const store = await openPostgresStore({ url });
+    // Only the test counts: the server itself would, after a while.
+    for (const table of ['turn', 'job']) await cluster.run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`, database);
     const put = (n: number): Promise<boolean> => store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), { job: { request: {}, lane: n % 4, ...(n % 2 === 0 ? {} : { oneOf: 'conv_1' }) } });
     // As many as a slow machine writes before the last of them has waited too long.
     for (let first = 0; first < 2_000; first += 100) await Promise.all(Array.from({ length: 100 }, (_, n) => put(first + n)));
@@ -28,13 +32,11 @@ describe('Claiming a job', () => {
     expect(steps.filter((step) => /job_by_(mark|lane)/.test(step))).toEqual([]);
     await client.end();
     await store.close();
-    await cluster.dispose();
   }, 60_000);
 });
 
 describe('Reading items of a long conversation that stand behind those of many others', () => {
   it('looks at no item of another one, whatever PostgreSQL has counted', async () => {
-    const cluster = await PostgresCluster.start({ fsync: false });
     const url = cluster.urlOf(await cluster.newDatabase());
     const store = await openPostgresStore({ url });
     const items = (id: string, length: number): readonly { id: string; value: { n: number } }[] => Array.from({ length }, (_, n) => ({ id: `${id}_${n}`, value: { n } }));
@@ -57,13 +59,11 @@ describe('Reading items of a long conversation that stand behind those of many o
     }
     await client.end();
     await store.close();
-    await cluster.dispose();
   }, 60_000);
 });
 
 describe('Deleting what little hangs on', () => {
   it('looks at nothing that hangs on others, also where one of them has most of what there is', async () => {
-    const cluster = await PostgresCluster.start({ fsync: false });
     const url = cluster.urlOf(await cluster.newDatabase());
     const store = await openPostgresStore({ url });
     await putLongLog(store, turnOf({ id: 'long' }), 10_000);
@@ -88,13 +88,11 @@ describe('Deleting what little hangs on', () => {
     }
     await client.end();
     await store.close();
-    await cluster.dispose();
   }, 60_000);
 });
 
 describe('Asking which ids have a key', () => {
   it('looks at no other key', async () => {
-    const cluster = await PostgresCluster.start({ fsync: false });
     const url = cluster.urlOf(await cluster.newDatabase());
     const store = await openPostgresStore({ url });
     const client = new Client({ connectionString: url });
@@ -106,6 +104,5 @@ describe('Asking which ids have a key', () => {
     expect(steps[0]).toMatch(/^Index (Only )?Scan using api_key_by_id/);
     await client.end();
     await store.close();
-    await cluster.dispose();
   }, 60_000);
 });

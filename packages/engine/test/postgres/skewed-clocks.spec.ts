@@ -2,7 +2,7 @@
 import type { LinePlace } from '#src/ports/conversation-store.js';
 import type { Store } from '#src/ports/store.js';
 import { longLease } from '#src/testing/lease-times.js';
-import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import { postgresOfRun } from '#src/testing/postgres-of-run.js';
 import type { StorePlace } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
@@ -10,15 +10,10 @@ const leaseMs = 60_000;
 const request = { owner: 'ada', key: 'k', fingerprint: 'f', leaseMs, keptMs: longLease };
 const { now } = Date;
 
-let cluster: PostgresCluster;
+const cluster = postgresOfRun();
 let place: StorePlace;
 let right: Store;
 let wrong: Store;
-
-beforeAll(async () => {
-  cluster = await PostgresCluster.start({ fsync: false });
-}, 30_000);
-afterAll(() => cluster.dispose());
 
 beforeEach(async () => {
   place = await cluster.newPlace();

@@ -4,7 +4,6 @@ import { Client } from 'pg';
 import type { Store } from '#src/ports/store.js';
 import { PostgresDatabase } from '#src/stores/postgres/database/postgres-database.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
-import { usualBytesRead } from '#src/stores/read-bound.js';
 import { PostgresCluster } from '#src/testing/postgres-cluster.js';
 import { describeStoreContract } from '#src/testing/contracts/store-contract.js';
 import { describeStoreKeyContract, newKey, oldKey, type KeyedPlace } from '#src/testing/contracts/store-key-contract.js';
@@ -41,15 +40,8 @@ async function makeKeyedPlace(): Promise<KeyedPlace> {
 }
 
 /** Every other store of the place has the keys the other way round: replicas while the operator changes over. */
-async function makeChangingPlace(): Promise<StorePlace> {
-  const database = await cluster.newDatabase();
-  const url = cluster.urlOf(database);
-  let opened = 0;
-  return {
-    open: (clock = stillClock, mostBytesRead = usualBytesRead) =>
-      openPostgresStore({ url, connections: 4, clock, mostBytesRead, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }),
-    dispose: async () => void (await cluster.run(`DROP DATABASE ${database} WITH (FORCE)`)),
-  };
+function makeChangingPlace(): Promise<StorePlace> {
+  return cluster.newPlace((opened) => ({ keys: opened % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }));
 }
 
 describeStoreKeyContract('PostgreSQL', makeKeyedPlace);

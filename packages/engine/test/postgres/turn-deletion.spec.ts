@@ -1,18 +1,13 @@
 import type { Store } from '#src/ports/store.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { putLongLog } from '#src/testing/long-log.js';
-import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import { postgresOfRun } from '#src/testing/postgres-of-run.js';
 import { stillClock } from '#src/testing/store-place.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
-let cluster: PostgresCluster;
+const cluster = postgresOfRun();
 let database: string;
 let store: Store;
-
-beforeAll(async () => {
-  cluster = await PostgresCluster.start({ fsync: false });
-}, 60_000);
-afterAll(() => cluster.dispose());
 
 beforeEach(async () => {
   database = await cluster.newDatabase();

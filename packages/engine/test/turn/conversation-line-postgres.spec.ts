@@ -1,12 +1,6 @@
-import { PostgresCluster } from '#src/testing/postgres-cluster.js';
+import { postgresOfRun } from '#src/testing/postgres-of-run.js';
 import { describeConversationLines } from './conversation-line-laws.js';
 
-let cluster: PostgresCluster;
-
-beforeAll(async () => {
-  cluster = await PostgresCluster.start({ fsync: false });
-}, 30_000);
-
-afterAll(() => cluster.dispose());
+const cluster = postgresOfRun();
 
 describeConversationLines('PostgreSQL', () => cluster.newPlace());

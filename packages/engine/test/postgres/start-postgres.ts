@@ -1,0 +1,1 @@
+export { startPostgresOfRun as default } from '#src/testing/postgres-of-run.js';

@@ -1,0 +1,1 @@
+export { stopPostgresOfRun as default } from '#src/testing/postgres-of-run.js';
